@@ -1,0 +1,130 @@
+"""What a channel's table consists of beside the game itself; all of it is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.rules.editions import RuleSet
+from bot.rules.events import Event, HandEnded
+from bot.rules.state import State
+
+
+class Level(StrEnum):
+    """How well a computer player plays."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    HARD = "hard"
+
+
+@dataclass(frozen=True)
+class Occupant:
+    """Who sits in a seat.
+
+    Attributes:
+        name: the name shown.
+        user_id: the person's Discord id; None for a computer player.
+        level: how well the computer plays this seat, for itself or standing in.
+        away: whether a computer plays a person's seat at present.
+        left: whether the person left for good.
+        missed: turns in a row that the turn limit ended.
+    """
+
+    name: str
+    user_id: int | None
+    level: Level
+    away: bool = False
+    left: bool = False
+    missed: int = 0
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether a computer player decides for this seat now."""
+        return self.user_id is None or self.away or self.left
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """A table that has not begun.
+
+    Attributes:
+        lobby_id: its id in custom ids; it becomes the game's id.
+        guild_id: the server, 0 in a private channel.
+        channel_id: the channel.
+        host_id: who opened it.
+        rules: the rule set chosen so far.
+        turn_limit: seconds a turn may take, None without a limit.
+        seats: who has joined, by seat; the host is first.
+        locale: the server's language.
+        touched_at: when something last changed, in seconds since 1970.
+        message_id: the lobby message, once posted.
+    """
+
+    lobby_id: str
+    guild_id: int
+    channel_id: int
+    host_id: int
+    rules: RuleSet
+    turn_limit: int | None
+    seats: tuple[Occupant, ...]
+    locale: str
+    touched_at: float
+    message_id: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A running or finished game's table.
+
+    Attributes:
+        game_id: the game's id, also in custom ids.
+        guild_id: the server, 0 in a private channel.
+        channel_id: the channel.
+        host_id: who opened it.
+        occupants: who sits where, by seat.
+        turn_limit: seconds a turn may take, None without a limit.
+        locale: the server's language.
+        started_at: when the game began, in seconds since 1970.
+        turn_at: when the present turn (or the pause between hands) began.
+        message_id: the table message, once posted.
+        ping_id: the newest turn ping, while it stands.
+        ready: seats of people who are ready for the next hand.
+    """
+
+    game_id: str
+    guild_id: int
+    channel_id: int
+    host_id: int
+    occupants: tuple[Occupant, ...]
+    turn_limit: int | None
+    locale: str
+    started_at: float
+    turn_at: float
+    message_id: int | None = None
+    ping_id: int | None = None
+    ready: tuple[int, ...] = ()
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a person who has not left, or None."""
+        for seat, occupant in enumerate(self.occupants):
+            if occupant.user_id == user_id and not occupant.left:
+                return seat
+        return None
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A game as the store gives it back.
+
+    Attributes:
+        table: its table.
+        state: its state.
+        recent: the events of its last hand, the newest 60 at most.
+        scored: how each hand ended so far.
+    """
+
+    table: Table
+    state: State
+    recent: tuple[Event, ...]
+    scored: tuple[HandEnded, ...] = ()

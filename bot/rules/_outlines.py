@@ -1,0 +1,278 @@
+"""Which groups a phase is best made of: outlines, weighed without placing a single card.
+
+An outline says what each group is: the number of a set, the ends of a run, the colour of a colour
+group. For a given outline the best lay puts down every natural card that fits one of its sets or
+colour groups, and as many of the others as its runs have places for. What Wilds that takes follows
+from counts alone: by Hall's theorem it is the largest shortage of any choice of groups, and as the
+places of a number are wanted by that number only, it is enough to try each choice of the *colours*
+(see :meth:`_Search._need`). So an outline costs a few additions, and a search over all that can
+matter is exact and quick.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from ._placing import Outline, Shape, each_has_natural
+from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, Card, Colour
+from .editions import NaturalCardsPer, RuleSet
+from .phases import GroupKind, Phase
+
+HERO_PHASE = "S5+S3"
+
+# One integer weighs a lay, smallest best: points left, Wilds laid, number cards left, shut ends.
+_SHUT, _CARD, _WILD, _POINT = 1, 1 << 6, 1 << 12, 1 << 18
+_LEFT = [0] + [
+    (POINTS_LOW if number < 10 else POINTS_HIGH) * _POINT + _CARD
+    for number in range(1, HIGHEST + 1)
+]
+_NUMBERS = range(1, HIGHEST + 1)
+_ENDLESS = 1 << 40
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A phase as the search wants it: sizes by kind, largest first, and each group's place."""
+
+    colours: tuple[int, ...]
+    runs: tuple[int, ...]
+    sets: tuple[int, ...]
+    position: tuple[int, ...]
+    size: int
+    hero: bool
+
+
+@lru_cache(maxsize=512)
+def _plan(phase: Phase) -> _Plan:
+    kinds = (GroupKind.COLOUR, GroupKind.RUN, GroupKind.SET)
+    specs = phase.groups
+    order = sorted(range(len(specs)), key=lambda at: (kinds.index(specs[at].kind), -specs[at].size))
+    colours, runs, sets = (
+        tuple(specs[at].size for at in order if specs[at].kind is kind) for kind in kinds
+    )
+    position = tuple(map(order.index, range(len(specs))))
+    return _Plan(colours, runs, sets, position, phase.size, hero=str(phase) == HERO_PHASE)
+
+
+def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) -> list[Outline]:
+    """The best outlines, best first; equal groups are shown in one order only.
+
+    With ``most`` above 1, groups that could be made of Wilds alone come in all their meanings.
+    """
+    counts, wilds = [0] * (HIGHEST + 1), 0
+    for card in hand:
+        if card.number:
+            counts[card.number] += 1
+        elif card.is_wild:
+            wilds += 1
+    plan = _plan(phase)
+    slack = sum(counts) + wilds - plan.size
+    if slack < 0:
+        return []
+    fullest = max(counts)
+    spare = wilds - sum([size - fullest for size in plan.sets if size > fullest])
+    if spare < 0:
+        return []
+    windows: list[list[tuple[int, int]]] = []
+    if plan.runs:
+        mask = sum([1 << number for number in _NUMBERS if counts[number]])
+        windows = [_windows(mask, size, spare, slack) for size in plan.runs]
+        if not all(windows):
+            return []
+    return _Search(plan, rules, counts, wilds, most).run(hand, windows, spare)
+
+
+def _windows(mask: int, size: int, spare: int, slack: int) -> list[tuple[int, int]]:
+    """The runs that can matter, as (low, high): no longer than asked, or natural at both ends."""
+    found = []
+    window = (1 << size) - 1
+    for low in range(1, HIGHEST + 2 - size):
+        gaps = size - (mask >> low & window).bit_count()
+        if gaps > spare:
+            continue
+        found.append((low, low + size - 1))
+        if not mask >> low & 1:
+            continue
+        for high in range(low + size, min(HIGHEST, low + size - 1 + slack) + 1):
+            if mask >> high & 1:
+                found.append((low, high))
+            elif (gaps := gaps + 1) > spare:
+                break
+    return found
+
+
+class _Search:
+    """Goes through the outlines: colour groups first, then runs, then sets.
+
+    Attributes:
+        rem: naturals of each number less the places that want them; negative means Wilds.
+        left: naturals of each number that stay in hand so far.
+        limit: an outline of this weight or more is not wanted.
+    """
+
+    def __init__(
+        self, plan: _Plan, rules: RuleSet, counts: list[int], wilds: int, most: int
+    ) -> None:
+        self.plan, self.rules, self.counts, self.wilds, self.most = plan, rules, counts, wilds, most
+        self.per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
+        self.rem, self.left = counts, counts.copy()
+        self.chosen: list[Shape] = []
+        self.cuts: list[tuple[int, list[int]]] = []
+        self.found: list[tuple[int, int, Outline]] = []
+        self.limit, self.seen = _ENDLESS, 0
+        self.start = sum([counts[number] * _LEFT[number] for number in _NUMBERS])
+        self.hero = rules.hero_number if plan.hero else None
+
+    def run(
+        self, hand: Sequence[Card], windows: list[list[tuple[int, int]]], spare: int
+    ) -> list[Outline]:
+        self.naturals = [card for card in hand if card.number] if self.per_group else []
+        self.windows, self.spare = windows, spare
+        self.numbers = [self._numbers(size) for size in self.plan.sets]
+        if self.plan.colours:
+            self._paint(hand)
+        else:
+            self._runs(0, 0, 0, self.start)
+        return [outline for _, _, outline in self.found]
+
+    def _numbers(self, size: int) -> list[int]:
+        """The numbers a set of this size could have; one empty number stands for all if it may."""
+        least = max(size - self.wilds, 1)
+        if size > self.wilds or self.per_group:
+            return [number for number in _NUMBERS if self.counts[number] >= least]
+        if self.most > 1:
+            return list(_NUMBERS)
+        empty = self.counts.index(0, 1) if 0 in self.counts[1:] else 0
+        return [number for number in _NUMBERS if self.counts[number] or number == empty]
+
+    def _paint(self, hand: Sequence[Card]) -> None:
+        """Try all colours for the colour groups, and go on to the runs with each choice."""
+        by_colour = {
+            colour: [0] * (HIGHEST + 1) for colour in Colour if colour in self.rules.colours
+        }
+        for card in hand:
+            if card.colour in by_colour and card.number:
+                by_colour[card.colour][card.number] += 1
+        for colours in _ascending(tuple(by_colour), self.plan.colours):
+            wanted: dict[Colour, int] = {}
+            for colour, size in zip(colours, self.plan.colours, strict=True):
+                wanted[colour] = wanted.get(colour, 0) + size
+            self.cuts = _cuts(wanted, by_colour)
+            if max(base for base, _ in self.cuts) > self.wilds:
+                continue
+            self.chosen = list(colours)
+            taken = self.cuts[-1][1]
+            self.left = [all_ - some for all_, some in zip(self.counts, taken, strict=True)]
+            self._runs(0, 0, 0, sum(map(int.__mul__, self.left, _LEFT)))
+
+    def _runs(self, level: int, first: int, need: int, cost: int) -> None:
+        """Try all windows for run number ``level``; ``need`` Wilds are wanted so far."""
+        sizes = self.plan.runs
+        if level == len(sizes):
+            self._sets(0, 0, need, cost)
+            return
+        twin = sizes[level] == sizes[level + 1] if level + 1 < len(sizes) else False
+        windows = self.windows[level]
+        rem, left = self.rem, self.left
+        for place in range(first, len(windows)):
+            low, high = windows[place]
+            more, less = need, cost + (low == 1) + (high == HIGHEST)
+            for number in range(low, high + 1):
+                if rem[number] <= 0:
+                    more += 1
+                if left[number] > 0:
+                    less -= _LEFT[number]
+                rem[number] -= 1
+                left[number] -= 1
+            if more <= self.spare and more * _WILD < self.limit:
+                self.chosen.append((low, high))
+                self._runs(level + 1, place if twin else 0, more, less)
+                self.chosen.pop()
+            for number in range(low, high + 1):
+                rem[number] += 1
+                left[number] += 1
+
+    def _sets(self, level: int, first: int, need: int, cost: int) -> None:
+        """Try all numbers for set number ``level``; after the last the outline is whole."""
+        sizes = self.plan.sets
+        if level == len(sizes):
+            self._whole(need, cost)
+            return
+        size = sizes[level]
+        twin = size == sizes[level + 1] if level + 1 < len(sizes) else False
+        numbers = self.numbers[level]
+        rem, left = self.rem, self.left
+        for place in range(first, len(numbers)):
+            number = numbers[place]
+            there, loose = rem[number], left[number]
+            more = need if there >= size else need + size - max(there, 0)
+            if more > self.wilds or more * _WILD >= self.limit:
+                continue
+            rem[number], left[number] = there - size, 0
+            self.chosen.append(number)
+            less = cost - loose * _LEFT[number] if loose > 0 else cost
+            self._sets(level + 1, place if twin else 0, more, less)
+            self.chosen.pop()
+            rem[number], left[number] = there, loose
+
+    def _need(self, need: int) -> int:
+        """The Wilds wanted once colour groups compete with sets and runs for cards."""
+        for base, taken in self.cuts:
+            short = base + sum(
+                [some - free for some, free in zip(taken, self.rem, strict=True) if some > free]
+            )
+            need = max(need, short)
+        return need
+
+    def _whole(self, need: int, cost: int) -> None:
+        """Keep the chosen outline if it is legal and among the best."""
+        if cost + need * _WILD >= self.limit:
+            return
+        if self.cuts:
+            need = self._need(need)
+        if self.hero is not None and not need and self.hero not in self.chosen:
+            need = 1
+        weight = cost + need * _WILD
+        no_natural = cost // _CARD == self.start // _CARD
+        if need > self.wilds or weight >= self.limit or no_natural:
+            return
+        outline = tuple([self.chosen[at] for at in self.plan.position])
+        if self.per_group and not each_has_natural(outline, self.naturals):
+            return
+        self.seen += 1
+        insort(self.found, (weight, self.seen, outline))
+        if len(self.found) >= self.most:
+            del self.found[self.most :]
+            self.limit = self.found[-1][0]
+
+
+def _ascending(
+    colours: tuple[Colour, ...], sizes: tuple[int, ...], first: int = 0
+) -> list[tuple[Colour, ...]]:
+    """All choices of a colour for each size; equal sizes take theirs in ascending order."""
+    if not sizes:
+        return [()]
+    twin = len(sizes) > 1 and sizes[0] == sizes[1]
+    return [
+        (colours[place], *rest)
+        for place in range(first, len(colours))
+        for rest in _ascending(colours, sizes[1:], place if twin else 0)
+    ]
+
+
+def _cuts(
+    wanted: dict[Colour, int], by_colour: dict[Colour, list[int]]
+) -> list[tuple[int, list[int]]]:
+    """For each choice of the wanted colours: cards wanted less cards there, and the cards there."""
+    cuts = []
+    for many in range(1, len(wanted) + 1):
+        for some in combinations(wanted, many):
+            taken = [
+                sum(column) for column in zip(*(by_colour[each] for each in some), strict=True)
+            ]
+            cuts.append((sum(wanted[each] for each in some) - sum(taken), taken))
+    return cuts

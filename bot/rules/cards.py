@@ -1,0 +1,157 @@
+"""Cards: one immutable object for each kind of card, and the deck they form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .errors import MalformedError
+
+COPIES_OF_NUMBER = 2
+HIGHEST = 12
+WILDS_IN_DECK = 8
+POINTS_LOW, POINTS_HIGH, POINTS_SKIP, POINTS_WILD = 5, 10, 15, 25
+
+
+class Colour(StrEnum):
+    """A card colour; the value is its letter in game records."""
+
+    RED = "R"
+    BLUE = "B"
+    YELLOW = "Y"
+    GREEN = "G"
+    ORANGE = "O"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """One kind of card; copies are not told apart, so equality is identity.
+
+    A Wild on the table is a card of its own kind (code ``W7`` or ``WR``): it is a Wild whose
+    ``number`` or ``colour`` is what it stands for, and ``held`` is the plain Wild it was in hand.
+
+    Attributes:
+        code: how game records write the card, such as ``R5``, ``W``, ``S``, ``W7``, ``WR``.
+        index: position in the canonical order of all kinds; sorts hands.
+        colour: its colour, or the colour a laid Wild stands for.
+        number: 1 to 12, or the number a laid Wild stands for.
+        points: what it costs when left in hand.
+    """
+
+    code: str
+    index: int
+    colour: Colour | None
+    number: int | None
+    points: int
+    is_wild: bool = False
+    is_skip: bool = False
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether this is a number card."""
+        return not (self.is_wild or self.is_skip)
+
+    @property
+    def held(self) -> Card:
+        """The card this was in hand: itself, or the plain Wild for a Wild on the table."""
+        return WILD if self.is_wild else self
+
+    def __repr__(self) -> str:
+        return self.code
+
+    def __lt__(self, other: Card) -> bool:
+        return self.index < other.index
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return _by_code, (self.code,)
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Card:
+        return self
+
+
+def _points(number: int) -> int:
+    return POINTS_LOW if number < 10 else POINTS_HIGH
+
+
+def _naturals() -> list[Card]:
+    return [
+        Card(f"{colour}{number}", 20 * place + number, colour, number, _points(number))
+        for place, colour in enumerate(Colour)
+        for number in range(1, HIGHEST + 1)
+    ]
+
+
+WILD = Card("W", 200, None, None, POINTS_WILD, is_wild=True)
+SKIP = Card("S", 250, None, None, POINTS_SKIP, is_skip=True)
+_NATURALS = _naturals()
+_WILD_NUMBERS = [
+    Card(f"W{number}", 200 + number, None, number, POINTS_WILD, is_wild=True)
+    for number in range(1, HIGHEST + 1)
+]
+_WILD_COLOURS = [
+    Card(f"W{colour}", 220 + place, colour, None, POINTS_WILD, is_wild=True)
+    for place, colour in enumerate(Colour)
+]
+_HAND = {card.code: card for card in (*_NATURALS, WILD, SKIP)}
+_TABLE = {card.code: card for card in (*_NATURALS, *_WILD_NUMBERS, *_WILD_COLOURS)}
+_ALL = _HAND | _TABLE
+WILD_AS_NUMBER = dict(enumerate(_WILD_NUMBERS, start=1))
+WILD_AS_COLOUR = dict(zip(Colour, _WILD_COLOURS, strict=True))
+
+
+def _by_code(code: str) -> Card:
+    return _ALL[code]
+
+
+def card(code: str) -> Card:
+    """The card of a hand or pile with this code.
+
+    Raises:
+        MalformedError: no such card can be held.
+    """
+    try:
+        return _HAND[code]
+    except (KeyError, TypeError):
+        raise MalformedError("no_such_card", card=code) from None
+
+
+def table_card(code: str) -> Card:
+    """The card of a laid group with this code; a Wild says what it stands for.
+
+    Raises:
+        MalformedError: no such card can lie in a group.
+    """
+    try:
+        return _TABLE[code]
+    except (KeyError, TypeError):
+        raise MalformedError("no_such_card", card=code) from None
+
+
+def natural(colour: Colour, number: int) -> Card:
+    """The number card of this colour and number."""
+    return _HAND[f"{colour}{number}"]
+
+
+def cards(codes: str) -> tuple[Card, ...]:
+    """Cards of a hand or pile from their codes, separated by spaces."""
+    return tuple(card(code) for code in codes.split())
+
+
+def codes(held: Iterable[Card]) -> str:
+    """The codes of cards, separated by spaces: the inverse of :func:`cards`."""
+    return " ".join(each.code for each in held)
+
+
+def full_deck(colours: Iterable[Colour], skips: int) -> tuple[Card, ...]:
+    """The deck in canonical order: colours as given, 1, 1, 2, 2 … 12, 12, Wilds, Skips."""
+    numbers = [
+        natural(colour, number)
+        for colour in colours
+        for number in range(1, HIGHEST + 1)
+        for _ in range(COPIES_OF_NUMBER)
+    ]
+    return (*numbers, *[WILD] * WILDS_IN_DECK, *[SKIP] * skips)

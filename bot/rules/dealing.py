@@ -1,0 +1,132 @@
+"""Dealing a hand, and what comes before its first turn: declarations and the opening offer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ._frozen import evolve
+from .cards import SKIP, Card, full_deck
+from .editions import SkipRule
+from .events import Dealt, Skipped
+from .state import Seat, Stage, State
+from .step import Step, clockwise_from, with_seat
+from .turns import begin_turn, next_seat
+
+CARDS_DEALT = 10
+
+
+def deal(state: State) -> Step:
+    """Shuffle, deal ten cards to each who plays, turn a card over, and open the hand."""
+    dealer = clockwise_from(state, state.dealer)[0] if state.hand else 0
+    order = clockwise_from(state, dealer)
+    pile = list(state.game.shuffler(state.shuffles, _deck(state)))
+    hands: list[list[Card]] = [[] for _ in state.seats]
+    for _ in range(CARDS_DEALT):
+        for seat in order:
+            hands[seat].append(pile.pop())
+    top = pile.pop()
+    dealt = evolve(
+        state,
+        seats=tuple(
+            _fresh(state, seat, tuple(hand)) for seat, hand in zip(state.seats, hands, strict=True)
+        ),
+        turn=order[0],
+        dealer=dealer,
+        hand=state.hand + 1,
+        shuffles=state.shuffles + 1,
+        draw_pile=tuple(pile),
+        discard_pile=(top,),
+        drawn=None,
+        dry=(),
+        out=(),
+        last_turns=None,
+    )
+    return Step(dealt, (_event(dealt),)).then(_open_hand(dealt))
+
+
+def _deck(state: State) -> list[Card]:
+    """The deck in canonical order without the cards that lie on save piles."""
+    deck = list(full_deck(state.game.rules.colours, state.game.rules.skips))
+    for seat in state.seats:
+        for card in seat.saved:
+            deck.remove(card)
+    return deck
+
+
+def _fresh(state: State, seat: Seat, hand: Sequence[Card]) -> Seat:
+    return evolve(
+        seat,
+        hand=hand,
+        groups=(),
+        trying=_phase_to_try(state, seat),
+        skipped=False,
+        guard=None,
+        saved_this_hand=False,
+        drew_saved=False,
+        offered=False,
+    )
+
+
+def _phase_to_try(state: State, seat: Seat) -> int | None:
+    """The phase number a seat tries in the hand about to be dealt, where it has no choice."""
+    if not seat.playing:
+        return None
+    if state.playoff:
+        return len(state.game.phases)
+    if state.game.rules.choose_phase:
+        return None
+    return state.hand + 1 if state.game.rules.ten_hands else len(seat.completed) + 1
+
+
+def _event(state: State) -> Dealt:
+    return Dealt(
+        hand=state.hand,
+        dealer=state.dealer,
+        phases=tuple(seat.trying for seat in state.seats),
+        hands=tuple(seat.hand for seat in state.seats),
+        draw_pile=state.draw_pile,
+        discard_pile=state.discard_pile,
+        playoff=state.playoff,
+    )
+
+
+def _open_hand(state: State) -> Step:
+    if state.game.rules.choose_phase and not state.playoff:
+        return Step(evolve(state, stage=Stage.DECLARE), ())
+    return open_offer(state)
+
+
+def after_declaring(state: State) -> Step:
+    """Ask the next player to declare, or go on when all have."""
+    undeclared = [s for s in clockwise_from(state, state.dealer) if not state.seats[s].trying]
+    if undeclared:
+        return Step(evolve(state, turn=undeclared[0]), ())
+    return open_offer(evolve(state, turn=clockwise_from(state, state.dealer)[0]))
+
+
+def open_offer(state: State) -> Step:
+    """Offer the turned-up card, where the rules do; a Skip is never offered."""
+    if state.game.rules.opening_offer and state.discard_pile[-1] is not SKIP:
+        return Step(evolve(state, stage=Stage.OFFER), ())
+    return _open_play(state)
+
+
+def after_offer(state: State, *, taken: bool) -> Step:
+    """Offer the card to the next player, or begin when it was taken or everybody declined."""
+    following = next_seat(state)
+    first = clockwise_from(state, state.dealer)[0]
+    if taken or following == first:
+        return _open_play(evolve(state, turn=first))
+    return Step(evolve(state, turn=following), ())
+
+
+def _open_play(state: State) -> Step:
+    """Begin the first turn; a Skip turned over takes it away."""
+    if not state.discard_pile or state.discard_pile[-1] is not SKIP:
+        return begin_turn(state)
+    first = state.turn
+    # This Skip lies on the discard pile and was played by nobody: it protects only under the
+    # rule that protects whoever lost a turn.
+    guarded = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
+    skipped = evolve(state, seats=with_seat(state, first, guard=guarded), turn=next_seat(state))
+    return Step(skipped, (Skipped(first),)).then(begin_turn(skipped))

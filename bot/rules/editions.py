@@ -1,0 +1,127 @@
+"""Rule sets: one frozen record of every option, and the printed editions as presets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from .cards import Colour
+from .errors import MalformedError, RuleSetError
+from .phases import TEN_PHASES, Phase, parse_phase
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+MOST_SKIPS = 12
+
+
+class SkipRule(StrEnum):
+    """Who may not be named by a Skip (see :mod:`bot.rules.skips`)."""
+
+    ONCE_AROUND = "once_around"
+    IN_FRONT = "in_front"
+    AFTER_OWN_TURN = "after_own_turn"
+
+
+class NaturalCardsPer(StrEnum):
+    """Where at least one natural card is asked for."""
+
+    PHASE = "phase"
+    GROUP = "group"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Every option of the game; the engine asks these and never an edition's name.
+
+    Attributes:
+        edition: id of the preset it started from.
+        colours: colours of the deck, in deck order.
+        skips: how many Skips are in the deck.
+        skip_rule: who may not be named by a Skip.
+        natural_cards_per: whether each phase or each group needs a natural card.
+        phases: the phases in notation, in the order they are tried.
+        ten_hands: as many hands as phases, and everyone moves on after each.
+        max_players: the most seats.
+        hero_number: a number (or a Wild) that the phase ``S5+S3`` must hold, if any.
+        opening_offer: whether the turned-up card is offered around before the first turn.
+        last_turn: whether the others have one last turn after someone goes out.
+        out_by_discard: whether going out takes a final discard; else the player floats.
+        choose_phase: whether players declare which phase they try, in any order.
+        save_pile: whether a card a hand may be set aside and drawn later.
+    """
+
+    edition: str
+    colours: tuple[Colour, ...]
+    skips: int = 4
+    skip_rule: SkipRule = SkipRule.ONCE_AROUND
+    natural_cards_per: NaturalCardsPer = NaturalCardsPer.PHASE
+    phases: tuple[str, ...] = TEN_PHASES
+    ten_hands: bool = False
+    max_players: int = MOST_PLAYERS
+    hero_number: int | None = None
+    opening_offer: bool = False
+    last_turn: bool = False
+    out_by_discard: bool = False
+    choose_phase: bool = False
+    save_pile: bool = False
+
+    @property
+    def parsed_phases(self) -> tuple[Phase, ...]:
+        """The phases as data."""
+        return tuple(map(parse_phase, self.phases))
+
+
+_RBYG = (Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
+
+CLASSIC = RuleSet("classic", _RBYG)
+
+EDITIONS: dict[str, RuleSet] = {each.edition: each for each in (CLASSIC,)}
+
+
+def edition(name: str) -> RuleSet:
+    """The preset of an edition.
+
+    Raises:
+        MalformedError: ``no_such_edition``.
+    """
+    try:
+        return EDITIONS[name]
+    except KeyError:
+        raise MalformedError("no_such_edition", edition=name, known=tuple(EDITIONS)) from None
+
+
+def with_options(rules: RuleSet, **options: object) -> RuleSet:
+    """A rule set with single options changed, checked.
+
+    Raises:
+        RuleSetError: the combination cannot be played.
+    """
+    return checked(replace(rules, **options))  # type: ignore[arg-type]
+
+
+def checked(rules: RuleSet) -> RuleSet:
+    """The same rule set, once it is known to be playable.
+
+    Raises:
+        RuleSetError: with a code that names the impossible option.
+    """
+    if not 1 <= len(rules.phases) <= 10:
+        raise RuleSetError("number_of_phases", phases=len(rules.phases))
+    if not 0 <= rules.skips <= MOST_SKIPS:
+        raise RuleSetError("number_of_skips", skips=rules.skips, most=MOST_SKIPS)
+    if len(rules.colours) != 4 or len(set(rules.colours)) != 4:
+        raise RuleSetError("four_colours", colours=rules.colours)
+    if not FEWEST_PLAYERS <= rules.max_players <= MOST_PLAYERS:
+        raise RuleSetError("number_of_players", players=rules.max_players)
+    for notation in rules.phases:
+        parse_phase(notation)
+    return rules
+
+
+def check_players(rules: RuleSet, players: int) -> None:
+    """Check that so many may play.
+
+    Raises:
+        RuleSetError: ``number_of_players``.
+    """
+    if not FEWEST_PLAYERS <= players <= rules.max_players:
+        raise RuleSetError("number_of_players", players=players, most=rules.max_players)

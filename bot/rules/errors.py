@@ -1,0 +1,45 @@
+"""What the rules core raises.
+
+::
+
+    GameError (ValueError)
+    ├── MalformedError      the words make no sense: no such card, bad notation
+    ├── IllegalError        a proper action, but not now
+    ├── RuleSetError        a combination of rules that cannot be played
+    └── RecordError         a game record that is none, or that breaks the rules
+
+Each carries a ``code`` and ``data``; the sentence for players is made elsewhere, in their language.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class GameError(ValueError):
+    """Something the rules core refuses; ``code`` says what, ``data`` the particulars."""
+
+    def __init__(self, code: str, **data: Any) -> None:  # noqa: ANN401  # particulars of any kind
+        super().__init__(code, data)
+        self.code = code
+        self.data = data
+
+    def __str__(self) -> str:
+        particulars = ", ".join(f"{key}={value!r}" for key, value in self.data.items())
+        return f"{self.code} ({particulars})" if particulars else self.code
+
+
+class MalformedError(GameError):
+    """Words that make no sense in any state: no such card, no such seat, bad notation."""
+
+
+class IllegalError(GameError):
+    """A proper action that is not allowed in this state."""
+
+
+class RuleSetError(GameError):
+    """A combination of rules that cannot be played."""
+
+
+class RecordError(GameError):
+    """A game record that is none, or a line of it that breaks the rules."""

@@ -1,0 +1,115 @@
+"""Groups of cards on the table: sets, runs and colour groups, and what can be hit on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .cards import HIGHEST, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour
+from .errors import IllegalError
+from .phases import GroupKind
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A laid group; build it with :func:`group`, which checks that the cards belong together.
+
+    Attributes:
+        kind: set, run or colour group.
+        cards: table cards; a run in ascending order, others in canonical order.
+        number: the number of a set, else None.
+        colour: the colour of a colour group, else None.
+        low: the lowest number of a run, else 0.
+        high: the highest number of a run, else 0.
+    """
+
+    kind: GroupKind
+    cards: tuple[Card, ...]
+    number: int | None = None
+    colour: Colour | None = None
+    low: int = 0
+    high: int = 0
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def places_for(self, held: Card) -> tuple[Card, ...]:
+        """What a card from hand would be on this group: no, one or (a Wild on a run) two ways."""
+        if held.is_skip:
+            return ()
+        if self.kind is GroupKind.SET:
+            return _matching(held, held.number == self.number, WILD_AS_NUMBER[self.number or 0])
+        if self.kind is GroupKind.COLOUR:
+            assert self.colour is not None
+            return _matching(held, held.colour is self.colour, WILD_AS_COLOUR[self.colour])
+        if held.is_wild:
+            return tuple(WILD_AS_NUMBER[end] for end in self.open_ends)
+        return (held,) if held.number in self.open_ends else ()
+
+    @property
+    def open_ends(self) -> tuple[int, ...]:
+        """The numbers that may be put on a run, lower end first; empty for other groups."""
+        if self.kind is not GroupKind.RUN:
+            return ()
+        below = (self.low - 1,) if self.low > 1 else ()
+        above = (self.high + 1,) if self.high < HIGHEST else ()
+        return below + above
+
+    def with_card(self, placed: Card) -> Group:
+        """This group with a table card added.
+
+        Raises:
+            IllegalError: ``does_not_fit``.
+        """
+        if placed not in self.places_for(placed.held):
+            raise IllegalError("does_not_fit", card=placed.code)
+        if self.kind is not GroupKind.RUN:
+            cards = tuple(sorted((*self.cards, placed)))
+            return Group(self.kind, cards, self.number, self.colour)
+        number = placed.number or 0
+        if number < self.low:
+            return Group(self.kind, (placed, *self.cards), low=number, high=self.high)
+        return Group(self.kind, (*self.cards, placed), low=self.low, high=number)
+
+
+def _matching(held: Card, fits: bool, wild: Card) -> tuple[Card, ...]:
+    if held.is_wild:
+        return (wild,)
+    return (held,) if fits else ()
+
+
+def group(kind: GroupKind, cards: Iterable[Card]) -> Group:
+    """A group of table cards, in the order a record may list them.
+
+    Raises:
+        IllegalError: ``not_a_group``; the cards do not belong together as this kind.
+    """
+    placed = tuple(cards)
+    maker = {GroupKind.SET: _set, GroupKind.RUN: _run, GroupKind.COLOUR: _colour}[kind]
+    made = maker(placed) if placed else None
+    if made is None:
+        raise IllegalError("not_a_group", kind=str(kind), cards=[card.code for card in placed])
+    return made
+
+
+def _set(cards: Sequence[Card]) -> Group | None:
+    number = cards[0].number
+    if number is None or any(card.number != number for card in cards):
+        return None
+    return Group(GroupKind.SET, tuple(sorted(cards)), number=number)
+
+
+def _run(cards: Sequence[Card]) -> Group | None:
+    low = cards[0].number
+    if low is None or any(card.number != low + place for place, card in enumerate(cards)):
+        return None
+    return Group(GroupKind.RUN, tuple(cards), low=low, high=low + len(cards) - 1)
+
+
+def _colour(cards: Sequence[Card]) -> Group | None:
+    colour = cards[0].colour
+    if colour is None or any(card.colour is not colour for card in cards):
+        return None
+    if any(card.is_wild and card.number for card in cards):
+        return None
+    return Group(GroupKind.COLOUR, tuple(sorted(cards)), colour=colour)

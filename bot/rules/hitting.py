@@ -1,0 +1,193 @@
+"""Hitting: what fits on the groups on the table now, and how to get rid of the most at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .actions import Hit
+from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, WILD, WILD_AS_NUMBER, Card
+from .groups import Group
+from .phases import GroupKind
+
+Tables = Sequence[Sequence[Group]]
+_NUMBERS = range(1, HIGHEST + 1)
+_hit = lru_cache(maxsize=8192)(Hit)
+
+
+def hit_options(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
+    """Every hit that is legal now, each once; by seat, group, card in canonical order, lower end.
+
+    ``tables`` are the groups by seat.
+    """
+    held = sorted({card for card in hand if not card.is_skip}, key=lambda card: card.index)
+    return tuple(
+        [
+            _hit(owner, at, placed)
+            for owner, groups in enumerate(tables)
+            for at, each in enumerate(groups)
+            for card in held
+            for placed in each.places_for(card)
+        ]
+    )
+
+
+def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
+    """The hits, each legal after those before, that get rid of the most; ``tables`` is by seat.
+
+    If hits can bring the hand down to one card (which is then discarded) or none, they do, with as
+    few cards left as can be: number cards before Wilds. Else what counts is, each as small as
+    possible and in this order: the points of the number cards left in hand; the Wilds that were
+    hit; the number cards left in hand; the cards put on runs. So a Wild is hit only where a number
+    card can follow it that could not be hit without. Where final discards are asked for, a caller
+    that does not want an empty hand leaves out the last hit.
+    """
+    board = _Board(hand, tables)
+    if sum(card.is_skip for card in hand) < 2:
+        hits = board.hits(_EACH_THE_SAME, dump=True)
+        if len(hand) - len(hits) < 2:
+            return hits
+    return board.hits(_POINTS, dump=False)
+
+
+# One integer weighs hits, smallest best: worth of what is left, Wilds, number cards, run cards.
+_RUN_CARD, _CARD, _WILD, _WORTH = 1, 1 << 8, 1 << 14, 1 << 20
+_EACH_THE_SAME = [_WORTH] * (HIGHEST + 1)
+_POINTS = [
+    (POINTS_LOW if number < 10 else POINTS_HIGH) * _WORTH + _CARD for number in range(HIGHEST + 1)
+]
+_Path = tuple["_Path", int, int] | None
+
+
+@dataclass(slots=True)
+class _Run:
+    """A run on the table and how far it reaches by now."""
+
+    owner: int
+    at: int
+    low: int
+    high: int
+
+    def put(self, number: int, natural: Card | None) -> Hit:
+        """Put a natural card, or a Wild, at one of the open ends."""
+        self.low, self.high = min(self.low, number), max(self.high, number)
+        return _hit(self.owner, self.at, natural or WILD_AS_NUMBER[number])
+
+
+class _Board:
+    """A hand and the groups on the table, sorted for the question what can be hit.
+
+    Number cards that fit a set or colour group can always be hit, before or after all else; they
+    may also serve on runs on the way to the *loose* ones, which can be hit on runs only. So all
+    that has to be chosen is how far each run goes up and down. Runs that have reached a number
+    going up are all alike from there on, and so are those coming down: what counts is how many
+    there are at each number, which a walk over the numbers decides (see :meth:`_flows`).
+    """
+
+    def __init__(self, hand: Sequence[Card], tables: Tables) -> None:
+        laid = [
+            (owner, at, each)
+            for owner, groups in enumerate(tables)
+            for at, each in enumerate(groups)
+        ]
+        self.ends = [
+            (owner, at, each.low, each.high)
+            for owner, at, each in laid
+            if each.kind is GroupKind.RUN
+        ]
+        self.bunches = [place for place in laid if place[2].kind is not GroupKind.RUN]
+        self.wilds = sum(card.is_wild for card in hand)
+        self.loose: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
+        self.fitting: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
+        for card in sorted([card for card in hand if card.number], key=lambda card: card.index):
+            fits = any(each.places_for(card) for _, _, each in self.bunches)
+            (self.fitting if fits else self.loose)[card.number or 0].append(card)
+
+    def hits(self, worth: list[int], *, dump: bool) -> tuple[Hit, ...]:
+        """The hits that leave the least behind; with ``dump``, then as many Wilds as can be."""
+        runs = [_Run(*ends) for ends in self.ends]
+        left = [[*loose, *fitting] for loose, fitting in zip(self.loose, self.fitting, strict=True)]
+        hits = list(self._on_runs(runs, left, self._flows(worth)))
+        spare = self.wilds - sum(hit.card.is_wild for hit in hits)
+        for card in [card for cards in left for card in cards]:
+            hits += self._on_bunch(card)[:1]
+        if dump:
+            hits += self._dumped(runs, spare)
+        return tuple(hits)
+
+    def _on_bunch(self, card: Card) -> list[Hit]:
+        """The hits of a card on sets and colour groups."""
+        return [
+            _hit(owner, at, placed)
+            for owner, at, each in self.bunches
+            for placed in each.places_for(card)
+        ]
+
+    def _dumped(self, runs: list[_Run], spare: int) -> list[Hit]:
+        """Hits of so many Wilds, wherever they may go."""
+        if self.bunches:
+            return self._on_bunch(WILD)[:1] * spare
+        hits: list[Hit] = []
+        for run in runs:
+            outside = [*range(run.low - 1, 0, -1), *range(run.high + 1, HIGHEST + 1)]
+            hits += [run.put(number, None) for number in outside[: spare - len(hits)]]
+        return hits
+
+    def _on_runs(
+        self, runs: list[_Run], left: list[list[Card]], flows: tuple[list[int], list[int]]
+    ) -> Iterator[Hit]:
+        """The hits on runs, so many upwards and downwards at each number; cards leave ``left``."""
+        ups, downs = flows
+        for number in _NUMBERS:
+            below = [run for run in runs if run.high == number - 1]
+            for run in below[: ups[number]]:
+                yield run.put(number, left[number].pop(0) if left[number] else None)
+        for number in reversed(_NUMBERS):
+            above = [run for run in runs if run.low == number + 1]
+            for run in above[: downs[number]]:
+                yield run.put(number, left[number].pop(0) if left[number] else None)
+
+    def _flows(self, worth: list[int]) -> tuple[list[int], list[int]]:
+        """How many runs to take upwards and downwards over each number, for the least weight.
+
+        A walk over the numbers from 1 to 12; what is known of the numbers behind is how many runs
+        go up and come down there and how many Wilds are gone, with the least weight of each case.
+        """
+        if not (self.ends and any(self.loose)):
+            return [0] * (HIGHEST + 1), [0] * (HIGHEST + 1)
+        cases: dict[tuple[int, int, int], tuple[int, _Path]] = {(0, 0, 0): (0, None)}
+        for number in _NUMBERS:
+            further: dict[tuple[int, int, int], tuple[int, _Path]] = {}
+            for (ups, downs, gone), (weight, path) in cases.items():
+                for up, down, wilds, more in self._choices(number, ups, downs, worth[number]):
+                    case, sum_ = (up, down, gone + wilds), weight + more
+                    if case[2] <= self.wilds and (case not in further or sum_ < further[case][0]):
+                        further[case] = sum_, (path, up, down)
+            cases = further
+        _, path = min(cases.values(), key=lambda case: case[0])
+        ups_at, downs_at = [0], [0]
+        while path is not None:
+            path, up, down = path
+            ups_at.insert(1, up)
+            downs_at.insert(1, down)
+        return ups_at, downs_at
+
+    def _choices(
+        self, number: int, ups: int, downs: int, worth: int
+    ) -> Iterator[tuple[int, int, int, int]]:
+        """What can be done at a number, coming from so many runs at the number below.
+
+        Yields runs upwards, runs downwards, Wilds used, weight. A run is worth taking further only
+        to bring a loose card, so there are never more runs on the way than loose cards ahead.
+        """
+        loose, there = len(self.loose[number]), len(self.loose[number]) + len(self.fitting[number])
+        begun = sum(high == number - 1 for _, _, _, high in self.ends)
+        over = sum(low == number for _, _, low, _ in self.ends)
+        above = sum(low > number for _, _, low, _ in self.ends)
+        for up in range(min(ups + begun, sum(map(len, self.loose[number:]))) + 1):
+            most = min(above, sum(map(len, self.loose[: number + 1])))
+            for down in range(max(0, downs - over), most + 1):
+                wilds = max(0, up + down - there)
+                hit = min(up + down, loose)
+                yield up, down, wilds, wilds * _WILD + (up + down) * _RUN_CARD - hit * worth

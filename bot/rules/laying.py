@@ -1,0 +1,198 @@
+"""Laying a phase: what is a legal lay, which lay is best, and what other ways there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from ._outlines import HERO_PHASE, outlines
+from ._placing import Outline, by_index, place
+from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card
+from .editions import NaturalCardsPer, RuleSet
+from .errors import IllegalError
+from .groups import Group, group
+from .hitting import best_hits, hit_options
+from .phases import GroupKind, GroupSpec, Phase
+
+__all__ = ["all_lays", "best_hits", "best_lay", "check_lay", "hit_options", "ways_to_lay"]
+
+Groups = tuple[Group, ...]
+
+
+def check_lay(groups: Sequence[Group], hand: Sequence[Card], phase: Phase, rules: RuleSet) -> None:
+    """Check that these groups may be laid for the phase from this hand.
+
+    Raises:
+        IllegalError: ``wrong_groups`` (their number, kinds or order), ``not_a_group`` (cards that
+            do not belong together), ``too_few_cards``, ``not_held``, ``needs_natural`` or
+            ``needs_hero``.
+    """
+    kinds = [each.kind for each in groups]
+    if kinds != [spec.kind for spec in phase.groups]:
+        raise IllegalError("wrong_groups", phase=str(phase), kinds=[str(kind) for kind in kinds])
+    for at, (each, spec) in enumerate(zip(groups, phase.groups, strict=True)):
+        _check_group(each, rules)
+        if len(each) < spec.size:
+            raise IllegalError("too_few_cards", group=at, cards=len(each), least=spec.size)
+    laid = Counter(card.held for each in groups for card in each.cards)
+    if missing := laid - Counter(hand):
+        raise IllegalError("not_held", cards=[card.code for card in sorted(missing)])
+    if _lacks_natural(groups, rules):
+        raise IllegalError("needs_natural", per=str(rules.natural_cards_per))
+    if _lacks_hero(groups, phase, rules):
+        raise IllegalError("needs_hero", number=rules.hero_number)
+
+
+def _check_group(given: Group, rules: RuleSet) -> None:
+    """Check a group that may have been put together without :func:`bot.rules.groups.group`."""
+    wrong_colour = given.colour is not None and given.colour not in rules.colours
+    if wrong_colour or group(given.kind, given.cards) != given:
+        codes = [card.code for card in given.cards]
+        raise IllegalError("not_a_group", kind=str(given.kind), cards=codes)
+
+
+def _has_natural(cards: Sequence[Card]) -> bool:
+    return not all(card.is_wild for card in cards)
+
+
+def _lacks_natural(groups: Sequence[Group], rules: RuleSet) -> bool:
+    enough = all if rules.natural_cards_per is NaturalCardsPer.GROUP else any
+    return not enough(_has_natural(each.cards) for each in groups)
+
+
+def _lacks_hero(groups: Sequence[Group], phase: Phase, rules: RuleSet) -> bool:
+    hero = rules.hero_number
+    if hero is None or str(phase) != HERO_PHASE:
+        return False
+    return not any(card.is_wild or card.number == hero for each in groups for card in each.cards)
+
+
+def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | None:
+    """The best way to lay the phase from this hand, None when it cannot be laid.
+
+    Best is what has the smallest :func:`weight`. Of equals it is the first by the colours of its
+    colour groups (in the order of :class:`Colour`), then by the low and high ends of its runs, then
+    by the numbers of its sets, the larger groups looked at first. Cards wanted twice go where
+    :func:`bot.rules._placing.place` says. The order of the hand does not matter.
+    """
+    found = outlines(hand, phase, rules)
+    return _lay(found[0], hand, phase, rules) if found else None
+
+
+def _lay(outline: Outline, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups:
+    per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
+    laid = place(outline, phase, hand, per_group=per_group)
+    if _lacks_hero(laid, phase, rules):
+        return laid[0].with_card(WILD_AS_NUMBER[laid[0].number or 0]), *laid[1:]
+    return laid
+
+
+def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 25) -> list[Groups]:
+    """Different ways to lay the phase, best first; the first is :func:`best_lay`.
+
+    Ways differ in the number of a set, the ends of a run or the colour of a colour group, and so
+    in what Wilds stand for; equal groups come in one order only. Each way puts down all the number
+    cards that fit; where sets or colour groups would take more than the phase asks for, a second
+    way keeps those extra cards in hand (the cheapest ones). Runs never end in a Wild beyond the
+    length asked for, as that Wild is as well hit afterwards. When there are more than ``most``,
+    they are the best ones.
+    """
+    ways = []
+    for outline in outlines(hand, phase, rules, max(most, 2)):
+        full = _lay(outline, hand, phase, rules)
+        ways.append(full)
+        kept = tuple(_without_extras(*each) for each in zip(full, phase.groups, strict=True))
+        if kept != full:
+            ways.append(kept)
+    return sorted(ways, key=lambda way: weight(way, hand))[:most]
+
+
+def weight(groups: Sequence[Group], hand: Sequence[Card]) -> tuple[int, int, int, int]:
+    """How good a lay is, smallest best: points left, Wilds laid, number cards left, shut run ends.
+
+    Points and number cards are those of the number cards that stay in hand.
+    """
+    laid = [card for each in groups for card in each.cards]
+    natural = [card for card in laid if not card.is_wild]
+    held = [card for card in hand if card.is_natural]
+    points = sum(card.points for card in held) - sum(card.points for card in natural)
+    shut = sum((each.low == 1) + (each.high == HIGHEST) for each in groups)
+    return points, len(laid) - len(natural), len(held) - len(natural), shut
+
+
+def _without_extras(full: Group, spec: GroupSpec) -> Group:
+    """The group with just the cards asked for, the costly ones, if only number cards can go."""
+    if full.kind is GroupKind.RUN or any(card.is_wild for card in full.cards):
+        return full
+    costly = sorted(full.cards, key=lambda card: (-card.points, card.index))
+    return group(full.kind, sorted(costly[: spec.size], key=by_index))
+
+
+def all_lays(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Iterator[Groups]:
+    """Every legal lay from this hand, each once, found one by one as they are asked for.
+
+    There can be millions. For two equal groups of a phase both orders are lays of their own.
+    """
+    if best_lay(hand, phase, rules) is None:
+        return
+    pool = Counter(card for card in hand if not card.is_skip)
+    for lay in _lays(pool, phase.groups, rules):
+        if not _lacks_natural(lay, rules) and not _lacks_hero(lay, phase, rules):
+            yield lay
+
+
+def _lays(pool: Counter[Card], specs: Sequence[GroupSpec], rules: RuleSet) -> Iterator[Groups]:
+    """All choices of groups, without a look at where natural cards are asked for."""
+    if not specs:
+        yield ()
+        return
+    most = pool.total() - sum(spec.size for spec in specs[1:])
+    for first in _groups(pool, specs[0], most, rules):
+        if rules.natural_cards_per is NaturalCardsPer.GROUP and _lacks_natural((first,), rules):
+            continue
+        rest = pool - Counter(card.held for card in first.cards)
+        for others in _lays(rest, specs[1:], rules):
+            yield first, *others
+
+
+def _groups(pool: Counter[Card], spec: GroupSpec, most: int, rules: RuleSet) -> Iterator[Group]:
+    """All groups of this kind with at least the size asked for and at most ``most`` cards."""
+    sizes = range(spec.size, most + 1)
+    if spec.kind is GroupKind.RUN:
+        for low in range(1, HIGHEST + 2 - spec.size):
+            yield from _runs(pool, sizes, (), low)
+    elif spec.kind is GroupKind.SET:
+        for number, wild in WILD_AS_NUMBER.items():
+            yield from _bunches(
+                pool, sizes, spec.kind, wild, [c for c in pool if c.number == number]
+            )
+    else:
+        for colour in rules.colours:
+            same = [c for c in pool if c.colour is colour]
+            yield from _bunches(pool, sizes, spec.kind, WILD_AS_COLOUR[colour], same)
+
+
+def _bunches(
+    pool: Counter[Card], sizes: range, kind: GroupKind, wild: Card, fitting: list[Card]
+) -> Iterator[Group]:
+    """All sets or colour groups of these cards and Wilds."""
+    for copies in product(*(range(pool[card] + 1) for card in fitting)):
+        natural = [card for card, many in zip(fitting, copies, strict=True) for _ in range(many)]
+        for wilds in range(max(0, sizes.start - len(natural)), pool[WILD] + 1):
+            if len(natural) + wilds in sizes:
+                yield group(kind, (*natural, *[wild] * wilds))
+
+
+def _runs(
+    pool: Counter[Card], sizes: range, begun: tuple[Card, ...], number: int
+) -> Iterator[Group]:
+    """All runs that go on with ``number`` from the cards of ``begun``."""
+    if len(begun) in sizes:
+        yield group(GroupKind.RUN, begun)
+    if number > HIGHEST or len(begun) + 1 >= sizes.stop:
+        return
+    for card in [card for card, many in pool.items() if many and card.number in (number, None)]:
+        laid = WILD_AS_NUMBER[number] if card.is_wild else card
+        rest = pool - Counter((card,))
+        yield from _runs(rest, sizes, (*begun, laid), number + 1)

@@ -1,0 +1,105 @@
+"""Phases and their notation: ``S3+R4`` is a set of three and a run of four."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from .cards import HIGHEST
+from .errors import MalformedError
+
+LARGEST_PHASE = 10
+_TERM = re.compile(r"([SRC])([1-9][0-9]?)")
+
+
+class GroupKind(StrEnum):
+    """What binds the cards of a group; the value is its letter in the notation."""
+
+    SET = "S"
+    RUN = "R"
+    COLOUR = "C"
+
+
+SMALLEST = {GroupKind.SET: 2, GroupKind.RUN: 3, GroupKind.COLOUR: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSpec:
+    """What one group of a phase asks for: its kind and the least number of cards."""
+
+    kind: GroupKind
+    size: int
+
+    def __str__(self) -> str:
+        return f"{self.kind}{self.size}"
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What a player must lay, all at once: one to five groups, ten cards at most."""
+
+    groups: tuple[GroupSpec, ...]
+
+    @property
+    def size(self) -> int:
+        """How many cards the phase takes at least."""
+        return sum(group.size for group in self.groups)
+
+    def __str__(self) -> str:
+        return "+".join(map(str, self.groups))
+
+
+@lru_cache(maxsize=512)
+def parse_phase(notation: str) -> Phase:
+    """Read a phase such as ``S3+R4``; blanks are not allowed and letters are capitals.
+
+    Raises:
+        MalformedError: ``bad_phase`` with the ``position`` of the first wrong character, counted
+            from 0, or ``phase_too_large``.
+    """
+    groups: list[GroupSpec] = []
+    at = 0
+    while True:
+        term = _TERM.match(notation, at)
+        if term is None:
+            raise MalformedError("bad_phase", notation=notation, position=_wrong_at(notation, at))
+        groups.append(_spec(notation, term))
+        at = term.end()
+        if at == len(notation):
+            break
+        if notation[at] != "+":
+            raise MalformedError("bad_phase", notation=notation, position=at)
+        at += 1
+    phase = Phase(tuple(groups))
+    if phase.size > LARGEST_PHASE:
+        raise MalformedError("phase_too_large", notation=notation, size=phase.size)
+    return phase
+
+
+def _wrong_at(notation: str, at: int) -> int:
+    """Where a term stops making sense: at its letter, or at its number."""
+    return at + 1 if notation[at : at + 1] in tuple(GroupKind) else at
+
+
+def _spec(notation: str, term: re.Match[str]) -> GroupSpec:
+    kind, size = GroupKind(term[1]), int(term[2])
+    largest = HIGHEST if kind is GroupKind.RUN else LARGEST_PHASE
+    if not SMALLEST[kind] <= size <= largest:
+        raise MalformedError("bad_phase", notation=notation, position=term.start(2))
+    return GroupSpec(kind, size)
+
+
+TEN_PHASES: tuple[str, ...] = (
+    "S3+S3",
+    "S3+R4",
+    "S4+R4",
+    "R7",
+    "R8",
+    "R9",
+    "S4+S4",
+    "C7",
+    "S5+S2",
+    "S5+S3",
+)

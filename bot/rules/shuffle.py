@@ -1,0 +1,65 @@
+"""Provable shuffles: Fisher–Yates fed by SHA-256 of the game's secret (record-format)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from .cards import Card
+
+SECRET_BYTES = 32
+_U64 = 1 << 64
+
+
+class Shuffler(Protocol):
+    """Yields shuffle number ``k`` of a game: the cards given, in their new order."""
+
+    def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards in the order of shuffle ``k``."""
+
+    @property
+    def secret(self) -> bytes:
+        """The secret behind the shuffles; empty where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecretShuffler:
+    """Shuffles that everybody can check once the secret is told."""
+
+    secret: bytes = field(repr=False)
+
+    def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """Shuffle number ``k`` (from 0) of the game."""
+        shuffled = list(cards)
+        stream = _integers(self.secret, k)
+        for i in range(len(shuffled) - 1, 0, -1):
+            j = _below(i + 1, stream)
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return tuple(shuffled)
+
+
+def commitment(secret: bytes) -> str:
+    """Hex SHA-256 of the secret, told before the first deal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def _integers(secret: bytes, k: int) -> Iterator[int]:
+    """The 8-byte big-endian integers of the stream of shuffle ``k``."""
+    prefix = secret + k.to_bytes(4, "big")
+    block = 0
+    while True:
+        digest = hashlib.sha256(prefix + block.to_bytes(4, "big")).digest()
+        for at in range(0, 32, 8):
+            yield int.from_bytes(digest[at : at + 8], "big")
+        block += 1
+
+
+def _below(m: int, stream: Iterator[int]) -> int:
+    """A number below ``m``, without bias: integers past the last whole multiple are rejected."""
+    limit = _U64 - _U64 % m
+    for u in stream:
+        if u < limit:
+            return u % m
+    raise AssertionError("the stream does not end")

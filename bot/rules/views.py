@@ -1,0 +1,187 @@
+"""What one seat, or a spectator, may know of a game: an allow-list, never the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .actions import Source
+from .cards import Card
+from .editions import RuleSet
+from .events import Dealt, Drew, Event, GameEnded, HandEnded, Reshuffled, Saved
+from .groups import Group
+from .phases import Phase
+from .skips import may_name
+from .state import Stage, State
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What everybody may know of one seat.
+
+    Attributes:
+        seat: its number, from 0.
+        name: the player's name.
+        cards: how many cards are held.
+        trying: number of the phase tried this hand, from 1; None where not declared.
+        groups: what it laid; not empty means its phase is down.
+        completed: numbers of the phases completed so far.
+        total: points so far.
+        playing: False for a seat that sits out a play-off.
+        out: whether it went out this hand.
+        floating: whether it holds no card and has not gone out (Final Turn).
+        skipped: whether its next turn is lost.
+        may_be_named: whether the viewer could name it with a Skip now.
+        saved: how many cards lie on its save pile.
+    """
+
+    seat: int
+    name: str
+    cards: int
+    trying: int | None
+    groups: tuple[Group, ...]
+    completed: tuple[int, ...]
+    total: int
+    playing: bool
+    out: bool
+    floating: bool
+    skipped: bool
+    may_be_named: bool
+    saved: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What one seat, or a spectator (``me`` None), may know.
+
+    Attributes:
+        game_id: the game's id.
+        rules: the rule set.
+        phases: the phases as data; phase number n is ``phases[n - 1]``.
+        commitment: hex SHA-256 of the shuffle secret.
+        version: rises with each action.
+        stage: what is due.
+        hand_number: number of the hand, from 1; 0 before the first.
+        dealer: who dealt.
+        turn: the seat to act, None while a deal is due and when the game is over.
+        me: the viewer's seat, None for a spectator.
+        hand: the viewer's cards, in the order they came.
+        drawn: what the viewer drew in this turn, while it lasts.
+        saved: the viewer's save pile, bottom first.
+        save_left: whether the viewer may still set a card aside in this hand.
+        seats: what everybody may know, by seat.
+        draw_pile: how many cards it has.
+        discard_pile: the discards since the last shuffle, bottom first (all were seen).
+        last_turns: seats that still have their last turn, None while nobody went out.
+        playoff: whether this hand is of a play-off.
+        last_hand: how the hand before ended, once one has.
+        result: how the game ended, once it has.
+    """
+
+    game_id: str
+    rules: RuleSet
+    phases: tuple[Phase, ...]
+    commitment: str
+    version: int
+    stage: Stage
+    hand_number: int
+    dealer: int
+    turn: int | None
+    me: int | None
+    hand: tuple[Card, ...]
+    drawn: Card | None
+    saved: tuple[Card, ...]
+    save_left: bool
+    seats: tuple[SeatView, ...]
+    draw_pile: int
+    discard_pile: tuple[Card, ...]
+    last_turns: tuple[int, ...] | None
+    playoff: bool
+    last_hand: HandEnded | None
+    result: GameEnded | None
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the viewer is the one to act."""
+        return self.me is not None and self.me == self.turn
+
+    @property
+    def my_seat(self) -> SeatView:
+        """The viewer's own seat; only for a viewer who has one."""
+        assert self.me is not None
+        return self.seats[self.me]
+
+    @property
+    def my_phase(self) -> Phase | None:
+        """The phase the viewer tries, once declared."""
+        if self.me is None or self.my_seat.trying is None:
+            return None
+        return self.phases[self.my_seat.trying - 1]
+
+
+def view_for(state: State, me: int | None) -> PlayerView:
+    """What seat ``me`` (None: a spectator) may know of this state."""
+    due = state.stage not in (Stage.DEAL, Stage.OVER)
+    mine = state.seats[me] if me is not None else None
+    return PlayerView(
+        game_id=state.game.game_id,
+        rules=state.game.rules,
+        phases=state.game.phases,
+        commitment=state.game.commitment,
+        version=state.version,
+        stage=state.stage,
+        hand_number=state.hand,
+        dealer=state.dealer,
+        turn=state.turn if due else None,
+        me=me,
+        hand=mine.hand if mine else (),
+        drawn=state.drawn if me == state.turn else None,
+        saved=mine.saved if mine else (),
+        save_left=state.game.rules.save_pile and mine is not None and not mine.saved_this_hand,
+        seats=tuple(_seat_view(state, seat, me) for seat in range(state.game.size)),
+        draw_pile=len(state.draw_pile),
+        discard_pile=state.discard_pile,
+        last_turns=state.last_turns,
+        playoff=state.playoff,
+        last_hand=state.last_hand,
+        result=state.result,
+    )
+
+
+def _seat_view(state: State, number: int, me: int | None) -> SeatView:
+    seat = state.seats[number]
+    in_hand = state.stage not in (Stage.DEAL, Stage.OVER) and seat.playing
+    out = number in state.out
+    return SeatView(
+        seat=number,
+        name=state.game.players[number],
+        cards=len(seat.hand),
+        trying=seat.trying,
+        groups=seat.groups,
+        completed=seat.completed,
+        total=seat.total,
+        playing=seat.playing,
+        out=out,
+        floating=in_hand and not out and not seat.hand,
+        skipped=seat.skipped,
+        may_be_named=me is not None and may_name(state, me, number),
+        saved=len(seat.saved),
+    )
+
+
+def seen_by(event: Event, me: int | None) -> Event:
+    """An event as seat ``me`` (None: a spectator) may see it while the game runs.
+
+    Hidden cards become None, hidden hands and piles become empty.
+    """
+    match event:
+        case Dealt():
+            hands = tuple(hand if seat == me else () for seat, hand in enumerate(event.hands))
+            return replace(event, hands=hands, draw_pile=())
+        case Drew(seat=seat, source=Source.DRAW_PILE | Source.SAVE_PILE) if seat != me:
+            return replace(event, card=None)
+        case Saved(seat=seat) if seat != me:
+            return replace(event, card=None)
+        case Reshuffled():
+            return replace(event, draw_pile=())
+        case _:
+            return event

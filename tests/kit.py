@@ -1,0 +1,138 @@
+"""Positions and whole games for tests, made from the rules core alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from bot.rules.actions import Action
+from bot.rules.cards import Card, card, full_deck, table_card
+from bot.rules.editions import CLASSIC, RuleSet
+from bot.rules.engine import Step, apply, legal_actions, new_game
+from bot.rules.events import Event
+from bot.rules.groups import Group, group
+from bot.rules.phases import GroupKind
+from bot.rules.state import Seat, Stage, State
+
+SECRET = bytes(range(32))
+NAMES = ("Ada", "Ben", "Cyd", "Dee", "Eve", "Fay")
+
+
+def held(codes: str) -> tuple[Card, ...]:
+    """Cards of a hand or pile from codes separated by spaces."""
+    return tuple(map(card, codes.split()))
+
+
+def laid(kind: str, codes: str) -> Group:
+    """A group of table cards; kind is S, R or C."""
+    return group(GroupKind(kind), map(table_card, codes.split()))
+
+
+def position(
+    hands: Sequence[str],
+    *,
+    stage: Stage = Stage.PLAY,
+    turn: int = 0,
+    discard: str = "",
+    draw: str | None = None,
+    groups: dict[int, list[Group]] | None = None,
+    trying: Sequence[int | None] | None = None,
+    rules: RuleSet = CLASSIC,
+    seats: dict[int, dict[str, Any]] | None = None,
+    **fields: Any,
+) -> State:
+    """A state in mid-hand: what is not said to lie elsewhere is in the draw pile.
+
+    ``draw`` fixes the draw pile, bottom first (the rest of the deck is then left out of the game).
+    """
+    game = new_game("g", rules, NAMES[: len(hands)], SECRET).game
+    made = tuple(
+        replace(
+            Seat(
+                hand=held(hand),
+                groups=tuple((groups or {}).get(number, ())),
+                trying=(trying or [1] * len(hands))[number],
+            ),
+            **(seats or {}).get(number, {}),
+        )
+        for number, hand in enumerate(hands)
+    )
+    state = State(
+        game,
+        version=7,
+        stage=stage,
+        seats=made,
+        turn=turn,
+        dealer=len(hands) - 1,
+        hand=1,
+        shuffles=1,
+        discard_pile=held(discard),
+    )
+    pile = held(draw) if draw is not None else _rest_of_deck(state)
+    return replace(state, draw_pile=pile, **fields)
+
+
+def all_cards(state: State) -> Counter[Card]:
+    """Every card of the game, wherever it lies, a laid Wild as the plain Wild it is."""
+    cards = [*state.draw_pile, *state.discard_pile]
+    for seat in state.seats:
+        cards += seat.hand + seat.saved
+        cards += [each.held for laid_group in seat.groups for each in laid_group.cards]
+        if seat.skipped and state.game.rules.skip_rule == "in_front":
+            cards.append(card("S"))
+    return Counter(cards)
+
+
+def deck_of(rules: RuleSet) -> Counter[Card]:
+    """The whole deck."""
+    return Counter(full_deck(rules.colours, rules.skips))
+
+
+def _rest_of_deck(state: State) -> tuple[Card, ...]:
+    return tuple((deck_of(state.game.rules) - all_cards(state)).elements())
+
+
+def random_choice(state: State, rng: Random) -> Action:
+    """A random legal action; a phase that can be laid is laid, so that games go on."""
+    legal = legal_actions(state)
+    lay = legal.best_lay
+    if lay is not None and rng.random() < 0.9:
+        return lay
+    return rng.choice(legal.plain)
+
+
+def eager_choice(state: State, rng: Random) -> Action:
+    """Lays and hits whatever it can, else plays at random: quick to the end of a hand."""
+    legal = legal_actions(state)
+    if legal.best_lay is not None:
+        return legal.best_lay
+    hits = [action for action in legal.plain if type(action).__name__ == "Hit"]
+    return rng.choice(hits or legal.plain)
+
+
+def steps(
+    state: State,
+    rng: Random,
+    most: int = 2_000,
+    choose: Callable[[State, Random], Action] = eager_choice,
+) -> Iterator[tuple[State, Action, Step]]:
+    """Play on: each state, the action chosen there, and what it led to."""
+    for _ in range(most):
+        if state.stage is Stage.OVER:
+            return
+        action = choose(state, rng)
+        step = apply(state, action)
+        yield state, action, step
+        state = step.state
+
+
+def play_out(state: State, rng: Random, most: int = 200_000) -> tuple[State, list[Event]]:
+    """The end of a game and all its events."""
+    events: list[Event] = []
+    for _, _, step in steps(state, rng, most):
+        events += step.events
+        state = step.state
+    return state, events

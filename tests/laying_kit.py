@@ -1,0 +1,192 @@
+"""Help for tests of laying: notation, random hands and lays, and the rules done the naive way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import combinations_with_replacement, permutations, product
+from random import Random
+
+from hypothesis import HealthCheck, assume, settings
+from hypothesis import strategies as st
+from kit import held, laid
+
+from bot.rules.cards import (
+    WILD,
+    WILD_AS_COLOUR,
+    WILD_AS_NUMBER,
+    Card,
+    full_deck,
+)
+from bot.rules.editions import CLASSIC, NaturalCardsPer, RuleSet
+from bot.rules.errors import IllegalError
+from bot.rules.groups import Group, group
+from bot.rules.phases import GroupKind, Phase, parse_phase
+
+PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
+HERO = replace(CLASSIC, hero_number=8)
+RULES = (CLASSIC, PER_GROUP, HERO, replace(PER_GROUP, hero_number=8))
+CUSTOM = (
+    "S2+S2+S2+S2+S2", "S2+S3+S4", "R3+R3", "R3+R4", "R3+R3+R3", "R10", "C3+C3", "C4+C3+C3",
+    "S2+C3", "C3+R3", "R4+C3+S3", "S3+C3+S3", "S2+S2+R3+C3", "R3+R3+S2", "R3+C3+C3", "C10", "S10",
+)  # fmt: skip
+Groups = tuple[Group, ...]
+
+exact = partial(
+    settings,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+def groups_of(notation: str) -> Groups:
+    """Groups from ``S R5 B5 G5 | R R1 R2 R3``."""
+    return tuple(laid(*each.strip().split(" ", 1)) for each in notation.split("|"))
+
+
+def hand_for(groups: Groups, more: str = "") -> tuple[Card, ...]:
+    return (*(card.held for each in groups for card in each.cards), *held(more))
+
+
+def in_words(lay: Groups) -> str:
+    return " | ".join(" ".join([each.kind, *(c.code for c in each.cards)]) for each in lay)
+
+
+def deck_order(rules: RuleSet = CLASSIC) -> list[Card]:
+    return [card for card in full_deck(rules.colours, 0) if not card.is_wild]
+
+
+@st.composite
+def hands(
+    draw: st.DrawFn, least: int, most: int, wilds: tuple[int, int] = (0, 8)
+) -> tuple[Card, ...]:
+    """Hands whose number cards are of few kinds, so that they often fit together."""
+    wild = draw(st.integers(*wilds))
+    low, span = draw(st.integers(1, 12)), draw(st.integers(1, 11))
+    colours = draw(st.lists(st.sampled_from(CLASSIC.colours), min_size=1, max_size=4, unique=True))
+    near = [
+        card
+        for card in deck_order()
+        if card.colour in colours and card.number in range(low, low + span)
+    ]
+    pool = near if len(near) >= most else deck_order()
+    places = st.lists(
+        st.integers(0, len(pool) - 1),
+        min_size=max(0, least - wild),
+        max_size=max(0, most - wild),
+        unique=True,
+    )
+    return (*(pool[place] for place in draw(places)), *[WILD] * wild)
+
+
+@lru_cache(maxsize=4096)
+def meanings(kind: GroupKind, members: tuple[Card, ...], wilds: int) -> list[Group]:
+    """All groups of exactly these number cards and so many Wilds, by trying all meanings."""
+    signs: list[Card] = [*WILD_AS_NUMBER.values()]
+    if kind is GroupKind.COLOUR:
+        signs = [WILD_AS_COLOUR[colour] for colour in CLASSIC.colours]
+    found = []
+    for meant in combinations_with_replacement(signs, wilds):
+        cards = sorted((*members, *meant))
+        if kind is GroupKind.RUN:
+            cards.sort(key=lambda card: card.number or 0)
+        try:
+            found.append(group(kind, cards))
+        except IllegalError:
+            continue
+    return found
+
+
+def naive_lays(hand: tuple[Card, ...], phase: Phase, rules: RuleSet) -> set[Groups]:
+    """Every legal lay, by giving each card to each group in turn and looking at the rules."""
+    found: set[Groups] = set()
+    for owners in product(range(-1, len(phase.groups)), repeat=len(hand)):
+        shares = [
+            tuple(sorted(card for card, owner in zip(hand, owners, strict=True) if owner == at))
+            for at in range(len(phase.groups))
+        ]
+        if any(len(share) < spec.size for share, spec in zip(shares, phase.groups, strict=True)):
+            continue
+        choices = [
+            meanings(spec.kind, tuple(c for c in share if not c.is_wild), share.count(WILD))
+            for share, spec in zip(shares, phase.groups, strict=True)
+        ]
+        found.update(lay for lay in product(*choices) if naive_rules(lay, phase, rules))
+    return found
+
+
+def naive_rules(lay: Groups, phase: Phase, rules: RuleSet) -> bool:
+    naturals = [sum(card.is_natural for card in each.cards) for each in lay]
+    per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
+    if not (all(naturals) if per_group else any(naturals)):
+        return False
+    cards = [card for each in lay for card in each.cards]
+    needs_hero = rules.hero_number and phase == parse_phase("S5+S3")
+    return not needs_hero or any(c.is_wild or c.number == rules.hero_number for c in cards)
+
+
+def mutations(lay: Groups, rng: Random) -> Iterator[Groups]:
+    """Lays with one thing changed; most are illegal."""
+    at = rng.randrange(len(lay))
+    spoilt = lay[at]
+    some_card = rng.choice([*deck_order(), *WILD_AS_NUMBER.values(), *WILD_AS_COLOUR.values()])
+    place = rng.randrange(len(spoilt))
+    swapped = (*spoilt.cards[:place], some_card, *spoilt.cards[place + 1 :])
+    dropped = (*spoilt.cards[:place], *spoilt.cards[place + 1 :])
+    for cards in (swapped, dropped, (*spoilt.cards, some_card), spoilt.cards[::-1]):
+        yield (*lay[:at], replace(spoilt, cards=cards), *lay[at + 1 :])
+        try:
+            yield (*lay[:at], group(spoilt.kind, cards), *lay[at + 1 :])
+        except IllegalError:
+            continue
+    yield lay[:at] + lay[at + 1 :]
+    yield (*lay, spoilt)
+    yield from permutations(lay)
+
+
+@st.composite
+def lays_in_hand(draw: st.DrawFn, phase: Phase, rules: RuleSet) -> tuple[Groups, tuple[Card, ...]]:
+    """A legal lay, made group by group, and a hand of 11 that holds it."""
+    rng = draw(st.randoms(use_true_random=False))
+    deck = deck_order()
+    rng.shuffle(deck)
+    wilds = draw(st.integers(0, 8))
+    groups = []
+    for spec in phase.groups:
+        made, used = _random_group(spec.kind, spec.size, deck, wilds, rng)
+        groups.append(made)
+        wilds -= used
+    lay = tuple(groups)
+    assume(wilds >= 0 and naive_rules(lay, phase, rules))
+    more = [*deck, *[WILD] * wilds]
+    rng.shuffle(more)
+    return lay, (*hand_for(lay), *more[: 11 - phase.size])
+
+
+def _random_group(
+    kind: GroupKind, size: int, deck: list[Card], wilds: int, rng: Random
+) -> tuple[Group, int]:
+    """A random group, its number cards taken from the deck; and how many Wilds are in it."""
+    low = rng.randint(1, 13 - size) if kind is GroupKind.RUN else rng.randint(1, 12)
+    colour = rng.choice(CLASSIC.colours)
+    cards: list[Card] = []
+    for step in range(size):
+        number = low + step if kind is GroupKind.RUN else low
+        fits = [
+            card
+            for card in deck
+            if (card.colour is colour if kind is GroupKind.COLOUR else card.number == number)
+        ]
+        used = sum(card.is_wild for card in cards)
+        if fits and (used >= wilds or rng.random() < 0.6):
+            cards.append(fits[0])
+            deck.remove(fits[0])
+        else:
+            cards.append(
+                WILD_AS_COLOUR[colour] if kind is GroupKind.COLOUR else WILD_AS_NUMBER[number]
+            )
+    ordered = cards if kind is GroupKind.RUN else sorted(cards)
+    return group(kind, ordered), sum(card.is_wild for card in cards)

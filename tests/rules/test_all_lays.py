@@ -1,0 +1,174 @@
+"""Best lays and all lays against brute force."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from kit import held
+from laying_kit import (
+    CUSTOM,
+    PER_GROUP,
+    RULES,
+    exact,
+    groups_of,
+    hands,
+    lays_in_hand,
+    mutations,
+    naive_lays,
+)
+
+from bot.rules.cards import (
+    WILD,
+    Card,
+    Colour,
+    natural,
+)
+from bot.rules.editions import CLASSIC, RuleSet
+from bot.rules.errors import IllegalError
+from bot.rules.laying import all_lays, best_lay, check_lay, weight
+from bot.rules.phases import TEN_PHASES, Phase, parse_phase
+
+SMALL = (
+    "S2",
+    "R3",
+    "C3",
+    "S2+S2",
+    "S3+S2",
+    "S2+R3",
+    "R3+C3",
+    "C3+S2",
+    "R3+R3",
+    "C3+C3",
+    "S2+S2+S2",
+)
+
+
+class TestAllLays:
+    @exact(max_examples=120)
+    @given(
+        hand=hands(4, 6, wilds=(0, 3)), phase=st.sampled_from(SMALL), rules=st.sampled_from(RULES)
+    )
+    @example(hand=held("R7 W W W W W"), phase="S3+R3", rules=CLASSIC)
+    @example(hand=held("R1 R2 R3 B1 B2 B3"), phase="R3+R3", rules=CLASSIC)
+    @example(hand=held("R1 R2 B2 B1 W W"), phase="C3+C3", rules=PER_GROUP)
+    def test_are_the_legal_lays_each_once(
+        self, hand: tuple[Card, ...], phase: str, rules: RuleSet
+    ) -> None:
+        lays = list(all_lays(hand, parse_phase(phase), rules))
+        wanted = naive_lays(hand, parse_phase(phase), rules)
+        assert len(set(lays)) == len(lays)
+        assert set(lays) == wanted
+        lay = best_lay(hand, parse_phase(phase), rules)
+        assert (lay is None) == (not wanted)
+
+    @pytest.mark.parametrize("rules", RULES)
+    def test_phase_ten(self, rules: RuleSet) -> None:
+        for codes in ("R7 B7 Y7 G7 R6 B6 Y6 W", "R7 B7 Y7 G7 R7 R8 B8 Y8", "R7 W W W W W W W"):
+            hand = held(codes)
+            lays = set(all_lays(hand, parse_phase("S5+S3"), rules))
+            assert lays == naive_lays(hand, parse_phase("S5+S3"), rules)
+
+    def test_both_orders_of_equal_groups(self) -> None:
+        lays = set(all_lays(held("R6 B6 R8 B8"), parse_phase("S2+S2"), CLASSIC))
+        assert lays == {groups_of("S R6 B6 | S R8 B8"), groups_of("S R8 B8 | S R6 B6")}
+
+    def test_come_one_by_one(self) -> None:
+        """There are millions of lays of this hand; the first few are there at once."""
+        hand = held("R1 B2 Y3 G4 W W W W W W W W")
+        lays = list(islice(all_lays(hand, parse_phase("S2+S2+R3+R3"), CLASSIC), 50))
+        assert len(set(lays)) == 50
+
+    @exact(max_examples=120)
+    @given(
+        hand=hands(6, 10), phase=st.sampled_from(TEN_PHASES + CUSTOM), rules=st.sampled_from(RULES)
+    )
+    def test_are_all_accepted(self, hand: tuple[Card, ...], phase: str, rules: RuleSet) -> None:
+        for lay in islice(all_lays(hand, parse_phase(phase), rules), 100):
+            check_lay(lay, hand, parse_phase(phase), rules)
+
+    @exact(max_examples=150)
+    @given(
+        hand=hands(6, 8, wilds=(0, 4)),
+        phase=st.sampled_from(SMALL),
+        rules=st.sampled_from(RULES),
+        rng=st.randoms(use_true_random=False),
+    )
+    def test_and_nothing_else_is(
+        self, hand: tuple[Card, ...], phase: str, rules: RuleSet, rng: Random
+    ) -> None:
+        lays = list(islice(all_lays(hand, parse_phase(phase), rules), 3_000))
+        assume(lays)
+        assume(len(lays) < 3_000)
+        known = set(lays)
+        for lay in rng.sample(lays, min(len(lays), 10)):
+            for changed in mutations(lay, rng):
+                accepted = True
+                try:
+                    check_lay(changed, hand, parse_phase(phase), rules)
+                except IllegalError:
+                    accepted = False
+                assert accepted == (changed in known), changed
+
+
+class TestBestLayAgainstBruteForce:
+    @pytest.mark.parametrize("phase", TEN_PHASES)
+    @exact(max_examples=45)
+    @given(hand=hands(8, 11), rules=st.sampled_from(RULES))
+    def test_standard_phases(self, phase: str, hand: tuple[Card, ...], rules: RuleSet) -> None:
+        self.compare(hand, parse_phase(phase), rules)
+
+    @pytest.mark.parametrize("phase", CUSTOM)
+    @exact(max_examples=30)
+    @given(hand=hands(6, 11), rules=st.sampled_from(RULES))
+    def test_custom_phases(self, phase: str, hand: tuple[Card, ...], rules: RuleSet) -> None:
+        self.compare(hand, parse_phase(phase), rules)
+
+    @staticmethod
+    def compare(hand: tuple[Card, ...], phase: Phase, rules: RuleSet) -> None:
+        lays = list(islice(all_lays(hand, phase, rules), 4_000))
+        lay = best_lay(hand, phase, rules)
+        if lay is None:
+            assert not lays
+            return
+        check_lay(lay, hand, phase, rules)
+        assert weight(lay, hand) <= min(weight(each, hand) for each in lays)
+        if len(lays) < 4_000:
+            assert lay in lays
+
+    @exact(max_examples=250)
+    @given(data=st.data(), phase=st.sampled_from(TEN_PHASES + CUSTOM), rules=st.sampled_from(RULES))
+    def test_never_worse_than_a_lay_that_is_there(
+        self, data: st.DataObject, phase: str, rules: RuleSet
+    ) -> None:
+        there, hand = data.draw(lays_in_hand(parse_phase(phase), rules))
+        check_lay(there, hand, parse_phase(phase), rules)
+        lay = best_lay(hand, parse_phase(phase), rules)
+        assert lay is not None
+        check_lay(lay, hand, parse_phase(phase), rules)
+        assert weight(lay, hand) <= weight(there, hand)
+
+    @exact(max_examples=100)
+    @given(
+        hand=hands(8, 11),
+        phase=st.sampled_from(TEN_PHASES + CUSTOM),
+        rules=st.sampled_from(RULES),
+        rng=st.randoms(use_true_random=False),
+    )
+    def test_the_order_of_the_hand_does_not_matter(
+        self, hand: tuple[Card, ...], phase: str, rules: RuleSet, rng: Random
+    ) -> None:
+        shuffled = rng.sample(hand, len(hand))
+        assert best_lay(shuffled, parse_phase(phase), rules) == best_lay(
+            hand, parse_phase(phase), rules
+        )
+
+
+def test_naive_lays_knows_the_rules() -> None:
+    """The yardstick itself: counted by hand."""
+    assert naive_lays(held("R1 R2 R3"), parse_phase("R3"), CLASSIC) == {groups_of("R R1 R2 R3")}
+    assert len(naive_lays((natural(Colour.RED, 1), WILD), parse_phase("S2"), CLASSIC)) == 1
+    assert naive_lays((WILD, WILD), parse_phase("S2"), CLASSIC) == set()

@@ -1,0 +1,129 @@
+"""Whole random games: cards are conserved, and what is offered is what is accepted."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kit import NAMES, all_cards, deck_of, play_out, random_choice, steps
+
+from bot.rules.actions import (
+    Action,
+    AnswerOffer,
+    DealHand,
+    Declare,
+    Discard,
+    Draw,
+    Hit,
+    Lay,
+    Save,
+    Source,
+)
+from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, full_deck
+from bot.rules.editions import CLASSIC
+from bot.rules.engine import apply, legal_actions, new_game
+from bot.rules.errors import GameError
+from bot.rules.events import GameEnded, HandEnded
+from bot.rules.state import Stage, State
+
+KINDS = tuple(dict.fromkeys(full_deck(CLASSIC.colours, CLASSIC.skips)))
+PLACED = (*KINDS, *WILD_AS_NUMBER.values(), *WILD_AS_COLOUR.values())
+
+
+def game(players: int, seed: int) -> State:
+    return new_game("g", CLASSIC, NAMES[:players], seed.to_bytes(32, "big"))
+
+
+def any_action(state: State, rng: Random) -> Action:
+    """Some action of any kind, mostly illegal, sometimes legal by chance."""
+    lay = legal_actions(state).best_lay
+    made: list[Action] = [
+        DealHand(),
+        Declare(rng.randint(-1, 11)),
+        AnswerOffer(rng.random() < 0.5),
+        Draw(rng.choice(list(Source))),
+        Discard(rng.choice(KINDS), rng.choice([None, *range(-1, 7)])),
+        Hit(rng.randint(-1, 6), rng.randint(-1, 2), rng.choice(PLACED)),
+        Save(rng.choice(KINDS)),
+        Lay(lay.groups[::-1] if lay else ()),
+        Lay(lay.groups[:1] if lay else ()),
+    ]
+    return rng.choice(made)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_game_reaches_its_end_with_every_card_in_place(players: int) -> None:
+    state = game(players, players)
+    rng = Random(players)
+    for before, _, step in steps(state, rng, most=300_000):
+        if step.state.hand and step.state.hand == before.hand:
+            assert all_cards(step.state) == deck_of(CLASSIC)
+        assert step.state.version == before.version + 1
+        state = step.state
+    assert state.stage is Stage.OVER
+    assert state.result is not None
+    assert sorted(seat for place in state.result.ranking for seat in place) == list(range(players))
+    winner = state.seats[state.result.winners[0]]
+    assert len(winner.completed) == 10
+
+
+@settings(max_examples=40, deadline=None)
+@given(players=st.integers(2, 6), seed=st.integers(0, 2**32))
+def test_what_is_offered_is_accepted_and_all_else_is_refused(players: int, seed: int) -> None:
+    rng = Random(seed)
+    for state, _, _ in steps(game(players, seed), rng, most=150, choose=random_choice):
+        legal = legal_actions(state)
+        for action in legal.plain:
+            assert action in legal
+            apply(state, action)
+        for _ in range(12):
+            tried = any_action(state, rng)
+            before = (state.version, all_cards(state), state.turn, state.stage)
+            try:
+                apply(state, tried)
+            except GameError:
+                assert tried not in legal
+            else:
+                assert tried in legal
+            assert before == (state.version, all_cards(state), state.turn, state.stage)
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_every_way_to_lay_is_accepted(seed: int) -> None:
+    rng = Random(seed)
+    for state, _, _ in steps(game(2 + seed % 5, seed), rng, most=400):
+        legal = legal_actions(state)
+        if legal.to_lay is None or legal.best_lay is None:
+            continue
+        assert legal.best_lay in legal
+        for count, action in enumerate(legal):
+            if count == 200 or not isinstance(action, Lay):
+                break
+            assert action in legal
+            assert apply(state, action).state.seats[state.turn].completed
+
+
+def test_the_same_secret_and_actions_give_the_same_game() -> None:
+    assert play_out(game(4, 9), Random(9)) == play_out(game(4, 9), Random(9))
+
+
+def test_totals_are_the_points_of_the_hands() -> None:
+    state, events = play_out(game(3, 5), Random(5))
+    hands = [event for event in events if isinstance(event, HandEnded)]
+    sums = tuple(sum(hand.points[seat] for hand in hands) for seat in range(3))
+    assert sums == hands[-1].totals == tuple(seat.total for seat in state.seats)
+    assert isinstance(events[-1], GameEnded)
+    for hand in hands:
+        assert [hand.points[seat] for seat in hand.out] == [0] * len(hand.out)
+
+
+def test_phases_are_completed_in_order_one_a_hand_at_most() -> None:
+    state = game(4, 11)
+    for before, _, step in steps(state, Random(11), most=300_000):
+        for old, new in zip(before.seats, step.state.seats, strict=True):
+            assert new.completed == tuple(range(1, len(new.completed) + 1))
+            assert len(new.completed) - len(old.completed) in (0, 1)
+            assert new.trying is None or new.trying - len(new.completed) in (0, 1)

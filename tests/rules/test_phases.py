@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.errors import MalformedError
+from bot.rules.phases import SMALLEST, TEN_PHASES, GroupKind, parse_phase
+
+
+def test_the_ten_phases_in_order() -> None:
+    told = "S3+S3 S3+R4 S4+R4 R7 R8 R9 S4+S4 C7 S5+S2 S5+S3"
+    assert tuple(told.split()) == TEN_PHASES
+
+
+@pytest.mark.parametrize("notation", [*TEN_PHASES, "S2+S2+S2+S2+S2", "C10", "R3+C3+S4", "R10"])
+def test_notation_is_read_and_written_back(notation: str) -> None:
+    assert str(parse_phase(notation)) == notation
+
+
+def test_a_phase_knows_its_groups_and_size() -> None:
+    phase = parse_phase("S3+R4")
+    assert [(spec.kind, spec.size) for spec in phase.groups] == [
+        (GroupKind.SET, 3),
+        (GroupKind.RUN, 4),
+    ]
+    assert phase.size == 7
+
+
+@pytest.mark.parametrize(
+    ("notation", "position"),
+    [
+        ("", 0),
+        ("X3", 0),
+        ("s3", 0),
+        ("S", 1),
+        ("S1", 1),
+        ("R2", 1),
+        ("C2", 1),
+        ("S0", 1),
+        ("S03", 1),
+        ("R13", 1),
+        ("S3+", 3),
+        ("S3-S3", 2),
+        ("S3 +S3", 2),
+        ("S3+R2", 4),
+        ("S3++S3", 3),
+        ("S100", 3),
+        (" S3", 0),
+    ],
+)
+def test_bad_notation_is_refused_at_the_first_wrong_character(notation: str, position: int) -> None:
+    with pytest.raises(MalformedError) as refused:
+        parse_phase(notation)
+    assert refused.value.code == "bad_phase"
+    assert refused.value.data["position"] == position
+
+
+@pytest.mark.parametrize("notation", ["S5+S6", "R7+R4", "R11", "R12", "S4+S4+S3"])
+def test_a_phase_of_more_than_ten_cards_is_refused(notation: str) -> None:
+    with pytest.raises(MalformedError) as refused:
+        parse_phase(notation)
+    assert refused.value.code == "phase_too_large"
+
+
+@given(st.text(alphabet="SRC0123456789+ x", max_size=12))
+def test_any_text_is_a_phase_or_refused_within_its_bounds(notation: str) -> None:
+    try:
+        phase = parse_phase(notation)
+    except MalformedError as refused:
+        assert 0 <= refused.data.get("position", 0) <= len(notation)
+    else:
+        assert str(phase) == notation
+        assert phase.size <= 10
+        assert all(spec.size >= SMALLEST[spec.kind] for spec in phase.groups)

@@ -1,0 +1,267 @@
+"""Game records: what is written replays, and whatever is changed is found, on its line."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kit import NAMES, steps
+
+from bot.rules.editions import CLASSIC
+from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
+from bot.rules.errors import RecordError
+from bot.rules.events import Event, TakeoverReason
+from bot.rules.record import (
+    dumps,
+    event_line,
+    header_line,
+    parse_event,
+    parse_header,
+    verify,
+)
+from bot.rules.state import Stage, State
+
+# Nothing in a record tells whether these are true, so no replay can.
+FREE_TEXT = {("game_id",), *((("players", seat)) for seat in range(6))}
+
+
+@cache
+def finished(players: int, seed: int = 1) -> tuple[str, ...]:
+    """The record of a whole game."""
+    state = new_game("game-1", CLASSIC, NAMES[:players], seed.to_bytes(32, "big"))
+    lines = [dumps(header_line(state.game))]
+    for _, _, step in steps(state, Random(seed), most=300_000):
+        lines += [dumps(event_line(event)) for event in step.events]
+        state = step.state
+    assert state.stage is Stage.OVER
+    return tuple(lines)
+
+
+def refused(lines: list[str]) -> RecordError:
+    with pytest.raises(RecordError) as found:
+        list(verify(lines))
+    return found.value
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where the single values of a line stand."""
+    if isinstance(value, dict):
+        return [leaf for key, part in value.items() for leaf in leaves(part, (*path, key))]
+    if isinstance(value, list):
+        return [leaf for key, part in enumerate(value) for leaf in leaves(part, (*path, key))]
+    return [path]
+
+
+def changed(value: Any, rng: Random) -> Any:
+    """Another value of the same kind."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return rng.choice([n for n in (value - 1, value + 1, 0, 3, 99) if n != value])
+    if value is None:
+        return rng.choice([0, 1, "W"])
+    others = [value[:-1], value + "0", "R5", "W", "S", "draw_pile", "discard_pile", "computer"]
+    if len(value) == 64:
+        others = [value[:5] + ("0" if value[5] != "0" else "1") + value[6:]]
+    return rng.choice([other for other in others if other != value])
+
+
+def with_change(lines: tuple[str, ...], at: int, rng: Random) -> tuple[list[str], Any]:
+    line = json.loads(lines[at])
+    places = [path for path in leaves(line) if path not in FREE_TEXT]
+    path = rng.choice(places)
+    part = line
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = changed(part[path[-1]], rng)
+    return [*lines[:at], dumps(line), *lines[at + 1 :]], path
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_finished_game_replays_to_its_end(players: int) -> None:
+    (verdict,) = verify(finished(players))
+    assert verdict.finished
+    assert verdict.players == NAMES[:players]
+    assert len(verdict.winners) == 1
+    assert verdict.state.stage is Stage.OVER
+
+
+def test_a_running_game_replays_as_far_as_it_goes() -> None:
+    lines = finished(3)
+    deals = [at for at, line in enumerate(lines) if '"type":"deal"' in line]
+    (verdict,) = verify(lines[: deals[5]])
+    assert not verdict.finished
+    assert verdict.hands == 5
+    assert verdict.state.stage is Stage.DEAL
+
+
+def test_a_record_cut_in_the_middle_of_what_followed_from_one_action_is_refused() -> None:
+    lines = finished(3)
+    error = refused([*lines[:-2]])
+    assert (error.code, error.data["line"]) == ("cut_short", len(lines) - 1)
+
+
+def test_several_games_may_stand_in_one_file() -> None:
+    assert len(list(verify([*finished(2), "", *finished(3), "\n"]))) == 2
+
+
+def test_the_line_is_counted_in_the_file_not_in_the_game() -> None:
+    first, second = finished(2), finished(3)
+    line = json.loads(second[1]) | {"dealer": 2}
+    error = refused([*first, second[0], dumps(line), *second[2:]])
+    assert error.data["line"] == len(first) + 2
+
+
+@settings(max_examples=250, deadline=None)
+@given(seed=st.integers(0, 2**32), data=st.data())
+def test_a_single_changed_field_is_found_on_its_line(seed: int, data: st.DataObject) -> None:
+    lines = finished(2 + seed % 5)
+    # Half of the changes in the last and first lines, which hold most kinds of field.
+    at = data.draw(
+        st.one_of(
+            st.integers(0, len(lines) - 1), st.sampled_from([0, 1, len(lines) - 2, len(lines) - 1])
+        )
+    )
+    spoilt, path = with_change(lines, at, Random(seed))
+    if is_another_decision(lines, spoilt, at):
+        return
+    error = refused(spoilt)
+    assert error.data["line"] == at + 1, (path, error)
+
+
+def is_another_decision(lines: tuple[str, ...], spoilt: list[str], at: int) -> bool:
+    """Whether the changed line tells of another decision that was as legal where it stands.
+
+    No replay can call such a line wrong: it is where the rest no longer follows that is.
+    """
+    try:
+        list(verify(spoilt[: at + 1]))
+    except RecordError as error:
+        return error.code == "cut_short" or error.data["line"] > at + 1
+    return json.loads(lines[at])["type"] in {"draw", "lay", "hit", "discard"}
+
+
+def test_another_legal_decision_is_found_where_the_rest_no_longer_follows() -> None:
+    lines = finished(2)
+    at, line = next(
+        (at, json.loads(line)) for at, line in enumerate(lines) if '"discard"' in line[:20]
+    )
+    hand = next(verify(lines[:at])).state.actor.hand
+    other = next(card.code for card in hand if card.code not in {line["card"], "S"})
+    spoilt = [*lines[:at], dumps(line | {"card": other}), *lines[at + 1 :]]
+    assert refused(spoilt).data["line"] > at + 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32), data=st.data())
+def test_a_changed_field_of_a_running_game_is_never_found_too_early(
+    seed: int, data: st.DataObject
+) -> None:
+    lines = finished(3)[:400]
+    at = data.draw(st.integers(1, len(lines) - 1))
+    spoilt, _ = with_change(lines, at, Random(seed))
+    try:
+        list(verify(spoilt))
+    except RecordError as error:
+        # Without the secret a changed hidden card shows only when it matters.
+        assert error.data["line"] >= at + 1 or error.code == "not_the_deck"
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_a_missing_or_doubled_line_is_found(data: st.DataObject) -> None:
+    lines = finished(4)
+    at = data.draw(st.integers(1, len(lines) - 2))
+    assert refused([*lines[:at], *lines[at + 1 :]]).data["line"] >= at + 1
+    assert refused([*lines[: at + 1], *lines[at:]]).data["line"] >= at + 2
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        [""],
+        ["{}"],
+        ["no json"],
+        ["[1]"],
+        ['"game"'],
+        ["[" * 90_000],
+        ['{"type":"game","format":"chess","version":1}'],
+        ['{"type":"game","format":"phase10-record","version":2}'],
+    ],
+)
+def test_what_is_no_record_is_said_to_be_none(lines: list[str]) -> None:
+    error = refused(lines)
+    assert (error.code, error.data["line"]) == ("not_a_record", 1)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=8))
+def test_any_value_in_a_line_is_read_or_refused(value: Any) -> None:
+    lines = finished(2)[:4]
+    for at, key in ((0, "rules"), (0, "players"), (1, "hands"), (2, "card"), (3, "seat")):
+        line = json.loads(lines[at]) | {key: value}
+        try:
+            list(verify([*lines[:at], dumps(line), *lines[at + 1 :]]))
+        except RecordError as error:
+            assert error.data["line"] >= at + 1
+
+
+def test_events_and_lines_are_each_others_inverse() -> None:
+    state = new_game("g", CLASSIC, NAMES[:4], bytes(32))
+    for _, _, step in steps(state, Random(4), most=3_000):
+        for event in step.events:
+            line = event_line(event)
+            assert parse_event(json.loads(dumps(line)), state.game.phases) == event
+
+
+def test_the_header_holds_the_whole_rule_set() -> None:
+    line = header_line(new_game("g", CLASSIC, NAMES[:4], bytes(32)).game)
+    assert {"skip_rule", "natural_cards_per", "ten_hands", "colours", "skips"} <= set(line["rules"])
+    assert parse_header(line)[1] == CLASSIC
+
+
+def test_a_header_with_the_least_that_the_format_asks_for_is_read() -> None:
+    lines = list(finished(2))
+    line = json.loads(lines[0])
+    least = {"skip_rule", "natural_cards_per", "ten_hands", "colours", "skips"}
+    line["rules"] = {key: line["rules"][key] for key in least} | {"something_else": 1}
+    (verdict,) = verify([dumps(line), *lines[1:]])
+    assert verdict.finished
+
+
+def taken(*takeovers: tuple[int, str, TakeoverReason]) -> list[str]:
+    """A short record with takeovers after the deal."""
+    state: State = new_game("g", CLASSIC, NAMES[:2], bytes(32))
+    events: list[Event] = []
+    step = apply(state, next(iter(legal_actions(state))))
+    for takeover in takeovers:
+        events += step.events
+        step = take_over(step.state, *takeover)
+    events += [*step.events, *abandon(step.state).events]
+    return [dumps(header_line(state.game)), *(dumps(event_line(event)) for event in events)]
+
+
+LEFT, RETURNED = TakeoverReason.LEFT, TakeoverReason.RETURNED
+TIMEOUT = TakeoverReason.TIMEOUT
+
+
+def test_takeovers_stand_in_the_record() -> None:
+    (verdict,) = verify(
+        taken((1, "computer", TIMEOUT), (1, "Ben", RETURNED), (0, "computer", LEFT))
+    )
+    assert verdict.finished
+
+
+@pytest.mark.parametrize(
+    "takeover",
+    [(1, "Ben", LEFT), (1, "computer", RETURNED), (1, "Ben", RETURNED), (1, "Zoe", TIMEOUT)],
+)
+def test_a_takeover_that_cannot_be_is_found(takeover: tuple[int, str, TakeoverReason]) -> None:
+    error = refused(taken(takeover))
+    assert (error.code, error.data["line"]) == ("wrong_takeover", 3)

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+from kit import SECRET
+
+from bot.rules.cards import Card, full_deck
+from bot.rules.editions import CLASSIC
+from bot.rules.shuffle import SecretShuffler, commitment
+
+DECK = full_deck(CLASSIC.colours, CLASSIC.skips)
+
+
+def by_the_book(secret: bytes, k: int, cards: list[Card]) -> list[Card]:
+    """The shuffle written down again, as plainly as the format describes it."""
+    stream: list[int] = []
+    block = 0
+
+    def following(m: int) -> int:
+        nonlocal block
+        while True:
+            if not stream:
+                digest = hashlib.sha256(
+                    secret + k.to_bytes(4, "big") + block.to_bytes(4, "big")
+                ).digest()
+                stream.extend(int.from_bytes(digest[n : n + 8], "big") for n in (0, 8, 16, 24))
+                block += 1
+            u = stream.pop(0)
+            if u < 2**64 - 2**64 % m:
+                return u % m
+
+    cards = list(cards)
+    for i in range(len(cards) - 1, 0, -1):
+        j = following(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 2**32 - 1), st.integers(0, 108))
+def test_shuffles_are_those_of_the_format(secret: bytes, k: int, size: int) -> None:
+    cards = DECK[:size]
+    assert list(SecretShuffler(secret)(k, cards)) == by_the_book(secret, k, list(cards))
+
+
+def test_a_shuffle_keeps_every_card_and_differs_by_number_and_secret() -> None:
+    shuffles = [
+        SecretShuffler(SECRET)(0, DECK),
+        SecretShuffler(SECRET)(1, DECK),
+        SecretShuffler(bytes(32))(0, DECK),
+    ]
+    assert len(set(shuffles)) == 3
+    assert {frozenset(Counter(each).items()) for each in shuffles} == {
+        frozenset(Counter(DECK).items())
+    }
+
+
+def test_the_commitment_is_the_hash_of_the_secret() -> None:
+    assert commitment(bytes(32)) == hashlib.sha256(bytes(32)).hexdigest()
+
+
+def test_the_secret_is_not_shown_when_a_shuffler_is_printed() -> None:
+    assert SECRET.hex() not in repr(SecretShuffler(SECRET))
+    assert repr(SECRET) not in repr(SecretShuffler(SECRET))
