@@ -1,0 +1,11 @@
+"""Every sentence that people read, by key and language.
+
+A catalogue is a folder ``assets/locales/<locale>`` of gettext ``.po`` files, one for each domain:
+the key ``lobby.join`` stands in ``lobby.po``. Values are ``str.format`` templates with named fields.
+"""
+
+from __future__ import annotations
+
+from .catalogue import DEFAULT_LOCALE, Words, words_for
+
+__all__ = ["DEFAULT_LOCALE", "Words", "words_for"]

@@ -1,0 +1,1 @@
+"""SQLAlchemy Core on aiosqlite: games, lobbies and their records."""

@@ -1,0 +1,131 @@
+"""Games, lobbies and glances into the database for the tests of the storage."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from kit import NAMES, random_choice, steps
+
+from bot.model import Level, Lobby, Occupant, Table
+from bot.rules.editions import CLASSIC, RuleSet, SkipRule, with_options
+from bot.rules.engine import Step, abandon, new_game
+from bot.rules.state import State
+from bot.storage.store import SqlStore
+
+VARIANTS = {
+    "classic": CLASSIC,
+    "in_front": with_options(CLASSIC, skip_rule=SkipRule.IN_FRONT, skips=12),
+    "after_own_turn": with_options(CLASSIC, skip_rule=SkipRule.AFTER_OWN_TURN, skips=8),
+    "final_turn": with_options(CLASSIC, opening_offer=True, last_turn=True, out_by_discard=True),
+    "masters": with_options(CLASSIC, max_players=4, skips=2, choose_phase=True, save_pile=True),
+    "ten_hands": with_options(CLASSIC, ten_hands=True, phases=("C3", "S2", "R3")),
+}
+BIG_ID = 2**63 - 1
+
+
+def fresh(game_id: str = "g", players: int = 3, rules: RuleSet = CLASSIC) -> State:
+    """A game before its first deal; each id has its own secret."""
+    secret = game_id.encode().rjust(32, b"\0")
+    return new_game(game_id, rules, NAMES[:players], secret)
+
+
+def played(state: State, most: int, seed: int = 1) -> list[Step]:
+    """The steps of a random game, at most so many."""
+    return [step for _, _, step in steps(state, Random(seed), most, random_choice)]
+
+
+def short_game(game_id: str = "g") -> list[Step]:
+    """A whole game of two easy hands, step by step."""
+    rules = with_options(CLASSIC, phases=("S2", "S2"), ten_hands=True)
+    return played(fresh(game_id, 2, rules), 5_000)
+
+
+def seated(state: State, started_at: float = 1_700_000_000.5) -> Table:
+    """A table for a game, with every kind of occupant."""
+    occupants = tuple(
+        Occupant(name, None if seat == 1 else BIG_ID - seat, Level.HARD, missed=seat)
+        for seat, name in enumerate(state.game.players)
+    )
+    return Table(
+        game_id=state.game.game_id,
+        guild_id=BIG_ID,
+        channel_id=BIG_ID - 100,
+        host_id=BIG_ID,
+        occupants=occupants,
+        turn_limit=60,
+        locale="pt-BR",
+        started_at=started_at,
+        turn_at=started_at + 1,
+        message_id=BIG_ID,
+        ping_id=None,
+        ready=(0, 2),
+    )
+
+
+def lobby(lobby_id: str = "l", touched_at: float = 5.25) -> Lobby:
+    """A lobby with rules of its own."""
+    rules = with_options(CLASSIC, phases=("R4", "S2+S2"), hero_number=8)
+    seats = (Occupant("Ada \u202e🂡 愛", BIG_ID, Level.NORMAL), Occupant("C", None, Level.EASY))
+    return Lobby(lobby_id, 0, BIG_ID, BIG_ID, rules, None, seats, "nl", touched_at, BIG_ID)
+
+
+async def keep(store: SqlStore, start: State, moves: list[Step]) -> None:
+    """Begin a game and commit its steps one by one."""
+    table = seated(start)
+    await store.begin(table, start, ())
+    state = start
+    for move in moves:
+        await store.commit(table, move.state, move.events, state.version)
+        state = move.state
+
+
+def end(state: State) -> Step:
+    """The game broken off."""
+    return abandon(state)
+
+
+def moved(table: Table) -> Table:
+    """The same table, changed in every way that play changes it."""
+    first, *others = table.occupants
+    occupants = (replace(first, away=True, missed=2), *others)
+    return replace(table, occupants=occupants, message_id=7, ping_id=8, ready=(), turn_at=9.5)
+
+
+@contextmanager
+def raw(path: Path) -> Iterator[sqlite3.Connection]:
+    """The database behind the store's back; changes are committed at the end."""
+    with closing(sqlite3.connect(path, timeout=0)) as connection, connection:
+        yield connection
+
+
+def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table."""
+    with raw(path) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        return {
+            name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall()  # noqa: S608
+            for (name,) in tables.fetchall()
+            if name != "alembic_version"
+        }
+
+
+def bytes_of(path: Path) -> bytes:
+    """What is in a file."""
+    return path.read_bytes()
+
+
+def overwrite(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Make a file hold this and nothing else."""
+    path.write_bytes(data)
+    path.chmod(mode)
+
+
+def remove(path: Path) -> None:
+    """Take a file away."""
+    path.unlink()

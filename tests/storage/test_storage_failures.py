@@ -1,0 +1,211 @@
+"""A write that fails leaves everything as it was, says why, and can be tried again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from stored import content, fresh, keep, lobby, moved, played, raw, seated
+
+from bot.rules.engine import Step
+from bot.storage.errors import StaleWriteError, StoreError, code_of
+from bot.storage.store import SqlStore
+
+Write = Callable[[SqlStore], Awaitable[None]]
+MOVES = played(fresh(), 12)
+NEXT = MOVES[10]
+
+
+async def under_way(store: SqlStore) -> None:
+    """A game of ten moves and a lobby."""
+    await keep(store, fresh(), MOVES[:10])
+    await store.put_lobby(lobby("l", 1.0))
+    await store.put_lobby(lobby("new", 1.0))
+
+
+def commit(store: SqlStore, move: Step = NEXT) -> Awaitable[None]:
+    return store.commit(moved(seated(fresh())), move.state, move.events, move.state.version - 1)
+
+
+def begin(store: SqlStore) -> Awaitable[None]:
+    events = tuple(event for move in MOVES for event in move.events)
+    return store.begin(seated(fresh("new")), fresh("new"), events)
+
+
+WRITES: dict[str, tuple[Write, str]] = {
+    "commit, game's row": (commit, "UPDATE ON games"),
+    "commit, event line": (commit, "INSERT ON game_events"),
+    "begin, game's row": (begin, "INSERT ON games"),
+    "begin, last event line": (begin, "INSERT ON game_events WHEN NEW.seq > 5"),
+    "begin, lobby": (begin, "DELETE ON lobbies"),
+    "put_table": (lambda store: store.put_table(moved(seated(fresh()))), "UPDATE ON games"),
+    "put_lobby": (lambda store: store.put_lobby(lobby("l", 2.0)), "INSERT ON lobbies"),
+    "drop_lobby": (lambda store: store.drop_lobby("l"), "DELETE ON lobbies"),
+}
+TRIGGER = "CREATE TRIGGER t AFTER {} BEGIN SELECT RAISE({}, 'no'); END"
+
+
+@pytest.mark.parametrize("kind", ["ABORT", "FAIL", "ROLLBACK"])
+@pytest.mark.parametrize("name", WRITES)
+async def test_a_refused_write_changes_nothing_and_can_be_repeated(
+    store: SqlStore, path: Path, name: str, kind: str
+) -> None:
+    write, when = WRITES[name]
+    await under_way(store)
+    before = content(path)
+    with raw(path) as connection:
+        connection.execute(TRIGGER.format(when, kind))
+    with pytest.raises(StoreError) as caught:
+        await write(store)
+    assert caught.value.code == "failed"
+    assert not isinstance(caught.value, StaleWriteError)
+    assert content(path) == before
+    with raw(path) as connection:
+        connection.execute("DROP TRIGGER t")
+    await write(store)
+    assert content(path) != before
+
+
+@pytest.mark.parametrize("name", WRITES)
+async def test_a_locked_database_is_told_and_waits_for_nobody(
+    store: SqlStore, path: Path, name: str
+) -> None:
+    write, _ = WRITES[name]
+    await under_way(store)
+    with raw(path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError) as caught:
+            await write(store)
+        assert caught.value.code == "locked"
+    await write(store)
+
+
+async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None:
+    store = await SqlStore.open(path, busy_timeout=30)
+    await under_way(store)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        waiting = asyncio.ensure_future(commit(store))
+        await store.open_lobbies()
+        assert not waiting.done()
+        other.execute("ROLLBACK")
+        await waiting
+    (saved,) = await store.open_games()
+    assert saved.state == NEXT.state
+    await store.close()
+
+
+async def test_text_that_cannot_be_stored_is_refused_whole(store: SqlStore, path: Path) -> None:
+    await under_way(store)
+    before = content(path)
+    with pytest.raises(StoreError) as caught:
+        await store.drop_lobby("\ud800")
+    assert caught.value.code == "failed"
+    assert content(path) == before
+    await commit(store)
+
+
+async def test_reading_goes_on_while_another_process_writes(store: SqlStore, path: Path) -> None:
+    await under_way(store)
+    with raw(path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("DELETE FROM game_events")
+        (saved,) = await store.open_games()
+        other.rollback()
+    assert saved.recent[-1] == MOVES[9].events[-1]
+
+
+async def test_a_read_that_fails_says_why(store: SqlStore, path: Path) -> None:
+    with raw(path) as connection:
+        connection.execute("DROP TABLE lobbies")
+    with pytest.raises(StoreError) as caught:
+        await store.open_lobbies()
+    assert caught.value.code == "failed"
+
+
+async def test_a_cancelled_write_is_done_whole_and_the_next_one_works(
+    store: SqlStore,
+) -> None:
+    await under_way(store)
+    write = asyncio.ensure_future(commit(store))
+    await asyncio.sleep(0)
+    write.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await write
+    await commit(store, MOVES[11])
+    (saved,) = await store.open_games()
+    assert saved.state == MOVES[11].state
+    assert saved.recent == tuple(event for move in MOVES for event in move.events)
+
+
+def test_what_sqlite_reports_has_a_short_code(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    with raw(path) as connection:
+        connection.execute("CREATE TABLE t (x UNIQUE)")
+        connection.execute("INSERT INTO t VALUES (1)")
+        assert code_of(_failure(connection, "INSERT INTO t VALUES (1)")) == "exists"
+        connection.execute("PRAGMA max_page_count = 1")
+        fill = "INSERT INTO t VALUES (zeroblob(100000))"
+        assert code_of(_failure(connection, fill)) == "full"
+        assert code_of(_failure(connection, "nonsense")) == "failed"
+    read_only = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    assert code_of(_failure(read_only, "DELETE FROM t")) == "readonly"
+    read_only.close()
+    assert code_of(None) == "failed"
+
+
+def _failure(connection: sqlite3.Connection, sql: str) -> sqlite3.Error:
+    with pytest.raises(sqlite3.Error) as caught:
+        connection.execute(sql)
+    return caught.value
+
+
+# ── killed at any moment ──────────────────────────────────────────────────────────────────────
+
+PROGRAM = """
+import asyncio, sys
+from stored import fresh, played, seated
+from bot.storage.store import SqlStore
+
+async def main():
+    store = await SqlStore.open(sys.argv[1])
+    start = fresh()
+    await store.begin(seated(start), start, ())
+    for move in played(start, 3000):
+        await store.commit(seated(start), move.state, move.events, move.state.version - 1)
+        print(move.state.version, flush=True)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("actions", [1, 37, 400])
+async def test_a_killed_process_loses_no_accepted_action(path: Path, actions: int) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-c", PROGRAM, str(path)),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    for _ in range(actions - 1):
+        await process.stdout.readline()
+    accepted = int(await process.stdout.readline())
+    process.send_signal(signal.SIGKILL)
+    await process.communicate()
+    store = await SqlStore.open(path)
+    (saved,) = await store.open_games()
+    await store.close()
+    assert saved.state.version >= accepted == actions
+    moves = played(fresh(), saved.state.version)
+    assert saved.state == moves[-1].state
+    with raw(path) as connection:
+        (lines,) = connection.execute("SELECT count(*) FROM game_events").fetchone()
+    assert lines == sum(len(move.events) for move in moves)

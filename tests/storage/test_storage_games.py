@@ -1,0 +1,295 @@
+"""Lobbies, games and records: kept, changed, and the same after a restart."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from stored import (
+    VARIANTS,
+    content,
+    end,
+    fresh,
+    keep,
+    lobby,
+    moved,
+    played,
+    raw,
+    seated,
+    short_game,
+)
+
+from bot.model import SavedGame
+from bot.rules.engine import Step, take_over
+from bot.rules.events import Dealt, HandEnded, TakeoverReason
+from bot.rules.record import dumps, event_line, header_line, verify
+from bot.rules.state import Stage
+from bot.storage.errors import StaleWriteError, StoreError
+from bot.storage.store import RECENT, SqlStore
+
+
+async def reopened(path: Path) -> SavedGame:
+    store = await SqlStore.open(path)
+    (saved,) = await store.open_games()
+    await store.close()
+    return saved
+
+
+def lines_of(path: Path) -> list[tuple[int, str]]:
+    with raw(path) as connection:
+        return connection.execute("SELECT seq, line FROM game_events ORDER BY seq").fetchall()
+
+
+# ── lobbies ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_lobbies_come_back_as_they_were_oldest_first(store: SqlStore, path: Path) -> None:
+    await store.put_lobby(lobby("young", 9.0))
+    await store.put_lobby(lobby("old", 1.0))
+    assert await store.open_lobbies() == [lobby("old", 1.0), lobby("young", 9.0)]
+    await store.close()
+    again = await SqlStore.open(path)
+    assert await again.open_lobbies() == [lobby("old", 1.0), lobby("young", 9.0)]
+    await again.close()
+
+
+async def test_a_changed_lobby_replaces_the_old_one(store: SqlStore) -> None:
+    await store.put_lobby(lobby("l", 1.0))
+    await store.put_lobby(lobby("l", 2.0))
+    assert await store.open_lobbies() == [lobby("l", 2.0)]
+
+
+async def test_a_lobby_is_forgotten_and_forgetting_twice_is_no_error(store: SqlStore) -> None:
+    await store.put_lobby(lobby("l"))
+    await store.put_lobby(lobby("m"))
+    await store.drop_lobby("l")
+    await store.drop_lobby("l")
+    assert await store.open_lobbies() == [lobby("m")]
+
+
+async def test_the_lobby_goes_when_its_game_begins(store: SqlStore) -> None:
+    await store.put_lobby(lobby("g"))
+    await store.put_lobby(lobby("other"))
+    await store.begin(seated(fresh("g")), fresh("g"), ())
+    assert await store.open_lobbies() == [lobby("other")]
+
+
+# ── games ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_a_game_goes_on_after_a_restart_where_it_was(
+    store: SqlStore, path: Path, variant: str
+) -> None:
+    start = fresh("g", 3, VARIANTS[variant])
+    moves = played(start, 50)
+    await keep(store, start, moves)
+    await store.close()
+    saved = await reopened(path)
+    assert saved.table == seated(start)
+    assert saved.state == moves[-1].state
+
+
+async def test_a_game_may_begin_with_events_already(store: SqlStore, path: Path) -> None:
+    moves = played(fresh(), 3)
+    events = tuple(event for move in moves for event in move.events)
+    await store.begin(seated(fresh()), moves[-1].state, events)
+    (saved,) = await store.open_games()
+    assert (saved.state, saved.recent) == (moves[-1].state, events)
+    assert [seq for seq, _ in lines_of(path)] == list(range(len(events)))
+
+
+async def test_the_recent_events_are_those_of_the_last_hand(store: SqlStore) -> None:
+    start = fresh("g", 2)
+    moves = played(start, 800)
+    deals = [place for place, move in enumerate(moves) if isinstance(move.events[0], Dealt)]
+    second = deals[1]
+    await keep(store, start, moves[:second])
+    (between,) = await store.open_games()
+    assert between.state.stage is Stage.DEAL
+    assert between.recent[-1] is not None
+    assert between.recent == tuple(e for m in moves[:second] for e in m.events)[-RECENT:]
+    for number, move in enumerate(moves[second : second + 3], start=1):
+        await store.commit(seated(start), move.state, move.events, move.state.version - 1)
+        (saved,) = await store.open_games()
+        now = moves[second : second + number]
+        assert saved.recent == tuple(event for each in now for event in each.events)
+
+
+async def test_what_stands_beside_a_game_is_replaced_alone(store: SqlStore, path: Path) -> None:
+    start = fresh()
+    await keep(store, start, played(start, 5))
+    before = content(path)
+    changed = moved(seated(start))
+    await store.put_table(changed)
+    (saved,) = await store.open_games()
+    assert saved.table == changed
+    assert saved.state == played(start, 5)[-1].state
+    assert content(path)["game_events"] == before["game_events"]
+
+
+async def test_the_table_is_replaced_with_the_state(store: SqlStore) -> None:
+    start = fresh()
+    (deal,) = played(start, 1)
+    await store.begin(seated(start), start, ())
+    await store.commit(moved(seated(start)), deal.state, deal.events, 0)
+    (saved,) = await store.open_games()
+    assert saved.table == moved(seated(start))
+
+
+async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
+    starts = {name: fresh(name, 2 + place) for place, name in enumerate("cab")}
+    for age, (name, start) in enumerate(starts.items()):
+        await store.begin(seated(start, started_at=50.0 - age), start, ())
+        for move in played(start, 4 + age):
+            await store.commit(
+                seated(start, 50.0 - age), move.state, move.events, move.state.version - 1
+            )
+        assert name == start.game.game_id
+    saved = await store.open_games()
+    assert [game.table.game_id for game in saved] == ["b", "a", "c"]
+    for game, most in zip(saved, (6, 5, 4), strict=True):
+        moves = played(starts[game.table.game_id], most)
+        assert game.state == moves[-1].state
+        assert game.recent == tuple(event for move in moves for event in move.events)
+
+
+async def test_a_hundred_games_come_back(store: SqlStore, path: Path) -> None:
+    expected = {}
+    for number in range(100):
+        start = fresh(f"g{number}", 2 + number % 5)
+        moves = played(start, 10 + number % 7, seed=number)
+        events = [event for move in moves for event in move.events]
+        await store.begin(seated(start), start, ())
+        await store.commit(seated(start), moves[-1].state, events, 0)
+        expected[start.game.game_id] = moves[-1].state
+    await store.close()
+    again = await SqlStore.open(path)
+    assert {game.table.game_id: game.state for game in await again.open_games()} == expected
+    await again.close()
+
+
+# ── stale and mistaken writes ─────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("was", [3, 5, 0, -1])
+async def test_a_stale_write_changes_nothing(store: SqlStore, path: Path, was: int) -> None:
+    start = fresh()
+    moves = played(start, 6)
+    await keep(store, start, moves[:4])
+    before = content(path)
+    with pytest.raises(StaleWriteError) as caught:
+        await store.commit(moved(seated(start)), moves[4].state, moves[4].events, was)
+    assert caught.value.code == "stale"
+    assert content(path) == before
+
+
+async def test_the_same_action_is_not_stored_twice(store: SqlStore, path: Path) -> None:
+    start = fresh()
+    (deal,) = played(start, 1)
+    await keep(store, start, [deal])
+    with pytest.raises(StaleWriteError):
+        await store.commit(seated(start), deal.state, deal.events, 0)
+    assert len(lines_of(path)) == len(deal.events)
+
+
+async def test_a_game_that_is_not_there_cannot_be_changed(store: SqlStore, path: Path) -> None:
+    (deal,) = played(fresh(), 1)
+    with pytest.raises(StaleWriteError):
+        await store.commit(seated(fresh()), deal.state, deal.events, 0)
+    with pytest.raises(StoreError) as caught:
+        await store.put_table(seated(fresh()))
+    assert caught.value.code == "unknown_game"
+    assert not any(content(path).values())
+
+
+async def test_a_game_begins_only_once(store: SqlStore, path: Path) -> None:
+    start = fresh()
+    await keep(store, start, played(start, 3))
+    await store.put_lobby(lobby("g"))
+    before = content(path)
+    with pytest.raises(StoreError) as caught:
+        await store.begin(moved(seated(start)), start, ())
+    assert caught.value.code == "exists"
+    assert content(path) == before
+
+
+# ── the end, and records ──────────────────────────────────────────────────────────────────────
+
+
+async def test_a_finished_game_is_no_longer_open_and_has_its_record(
+    store: SqlStore, path: Path
+) -> None:
+    moves = short_game()
+    start = fresh("g", 2, moves[0].state.game.rules)
+    await keep(store, start, moves)
+    assert await store.open_games() == []
+    record = await store.record("g")
+    assert record is not None
+    events = [event for move in moves for event in move.events]
+    assert record == [dumps(header_line(start.game)), *(dumps(event_line(e)) for e in events)]
+    (verdict,) = verify(record)
+    assert verdict.state == moves[-1].state
+    with raw(path) as connection:
+        row = connection.execute("SELECT status, ended_at, edition, started_at FROM games")
+        assert row.fetchall() == [("finished", 77.5, "classic", seated(start).started_at)]
+
+
+async def test_an_abandoned_game_is_marked_so_and_has_its_record(
+    store: SqlStore, path: Path
+) -> None:
+    start = fresh()
+    moves = played(start, 9)
+    last = end(moves[-1].state)
+    await keep(store, start, [*moves, last])
+    assert await store.open_games() == []
+    record = await store.record("g")
+    assert record is not None
+    assert json.loads(record[-1])["reason"] == "abandoned"
+    with raw(path) as connection:
+        assert connection.execute("SELECT status FROM games").fetchall() == [("abandoned",)]
+
+
+async def test_a_finished_game_changes_no_more_but_its_messages(
+    store: SqlStore, path: Path
+) -> None:
+    start = fresh()
+    last = end(start)
+    await keep(store, start, [last])
+    with pytest.raises(StaleWriteError):
+        await store.commit(seated(start), start, (), last.state.version)
+    await store.put_table(moved(seated(start)))
+    with raw(path) as connection:
+        (seating,) = connection.execute("SELECT seating FROM games").fetchone()
+    assert json.loads(seating)["message_id"] == 7
+
+
+async def test_a_running_or_unknown_game_gives_no_record(store: SqlStore) -> None:
+    start = fresh()
+    await keep(store, start, played(start, 3))
+    assert await store.record("g") is None
+    assert await store.record("h") is None
+
+
+async def test_a_game_comes_back_with_how_its_hands_ended(store: SqlStore) -> None:
+    moves = short_game()
+    start = fresh("g", 2, moves[0].state.game.rules)
+    ends: list[HandEnded] = []
+    await store.begin(seated(start), start, ())
+    for move in moves[:-1]:
+        await store.commit(seated(start), move.state, move.events, move.state.version - 1)
+        ends += [event for event in move.events if isinstance(event, HandEnded)]
+        (saved,) = await store.open_games()
+        assert saved.scored == tuple(ends)
+    assert ends
+
+
+async def test_event_lines_are_numbered_without_gaps(store: SqlStore, path: Path) -> None:
+    start = fresh()
+    moves = played(start, 40)
+    taken = take_over(moves[-1].state, 1, "computer", TakeoverReason.LEFT)
+    silent = Step(taken.state, ())
+    await keep(store, start, [*moves, taken, silent])
+    count = sum(len(move.events) for move in (*moves, taken))
+    assert [seq for seq, _ in lines_of(path)] == list(range(count))

@@ -1,0 +1,227 @@
+"""Opening a database: made, brought up to date, or refused with the reason."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine, inspect
+from stored import bytes_of, content, fresh, keep, lobby, overwrite, played, raw, remove
+
+from bot.storage.database import database_path
+from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
+from bot.storage.migrating import SCRIPTS, migrate
+from bot.storage.schema import metadata
+from bot.storage.store import SqlStore
+
+
+async def refusal(where: str | Path) -> DatabaseUnusableError:
+    with pytest.raises(DatabaseUnusableError) as caught:
+        await SqlStore.open(where, busy_timeout=0)
+    return caught.value
+
+
+def structure(path: Path) -> list[tuple[str, ...]]:
+    with raw(path) as connection:
+        return connection.execute("SELECT name, sql FROM sqlite_schema ORDER BY name").fetchall()
+
+
+# ── migrations ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_migrations_build_what_the_schema_says(path: Path) -> None:
+    migrate(path, 0)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+        built = inspect(connection)
+        for name, table in metadata.tables.items():
+            assert built.get_pk_constraint(name)["name"] == table.primary_key.name
+            assert {key["name"] for key in built.get_foreign_keys(name)} == {
+                key.name for key in table.foreign_key_constraints
+            }
+    engine.dispose()
+
+
+async def test_opening_again_changes_nothing(path: Path) -> None:
+    store = await SqlStore.open(path)
+    await keep(store, fresh(), played(fresh(), 20))
+    await store.put_lobby(lobby())
+    await store.close()
+    before = structure(path), content(path)
+    again = await SqlStore.open(path)
+    await again.close()
+    assert (structure(path), content(path)) == before
+
+
+def test_the_revisions_go_back_as_well(path: Path) -> None:
+    migrate(path, 0)
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+        assert inspect(connection).get_table_names() == ["alembic_version"]
+    engine.dispose()
+    migrate(path, 0)
+    assert set(content(path)) == set(metadata.tables)
+
+
+async def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
+    stores = await asyncio.gather(*(SqlStore.open(path) for _ in range(3)))
+    await stores[0].put_lobby(lobby())
+    assert await stores[2].open_lobbies() == [lobby()]
+    for store in stores:
+        await store.close()
+
+
+async def test_a_failed_migration_leaves_the_database_as_it_was(path: Path) -> None:
+    with raw(path) as connection:
+        connection.execute("CREATE VIEW lobbies AS SELECT 1 AS lobby_id")
+    before = structure(path)
+    assert (await refusal(path)).code == "failed"
+    assert structure(path) == before
+
+
+async def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
+    await (await SqlStore.open(path)).close()
+    with raw(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = bytes_of(path)
+    with pytest.raises(DatabaseNewerError) as caught:
+        await SqlStore.open(path)
+    error = caught.value
+    assert (error.code, error.path, error.revision) == ("newer", path, "9999")
+    assert bytes_of(path) == before
+
+
+# ── what cannot be used ───────────────────────────────────────────────────────────────────────
+
+
+async def test_a_missing_directory_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "newer" / "a b%20?#.db"
+    await (await SqlStore.open(path)).close()
+    assert path.is_file()
+
+
+async def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    error = await refusal(tmp_path / "file" / "x.db")
+    assert (error.code, error.path) == ("cannot_create", tmp_path / "file" / "x.db")
+
+
+async def test_a_directory_is_no_database(tmp_path: Path) -> None:
+    assert (await refusal(tmp_path)).code == "cannot_open"
+
+
+async def test_another_file_is_no_database_and_is_left_alone(path: Path) -> None:
+    overwrite(path, b"This is my diary, and not a database. " * 99)
+    before = bytes_of(path)
+    assert (await refusal(path)).code == "not_a_database"
+    assert bytes_of(path) == before
+
+
+async def test_an_empty_file_becomes_a_database(path: Path) -> None:
+    overwrite(path, b"")
+    await (await SqlStore.open(path)).close()
+    assert set(content(path)) == set(metadata.tables)
+
+
+async def test_another_programs_database_is_left_alone(path: Path) -> None:
+    with raw(path) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    before = bytes_of(path)
+    assert (await refusal(path)).code == "foreign"
+    assert bytes_of(path) == before
+
+
+async def test_a_locked_database_is_told(path: Path) -> None:
+    with raw(path) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        assert (await refusal(path)).code == "locked"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anything")
+async def test_a_file_that_must_not_be_written_is_told(path: Path) -> None:
+    await (await SqlStore.open(path)).close()
+    for data in (bytes_of(path), b""):
+        overwrite(path, data, mode=0o400)
+        assert (await refusal(path)).code == "readonly"
+        remove(path)
+
+
+@pytest.mark.parametrize("size", [100, 2_000, 5_000])
+async def test_a_torn_database_is_told(path: Path, size: int) -> None:
+    await (await SqlStore.open(path)).close()
+    overwrite(path, bytes_of(path)[:size])
+    assert (await refusal(path)).code in {"not_a_database", "corrupt"}
+
+
+# ── names ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("where", "path"),
+    [
+        ("data/x.db", "data/x.db"),
+        (Path("data/x.db"), "data/x.db"),
+        ("sqlite:///data/x.db", "data/x.db"),
+        ("sqlite+aiosqlite:///data/x.db", "data/x.db"),
+        ("sqlite+aiosqlite:////srv/x.db", "/srv/x.db"),
+    ],
+)
+def test_a_database_is_named_by_a_path_or_a_url(where: str | Path, path: str) -> None:
+    assert database_path(where) == Path(path)
+
+
+@pytest.mark.parametrize(
+    "where", ["", ":memory:", "sqlite://", "sqlite+aiosqlite:///:memory:", "://", "mysql://h/d"]
+)
+def test_other_databases_are_refused(where: str) -> None:
+    with pytest.raises(DatabaseUnusableError) as caught:
+        database_path(where)
+    assert caught.value.code == "unsupported"
+
+
+def test_a_refused_url_keeps_its_password() -> None:
+    with pytest.raises(DatabaseUnusableError) as caught:
+        database_path("postgresql://me:hunter2@host/games")
+    assert "hunter2" not in str(caught.value)
+    assert "host/games" in str(caught.value.path)
+
+
+# ── closing ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_closed_store_says_so(path: Path) -> None:
+    store = await SqlStore.open(path)
+    await store.close()
+    await store.close()
+    for call in (store.put_lobby(lobby()), store.open_games(), store.record("g")):
+        with pytest.raises(StoreError) as caught:
+            await call
+        assert caught.value.code == "closed"
+
+
+async def test_closing_leaves_one_whole_file(path: Path) -> None:
+    store = await SqlStore.open(path)
+    await keep(store, fresh(), played(fresh(), 5))
+    await store.open_games()
+    await store.close()
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+async def test_the_database_is_kept_in_wal_mode(store: SqlStore, path: Path) -> None:
+    assert await store.open_games() == []
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
