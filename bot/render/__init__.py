@@ -1,0 +1,48 @@
+"""Pictures of the game, drawn with Pillow from a PlayerView."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.i18n import words_for
+from bot.rules.views import PlayerView
+
+from .hand import paint_hand
+from .looks import HandOrder, HandScore, ScoreSheet, SeatLook
+from .podium import paint_podium
+from .scores import paint_scores
+from .table import paint_table
+from .theme import DEFAULT_THEME, load_theme
+
+__all__ = ["HandOrder", "HandScore", "Renderer", "ScoreSheet", "SeatLook"]
+
+
+class Renderer:
+    """Draws every picture in one theme, as PNG files 1200 pixels wide.
+
+    Same input, same bytes; methods may be called from several threads at once.
+
+    Raises:
+        ValueError: there is no such theme.
+    """
+
+    def __init__(self, theme: str = DEFAULT_THEME) -> None:
+        self._theme = load_theme(theme)
+
+    def table(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
+        """The table as everybody may see it; give it a spectator's view."""
+        return paint_table(view, words_for(locale), seats, self._theme).png()
+
+    def hand(
+        self, view: PlayerView, locale: str = "en", order: HandOrder = HandOrder.NUMBER
+    ) -> bytes:
+        """The viewer's own cards, with those that fit the phase or can be hit marked."""
+        return paint_hand(view, words_for(locale), order, self._theme).png()
+
+    def scores(self, sheet: ScoreSheet, locale: str = "en") -> bytes:
+        """The score sheet; of a long game the newest hands and one row for those before."""
+        return paint_scores(sheet, words_for(locale), self._theme).png()
+
+    def podium(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
+        """How the game ended: places, totals and phases."""
+        return paint_podium(view, words_for(locale), seats, self._theme).png()

@@ -1,0 +1,253 @@
+"""Card art: every card once for each size, drawn large and scaled down, then kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from bot.rules.cards import Card, Colour
+
+from .shapes import quarter, rounded, shape, stepped
+from .text import CAP_HEIGHT, mask
+from .theme import FADE, RGB, Theme, mixed
+
+RATIO = 1.42  # of a card's height to its width
+PETALS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
+
+
+Part = tuple[int, int, Image.Image, Image.Image | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A picture to paste: colours (mode RGB) and coverage (mode L).
+
+    Attributes:
+        image: the colours.
+        mask: the coverage.
+        parts: the same in pieces, so that what covers wholly is pasted without a mask.
+    """
+
+    image: Image.Image
+    mask: Image.Image
+    parts: tuple[Part, ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.image.size
+
+
+def _sprite(image: Image.Image, mask: Image.Image, edge: int) -> Sprite:
+    """A sprite that covers wholly but for ``edge`` rows at its top and bottom."""
+    width, height = image.size
+    rows = ((0, edge), (edge, height - edge), (height - edge, height))
+    parts: list[Part] = []
+    for top, bottom in rows:
+        box = (0, top, width, bottom)
+        cover = mask.crop(box)
+        parts.append((0, top, image.crop(box), None if cover.getextrema() == (255, 255) else cover))
+    return Sprite(image, mask, tuple(parts))
+
+
+def card_height(width: int) -> int:
+    """How high a card of this width is."""
+    return round(width * RATIO)
+
+
+@lru_cache(maxsize=640)
+def card_sprite(theme: Theme, card: Card, width: int, *, slim: bool = False) -> Sprite:
+    """A card's face; a slim one is meant to be covered but for its left edge."""
+    face, text = _ground(theme, card)
+    blank = _blank(theme, face, width, max(3, width // 26))
+    image = blank.image.copy()
+    if slim:
+        _slim(theme, image, card, text)
+    else:
+        _full(theme, image, card, text)
+    return _sprite(image, blank.mask, _radius(width))
+
+
+@lru_cache(maxsize=24)
+def back_sprite(theme: Theme, width: int) -> Sprite:
+    """A card's back."""
+    edge = max(3, width // 16)
+    blank = _blank(theme, theme["back"], width, edge)
+    image = blank.image.copy()
+    height = image.height
+    edge += max(2, width // 30)
+    inside = rounded(width - 2 * edge, height - 2 * edge, max(2, width // 8 - edge))
+    lattice = _lattice(width - 2 * edge, height - 2 * edge, max(7, width // 9))
+    clear = Image.new("L", inside.size)
+    clear.paste(lattice, (0, 0), inside)
+    image.paste(theme["back_light"], (edge, edge), clear)
+    side = round(width * 0.56)
+    at = ((width - side) // 2, (height - side) // 2)
+    image.paste(theme["back"], at, shape("circle", side))
+    _pinwheel(image, at[0] + side // 7, at[1] + side // 7, side - 2 * (side // 7), theme["paper"])
+    return _sprite(image, blank.mask, _radius(width))
+
+
+@lru_cache(maxsize=64)
+def faded(theme: Theme, card: Card, width: int, *, slim: bool = False) -> Sprite:
+    """A card's face as it lies in the shade."""
+    sprite = card_sprite(theme, card, width, slim=slim)
+    shade = Image.new("RGB", sprite.size, theme["cloth"])
+    return _sprite(Image.blend(sprite.image, shade, FADE), sprite.mask, _radius(width))
+
+
+@lru_cache(maxsize=16)
+def tilted(theme: Theme, card: Card, width: int, degrees: int) -> Sprite:
+    """A card's face lying askew."""
+    sprite = card_sprite(theme, card, width * 2)
+    turned = [
+        each.rotate(degrees, Image.Resampling.BICUBIC, expand=True).reduce(2)
+        for each in (sprite.image, sprite.mask)
+    ]
+    return Sprite(turned[0], turned[1], ((0, 0, turned[0], turned[1]),))
+
+
+def _ground(theme: Theme, card: Card) -> tuple[RGB, RGB]:
+    if card.is_wild:
+        return theme["wild"], theme["wild_text"]
+    if card.is_skip:
+        return theme["skip"], theme["skip_text"]
+    assert card.colour is not None
+    look = theme.cards[card.colour]
+    return look.face, look.text
+
+
+def _radius(width: int) -> int:
+    return max(4, width // 8)
+
+
+@lru_cache(maxsize=64)
+def _blank(theme: Theme, face: RGB, width: int, edge: int) -> Sprite:
+    """A card without anything on it: a dark outline, a paper border, a coloured face."""
+    height, radius = card_height(width), _radius(width)
+    line = 1 if width < 70 else 2
+    image = Image.new("RGB", (width, height), theme["shadow"])
+    for inset, colour in ((line, theme["paper"]), (line + edge, face)):
+        size = (width - 2 * inset, height - 2 * inset, max(2, radius - inset))
+        image.paste(colour, (inset, inset), rounded(*size))
+    return _sprite(image, rounded(width, height, radius), radius)
+
+
+def _quiet(theme: Theme, card: Card) -> RGB | None:
+    if card.is_natural:
+        return None
+    return theme["wild_tone" if card.is_wild else "skip_tone"]
+
+
+def _slim(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
+    """Number and sign in the left edge, large; a quiet sign where an uncovered card shows more."""
+    width, height = image.size
+    middle, upper, lower = round(width * 0.27), round(height * 0.19), round(height * 0.46)
+    big = round(width * 0.54)
+    quiet = (width - big - width // 10, height - big - width // 8, big)
+    _emblem(theme, image, card, quiet, _quiet(theme, card))
+    side = round(width * (0.32 if card.is_natural else 0.38))
+    if card.number:
+        _figure(theme, image, str(card.number), (middle, upper, 0.41), text)
+    elif card.colour:
+        look, large = theme.cards[card.colour], round(width * 0.34)
+        bright = mixed(look.face, theme["wild_text"], 0.25)
+        image.paste(bright, (middle - large // 2, upper - large // 2), shape(look.sign, large))
+    else:
+        lower = upper + width // 16
+    _sign(theme, image, card, (middle - side // 2, lower - side // 2, side), text)
+
+
+def _full(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
+    """A large number on a large quiet sign, and number and sign in two corners."""
+    width, height = image.size
+    big = round(width * (0.66 if card.is_natural else 0.62))
+    _emblem(theme, image, card, ((width - big) // 2, (height - big) // 2, big))
+    if card.number:
+        _figure(theme, image, str(card.number), (width // 2, height // 2, 0.5), text)
+    corner = Image.new("RGB", (round(width * 0.36), round(height * 0.36)), _ground(theme, card)[0])
+    _corner(theme, corner, card, text)
+    at = (round(width * 0.05), round(width * 0.065))
+    shown = _difference(corner, _ground(theme, card)[0])
+    image.paste(corner, at, shown)
+    far = (width - at[0] - corner.width, height - at[1] - corner.height)
+    image.paste(corner.rotate(180), far, shown.rotate(180))
+
+
+def _corner(theme: Theme, corner: Image.Image, card: Card, text: RGB) -> None:
+    width = corner.width
+    side = round(width * (0.46 if card.number else 0.6))
+    top = round(width * 0.66) if card.number else round(width * 0.12)
+    _sign(theme, corner, card, ((width - side) // 2, top, side), text)
+    if card.number:
+        _figure(theme, corner, str(card.number), (width // 2, round(width * 0.36), 0.76), text)
+
+
+def _difference(image: Image.Image, ground: RGB) -> Image.Image:
+    """A mask of everything that is not the ground."""
+    bands = zip(image.split(), ground, strict=True)
+    found = Image.new("L", image.size)
+    for band, value in bands:
+        changed = band.point([0 if each == value else 255 for each in range(256)])
+        found.paste(255, (0, 0), changed)
+    return found
+
+
+def _emblem(
+    theme: Theme,
+    image: Image.Image,
+    card: Card,
+    at: tuple[int, int, int],
+    quiet: RGB | None = None,
+) -> None:
+    """The large sign: of a number card in its face's darker tone, of others bright or quiet."""
+    x, y, side = at
+    if card.is_wild:
+        petals = [theme.cards[petal].face for petal in PETALS]
+        _pinwheel(image, x, y, side, *([quiet] if quiet else petals))
+    elif card.is_skip:
+        image.paste(quiet or theme["skip_text"], (x, y), shape("barred", side))
+    elif card.colour:
+        look = theme.cards[card.colour]
+        image.paste(look.tone, (x, y), shape(look.sign, side))
+
+
+def _sign(theme: Theme, image: Image.Image, card: Card, at: tuple[int, int, int], ink: RGB) -> None:
+    x, y, side = at
+    if card.is_wild:
+        _pinwheel(image, x, y, side, *(theme.cards[petal].face for petal in PETALS))
+    elif card.is_skip:
+        image.paste(ink, (x, y), shape("barred", side))
+    elif card.colour:
+        image.paste(ink, (x, y), shape(theme.cards[card.colour].sign, side))
+
+
+def _pinwheel(image: Image.Image, x: int, y: int, side: int, *colours: RGB) -> None:
+    for which in range(4):
+        image.paste(colours[which % len(colours)], (x, y), quarter(side, which))
+
+
+def _figure(
+    theme: Theme, image: Image.Image, text: str, at: tuple[int, int, float], ink: RGB
+) -> None:
+    """A number around a middle; its size is a share of the picture's width."""
+    x, y, share = at
+    size = round(image.width * share)
+    drawn = mask(text, theme.styles["figure"][0], size)
+    left = x - drawn.width // 2 + drawn.left
+    top = y + round(size * CAP_HEIGHT / 2) + drawn.top
+    image.paste(ink, (left, top), drawn.image)
+
+
+def _lattice(width: int, height: int, step: int) -> Image.Image:
+    """Two sets of slanted lines as a mask."""
+    over = 4
+    big = Image.new("L", (width * over, height * over))
+    draw = ImageDraw.Draw(big)
+    for start in range(-height, width + height, step):
+        x = start * over
+        draw.line((x, 0, x + big.height, big.height), fill=255, width=over)
+        draw.line((x, 0, x - big.height, big.height), fill=255, width=over)
+    return stepped(big.reduce(over))

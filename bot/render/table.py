@@ -1,0 +1,222 @@
+"""The table's picture: piles and seats, as a spectator may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.i18n import Words
+from bot.rules.cards import SKIP
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView, SeatView
+
+from .canvas import Canvas
+from .cards import back_sprite, card_sprite, faded, tilted
+from .layout import (
+    EARLIER,
+    GROUP_CARD,
+    PILE_CARD,
+    Rect,
+    SeatShape,
+    Strip,
+    TableLayout,
+    table_layout,
+)
+from .looks import SeatLook
+from .parts import mark, phase_shape, phase_track
+from .theme import Theme
+
+SMALL_BACK = 50
+SITS_OUT = 0.6  # how far a seat that sits out sinks into the cloth
+
+
+def paint_table(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
+    """The table as everybody may see it."""
+    layout = layout_of(view)
+    canvas = Canvas(theme, words, layout.height)
+    if _between_hands(view):
+        _paint_pause(canvas, view, layout.title)
+    else:
+        _paint_head(canvas, view, layout)
+    for seat, strip in zip(view.seats, layout.strips, strict=True):
+        look = looks[seat.seat] if seat.seat < len(looks) else SeatLook(computer=False)
+        _paint_strip(canvas, view, strip, seat, look)
+    return canvas
+
+
+def layout_of(view: PlayerView) -> TableLayout:
+    """Where everything lies in the picture of this view."""
+    pause = _between_hands(view)
+    shapes = [
+        SeatShape(
+            groups=() if pause else tuple(len(group) for group in seat.groups),
+            extras=0 if pause else (seat.skipped + bool(seat.saved)),
+        )
+        for seat in view.seats
+    ]
+    return table_layout(shapes, max(0, len(view.discard_pile) - 1), piles=not pause)
+
+
+def _between_hands(view: PlayerView) -> bool:
+    return view.stage in (Stage.DEAL, Stage.OVER)
+
+
+def _paint_pause(canvas: Canvas, view: PlayerView, at: Rect) -> None:
+    if view.stage is Stage.OVER:
+        title = canvas.words("pictures.game_over")
+    elif view.last_hand is None:
+        title = canvas.words("pictures.new_game")
+    else:
+        title = canvas.words("pictures.hand_over", hand=view.last_hand.hand)
+    canvas.text(title, at, "title", "text", align="middle")
+
+
+def _paint_head(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
+    at = layout.title
+    title = Rect(at.x, layout.draw.y + 30, at.w, 70)
+    canvas.text(canvas.words("pictures.hand", hand=view.hand_number), title, "title", "text")
+    if said := _standing(view):
+        under = Rect(at.x, title.bottom + 4, at.w, 48)
+        canvas.text(canvas.words(said), under, "label", "glow")
+    _paint_draw_pile(canvas, view, layout.draw)
+    _paint_discards(canvas, view, layout.discards)
+
+
+def _standing(view: PlayerView) -> str | None:
+    if view.last_turns is not None:
+        return "pictures.last_turns"
+    return "pictures.playoff" if view.playoff else None
+
+
+def _paint_draw_pile(canvas: Canvas, view: PlayerView, at: Rect) -> None:
+    _label(canvas, canvas.words("pictures.draw_pile"), at)
+    if not view.draw_pile:
+        canvas.panel(at, "line", PILE_CARD // 8, 3)
+    else:
+        for shift in (8, 4, 0)[-min(3, view.draw_pile) :]:
+            canvas.sprite(back_sprite(canvas.theme, PILE_CARD), at.x + shift, at.y - shift)
+    pill = Rect(at.x + at.w // 2 - 48, at.bottom - 66, 96, 52)
+    canvas.panel(pill, "back", 26)
+    canvas.text(canvas.words.number(view.draw_pile), pill, "name", "text", align="middle")
+
+
+def _paint_discards(canvas: Canvas, view: PlayerView, at: Sequence[Rect]) -> None:
+    _label(canvas, canvas.words("pictures.discard_pile"), at[0])
+    if not view.discard_pile:
+        canvas.panel(at[0], "line", PILE_CARD // 8, 3)
+        return
+    for card, place in zip(view.discard_pile[-EARLIER - 1 : -1], at, strict=False):
+        canvas.sprite(faded(canvas.theme, card, PILE_CARD), place.x, place.y)
+    top = at[-1]
+    canvas.sprite(card_sprite(canvas.theme, view.discard_pile[-1], PILE_CARD), top.x, top.y)
+
+
+def _label(canvas: Canvas, text: str, pile: Rect) -> None:
+    canvas.text(text, Rect(pile.x + 2, pile.y - 52, 440, 44), "small", "muted")
+
+
+def _paint_strip(
+    canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView, look: SeatLook
+) -> None:
+    to_act = seat.seat == view.turn
+    if to_act:
+        canvas.glow(strip.box)
+    canvas.panel(strip.box, "panel_turn" if to_act else "panel")
+    if to_act:
+        canvas.panel(strip.box, "glow", 24, 4)
+    _paint_person(canvas, view, strip, seat, look)
+    if _between_hands(view):
+        _paint_score(canvas, view, strip, seat)
+    else:
+        _paint_play(canvas, view, strip, seat)
+    if not seat.playing:
+        canvas.dim(strip.box, SITS_OUT)
+
+
+def _paint_person(
+    canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView, look: SeatLook
+) -> None:
+    canvas.face(seat.name, seat.seat, strip.face, look.face)
+    if look.computer:
+        mark(canvas, "robot", strip.face.x - 12, strip.face.bottom - 38, "muted")
+    if seat.seat == view.dealer and view.hand_number and not _between_hands(view):
+        mark(canvas, "deal", strip.face.right - 34, strip.face.bottom - 38, "glow")
+    canvas.text(seat.name, strip.name, "name", "text")
+    if seat.trying is not None:
+        _paint_phase(canvas, strip.phase, seat, view)
+    _paint_points(canvas, strip, seat)
+
+
+def _paint_points(canvas: Canvas, strip: Strip, seat: SeatView) -> None:
+    at, number = strip.points, canvas.words.number(seat.total)
+    if seat.out or seat.floating:
+        said = canvas.words("pictures.out" if seat.out else "pictures.floating")
+        room = Rect(at.x, at.y, strip.backs.right - at.x, at.h)
+        canvas.text(f"{number} · {said}", room, "small", "good")
+        return
+    points = canvas.words.plural("pictures.points", seat.total)
+    fits = canvas.width(points, "small") <= at.w
+    canvas.text(points if fits else number, at, "small", "muted")
+
+
+def _paint_phase(canvas: Canvas, at: Rect, seat: SeatView, view: PlayerView) -> None:
+    down = bool(seat.groups) and not _between_hands(view)
+    room = Rect(at.x, at.y, at.w - 36, at.h) if down else at
+    colour = "good" if down else "text"
+    width = canvas.text(canvas.words("pictures.phase", phase=seat.trying), room, "label", colour)
+    if down:
+        canvas.shape("check", at.x + width + 8, at.y + 8, 28, canvas.theme["good"])
+
+
+def _paint_play(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) -> None:
+    if seat.playing and seat.cards:
+        _paint_backs(canvas, strip.backs, seat, to_act=seat.seat == view.turn)
+    if not seat.playing:
+        canvas.text(canvas.words("pictures.sits_out"), strip.area, "name", "muted")
+    for group, places in zip(seat.groups, strip.groups, strict=True):
+        for card, at in zip(group.cards, places, strict=True):
+            canvas.sprite(card_sprite(canvas.theme, card, GROUP_CARD, slim=True), at.x, at.y)
+    if seat.playing and seat.trying is not None and not seat.groups:
+        ground = "panel_turn" if seat.seat == view.turn else "panel"
+        phase_shape(canvas, view.phases[seat.trying - 1], strip.area, ground)
+    extras = iter(strip.extras)
+    if seat.skipped:
+        at = next(extras)
+        canvas.sprite(tilted(canvas.theme, SKIP, 76, -9), at.x - 10, at.y - 4)
+    if seat.saved:
+        _paint_count(canvas, next(extras), seat.saved)
+
+
+def _paint_count(canvas: Canvas, at: Rect, count: int) -> None:
+    canvas.sprite(back_sprite(canvas.theme, 64), at.x + 8, at.y)
+    below = Rect(at.x, at.y + 92, at.w, 44)
+    canvas.text(canvas.words.number(count), below, "small", "muted", align="middle")
+
+
+def _paint_backs(canvas: Canvas, at: Rect, seat: SeatView, *, to_act: bool) -> None:
+    shown = min(seat.cards, 10)
+    step = (at.w - SMALL_BACK) // max(1, shown - 1) if shown > 5 else 12
+    left = at.right - SMALL_BACK - step * (shown - 1)
+    for place in range(shown):
+        canvas.sprite(back_sprite(canvas.theme, SMALL_BACK), left + step * place, at.y)
+    pill = Rect(at.right - 56, at.bottom - 46, 64, 50)
+    canvas.panel(pill, "panel_turn" if to_act else "panel", 25)
+    pill = Rect(pill.x + 4, pill.y + 4, pill.w - 8, pill.h - 8)
+    canvas.panel(pill, "back", 21)
+    canvas.text(canvas.words.number(seat.cards), pill, "count", "text", align="middle")
+
+
+def _paint_score(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) -> None:
+    """What the hand before brought: points, a phase or not, and the way so far."""
+    last = view.last_hand
+    newest = seat.completed[-1] if last is not None and last.completed[seat.seat] else None
+    phase_track(canvas, len(view.phases), seat.completed, newest, strip.area)
+    if view.result is not None and seat.seat in view.result.winners:
+        face = strip.face
+        canvas.shape("crown", face.middle[0] - 28, face.y - 28, 56, canvas.theme["glow"])
+    if last is None:
+        return
+    points = last.points[seat.seat]
+    said = f"+{canvas.words.number(points)}"
+    colour = "bad" if points else "good"
+    at = Rect(strip.area.right - 220, strip.area.y, 216, strip.area.h)
+    canvas.text(said, at, "figure", colour, align="right")

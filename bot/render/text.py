@@ -1,0 +1,210 @@
+"""Text of any script as masks: cleaned, shaped, ordered, shortened and kept."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from PIL import Image, ImageDraw
+
+from .fonts import UNKNOWN, file_for, font
+from .shapes import stepped
+
+CAP_HEIGHT = 0.72  # of a letter's size, near enough for every face used
+MOST_MARKS = 3  # combining marks kept on one letter
+ELLIPSIS = "…"
+_HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
+_MARKS = {"Mn", "Mc", "Me"}
+_RIGHT_TO_LEFT = {"R", "AL"}
+_NUMBERS = {"EN", "AN"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """A line of text as a picture of its coverage.
+
+    Attributes:
+        image: mode L, no larger than the ink.
+        width: how far the line reaches, in pixels.
+        left: where the image begins, as seen from the line's start.
+        top: where the image begins, as seen from the baseline.
+    """
+
+    image: Image.Image
+    width: int
+    left: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    text: str
+    file: str
+    level: int
+
+    @property
+    def direction(self) -> str:
+        return "rtl" if self.level % 2 else "ltr"
+
+    def width(self, size: int) -> float:
+        return font(self.file, size).getlength(self.text, direction=self.direction)
+
+
+def cleaned(text: str) -> str:
+    """The text without what is invisible: controls, zero-width signs, heaps of marks."""
+    out: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", " ".join(text.split())):
+        category = unicodedata.category(character)
+        if category in _HIDDEN or 0xFE00 <= ord(character) <= 0xFE0F:
+            continue
+        marks = marks + 1 if category in _MARKS else 0
+        if marks <= (MOST_MARKS if out else 0):
+            out.append(character)
+    return " ".join("".join(out).split())
+
+
+@lru_cache(maxsize=600)
+def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
+    """A line of text in a face (with fallbacks), shortened with … to ``width`` pixels."""
+    runs = _fitted(cleaned(text), file, size, width)
+    lengths = [run.width(size) for run in runs]
+    pad, baseline = size // 4, round(size * 1.3)
+    image = Image.new("L", (round(sum(lengths)) + 2 * pad + 1, round(size * 1.85)))
+    draw = ImageDraw.Draw(image)
+    x = float(pad)
+    for run, length in zip(runs, lengths, strict=True):
+        face = font(run.file, size)
+        draw.text((x, baseline), run.text, 255, face, anchor="ls", direction=run.direction)
+        x += length
+    left, top, right, bottom = image.getbbox() or (pad, 0, pad + 1, 1)
+    ink = stepped(image.crop((left, top, right, bottom)))
+    return Mask(ink, round(sum(lengths)), left - pad, top - baseline)
+
+
+def text_width(text: str, file: str, size: int) -> int:
+    """How wide a line of text is, in pixels."""
+    return mask(text, file, size).width
+
+
+def initials(name: str) -> str:
+    """One or two letters that stand for a name: of its first two words, or its first letter."""
+    words = [
+        word for word in cleaned(name).split() if unicodedata.category(word[0])[0] in "LN"
+    ] or cleaned(name).split()
+    first = [_clusters(word)[0] for word in words[:2]]
+    if len(first) == 2 and any(_is_wide(each) for each in first):
+        first = first[:1]
+    return "".join(first).upper() or "?"
+
+
+def _is_wide(cluster: str) -> bool:
+    return unicodedata.east_asian_width(cluster[0]) in "WF" or len(cluster) > 1
+
+
+def _fitted(text: str, file: str, size: int, width: int | None) -> Sequence[_Run]:
+    """The text's runs, or those of its longest beginning that fits with an ellipsis."""
+    runs = _runs(text, file)
+    if width is None or _width(runs, size) <= width:
+        return runs
+    clusters = _clusters(text)
+    low, high = 0, len(clusters) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        fits = _width(_runs(_cut(clusters, middle), file), size) <= width
+        low, high = (middle, high) if fits else (low, middle - 1)
+    return _runs(_cut(clusters, low), file)
+
+
+def _cut(clusters: Sequence[str], count: int) -> str:
+    return "".join(clusters[:count]).rstrip() + ELLIPSIS
+
+
+def _width(runs: Iterable[_Run], size: int) -> float:
+    return sum(run.width(size) for run in runs)
+
+
+def _clusters(text: str) -> list[str]:
+    """Letters with the marks and modifiers that belong to them."""
+    out: list[str] = []
+    for character in text:
+        joins = unicodedata.category(character) in _MARKS or 0x1F3FB <= ord(character) <= 0x1F3FF
+        if joins and out:
+            out[-1] += character
+        else:
+            out.append(character)
+    return out
+
+
+def _runs(text: str, first: str) -> list[_Run]:
+    """Stretches of one font and direction, in the order in which they are seen."""
+    clusters = _clusters(text)
+    pieces: list[tuple[str, str, int]] = []
+    for cluster, level in zip(clusters, _levels(clusters), strict=True):
+        drawn, file = _drawable(cluster, first, pieces[-1][1] if pieces else None)
+        if not (drawn == UNKNOWN and pieces and pieces[-1][0] == UNKNOWN):
+            pieces.append((drawn, file, level))
+    runs = [
+        _Run("".join(piece[0] for piece in group), file, level)
+        for (file, level), group in groupby(pieces, key=lambda piece: piece[1:])
+    ]
+    return _reordered(runs)
+
+
+def _drawable(cluster: str, first: str, before: str | None) -> tuple[str, str]:
+    """What to draw for a cluster and with which file; blanks stay with their neighbours."""
+    if cluster == " " and before is not None:
+        return cluster, before
+    file = file_for(cluster[0], first)
+    if file is None:
+        return UNKNOWN, first
+    drawn = cluster[0] + "".join(mark for mark in cluster[1:] if file_for(mark, file) == file)
+    return drawn, file
+
+
+def _levels(clusters: Sequence[str]) -> list[int]:
+    """Embedding levels of a line without controls: odd levels run from right to left."""
+    kinds = [unicodedata.bidirectional(cluster[0]) for cluster in clusters]
+    strong = [kind for kind in kinds if kind == "L" or kind in _RIGHT_TO_LEFT]
+    base = 1 if strong and strong[0] != "L" else 0
+    levels: list[int | None] = []
+    before = base
+    for kind in kinds:
+        if kind == "L":
+            before = 0
+            levels.append(2 * base)
+        elif kind in _RIGHT_TO_LEFT:
+            before = 1
+            levels.append(1)
+        elif kind in _NUMBERS:
+            levels.append(2 if before else 2 * base)
+        else:
+            levels.append(None)
+    return _with_neutrals(levels, base)
+
+
+def _with_neutrals(levels: Sequence[int | None], base: int) -> list[int]:
+    """Neutral signs between two of one direction take it, others the line's own."""
+    out: list[int] = []
+    for place, level in enumerate(levels):
+        if level is not None:
+            out.append(level)
+            continue
+        after = next((each for each in levels[place:] if each is not None), base)
+        before = out[-1] if out else base
+        out.append(before if before == after else base)
+    return out
+
+
+def _reordered(runs: list[_Run]) -> list[_Run]:
+    """Runs from left to right: from the highest level down, each stretch is turned around."""
+    for level in range(max((run.level for run in runs), default=0), 0, -1):
+        out: list[_Run] = []
+        for inside, group in groupby(runs, key=lambda run: run.level >= level):
+            stretch = list(group)
+            out += reversed(stretch) if inside else stretch
+        runs = out
+    return runs

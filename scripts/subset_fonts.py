@@ -1,0 +1,117 @@
+"""Make ``assets/fonts`` anew from full font files: smaller files, coverage list, licences.
+
+Needs fontTools and brotli. The sources are the unpacked Debian packages fonts-inter,
+fonts-noto-core and fonts-noto-cjk and the npm packages @fontsource/noto-emoji and
+@fontsource/outfit, all below one folder::
+
+    python scripts/subset_fonts.py SOURCES assets/fonts
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+SCRIPTS = (
+    "Arabic Hebrew Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam "
+    "Sinhala Thai Lao Khmer Myanmar Georgian Armenian Ethiopic Cherokee CanadianAboriginal "
+    "Thaana Adlam Javanese Balinese Sundanese OlChiki"
+)
+SIMPLIFIED_CHINESE = 2  # the face's place in the collection
+CARDS = "0123456789+-−–×?!"  # the card face's figures and little else
+DROPPED = ("aalt", "cpsp", "sups", "subs", "ordn", "dnom", "numr", "frac", "sinf", "zero", "case")
+
+
+def main() -> None:
+    """Write all font files, ``coverage.json`` in order of preference, and say their sizes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sources", type=Path)
+    parser.add_argument("target", type=Path)
+    options = parser.parse_args()
+    coverage = {}
+    for name, source, number, wanted in jobs(options.sources):
+        target = options.target / name
+        coverage[name] = shrink(source, number, wanted, target)
+        print(f"{name}: {target.stat().st_size // 1024} KB")
+    (options.target / "coverage.json").write_text(
+        json.dumps(coverage, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
+
+
+def jobs(sources: Path) -> Iterable[tuple[str, Path, int, set[int] | None]]:
+    """Target name, source, face number and code points (None: all) for each file."""
+    yield "Inter-Bold.otf", found(sources, "Inter-Bold.otf"), -1, None
+    yield "Inter-SemiBold.otf", found(sources, "Inter-SemiBold.otf"), -1, None
+    yield "Outfit.otf", found(sources, "outfit-latin-800-normal.woff2"), -1, set(map(ord, CARDS))
+    for script in SCRIPTS.split():
+        name = f"NotoSans{script}-Bold.ttf"
+        yield name, found(sources, name), -1, None
+    cjk = found(sources, "NotoSansCJK-Bold.ttc")
+    yield "NotoSansCJK-Bold.otf", cjk, SIMPLIFIED_CHINESE, common_cjk()
+    yield "NotoEmoji-Bold.ttf", found(sources, "noto-emoji-emoji-700-normal.woff2"), -1, None
+    for name in ("NotoSansMath-Regular", "NotoSansSymbols-Bold", "NotoSansSymbols2-Regular"):
+        yield f"{name}.ttf", found(sources, f"{name}.ttf"), -1, None
+
+
+def found(sources: Path, name: str) -> Path:
+    """The file of this name somewhere below the sources."""
+    return next(iter(sorted(sources.rglob(name))))
+
+
+def common_cjk() -> set[int]:
+    """What the national character sets of China, Taiwan, Japan and Korea hold, and all Hangul."""
+    hangul = set(range(0xAC00, 0xD7A4))
+    return hangul | {
+        point
+        for point in range(0x2E80, 0xFFE7)
+        if any(_encodes(chr(point), each) for each in ("gb2312", "big5", "shift_jis", "euc_kr"))
+    }
+
+
+def _encodes(character: str, encoding: str) -> bool:
+    try:
+        character.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def shrink(source: Path, number: int, wanted: set[int] | None, target: Path) -> list[list[int]]:
+    """Write one font without hints and rare features; the ranges of code points it covers."""
+    font = TTFont(source, fontNumber=number)
+    options = subset.Options(
+        hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 3, 4, 5, 13, 14]
+    )
+    rare = {f"ss{n:02}" for n in range(1, 21)} | {f"cv{n:02}" for n in range(1, 100)}
+    features = {each.FeatureTag for table in ("GSUB", "GPOS") for each in _features(font, table)}
+    options.layout_features = sorted(features - rare - set(DROPPED))
+    maker = subset.Subsetter(options)
+    maker.populate(unicodes=wanted if wanted is not None else font.getBestCmap())
+    maker.subset(font)
+    font.flavor = None
+    font.save(target)
+    return ranges(font.getBestCmap())
+
+
+def _features(font: TTFont, table: str) -> list[object]:
+    return list(font[table].table.FeatureList.FeatureRecord) if table in font else []
+
+
+def ranges(points: Iterable[int]) -> list[list[int]]:
+    """Code points as first and last of each unbroken range."""
+    out: list[list[int]] = []
+    for point in sorted(points):
+        if out and point == out[-1][1] + 1:
+            out[-1][1] = point
+        else:
+            out.append([point, point])
+    return out
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,240 @@
+"""Whole pictures: what they depend on, how large they are, that they repeat."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.render import HandOrder, Renderer, ScoreSheet, SeatLook
+from bot.render import gallery as made_up
+from bot.rules.cards import cards
+from bot.rules.editions import CLASSIC
+from bot.rules.engine import new_game
+from bot.rules.phases import parse_phase
+from bot.rules.state import Seat, Stage, State
+from bot.rules.views import view_for
+
+RENDERER = Renderer()
+PICTURES = dict(made_up.cases())
+HANDS = ("R1 R2 B4 Y5 G8 B9 R10 S W Y12", "R7 B7 W G7 Y3 G4 B5 R12 S Y11", "G1 G2 G3 G4 G5 G6 R9")
+
+
+def moment() -> State:
+    """Seat 1 is to play in hand 3; seat 0 has laid."""
+    game = new_game("g", CLASSIC, ("Mia", "Tony", "Ada"), bytes(32)).game
+    seats = [Seat(hand=cards(hand), trying=place + 1) for place, hand in enumerate(HANDS)]
+    laid = (made_up.laid("S", "R3 B3 W3"), made_up.laid("S", "R9 B9 Y9"))
+    seats[0] = replace(seats[0], groups=laid, completed=(1,))
+    return State(
+        game=game,
+        version=7,
+        stage=Stage.PLAY,
+        seats=tuple(seats),
+        turn=1,
+        hand=3,
+        draw_pile=cards("R3 G3 B2"),
+        discard_pile=cards("G4 R11 B2"),
+    )
+
+
+def with_seat(state: State, number: int, seat: Seat) -> State:
+    seats = list(state.seats)
+    seats[number] = seat
+    return replace(state, seats=tuple(seats))
+
+
+def table(state: State) -> bytes:
+    return RENDERER.table(view_for(state, None))
+
+
+def hand(state: State, seat: int = 1) -> bytes:
+    return RENDERER.hand(view_for(state, seat))
+
+
+def size(png: bytes) -> tuple[int, int]:
+    with Image.open(BytesIO(png)) as picture:
+        return picture.size
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
+    png = PICTURES[name]
+    with Image.open(BytesIO(png)) as picture:
+        picture.load()
+        assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
+        assert 280 <= picture.height <= 2400
+    if name.startswith("hand"):
+        assert len(png) <= 30 * 1024
+    elif name.startswith("table"):
+        players = int(name.split("-")[1])
+        assert len(png) <= (60 if players <= 4 else 100) * 1024
+
+
+def test_same_input_same_bytes_also_from_several_threads() -> None:
+    views = [view for _, view in made_up.tables()] * 2
+    with ThreadPoolExecutor(4) as pool:
+        drawn = list(pool.map(RENDERER.table, views))
+    assert drawn[: len(views) // 2] == drawn[len(views) // 2 :]
+    assert dict(made_up.cases()) == PICTURES
+
+
+def test_the_table_hides_hands_draw_pile_and_drawn_card() -> None:
+    state = moment()
+    other = replace(state, draw_pile=cards("W W S"), drawn=cards("R7")[0])
+    for seat in range(3):
+        hidden = cards("Y1 " * len(state.seats[seat].hand))
+        other = with_seat(other, seat, replace(other.seats[seat], hand=hidden))
+    assert table(other) == table(state)
+
+
+def test_a_hand_hides_the_hands_of_others() -> None:
+    state = moment()
+    for seat in (0, 2):
+        hidden = cards("Y1 " * len(state.seats[seat].hand))
+        changed = with_seat(state, seat, replace(state.seats[seat], hand=hidden))
+        assert hand(changed) == hand(state)
+
+
+def test_a_missing_card_changes_the_hand_and_the_table() -> None:
+    state = moment()
+    less = with_seat(state, 1, replace(state.seats[1], hand=state.seats[1].hand[1:]))
+    assert hand(less) != hand(state)
+    assert table(less) != table(state)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"turn": 2},
+        {"dealer": 2},
+        {"hand": 4},
+        {"draw_pile": cards("R3 G3")},
+        {"discard_pile": cards("G4 R11 B3")},
+        {"discard_pile": ()},
+        {"playoff": True},
+        {"last_turns": (1,)},
+        {"stage": Stage.DEAL},
+        {"out": (0,)},
+    ],
+    ids=str,
+)
+def test_the_table_shows_what_everybody_may_know(changes: dict[str, object]) -> None:
+    state = moment()
+    assert table(replace(state, **changes)) != table(state)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"total": 25},
+        {"skipped": True},
+        {"playing": False},
+        {"trying": 5},
+        {"groups": (made_up.laid("S", "R3 B3 Y3 W3"),)},
+        {"saved": cards("R1")},
+    ],
+    ids=str,
+)
+def test_the_table_shows_what_lies_before_a_seat(changes: dict[str, object]) -> None:
+    state = moment()
+    changed = replace(state.seats[2], **changes)  # type: ignore[arg-type]
+    assert table(with_seat(state, 2, changed)) != table(state)
+
+
+def test_what_a_wild_stands_for_is_seen() -> None:
+    state = moment()
+    runs = [made_up.laid("R", codes) for codes in ("R3 R4 W5", "W3 R4 R5")]
+    low, high = (table(with_seat(state, 0, replace(state.seats[0], groups=(run,)))) for run in runs)
+    assert low != high
+
+
+def test_computers_and_faces_are_marked() -> None:
+    view = view_for(moment(), None)
+    portrait = BytesIO()
+    Image.new("RGB", (64, 64), "#c04040").save(portrait, "PNG")
+    people = RENDERER.table(view)
+    computer = RENDERER.table(view, seats=[SeatLook(computer=True)])
+    face = RENDERER.table(view, seats=[SeatLook(computer=False, face=portrait.getvalue())])
+    assert len({people, computer, face}) == 3
+
+
+def test_the_order_of_a_hand_can_be_chosen() -> None:
+    view = view_for(moment(), 1)
+    assert RENDERER.hand(view, order=HandOrder.COLOUR) != RENDERER.hand(view)
+
+
+def test_the_card_drawn_is_marked_for_its_player_alone() -> None:
+    drawn = replace(moment(), drawn=cards("R7")[0])
+    assert hand(drawn) != hand(moment())
+    assert hand(drawn, seat=0) == hand(moment(), seat=0)
+
+
+def test_the_order_in_which_cards_came_does_not_matter() -> None:
+    state = moment()
+    turned = with_seat(state, 1, replace(state.seats[1], hand=state.seats[1].hand[::-1]))
+    assert hand(turned) == hand(state)
+
+
+@pytest.mark.parametrize("count", range(13))
+def test_hands_of_every_size(count: int) -> None:
+    state = moment()
+    held = (cards(HANDS[0]) + cards(HANDS[1]))[:count]
+    assert size(hand(with_seat(state, 1, replace(state.seats[1], hand=held))))[0] == 1200
+
+
+def test_custom_phases_of_five_groups_fit() -> None:
+    notations = ("S2+S2+S2+S2+S2", "C3+C3+C3", "S10")
+    view = view_for(moment(), None)
+    view = replace(view, phases=tuple(map(parse_phase, notations)))
+    assert size(RENDERER.table(view))[0] == 1200
+
+
+def test_names_of_any_kind() -> None:
+    names = ("\u202e", "W" * 32, "َُِ", "🏳️‍🌈👨‍👩‍👧", "a\x00b\u200d", "𓀀𓀁")
+    view = made_up.with_seats(
+        made_up.table(6), {seat: {"name": name} for seat, name in enumerate(names)}
+    )
+    assert size(RENDERER.table(view))[0] == 1200
+
+
+def test_long_score_sheets_show_the_newest_hands() -> None:
+    sheet = made_up.score_sheet(4, 40)
+    earlier = replace(sheet.hands[0], points=(99, 99, 99, 99))
+    newest = replace(sheet.hands[-1], points=(99, 99, 99, 99))
+    changed_early = replace(sheet, hands=(earlier, *sheet.hands[1:]))
+    changed_late = replace(sheet, hands=(*sheet.hands[:-1], newest))
+    assert RENDERER.scores(changed_early) == RENDERER.scores(sheet)
+    assert RENDERER.scores(changed_late) != RENDERER.scores(sheet)
+    assert size(RENDERER.scores(sheet)) == size(RENDERER.scores(made_up.score_sheet(4, 12)))
+
+
+def test_a_sheet_crosses_off_phases() -> None:
+    sheet = ScoreSheet(("A", "B"), CLASSIC.phases, ((1,), ()), ())
+    assert RENDERER.scores(sheet) != RENDERER.scores(replace(sheet, completed=((), ())))
+
+
+def test_the_podium_shows_the_ranking() -> None:
+    view = made_up.ended(4)
+    assert view.result is not None
+    turned = replace(view, result=replace(view.result, ranking=view.result.ranking[::-1]))
+    tied = replace(view, result=replace(view.result, ranking=((0, 1), (2, 3))))
+    pictures = {RENDERER.podium(each) for each in (view, turned, tied)}
+    assert len(pictures) == 3
+
+
+def test_a_podium_without_a_result_is_a_shared_first_place() -> None:
+    assert size(RENDERER.podium(made_up.table(2)))[0] == 1200
+
+
+def test_unknown_languages_fall_back_to_english() -> None:
+    view = made_up.table(2)
+    assert RENDERER.table(view, "xx") == RENDERER.table(view, "en")
+
+
+def test_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(ValueError, match="no theme"):
+        Renderer("nowhere")
