@@ -12,6 +12,7 @@ from bot.rules.actions import Action
 from bot.rules.cards import Card, card, full_deck, table_card
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.engine import Step, apply, legal_actions, new_game
+from bot.rules.errors import GameError
 from bot.rules.events import Event
 from bot.rules.groups import Group, group
 from bot.rules.phases import GroupKind
@@ -73,6 +74,22 @@ def position(
     )
     pile = held(draw) if draw is not None else _rest_of_deck(state)
     return replace(state, draw_pile=pile, **fields)
+
+
+def after(state: State, *actions: Action) -> State:
+    """The state that a row of actions leads to."""
+    for action in actions:
+        state = apply(state, action).state
+    return state
+
+
+def refusal(state: State, action: Action) -> str:
+    """The code with which an action is refused."""
+    try:
+        apply(state, action)
+    except GameError as refused:
+        return refused.code
+    raise AssertionError(f"{action} was accepted")
 
 
 def all_cards(state: State) -> Counter[Card]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from kit import NAMES, SECRET, held, laid, position
+from kit import NAMES, SECRET, after, held, laid, position, refusal
 
-from bot.rules.actions import Action, DealHand, Discard, Draw, Hit, Lay, Save, Source
+from bot.rules.actions import DealHand, Discard, Draw, Hit, Lay, Save, Source
 from bot.rules.cards import SKIP, WILD, card, full_deck, table_card
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
-from bot.rules.errors import GameError, IllegalError, MalformedError, RuleSetError
+from bot.rules.errors import IllegalError, MalformedError, RuleSetError
 from bot.rules.events import (
     Dealt,
     Discarded,
@@ -27,18 +27,6 @@ from bot.rules.state import Stage, State
 
 PILE, TOP, NONE = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE), Draw(Source.NONE)
 SETS_OF_3 = (laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9"))
-
-
-def refusal(state: State, action: Action) -> str:
-    with pytest.raises(GameError) as refused:
-        apply(state, action)
-    return refused.value.code
-
-
-def after(state: State, *actions: Action) -> State:
-    for action in actions:
-        state = apply(state, action).state
-    return state
 
 
 def discard(code: str, target: int | None = None) -> Discard:

@@ -1,0 +1,18 @@
+FROM python:3.13-slim AS build
+WORKDIR /src
+COPY . .
+RUN python -m venv /opt/phase10 && /opt/phase10/bin/pip install --no-cache-dir .
+
+FROM python:3.13-slim
+RUN useradd --system --uid 10010 --create-home --home-dir /home/phase10 phase10 \
+    && install -d -o phase10 -g phase10 /data
+COPY --from=build /opt/phase10 /opt/phase10
+ENV PATH=/opt/phase10/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    DATABASE=/data/phase10.db \
+    HEARTBEAT=/tmp/phase10-heartbeat
+USER phase10
+WORKDIR /data
+VOLUME /data
+HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["phase10", "health"]
+CMD ["phase10", "run"]

@@ -1,0 +1,55 @@
+# Every target sets up .venv by itself when it is missing or out of date.
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+WORKERS ?= auto
+
+.PHONY: help play run test check format bench clean
+.DELETE_ON_ERROR:
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 14
+
+play: $(VENV)/.playground ## the bot in a page of your browser, without a token (ARGS="--players 2")
+	@$(BIN)/phase10 play $(ARGS)
+
+run: $(VENV)/.playground ## the bot on Discord; wants DISCORD_TOKEN in the environment or in .env
+	@$(BIN)/phase10 run
+
+test: $(VENV)/.dev ## all tests, the browser's included where a Chromium is found
+	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+
+check: $(VENV)/.dev ## lint, format, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev ## put the source in shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.bench ## measure each thing next to its floor; writes bench.json
+	@$(BIN)/python -m bench $(ARGS)
+
+clean: ## remove the environment and everything that was made
+	rm -rf $(VENV) dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/.%: pyproject.toml $(BIN)/python
+	@echo "Setting up $(VENV) ($*) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[$*]'
+	@touch $@
+
+# A name on the PATH may be a shim without a Python behind it, so each is tried. The environment is
+# made under another name first: an interrupted set-up is begun anew.
+$(BIN)/python:
+	@set -e; found=; \
+	for python in $(PYTHON) python3.13 python3.12 python3.11 python3.14 python3 python; do \
+	  if $$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
+	  then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+	  echo "Python 3.11 or newer with its venv module is needed; none was found (on Debian and Ubuntu: apt install python3 python3-venv)." >&2; \
+	  exit 1; \
+	fi; \
+	rm -rf $(VENV); $$found -m venv $(VENV)

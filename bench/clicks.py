@@ -1,0 +1,220 @@
+"""From a click to its answers: discord.py's own parser at one end, its last step at the other.
+
+Discord itself is left out: what would go over the network is answered at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+from discord.webhook import async_ as webhooks
+
+from bot.app import BotConfig, Phase10Bot
+from bot.render import HandOrder
+from bot.rules.actions import Discard
+from bot.rules.editions import CLASSIC
+from bot.rules.state import Stage
+from bot.table.house import Pace
+from bot.table.manager import GameManager
+from bot.table.people import Person
+from cogs.views.custom_ids import CustomId, Verb, discard_value
+
+from .timing import Figure, figure, without_collector
+
+CLICKS = 400
+CHANNEL, GUILD, APPLICATION = 11, 12, 13
+BUTTON, MENU, COMPONENT = 2, 3, 3
+NOW = "2026-01-01T00:00:00+00:00"
+_ids = count(1_000_000)
+
+
+async def figures() -> Iterator[Figure]:
+    """Every figure from a click on."""
+    with tempfile.TemporaryDirectory() as folder:
+        wire = Wire()
+        webhooks.async_context.set(wire)  # type: ignore[arg-type]
+        bot = Phase10Bot(BotConfig(database=Path(folder) / "bench.db", pace=Pace(pause=0)))
+        try:
+            await _start(bot, wire)
+            floor = await _floor(bot)
+            first, hand = await _play(bot, wire)
+        finally:
+            await bot.close()
+    return iter(
+        [
+            figure("click to first response", first, floor=("empty handler", floor)),
+            figure("click to new private hand", hand, more="stored, picture included"),
+        ]
+    )
+
+
+@dataclass
+class Wire:
+    """Stands for the network: answers at once, and notes when what was asked for."""
+
+    first: dict[str, float] = field(default_factory=dict)
+    edited: dict[str, asyncio.Future[float]] = field(default_factory=dict)
+
+    async def create_interaction_response(
+        self, interaction_id: int, token: str, **_: object
+    ) -> dict[str, Any]:
+        """The first response."""
+        self.first.setdefault(token, time.perf_counter())
+        return {"interaction": {"id": str(interaction_id), "type": COMPONENT}}
+
+    async def edit_original_interaction_response(
+        self, _application: int, token: str, **_: object
+    ) -> dict[str, Any]:
+        """The private hand, with its picture."""
+        if token in self.edited and not self.edited[token].done():
+            self.edited[token].set_result(time.perf_counter())
+        return _message()
+
+    async def request(self, route: discord.http.Route, **_: object) -> object:
+        """All else: messages of the table, the commands."""
+        if route.method == "DELETE":
+            return None
+        return [] if route.method == "PUT" else _message()
+
+
+def _message() -> dict[str, Any]:
+    return {
+        "id": str(next(_ids)),
+        "channel_id": str(CHANNEL),
+        "author": {"id": "1", "username": "bot", "discriminator": "0", "avatar": None},
+        "content": "",
+        "timestamp": NOW,
+        "edited_timestamp": None,
+        "type": 0,
+        "flags": 0,
+        "tts": False,
+        "pinned": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "components": [],
+    }
+
+
+async def _start(bot: Phase10Bot, wire: Wire) -> None:
+    """What logging in does, without Discord."""
+    bot.http.request = wire.request  # type: ignore[method-assign]
+    await bot._async_setup_hook()
+    bot._connection.application_id = APPLICATION
+    bot._connection.user = discord.ClientUser(
+        state=bot._connection,
+        data={"id": "1", "username": "bot", "discriminator": "0", "avatar": None},  # type: ignore[typeddict-item]
+    )
+    await bot.setup_hook()
+
+
+def _payload(user: int, custom_id: str, values: list[str] | None, token: str) -> dict[str, Any]:
+    """A click as the gateway tells it."""
+    kind = {"component_type": BUTTON} if values is None else {"component_type": MENU}
+    person = {"id": str(user), "username": f"u{user}", "discriminator": "0", "avatar": None}
+    item = {"type": kind["component_type"], "custom_id": custom_id}
+    shown = {"style": 1, "label": "x"} if values is None else {"options": []}
+    return {
+        # Made now, since private hands are edited for fifteen minutes only.
+        "id": str(discord.utils.time_snowflake(discord.utils.utcnow())),
+        "application_id": str(APPLICATION),
+        "type": COMPONENT,
+        "token": token,
+        "version": 1,
+        "guild_id": str(GUILD),
+        "channel": {"id": str(CHANNEL), "type": 0, "name": "c", "position": 0},
+        "channel_id": str(CHANNEL),
+        "locale": "en-US",
+        "guild_locale": "en-US",
+        "app_permissions": "8",
+        "entitlements": [],
+        "authorizing_integration_owners": {},
+        "context": 0,
+        "attachment_size_limit": 10_000_000,
+        "member": {
+            "user": person,
+            "roles": [],
+            "joined_at": NOW,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "permissions": "8",
+        },
+        "message": _message() | {"components": [{"type": 1, "components": [item | shown]}]},
+        "data": {"custom_id": custom_id, **kind, **({} if values is None else {"values": values})},
+    }
+
+
+class Empty(discord.ui.DynamicItem[discord.ui.Item[Any]], template="floor:(?P<token>.+)"):
+    """A button that does nothing but say when it was reached."""
+
+    reached: asyncio.Future[float]
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction, item: discord.ui.Item[Any], _match: object, /
+    ) -> Empty:
+        """The button."""
+        return cls(item)
+
+    async def callback(self, _interaction: discord.Interaction) -> None:
+        """Note when."""
+        Empty.reached.set_result(time.perf_counter())
+
+
+async def _floor(bot: Phase10Bot) -> list[float]:
+    """discord.py's own way from a payload to an empty handler."""
+    bot.add_dynamic_items(Empty)
+    taken = []
+    with without_collector():
+        for number in range(CLICKS):
+            payload = _payload(21, f"floor:{number}", None, f"floor{number}")
+            Empty.reached = asyncio.get_running_loop().create_future()
+            began = time.perf_counter()
+            bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
+            taken.append(await Empty.reached - began)
+    return taken
+
+
+async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
+    """Two people draw and discard; seconds to the first response, and to the new hand."""
+    manager = bot.desk.registry.for_channel(CHANNEL, GUILD)
+    await manager.open_lobby(Person(21, "Ada"), CLASSIC, None, "en-US")
+    await manager.join(Person(22, "Bruno"))
+    await manager.start(21)
+    rng = Random(6)
+    first, hand = [], []
+    with without_collector():
+        for number in range(CLICKS):
+            token = f"click{number}"
+            wire.edited[token] = asyncio.get_running_loop().create_future()
+            payload = _payload(*_next_click(manager, rng), token)
+            began = time.perf_counter()
+            bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
+            hand.append(await wire.edited[token] - began)
+            first.append(wire.first[token] - began)
+            await asyncio.sleep(0.03)  # the table's own picture, which nobody waits for
+    return first, hand
+
+
+def _next_click(manager: GameManager, rng: Random) -> tuple[int, str, list[str] | None]:
+    """Who clicks, on which component, and what they choose: draw, or discard a number card."""
+    user = (21, 22)[manager.view(None).turn or 0]
+    view = manager.view(user)
+    by_number = HandOrder.NUMBER.value
+    if view.stage is Stage.DRAW:
+        return user, str(CustomId(view.game_id, view.version, Verb.DRAW, (by_number,))), None
+    card = rng.choice([card for card in view.hand if card.is_natural])
+    meaning = CustomId(view.game_id, view.version, Verb.DISCARD, (by_number,))
+    return user, str(meaning), [discard_value(Discard(card))]

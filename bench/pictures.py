@@ -1,0 +1,65 @@
+"""Pictures: drawing and encoding next to encoding alone of the same finished picture."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from io import BytesIO
+
+from PIL import Image
+
+from bot.render import Renderer, gallery
+from bot.render.palette import LEVEL
+
+from .timing import Figure, figure, in_turns
+
+ROUNDS = 150
+
+
+def figures() -> Iterator[Figure]:
+    """Every figure of the renderer."""
+    renderer = Renderer()
+    tables, hands = dict(gallery.tables()), dict(gallery.hands())
+    for name in ("2-early", "4-late", "6-full"):
+        draw = partial(renderer.table, tables[name], "en", gallery.LOOKS)
+        yield _drawn(f"table, {name} (seats)", draw)
+    for name in ("looking", "11-cards-run"):
+        yield _drawn(f"hand, {name}", partial(renderer.hand, hands[name], "en"))
+    yield first_picture()
+
+
+def _drawn(name: str, draw: Callable[[], bytes]) -> Figure:
+    png = draw()
+    with Image.open(BytesIO(png)) as opened:
+        opened.load()
+        finished = opened.copy()
+    own, floor = in_turns(
+        draw, lambda: finished.save(BytesIO(), "PNG", compress_level=LEVEL), rounds=ROUNDS
+    )
+    size = f"{len(png):,} bytes"
+    return figure(name, own, floor=("encoding alone", floor), more=size)
+
+
+_FIRST = """
+import time
+began = time.perf_counter()
+from bot.render import Renderer, gallery
+ready = time.perf_counter()
+Renderer().table(dict(gallery.tables())["4-late"], "en", gallery.LOOKS)
+print(time.perf_counter() - ready, ready - began)
+"""
+
+
+def first_picture() -> Figure:
+    """The first picture of a process, imports left out."""
+    drawn, imports = [], []
+    for _ in range(5):
+        told = subprocess.run(  # noqa: S603  # our own program
+            [sys.executable, "-c", _FIRST], capture_output=True, text=True, check=True
+        ).stdout.split()
+        drawn.append(float(told[0]))
+        imports.append(float(told[1]))
+    more = f"imports {min(imports) * 1000:.0f} ms"
+    return figure("first picture of a process", drawn, more=more)

@@ -1,0 +1,108 @@
+"""Taking times: what is measured and its floor take turns, so that both see the same machine."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+Run = Callable[[], object]
+MICRO, MILLI = 1e6, 1e3
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table.
+
+    Attributes:
+        name: what was measured.
+        unit: of all its times, ``µs`` or ``ms``.
+        median: of the times.
+        p99: 99th percentile of the times.
+        worst: the longest time.
+        samples: how many times were taken.
+        floor_name: what the floor is; empty without one.
+        floor: its median in the same unit; None without one.
+        more: other figures worth telling, such as sizes.
+    """
+
+    name: str
+    unit: str
+    median: float
+    p99: float
+    worst: float
+    samples: int
+    floor_name: str = ""
+    floor: float | None = None
+    more: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """How many floors it takes."""
+        return self.median / self.floor if self.floor else None
+
+
+def figure(
+    name: str,
+    taken: list[float],
+    *,
+    unit: str = "ms",
+    floor: tuple[str, list[float]] | None = None,
+    more: str = "",
+) -> Figure:
+    """A figure from times in seconds."""
+    scale = MICRO if unit == "µs" else MILLI
+    ordered = sorted(taken)
+    return Figure(
+        name=name,
+        unit=unit,
+        median=statistics.median(ordered) * scale,
+        p99=ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)] * scale,
+        worst=ordered[-1] * scale,
+        samples=len(ordered),
+        floor_name=floor[0] if floor else "",
+        floor=statistics.median(floor[1]) * scale if floor else None,
+        more=more,
+    )
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """No garbage collection while times are taken; one before, so that nothing is left over."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def in_turns(*runs: Run, rounds: int) -> list[list[float]]:
+    """Seconds of each run, so many times, each in its turn; a first round is not counted."""
+    taken: list[list[float]] = [[] for _ in runs]
+    for run in runs:
+        run()
+    with without_collector():
+        for _ in range(rounds):
+            for run, times in zip(runs, taken, strict=True):
+                began = time.perf_counter()
+                run()
+                times.append(time.perf_counter() - began)
+    return taken
+
+
+async def in_turns_async(*runs: Callable[[], Awaitable[object]], rounds: int) -> list[list[float]]:
+    """The same for coroutines."""
+    taken: list[list[float]] = [[] for _ in runs]
+    for run in runs:
+        await run()
+    with without_collector():
+        for _ in range(rounds):
+            for run, times in zip(runs, taken, strict=True):
+                began = time.perf_counter()
+                await run()
+                times.append(time.perf_counter() - began)
+    return taken

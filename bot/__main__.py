@@ -1,0 +1,8 @@
+"""``python -m bot`` is the ``phase10`` command."""
+
+from __future__ import annotations
+
+from bot.cli import main
+
+if __name__ == "__main__":
+    main()

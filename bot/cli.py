@@ -1,0 +1,295 @@
+"""The ``phase10`` command: play, run, health, simulate, verify."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, BinaryIO, NoReturn, TextIO
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Sheet
+from typer.exceptions import TyperException
+
+from bot import __version__, complaints
+from bot.model import Level
+from bot.rules import record
+from bot.rules.editions import EDITIONS, MOST_PLAYERS, check_players, edition
+from bot.rules.errors import MalformedError, RecordError, RuleSetError
+from bot.rules.record_lines import LONGEST_LINE
+from bot.settings import SettingsError, load_settings
+from bot.simulate import Tally, simulate
+from bot.storage.errors import StoreError
+
+FAILED = WRONG = 1
+UNREADABLE = USAGE = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    add_completion=False,
+    help="An unofficial Phase 10 table for Discord.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+class RefusedError(Exception):
+    """Something that cannot be done; the message is one sentence for the operator."""
+
+    def __init__(self, sentence: str, status: int = FAILED) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def main() -> NoReturn:
+    """Run the command line; what goes wrong is one sentence on stderr and an exit status."""
+    sys.exit(run_command(sys.argv[1:]))
+
+
+def run_command(arguments: list[str]) -> int:
+    """Run one command.
+
+    Returns:
+        The exit status.
+    """
+    try:
+        status = app(arguments, standalone_mode=False, prog_name="phase10")
+    except (TyperException, RefusedError, SettingsError, StoreError) as error:
+        return _complain(*_sentence(error))
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has read enough; nothing is left to be flushed to them.
+        sys.stdout = None
+        return FAILED
+    return status if isinstance(status, int) else 0
+
+
+def _sentence(error: Exception) -> tuple[str, int]:
+    """What went wrong in one sentence, and the exit status."""
+    match error:
+        case TyperException():
+            return error.format_message(), error.exit_code
+        case RefusedError():
+            return str(error), error.status
+        case StoreError():
+            return complaints.about_database(error), FAILED
+        case _:
+            return str(error), USAGE
+
+
+def _complain(sentence: str, status: int) -> int:
+    sys.stderr.write(f"phase10: {sentence}\n")
+    return status
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"phase10 {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _phase10(
+    context: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Say the version."),
+    ] = False,
+) -> None:
+    """An unofficial Phase 10 table for Discord."""
+    if context.invoked_subcommand is None:
+        sys.stdout.write(f"{context.get_help()}\n")
+
+
+@app.command()
+def play(
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the page; 0 for any that is free.")
+    ] = 0,
+    players: Annotated[
+        int,
+        typer.Option(
+            min=1, max=MOST_PLAYERS, help="As how many people you can look at the channel."
+        ),
+    ] = 3,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+) -> None:
+    """Try the bot in a page of your browser: no Discord account, no token."""
+    try:
+        from bot.playground import PlaygroundError, run_playground  # noqa: PLC0415  # slow to import
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "simcord":
+            raise
+        raise RefusedError(
+            "The playground is not installed; install it with:"
+            " pip install 'phase10-table[playground]'"
+        ) from error
+    try:
+        run_playground(port=port, people=players, browser=browser)
+    except PlaygroundError as error:
+        raise RefusedError(str(error)) from error
+
+
+@app.command()
+def run() -> None:
+    """Run the bot on Discord, with the token in DISCORD_TOKEN."""
+    from bot.service import ServiceError, serve  # noqa: PLC0415  # slow to import
+
+    try:
+        serve(load_settings())
+    except ServiceError as error:
+        raise RefusedError(str(error)) from error
+
+
+@app.command()
+def health() -> None:
+    """Exit with 0 while a running bot is connected (it touches the file HEARTBEAT)."""
+    from bot.service import is_healthy  # noqa: PLC0415  # slow to import
+
+    heartbeat = load_settings().heartbeat
+    if heartbeat is None:
+        raise RefusedError(
+            "The setting HEARTBEAT names no file, so there is nothing to look at.", USAGE
+        )
+    if not is_healthy(heartbeat):
+        raise RefusedError("The bot is not running, or not connected to Discord.")
+
+
+@app.command("simulate")
+def simulate_games(  # noqa: PLR0913, PLR0917  # typer's options are parameters
+    edition_name: Annotated[
+        str, typer.Option("--edition", help=f"One of: {', '.join(EDITIONS)}.")
+    ] = "classic",
+    players: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    level: Annotated[
+        list[Level] | None,
+        typer.Option(help="How well all seats play; or given once for each seat."),
+    ] = None,
+    record_file: Annotated[
+        Path | None, typer.Option("--record", help="Write the games' records to this file.")
+    ] = None,
+) -> None:
+    """Let computer players play whole games, and tell how these went."""
+    try:
+        rules = edition(edition_name)
+        check_players(rules, players)
+    except MalformedError:
+        known = ", ".join(EDITIONS)
+        raise RefusedError(
+            f"There is no edition {edition_name!r}; there are: {known}.", USAGE
+        ) from None
+    except RuleSetError as error:
+        raise RefusedError(complaints.about_rules(error), USAGE) from None
+    levels = _levels(level or [Level.NORMAL], players)
+    tally = Tally()
+    began = time.perf_counter()
+    with _written(record_file) as out, _progress() as progress:
+        bar = progress.add_task("games", total=games)
+        for game in simulate(rules, levels, games, seed, events=out is not None):
+            tally.add(game)
+            if out is not None:
+                out.write(game.record())
+            progress.advance(bar)
+    _tell(tally, levels, time.perf_counter() - began)
+
+
+def _levels(given: list[Level], players: int) -> list[Level]:
+    if len(given) == 1:
+        return given * players
+    if len(given) != players:
+        raise RefusedError(
+            f"--level is given {len(given)} times; give it once, or once for each of the"
+            f" {players} seats.",
+            USAGE,
+        )
+    return given
+
+
+@contextmanager
+def _written(path: Path | None) -> Iterator[TextIO | None]:
+    """The record file, opened; None when no record is wanted."""
+    if path is None:
+        yield None
+        return
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as out:
+            yield out
+    except OSError as error:
+        raise RefusedError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def _progress() -> Progress:
+    """A bar on stderr, so that stdout holds the figures alone; none where nobody watches."""
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    )
+
+
+def _tell(tally: Tally, levels: list[Level], seconds: float) -> None:
+    sheet = Sheet(show_header=False, box=None, pad_edge=False)
+    sheet.add_row("games", f"{tally.games:,}")
+    sheet.add_row("hands a game", f"{tally.hands / tally.games:.2f}")
+    sheet.add_row("turns a hand", f"{tally.turns / tally.hands:.2f}")
+    for seat, (wins, level) in enumerate(zip(tally.wins, levels, strict=True)):
+        sheet.add_row(f"wins of seat {seat} ({level})", f"{wins:,} ({wins / tally.games:.1%})")
+    sheet.add_row("actions a second", f"{tally.actions / seconds:,.0f}")
+    Console(width=80, soft_wrap=True).print(sheet)
+
+
+@app.command()
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records.")],
+) -> int:
+    """Check game records: every line against the rules, every shuffle against its secret.
+
+    Exits with 0 when all are right, 1 when a line is wrong, 2 when a file is no record.
+    """
+    return max(_verify(path) for path in files)
+
+
+def _verify(path: Path) -> int:
+    games = hands = running = 0
+    try:
+        with path.open("rb") as file:
+            for verdict in record.verify(_lines(file)):
+                games += 1
+                hands += verdict.hands
+                running += not verdict.finished
+    except OSError as error:
+        return _complain(f"{path} cannot be read: {error.strerror or error}.", UNREADABLE)
+    except RecordError as error:
+        if error.code == "not_a_record" and error.data.get("line") == 1:
+            return _complain(f"{path} is no game record.", UNREADABLE)
+        why = complaints.about_record(error)
+        return _complain(f"{path}, line {error.data.get('line')} is wrong: {why}.", WRONG)
+    sys.stdout.write(f"{path}: right ({_count(games, 'game')}, {_count(hands, 'hand')}).\n")
+    if running:
+        sys.stdout.write(
+            f"{path}: {_count(running, 'game')} not over yet, so the shuffles cannot be checked"
+            " against a secret yet.\n"
+        )
+    return 0
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Lines, cut where they are longer than any record's, so that no file fills the memory."""
+    while line := file.readline(LONGEST_LINE + 2):
+        yield line
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

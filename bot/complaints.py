@@ -1,0 +1,72 @@
+"""One clear sentence for each thing that can go wrong on the command line."""
+
+from __future__ import annotations
+
+from bot.rules.editions import FEWEST_PLAYERS
+from bot.rules.errors import RecordError, RuleSetError
+from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
+
+_LONGEST_EXPECTED = 300
+
+_RECORD = {
+    "not_a_record": "it is not the beginning of a game record",
+    "not_json": "it is not a JSON object",
+    "bad_line": "{why}",
+    "bad_rules": "the rule set makes no sense: {why}",
+    "against_the_rules": "it is against the rules: {why}",
+    "wrong_secret": "the secret does not belong to the commitment and the shuffles",
+    "wrong_commitment": "the commitment does not belong to the secret",
+    "not_the_deck": "the cards are not those of the deck",
+    "wrong_line": "the game's state leads to {expected}",
+    "cut_short": "the record ends here, where {expected} must follow",
+    "not_this_seat": "it is not seat {seat} but seat {turn} that acts here",
+    "no_decision": "nothing led to it",
+    "wrong_takeover": "the seat can only go to {expected}",
+}
+
+_DATABASE = {
+    "locked": "another program holds it",
+    "full": "the disk is full",
+    "readonly": "it cannot be written",
+    "cannot_open": "it cannot be opened",
+    "cannot_create": "its directory cannot be made",
+    "not_a_database": "it is no SQLite database",
+    "corrupt": "it is damaged",
+    "foreign": "it belongs to another program",
+    "unsupported": "only SQLite files are supported",
+}
+
+
+def about_record(error: RecordError) -> str:
+    """Why a line of a record is wrong, as the second half of a sentence."""
+    data = {
+        key: value if len(str(value)) <= _LONGEST_EXPECTED else f"{str(value)[:_LONGEST_EXPECTED]}…"
+        for key, value in error.data.items()
+    }
+    try:
+        return _RECORD[error.code].format(**data)
+    except KeyError:
+        return str(error)
+
+
+def about_database(error: StoreError) -> str:
+    """What is wrong with the database, and what can be done."""
+    if isinstance(error, DatabaseNewerError):
+        return (
+            f"A newer version of this program made the database {error.path};"
+            " get that version, or set DATABASE to another file."
+        )
+    if isinstance(error, DatabaseUnusableError):
+        why = _DATABASE.get(error.code, error.code)
+        return f"The database {error.path} cannot be used: {why}."
+    return f"The database cannot be used: {error}."
+
+
+def about_rules(error: RuleSetError) -> str:
+    """Why a game cannot be played like this."""
+    if error.code == "number_of_players" and "most" in error.data:
+        return (
+            f"{error.data['players']} players cannot play this edition:"
+            f" {FEWEST_PLAYERS} to {error.data['most']} can."
+        )
+    return f"These rules cannot be played: {error}."

@@ -1,0 +1,121 @@
+"""Alt texts: what each picture shows, in words, so that the whole game can be played by ear.
+
+Discord takes at most 1,024 characters, so the sentences come in the order of their weight and the
+last ones are left out where they do not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.rules.cards import Card
+from bot.rules.events import HandEnded
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView, SeatView
+
+from .catalogue import Words
+from .phrases import card_name, card_names, group_name
+
+LONGEST_ALT = 1024
+
+
+def table_alt(words: Words, view: PlayerView) -> str:
+    """What the table picture shows: whose turn it is, the piles, then each seat."""
+    sentences = [words("alt.hand_number", hand=view.hand_number)]
+    if view.turn is not None:
+        sentences.append(words("alt.turn", name=view.seats[view.turn].name))
+    sentences.append(_piles(words, view))
+    sentences += [_seat(words, seat) for seat in view.seats]
+    sentences += [laid for seat in view.seats if (laid := _laid_cards(words, seat))]
+    return _joined(sentences)
+
+
+def _piles(words: Words, view: PlayerView) -> str:
+    draw = words.plural("terms.cards", view.draw_pile)
+    if not view.discard_pile:
+        return words("alt.no_discards", draw=draw)
+    return words("alt.piles", draw=draw, top=card_name(words, view.discard_pile[-1]))
+
+
+def _seat(words: Words, seat: SeatView) -> str:
+    if not seat.playing:
+        return words("alt.sits_out", name=seat.name, total=words.number(seat.total))
+    cards = words.plural("terms.cards", seat.cards)
+    data = {"name": seat.name, "cards": cards, "total": words.number(seat.total)}
+    if seat.trying is None:
+        return words("alt.seat", **data)
+    if not seat.groups:
+        return words("alt.seat_trying", phase=seat.trying, **data)
+    groups = words.list([group_name(words, group) for group in seat.groups])
+    return words("alt.seat_laid", phase=seat.trying, groups=groups, **data)
+
+
+def _laid_cards(words: Words, seat: SeatView) -> str:
+    if not seat.groups:
+        return ""
+    cards = "; ".join(card_names(words, group.cards) for group in seat.groups)
+    return words("alt.laid_cards", name=seat.name, cards=cards)
+
+
+def hand_alt(
+    words: Words, view: PlayerView, shown: Sequence[Card], marked: Sequence[Card] = ()
+) -> str:
+    """What the hand picture shows, and the card on top of the discards.
+
+    Args:
+        words: the reader's language.
+        view: what the player may know.
+        shown: the cards in the order of the picture.
+        marked: those of them that are marked because they fit.
+    """
+    if not shown:
+        return words("alt.empty_hand")
+    count = words.plural("terms.cards", len(shown))
+    sentences = [words("alt.hand", count=count, cards=card_names(words, shown))]
+    if marked:
+        sentences.append(words("alt.marked", cards=card_names(words, marked)))
+    if view.discard_pile and view.stage is not Stage.OVER:
+        sentences.append(words("alt.top", top=card_name(words, view.discard_pile[-1])))
+    return _joined(sentences)
+
+
+def scores_alt(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> str:
+    """What the score sheet shows: totals and phases, then the hands, newest first."""
+    if not hands:
+        return words("alt.no_scores")
+    last = hands[-1]
+    sentences = [
+        words.plural("alt.total", done, name=name, total=words.number(total))
+        for name, total, done in zip(names, last.totals, last.progress, strict=True)
+    ]
+    for hand in reversed(hands):
+        points = [
+            words("alt.points", name=name, points=words.number(got))
+            for name, got in zip(names, hand.points, strict=True)
+        ]
+        sentences.append(words("alt.hand_points", hand=hand.hand, points=words.list(points)))
+    return _joined(sentences)
+
+
+def podium_alt(words: Words, view: PlayerView) -> str:
+    """What the podium shows: each place with its players, best first."""
+    sentences = []
+    place = 1
+    for seats in view.result.ranking if view.result else ():
+        names = words.list([view.seats[seat].name for seat in seats])
+        seat = view.seats[seats[0]]
+        done, total = len(seat.completed), words.number(seat.total)
+        sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
+        place += len(seats)
+    return _joined(sentences)
+
+
+def _joined(sentences: Iterable[str]) -> str:
+    """As many sentences, from the first on, as Discord takes."""
+    text = ""
+    for sentence in sentences:
+        longer = f"{text} {sentence}" if text else sentence
+        if len(longer) > LONGEST_ALT:
+            break
+        text = longer
+    return text

@@ -1,0 +1,154 @@
+"""Words for cards, groups, phases, hits and what is missing.
+
+Names of players are given as a sequence by seat, so that the caller decides whether they are plain
+(menus, alt texts, pictures) or escaped (message text).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from bot.rules import laying
+from bot.rules.actions import Discard, Hit
+from bot.rules.cards import HIGHEST, WILD, Card, Colour, natural
+from bot.rules.editions import RuleSet
+from bot.rules.groups import Group
+from bot.rules.phases import GroupKind, GroupSpec, Phase
+
+from .catalogue import Words
+
+LONGEST_LABEL = 100
+_SPECS = {
+    GroupKind.SET: "phrases.sets",
+    GroupKind.RUN: "phrases.runs",
+    GroupKind.COLOUR: "phrases.colour_groups",
+}
+
+
+def colour_name(words: Words, colour: Colour) -> str:
+    """A colour: ``Red``."""
+    return words(f"terms.colour.{colour}")
+
+
+def card_name(words: Words, card: Card) -> str:
+    """A card: ``Red 5``, ``Skip``, ``Wild``, or ``Wild as 7`` for one on the table."""
+    if card.is_skip:
+        return words("terms.skip")
+    if not card.is_wild:
+        assert card.colour is not None
+        return words("terms.card", colour=colour_name(words, card.colour), number=card.number)
+    if card is WILD:
+        return words("terms.wild")
+    meaning = colour_name(words, card.colour) if card.colour else card.number
+    return words("terms.wild_as", meaning=meaning)
+
+
+def card_names(words: Words, cards: Iterable[Card]) -> str:
+    """Cards one after another, separated by commas."""
+    return ", ".join(card_name(words, card) for card in cards)
+
+
+def phase_name(words: Words, phase: Phase) -> str:
+    """What a phase asks for: ``a set of 3 and a run of 4``."""
+    parts = [_specs(words, spec, len(list(same))) for spec, same in groupby(phase.groups)]
+    return words.list(parts)
+
+
+def _specs(words: Words, spec: GroupSpec, times: int) -> str:
+    return words.plural(_SPECS[spec.kind], times, size=spec.size)
+
+
+def numbered_phase(words: Words, number: int, phase: Phase) -> str:
+    """A phase with its number: ``Phase 2: a set of 3 and a run of 4``."""
+    return words("phrases.phase", number=number, phase=phase_name(words, phase))
+
+
+def group_name(words: Words, group: Group) -> str:
+    """A group on the table: ``set of 5s``, ``run 4–8``, ``Red cards``."""
+    if group.kind is GroupKind.SET:
+        return words("phrases.set", number=group.number)
+    if group.kind is GroupKind.RUN:
+        return words("phrases.run", low=group.low, high=group.high)
+    assert group.colour is not None
+    return words("phrases.colour_group", colour=colour_name(words, group.colour))
+
+
+def group_cards(words: Words, group: Group) -> str:
+    """A group and its cards: ``set of 5s (Red 5, Blue 5, Wild as 5)``."""
+    shown = card_names(words, group.cards)
+    return words("phrases.group_cards", group=group_name(words, group), cards=shown)
+
+
+def way_name(words: Words, groups: Sequence[Group]) -> str:
+    """A way to lay a phase, at most 100 characters: its groups and their cards."""
+    full = " · ".join(group_cards(words, group) for group in groups)
+    if len(full) <= LONGEST_LABEL:
+        return full
+    return clip(" · ".join(card_names(words, group.cards) for group in groups))
+
+
+def clip(text: str, longest: int = LONGEST_LABEL) -> str:
+    """A text cut to so many characters, with an ellipsis where something is left out."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def hit_name(words: Words, hit: Hit, group: Group, names: Sequence[str], me: int | None) -> str:
+    """A possible hit, at most 100 characters: ``Blue 9 → Ada's run 4–8, high end``."""
+    shown = group_name(words, group)
+    if hit.owner == me:
+        place = words("phrases.own_group", group=shown)
+    else:
+        place = words("phrases.group_of", name=names[hit.owner], group=shown)
+    key = "phrases.hit"
+    if group.kind is GroupKind.RUN:
+        key = "phrases.hit_low" if (hit.card.number or 0) < group.low else "phrases.hit_high"
+    return clip(words(key, card=card_name(words, hit.card), place=place))
+
+
+def discard_name(words: Words, discard: Discard, names: Sequence[str]) -> str:
+    """A possible discard: ``Red 5``, or ``Skip → Ada``."""
+    card = card_name(words, discard.card)
+    if discard.target is None:
+        return card
+    return clip(words("phrases.skip_on", card=card, name=names[discard.target]))
+
+
+def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:
+    """What a hand still needs for a phase; None when the phase can be laid.
+
+    Tries at most the twelve numbers or the four colours, so it costs about a dozen searches.
+    """
+    wanted = _cards_missing(hand, phase, rules)
+    if wanted == 0:
+        return None
+    single = _single_cards(words, hand, phase, rules) if wanted == 1 else []
+    if not single:
+        return words.plural("phrases.missing_more", wanted)
+    last = words("terms.wild")
+    return words(
+        "phrases.missing_one", cards=words("phrases.or", cards=", ".join(single), last=last)
+    )
+
+
+def _cards_missing(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> int:
+    """How many Wilds more would do."""
+    for wilds in range(phase.size):
+        if laying.best_lay((*hand, *(WILD,) * wilds), phase, rules) is not None:
+            return wilds
+    return phase.size
+
+
+def _single_cards(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> list[str]:
+    """The numbers, or for a colour group the colours, of which any one card would do."""
+    if any(spec.kind is GroupKind.COLOUR for spec in phase.groups):
+        return [
+            colour_name(words, colour)
+            for colour in rules.colours
+            if laying.best_lay((*hand, natural(colour, 1)), phase, rules) is not None
+        ]
+    return [
+        words.number(number)
+        for number in range(1, HIGHEST + 1)
+        if laying.best_lay((*hand, natural(rules.colours[0], number)), phase, rules) is not None
+    ]

@@ -1,0 +1,170 @@
+"""The same bot in a local browser page: real code, simulated Discord, no token, no network."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import signal
+import sys
+import tempfile
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import discord
+import simcord
+
+from bot.app import BotConfig, Phase10Bot
+from bot.table.house import Pace
+
+PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")
+"""As whom the channel can be looked at; the first one owns the server."""
+BOT, SERVER, CHANNEL = "Phase 10 Table", "Playground", "card-table"
+HAND_PAUSE = 60.0
+"""Seconds between hands: time to read the result while switching between people."""
+LOOK_EVERY = 0.1
+"""Seconds between two looks at what the bot did by itself."""
+
+
+class PlaygroundError(Exception):
+    """The playground cannot open; the message is one sentence."""
+
+
+def run_playground(*, port: int, people: int, browser: bool) -> None:
+    """Open the playground and stay until it is stopped.
+
+    Args:
+        port: of the page on this machine; 0 for any that is free.
+        people: as how many people the channel can be looked at, at most six.
+        browser: whether to open the page in the browser.
+
+    Raises:
+        PlaygroundError: the page cannot be opened.
+        StoreError: the database cannot be used.
+    """
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_run(port, people, browser=browser))
+    _say("The playground is closed.")
+
+
+async def _run(port: int, people: int, *, browser: bool) -> None:
+    # Ids of the simulated server are new each time, so games do not outlive a run.
+    with tempfile.TemporaryDirectory(prefix="phase10-") as folder:
+        async with open_playground(_bot(Path(folder)), port=port, people=people) as preview:
+            with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
+                loop = asyncio.get_running_loop()
+                loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(preview.close()))
+            _say(f"The playground is open: {preview.url}")
+            _say(f"There you are {_either(PEOPLE[:people])} in #{CHANNEL}: try /phase10 play.")
+            _say("Stop it with Ctrl+C.")
+            if browser:
+                await asyncio.to_thread(webbrowser.open, preview.url)
+            await preview.wait_closed()
+
+
+def _bot(folder: Path) -> Phase10Bot:
+    # Short sleeps are waited out before a click is answered, so computer players do not pause.
+    pace = Pace(pause=0, hand_pause=HAND_PAUSE)
+    return Phase10Bot(BotConfig(database=folder / "playground.db", pace=pace))
+
+
+@contextlib.asynccontextmanager
+async def open_playground(
+    bot: discord.Client, *, port: int, people: int
+) -> AsyncIterator[simcord.Preview]:
+    """The bot in a simulated server, and the page that shows its channel.
+
+    Raises:
+        PlaygroundError: the port cannot be used.
+    """
+    env = simcord.Env(bot, check_errors=False)
+    env.backend.bot_user.name = BOT
+    _follow_wall_clock(env)
+    try:
+        await env.start()
+        with env.time_context():
+            preview = _furnish(env, port, people)
+            await _enter(preview, port)
+            watch = asyncio.create_task(_keep_shown(env, preview))
+            try:
+                yield preview
+            finally:
+                watch.cancel()
+                await preview.close()
+    finally:
+        await _stop(env, bot)
+
+
+async def _stop(env: simcord.Env, bot: discord.Client) -> None:
+    """Close the bot, which leaves its database in order, then what it ran in."""
+    try:
+        await bot.close()
+    finally:
+        await env.shutdown()
+
+
+def _furnish(env: simcord.Env, port: int, people: int) -> simcord.Preview:
+    """A server with a channel and people in it."""
+    users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE[:people]]
+    guild = env.create_guild(SERVER, owner=users[0])
+    channel = guild.create_text_channel(CHANNEL, topic="Try /phase10 play")
+    viewers = [guild.add_member(user) for user in users]
+    return env.preview(channel, viewers=viewers, layout="channel", port=port)
+
+
+async def _enter(preview: simcord.Preview, port: int) -> None:
+    try:
+        await preview.__aenter__()
+    except simcord.SetupError as error:
+        if not isinstance(error.__cause__, OSError):
+            raise
+        why = {errno.EADDRINUSE: "is in use", errno.EACCES: "may not be used by you"}.get(
+            error.__cause__.errno or 0, "cannot be used"
+        )
+        raise PlaygroundError(
+            f"Port {port} {why}: choose another with --port, or leave that out."
+        ) from error
+
+
+async def _keep_shown(env: simcord.Env, preview: simcord.Preview) -> None:
+    """Publish what happens without a click, and what others' clicks did, to every open page.
+
+    A click publishes its own page alone, and turn limits and pauses between hands publish nothing.
+    simcord has no public call for this that leaves a click at the same moment alone, hence the
+    private names; its version is bounded for that.
+    """
+    shown: dict[str, tuple[int, int]] = {}
+    while True:
+        await asyncio.sleep(LOOK_EVERY)
+        if env._operation_task is not None:
+            continue
+        _follow_wall_clock(env)
+        done = len(env.backend.transcript)
+        for page in tuple(preview._pages.values()):
+            revision, seen = shown.get(page.id, (-1, done))
+            if page.revision == revision and seen != done:
+                preview._advance_presentation_time()
+                preview._publish(page, reason="refresh")
+            shown[page.id] = (page.revision, done)
+
+
+def _follow_wall_clock(env: simcord.Env) -> None:
+    """Move the simulated clock to now, so that times shown and expiries are real."""
+    behind = (datetime.now(UTC) - env.now()).total_seconds()
+    if behind > 0:
+        env.backend.clock.advance(behind)
+
+
+def _either(names: Sequence[str]) -> str:
+    *some, last = names
+    return f"{', '.join(some)} or {last}" if some else last
+
+
+def _say(sentence: str) -> None:
+    sys.stdout.write(f"{sentence}\n")
+    sys.stdout.flush()

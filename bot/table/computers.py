@@ -1,0 +1,49 @@
+"""What a computer player does in its turn, whatever its strategy answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import Random
+
+from bot.model import Level
+from bot.rules.actions import Action, Discard
+from bot.rules.engine import LegalActions, legal_actions
+from bot.rules.state import State
+from bot.rules.views import view_for
+
+from .house import House
+
+_log = logging.getLogger(__name__)
+
+
+async def decide(house: House, state: State, level: Level) -> Action:
+    """A legal action for the seat to act; a strategy that fails is replaced by a plain one."""
+    legal = legal_actions(state)
+    try:
+        action = await _choice(house, state, legal, level)
+    except Exception as error:  # noqa: BLE001  # whatever goes wrong there must not hang the table
+        # The message could name hidden cards, so it stays below INFO.
+        _log.error("a %s computer player failed: %s", level, type(error).__name__)
+        _log.debug("how it failed", exc_info=error)
+        return fallback(legal)
+    if action in legal:
+        return action
+    _log.error("a %s computer player wants an illegal %s", level, type(action).__name__)
+    return fallback(legal)
+
+
+def fallback(legal: LegalActions) -> Action:
+    """The plainest legal action: discard something, else the first that is allowed."""
+    discard = next((each for each in legal.plain if isinstance(each, Discard)), None)
+    return discard or next(iter(legal))
+
+
+async def _choice(house: House, state: State, legal: LegalActions, level: Level) -> Action:
+    view = view_for(state, state.turn)
+    choose = house.strategy(level).choose
+    if level is not Level.HARD:
+        return choose(view, legal, house.rng)
+    # It thinks for long, and a generator of its own keeps threads apart.
+    rng = Random(house.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
+    return await asyncio.to_thread(choose, view, legal, rng)

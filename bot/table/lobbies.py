@@ -1,0 +1,119 @@
+"""What happens to a lobby, as pure functions: a lobby in, a lobby out, or a TableError."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.model import Level, Lobby, Occupant
+from bot.rules.editions import FEWEST_PLAYERS, RuleSet, checked
+
+from .errors import TableError
+from .people import Person, computer, occupant
+
+TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, 86_400)
+
+
+def check_turn_limit(seconds: int | None) -> None:
+    """Check that a turn limit is one that is offered. Raises TableError ``bad_turn_limit``."""
+    if seconds not in TURN_LIMITS:
+        raise TableError("bad_turn_limit", seconds=seconds, known=TURN_LIMITS)
+
+
+def check_host(lobby: Lobby, user_id: int) -> None:
+    """Check that somebody is the host. Raises TableError ``not_host``."""
+    if user_id != lobby.host_id:
+        raise TableError("not_host", host_id=lobby.host_id)
+
+
+def seat_in(lobby: Lobby, user_id: int) -> int | None:
+    """A person's seat in the lobby."""
+    ids = [each.user_id for each in lobby.seats]
+    return ids.index(user_id) if user_id in ids else None
+
+
+def joined(lobby: Lobby, person: Person) -> Lobby:
+    """With one more person."""
+    seat = seat_in(lobby, person.user_id)
+    if seat is not None:
+        raise TableError("already_seated", seat=seat)
+    return _with(lobby, occupant(person))
+
+
+def with_computer(lobby: Lobby, by: int, level: Level) -> Lobby:
+    """With one more computer player."""
+    if seat_in(lobby, by) is None:
+        raise TableError("no_seat")
+    return _with(lobby, computer(level, lobby.seats))
+
+
+def without_computer(lobby: Lobby, by: int, seat: int) -> Lobby:
+    """With one computer player less."""
+    check_host(lobby, by)
+    if not 0 <= seat < len(lobby.seats) or not lobby.seats[seat].is_computer:
+        raise TableError("no_computer", seat=seat)
+    return replace(lobby, seats=lobby.seats[:seat] + lobby.seats[seat + 1 :])
+
+
+def left(lobby: Lobby, user_id: int) -> Lobby | None:
+    """With one person less; the next person is host, and None without people."""
+    seat = seat_in(lobby, user_id)
+    if seat is None:
+        raise TableError("no_seat")
+    seats = lobby.seats[:seat] + lobby.seats[seat + 1 :]
+    if user_id != lobby.host_id:
+        return replace(lobby, seats=seats)
+    host = next((each for each in seats if each.user_id is not None), None)
+    if host is None or host.user_id is None:
+        return None
+    others = tuple(each for each in seats if each is not host)
+    return replace(lobby, seats=(host, *others), host_id=host.user_id)
+
+
+def with_rules(lobby: Lobby, by: int, rules: RuleSet) -> Lobby:
+    """With other rules, which must allow as many players as there are."""
+    check_host(lobby, by)
+    _check_size(len(lobby.seats), checked(rules))
+    return replace(lobby, rules=rules)
+
+
+def with_turn_limit(lobby: Lobby, by: int, seconds: int | None) -> Lobby:
+    """With another turn limit."""
+    check_host(lobby, by)
+    check_turn_limit(seconds)
+    return replace(lobby, turn_limit=seconds)
+
+
+def check_start(lobby: Lobby) -> None:
+    """Check that the game can begin. Raises TableError ``too_few_players``, ``table_full``."""
+    if len(lobby.seats) < FEWEST_PLAYERS:
+        raise TableError("too_few_players", players=len(lobby.seats), fewest=FEWEST_PLAYERS)
+    _check_size(len(lobby.seats), lobby.rules)
+
+
+def against_computers(lobby: Lobby, opponents: int, level: Level) -> Lobby:
+    """With so many computer players more."""
+    for _ in range(opponents):
+        lobby = with_computer(lobby, lobby.host_id, level)
+    return lobby
+
+
+def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
+    """With everybody of an earlier table who is not there yet, but those who left it."""
+    known = {each.user_id for each in lobby.seats}
+    company = tuple(
+        replace(each, away=False, missed=0)
+        for each in occupants
+        if not each.left and (each.user_id is None or each.user_id not in known)
+    )
+    return replace(lobby, seats=(*lobby.seats, *company))
+
+
+def _with(lobby: Lobby, newcomer: Occupant) -> Lobby:
+    _check_size(len(lobby.seats) + 1, lobby.rules)
+    return replace(lobby, seats=(*lobby.seats, newcomer))
+
+
+def _check_size(players: int, rules: RuleSet) -> None:
+    if players > rules.max_players:
+        raise TableError("table_full", players=players, most=rules.max_players)

@@ -1,0 +1,82 @@
+"""Which channel has which manager."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+
+from .house import House
+from .manager import GameManager
+from .play import resumed
+
+MOST_FINISHED = 200
+
+
+class GameRegistry:
+    """Every channel's manager; built once by the app from the ports that all tables share.
+
+    Args:
+        house: the ports and the pace.
+        most_finished: how many finished games stay reachable in memory.
+    """
+
+    def __init__(self, house: House, most_finished: int = MOST_FINISHED) -> None:
+        self._house = house
+        self._most_finished = most_finished
+        self._channels: dict[int, GameManager] = {}
+        self._games: dict[str, GameManager] = {}
+        self._ids: dict[int, tuple[str, ...]] = {}
+        self._finished: OrderedDict[int, GameManager] = OrderedDict()
+        self._closed = False
+
+    def for_channel(self, channel_id: int, guild_id: int = 0) -> GameManager:
+        """The channel's manager, made when there is none."""
+        manager = self._channels.get(channel_id)
+        if manager is None:
+            manager = GameManager(channel_id, guild_id, self._house, self._changed)
+            self._channels[channel_id] = manager
+            if self._closed:
+                manager.refuse()
+        return manager
+
+    def find(self, channel_id: int) -> GameManager | None:
+        """The channel's manager, if it was ever asked for."""
+        return self._channels.get(channel_id)
+
+    def by_game(self, game_id: str) -> GameManager | None:
+        """The manager of a lobby or game (running, or finished and still in memory)."""
+        return self._games.get(game_id)
+
+    async def resume(self) -> None:
+        """Take up every stored lobby and game where it was; once, at start.
+
+        Raises:
+            StoreError: the database could not be read.
+        """
+        for lobby in await self._house.store.open_lobbies():
+            self.for_channel(lobby.channel_id, lobby.guild_id).resume(lobby, None)
+        for saved in await self._house.store.open_games():
+            manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
+            manager.resume(None, resumed(saved))
+
+    async def close(self) -> None:
+        """Finish what was accepted, refuse what comes after, cancel timers."""
+        self._closed = True
+        await asyncio.gather(*(each.close() for each in self._channels.values()))
+
+    def _changed(self, manager: GameManager) -> None:
+        """Know a manager by the ids it has now, and let go of the oldest finished games."""
+        ids = manager.ids
+        if ids != self._ids.get(manager.channel_id):
+            for old in self._ids.get(manager.channel_id, ()):
+                self._games.pop(old, None)
+            self._games.update(dict.fromkeys(ids, manager))
+            self._ids[manager.channel_id] = ids
+        if manager.table is None or manager.running:
+            self._finished.pop(manager.channel_id, None)
+            return
+        self._finished[manager.channel_id] = manager
+        while len(self._finished) > self._most_finished:
+            _, oldest = self._finished.popitem(last=False)
+            oldest.forget()
+            self._changed(oldest)

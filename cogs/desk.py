@@ -1,0 +1,76 @@
+"""What every command and every component needs, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, cast
+
+from bot.table.errors import TableError
+from bot.table.people import Person
+
+if TYPE_CHECKING:
+    import discord
+
+    from bot.table.manager import GameManager
+    from bot.table.ports import Store
+    from bot.table.registry import GameRegistry
+
+    from .announcer import ChannelAnnouncer
+    from .drawing import Pictures
+    from .hands import LiveHands
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The parts of a running bot that answer clicks.
+
+    Attributes:
+        registry: every channel's manager.
+        store: finished games' records.
+        pictures: draws, in worker threads.
+        hands: private hands that can still be edited.
+        announcer: the channels' messages.
+    """
+
+    registry: GameRegistry
+    store: Store
+    pictures: Pictures
+    hands: LiveHands
+    announcer: ChannelAnnouncer
+
+    def manager_of(self, game_id: str) -> GameManager:
+        """The manager of a lobby or game.
+
+        Raises:
+            TableError: ``no_game``; it is over and forgotten, or never was.
+        """
+        manager = self.registry.by_game(game_id)
+        if manager is None:
+            raise TableError("no_game")
+        return manager
+
+    def here(self, interaction: discord.Interaction) -> GameManager:
+        """The manager of the channel of an interaction."""
+        return self.registry.for_channel(interaction.channel_id or 0, interaction.guild_id or 0)
+
+
+class HasDesk(Protocol):
+    """A bot that has a desk."""
+
+    desk: Desk
+
+
+def desk_of(interaction: discord.Interaction) -> Desk:
+    """The desk of the bot that received an interaction."""
+    return cast("HasDesk", interaction.client).desk
+
+
+def person_of(interaction: discord.Interaction) -> Person:
+    """Who clicked."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def is_moderator(interaction: discord.Interaction) -> bool:
+    """Whether who clicked may end other people's games."""
+    allowed = interaction.permissions
+    return allowed.manage_messages or allowed.manage_guild

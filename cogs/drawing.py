@@ -1,0 +1,117 @@
+"""Pictures drawn in a worker thread; a game goes on without one that cannot be drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.i18n.alt import hand_alt, podium_alt, scores_alt, table_alt
+from bot.render import HandScore, ScoreSheet, SeatLook
+from bot.render.fits import fitting, in_order
+
+if TYPE_CHECKING:
+    from bot.i18n import Words
+    from bot.render import HandOrder, Renderer
+    from bot.rules.views import PlayerView
+    from bot.table.manager import GameManager
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture as it goes out.
+
+    Attributes:
+        name: the file's name.
+        png: what is in it.
+        alt: what it shows, in words.
+    """
+
+    name: str
+    png: bytes
+    alt: str
+
+    def file(self) -> discord.File:
+        """The picture as an upload; each serves once."""
+        return discord.File(io.BytesIO(self.png), self.name)
+
+
+def files(shown: Picture | None) -> list[discord.File]:
+    """What to upload with a message."""
+    return [] if shown is None else [shown.file()]
+
+
+class Pictures:
+    """Draws what messages show."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
+
+    async def table(self, words: Words, manager: GameManager) -> Picture | None:
+        """The table as everybody may see it."""
+        view, seats = manager.view(None), _looks(manager)
+
+        def draw() -> Picture:
+            png = self._renderer.table(view, words.locale, seats)
+            return Picture("table.png", png, table_alt(words, view))
+
+        return await _drawn(draw)
+
+    async def hand(self, words: Words, view: PlayerView, order: HandOrder) -> Picture | None:
+        """A player's cards; for nobody else."""
+
+        def draw() -> Picture:
+            png = self._renderer.hand(view, words.locale, order)
+            cards = in_order(view.hand, order)
+            marked = [c for c, up in zip(cards, fitting(view, cards), strict=True) if up]
+            return Picture("hand.png", png, hand_alt(words, view, cards, marked))
+
+        return await _drawn(draw)
+
+    async def scores(self, words: Words, manager: GameManager) -> Picture | None:
+        """The score sheet; None before the first hand is over."""
+        view, hands = manager.view(None), manager.hands_scored
+        if not hands:
+            return None
+        sheet = ScoreSheet(
+            names=tuple(seat.name for seat in view.seats),
+            phases=view.rules.phases,
+            completed=tuple(seat.completed for seat in view.seats),
+            hands=tuple(HandScore(each.points, each.totals, each.completed) for each in hands),
+        )
+
+        def draw() -> Picture:
+            png = self._renderer.scores(sheet, words.locale)
+            return Picture("scores.png", png, scores_alt(words, sheet.names, hands))
+
+        return await _drawn(draw)
+
+    async def podium(self, words: Words, manager: GameManager) -> Picture | None:
+        """Who came where."""
+        view, seats = manager.view(None), _looks(manager)
+
+        def draw() -> Picture:
+            png = self._renderer.podium(view, words.locale, seats)
+            return Picture("podium.png", png, podium_alt(words, view))
+
+        return await _drawn(draw)
+
+
+def _looks(manager: GameManager) -> list[SeatLook]:
+    occupants = manager.table.occupants if manager.table else ()
+    return [SeatLook(computer=each.is_computer) for each in occupants]
+
+
+async def _drawn(draw: Callable[[], Picture]) -> Picture | None:
+    try:
+        return await asyncio.to_thread(draw)
+    except Exception:  # noqa: BLE001  # whatever Pillow stumbles over
+        _log.exception("a picture could not be drawn")
+        return None

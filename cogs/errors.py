@@ -1,0 +1,125 @@
+"""Refusals and failures in the reader's words."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.rules.errors import GameError
+from bot.table.errors import TableError
+
+from .text import message_link, words_of
+from .views.custom_ids import BadCustomIdError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from bot.i18n import Words
+
+_log = logging.getLogger(__name__)
+
+_SENTENCES = {
+    "already_running": "errors.already_running",
+    "already_seated": "errors.already_seated",
+    "bad_turn_limit": "errors.not_understood",
+    "closed": "errors.closed",
+    "game_over": "errors.game_over",
+    "lobby_open": "errors.lobby_open",
+    "no_computer": "errors.no_computer",
+    "no_game": "errors.no_game",
+    "no_lobby": "errors.no_lobby",
+    "no_seat": "errors.no_seat",
+    "not_host": "errors.not_host",
+    "not_now": "errors.not_now",
+    "not_stored": "errors.not_stored",
+    "not_your_turn": "errors.not_your_turn",
+    "record_running": "errors.record_running",
+    "stale": "errors.stale",
+    "table_full": "errors.table_full",
+    "too_few_players": "errors.too_few_players",
+    "wrong_stage": "errors.not_now",
+    "cannot_draw": "errors.cannot_draw",
+    "not_held": "errors.not_held",
+    "bad_target": "errors.bad_target",
+    "phase_not_down": "errors.phase_not_down",
+    "already_laid": "errors.already_laid",
+    "does_not_fit": "errors.does_not_fit",
+    "no_such_group": "errors.does_not_fit",
+    "number_of_players": "errors.number_of_players",
+}
+
+
+class LacksPermissionsError(Exception):
+    """The bot lacks permissions in a channel; ``missing`` are discord.py's names of them."""
+
+    def __init__(self, *missing: str) -> None:
+        super().__init__(*missing)
+        self.missing = missing
+
+
+def sentence(words: Words, error: Exception) -> str | None:
+    """What a player is told about an expected error; None for an unexpected one."""
+    if isinstance(error, TableError | GameError):
+        return words(_SENTENCES.get(error.code, "errors.not_allowed"))
+    if isinstance(error, BadCustomIdError):
+        return words("errors.not_understood")
+    if isinstance(error, LacksPermissionsError):
+        names = [words(f"errors.permission.{name}") for name in error.missing]
+        return words("errors.lacks_permissions", permissions=words.list(names))
+    if isinstance(error, discord.Forbidden):
+        return words("errors.forbidden")
+    if isinstance(error, discord.HTTPException):
+        return words("errors.discord")
+    return None
+
+
+def _with_link(text: str, error: Exception, interaction: discord.Interaction) -> str:
+    """A refusal because something is here already says where."""
+    message_id = error.data.get("message_id") if isinstance(error, TableError) else None
+    if not message_id:
+        return text
+    link = message_link(interaction.guild_id or 0, interaction.channel_id or 0, message_id)
+    return f"{text} {link}"
+
+
+async def tell(interaction: discord.Interaction, text: str) -> None:
+    """Say something privately, whatever was answered before."""
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, ephemeral=True)
+
+
+class Guard:
+    """Catches every exception of a command or component and answers privately, in words.
+
+    Used as ``async with Guard(interaction): …``. What nobody expected is logged besides.
+    """
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self.interaction = interaction
+
+    async def __aenter__(self) -> None:
+        """Begin to watch."""
+
+    async def __aexit__(
+        self,
+        _kind: type[BaseException] | None,
+        error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> bool:
+        """Answer for an exception; cancellation and the like pass through."""
+        if not isinstance(error, Exception):
+            return False
+        words = words_of(self.interaction)
+        text = sentence(words, error)
+        if text is None or isinstance(error, discord.HTTPException):
+            _log.error("an interaction failed", exc_info=error)
+        text = _with_link(text or words("errors.unexpected"), error, self.interaction)
+        try:
+            await tell(self.interaction, text)
+        except discord.HTTPException:
+            _log.warning("a refusal could not be told", exc_info=True)
+        return True

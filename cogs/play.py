@@ -1,0 +1,226 @@
+"""The ``/phase10`` commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.model import Level
+from bot.rules.editions import EDITIONS, MOST_PLAYERS, edition
+from bot.table.errors import TableError
+from bot.table.lobbies import TURN_LIMITS
+
+from .desk import HasDesk, desk_of, is_moderator, person_of
+from .errors import Guard
+from .permissions import check_can_post
+from .text import message_link, words_of
+from .translator import localized
+from .views.leaving import check_may_end, check_may_leave, end_panel, leave_panel
+from .views.rules import Topic, rules_panel
+from .views.table import show_scores
+
+if TYPE_CHECKING:
+    from bot.i18n import Words
+
+Choice = app_commands.Choice
+_EDITIONS: list[Choice[str]] = [
+    Choice(name=localized(f"lobby.edition.{name}"), value=name) for name in EDITIONS
+]
+_LIMITS: list[Choice[int]] = [
+    Choice(name=localized(f"lobby.limit.{seconds or 0}"), value=seconds or 0)
+    for seconds in TURN_LIMITS
+]
+_LEVELS: list[Choice[str]] = [
+    Choice(name=localized(f"lobby.level.{level}"), value=level.value) for level in Level
+]
+_TOPICS: list[Choice[str]] = [
+    Choice(name=localized(f"rules.{topic}.title"), value=topic.value) for topic in Topic
+]
+_CLASSIC = next(iter(EDITIONS))
+
+
+async def _defer(interaction: discord.Interaction) -> Words:
+    """Answer Discord at once, privately; the reader's words."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    return words_of(interaction)
+
+
+def _check_channel(interaction: discord.Interaction) -> None:
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    check_can_post(interaction.app_permissions, in_thread=in_thread)
+
+
+def _server_locale(interaction: discord.Interaction) -> str:
+    return str(interaction.guild_locale or interaction.locale)
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+class Play(
+    commands.GroupCog,
+    group_name=localized("commands.phase10.name"),
+    group_description=localized("commands.phase10.description"),
+):
+    """Opening, playing and leaving games."""
+
+    @app_commands.command(
+        name=localized("commands.play.name"), description=localized("commands.play.description")
+    )
+    @app_commands.rename(
+        edition_id=localized("commands.edition.name"),
+        turn_limit=localized("commands.turn_limit.name"),
+    )
+    @app_commands.describe(
+        edition_id=localized("commands.edition.description"),
+        turn_limit=localized("commands.turn_limit.description"),
+    )
+    @app_commands.choices(edition_id=_EDITIONS)
+    @app_commands.choices(turn_limit=_LIMITS)
+    async def play(
+        self,
+        interaction: discord.Interaction,
+        edition_id: str = _CLASSIC,
+        turn_limit: int = 0,
+    ) -> None:
+        """Open a lobby in this channel."""
+        async with Guard(interaction):
+            words = await _defer(interaction)
+            _check_channel(interaction)
+            manager = desk_of(interaction).here(interaction)
+            await manager.open_lobby(
+                person_of(interaction),
+                edition(edition_id),
+                turn_limit or None,
+                _server_locale(interaction),
+            )
+            await interaction.edit_original_response(content=words("lobby.opened"))
+
+    @app_commands.command(
+        name=localized("commands.solo.name"), description=localized("commands.solo.description")
+    )
+    @app_commands.rename(
+        opponents=localized("commands.opponents.name"),
+        level=localized("commands.level.name"),
+        edition_id=localized("commands.edition.name"),
+    )
+    @app_commands.describe(
+        opponents=localized("commands.opponents.description"),
+        level=localized("commands.level.description"),
+        edition_id=localized("commands.edition.description"),
+    )
+    @app_commands.choices(edition_id=_EDITIONS, level=_LEVELS)
+    async def solo(
+        self,
+        interaction: discord.Interaction,
+        opponents: app_commands.Range[int, 1, MOST_PLAYERS - 1] = 2,
+        level: str = Level.NORMAL.value,
+        edition_id: str = _CLASSIC,
+    ) -> None:
+        """Start at once against computer players."""
+        async with Guard(interaction):
+            await _defer(interaction)
+            _check_channel(interaction)
+            desk = desk_of(interaction)
+            manager = desk.here(interaction)
+            await manager.solo(
+                person_of(interaction),
+                opponents,
+                Level(level),
+                edition(edition_id),
+                _server_locale(interaction),
+            )
+            await desk.hands.open(manager, interaction)
+
+    @app_commands.command(
+        name=localized("commands.hand.name"), description=localized("commands.hand.description")
+    )
+    async def hand(self, interaction: discord.Interaction) -> None:
+        """Open one's hand."""
+        async with Guard(interaction):
+            await _defer(interaction)
+            desk = desk_of(interaction)
+            await desk.hands.open(desk.here(interaction), interaction)
+
+    @app_commands.command(
+        name=localized("commands.table.name"), description=localized("commands.table.description")
+    )
+    async def table(self, interaction: discord.Interaction) -> None:
+        """Post the table anew."""
+        async with Guard(interaction):
+            words = await _defer(interaction)
+            _check_channel(interaction)
+            desk = desk_of(interaction)
+            manager = desk.here(interaction)
+            message_id = await desk.announcer.repost(manager)
+            link = message_link(manager.guild_id, manager.channel_id, message_id or 0)
+            await interaction.edit_original_response(content=f"{words('table.reposted')} {link}")
+
+    @app_commands.command(
+        name=localized("commands.scores.name"),
+        description=localized("commands.scores.description"),
+    )
+    async def scores(self, interaction: discord.Interaction) -> None:
+        """Show the score sheet."""
+        async with Guard(interaction):
+            words = await _defer(interaction)
+            desk = desk_of(interaction)
+            manager = desk.here(interaction)
+            if manager.table is None:
+                raise TableError("no_game")
+            await show_scores(interaction, desk.pictures, words, manager)
+
+    @app_commands.command(
+        name=localized("commands.leave.name"), description=localized("commands.leave.description")
+    )
+    async def leave(self, interaction: discord.Interaction) -> None:
+        """Leave the lobby, or the game after a question."""
+        async with Guard(interaction):
+            words = await _defer(interaction)
+            manager = desk_of(interaction).here(interaction)
+            lobby = manager.lobby
+            if lobby is not None and any(
+                each.user_id == interaction.user.id for each in lobby.seats
+            ):
+                await manager.leave_lobby(person_of(interaction))
+                await interaction.edit_original_response(content=words("lobby.left"))
+                return
+            panel = leave_panel(words, check_may_leave(manager, interaction.user.id))
+            await interaction.edit_original_response(view=panel)
+
+    @app_commands.command(
+        name=localized("commands.end.name"), description=localized("commands.end.description")
+    )
+    async def end(self, interaction: discord.Interaction) -> None:
+        """End the game, after a question."""
+        async with Guard(interaction):
+            words = await _defer(interaction)
+            manager = desk_of(interaction).here(interaction)
+            moderator = is_moderator(interaction)
+            game_id = check_may_end(manager, interaction.user.id, moderator=moderator)
+            await interaction.edit_original_response(view=end_panel(words, game_id))
+
+    @app_commands.command(
+        name=localized("commands.rules.name"), description=localized("commands.rules.description")
+    )
+    @app_commands.rename(topic=localized("commands.topic.name"))
+    @app_commands.describe(topic=localized("commands.topic.description"))
+    @app_commands.choices(topic=_TOPICS)
+    async def rules(
+        self, interaction: discord.Interaction, topic: str = Topic.OBJECT.value
+    ) -> None:
+        """Show the rules, privately."""
+        async with Guard(interaction):
+            panel = rules_panel(words_of(interaction), Topic(topic))
+            await interaction.response.send_message(view=panel, ephemeral=True)
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Count what passes a table; nothing of the message is read."""
+        if self._bot.user is not None and message.author.id != self._bot.user.id:
+            cast("HasDesk", self._bot).desk.announcer.count(message.channel.id)
+
+    def __init__(self, bot: commands.Bot) -> None:
+        self._bot = bot

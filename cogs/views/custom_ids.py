@@ -1,0 +1,194 @@
+"""Custom ids and select values: what a component means, in at most 100 characters.
+
+A custom id is ``p10:<game>:<version>:<verb>[:<arg>…]``. Everything in it comes back from a client
+that may be made up, so both directions are checked here and nothing else reads these strings.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from bot.rules.actions import Discard, Hit
+from bot.rules.cards import SKIP, card, table_card
+from bot.rules.editions import MOST_PLAYERS
+from bot.rules.errors import MalformedError
+
+LONGEST = 100
+PREFIX = "p10"
+NO_GAME = "-"
+ANY_CUSTOM_ID = re.compile(rf"{PREFIX}:.{{1,96}}", re.DOTALL)
+
+_GAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+_ARG = re.compile(r"[A-Za-z0-9_-]{1,24}")
+_MOST_ARGS = 3
+_E = TypeVar("_E", bound=StrEnum)
+
+
+class Verb(StrEnum):
+    """What a component asks for."""
+
+    JOIN = "join"
+    QUIT = "quit"
+    COMPUTER = "computer"
+    OPTIONS = "options"
+    LIMIT = "limit"
+    EDITION = "edition"
+    REMOVE = "remove"
+    START = "start"
+    CANCEL = "cancel"
+
+    HAND = "hand"
+    SCORES = "scores"
+    RULES = "rules"
+    MORE = "more"
+    READY = "ready"
+    REMATCH = "rematch"
+    RECORD = "record"
+
+    LEAVE = "leave"
+    LEAVE_NOW = "leavenow"
+    END = "end"
+    END_NOW = "endnow"
+    REPOST = "repost"
+    STAY = "stay"
+    TOPIC = "topic"
+
+    DRAW = "draw"
+    TAKE = "take"
+    LAY = "lay"
+    WAYS = "ways"
+    HIT_ALL = "hitall"
+    HIT = "hit"
+    DISCARD = "discard"
+    SORT = "sort"
+
+
+class BadCustomIdError(ValueError):
+    """A custom id or select value that this bot did not make."""
+
+
+@dataclass(frozen=True, slots=True)
+class CustomId:
+    """What a component means.
+
+    Attributes:
+        game: id of the lobby or game, ``NO_GAME`` for none.
+        version: the state version it was made for; 0 where that does not matter.
+        verb: what it asks for.
+        args: particulars of the verb.
+    """
+
+    game: str
+    version: int
+    verb: Verb
+    args: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check(_GAME, self.game)
+        _check(_NUMBER, str(self.version))
+        if len(self.args) > _MOST_ARGS:
+            raise BadCustomIdError(f"more than {_MOST_ARGS} arguments")
+        for arg in self.args:
+            _check(_ARG, arg)
+        if len(str(self)) > LONGEST:
+            raise BadCustomIdError("longer than Discord allows")
+
+    def __str__(self) -> str:
+        return ":".join((PREFIX, self.game, str(self.version), self.verb, *self.args))
+
+
+def _check(pattern: re.Pattern[str], text: str) -> str:
+    if pattern.fullmatch(text) is None:
+        raise BadCustomIdError(f"malformed part {text[:LONGEST]!r}")
+    return text
+
+
+def parse(text: str) -> CustomId:
+    """The meaning of a custom id.
+
+    Raises:
+        BadCustomIdError: it is none of ours.
+    """
+    parts = text.split(":")
+    if len(text) > LONGEST or len(parts) < 4 or parts[0] != PREFIX:
+        raise BadCustomIdError("not one of ours")
+    _, game, version, verb, *args = parts
+    return CustomId(game, int(_check(_NUMBER, version)), parse_choice(Verb, verb), tuple(args))
+
+
+def parse_choice(kind: type[_E], value: str) -> _E:
+    """The member of an enum with this value.
+
+    Raises:
+        BadCustomIdError: there is none.
+    """
+    try:
+        return kind(value)
+    except ValueError:
+        raise BadCustomIdError(f"no {kind.__name__.lower()} {value[:LONGEST]!r}") from None
+
+
+def parse_index(value: str, size: int) -> int:
+    """A place in a list of this size.
+
+    Raises:
+        BadCustomIdError: it is none.
+    """
+    index = int(_check(_NUMBER, value))
+    if index >= size:
+        raise BadCustomIdError(f"no place {index} in a list of {size}")
+    return index
+
+
+def hit_value(hit: Hit) -> str:
+    """A hit as a select value, such as ``1.0.W7``."""
+    return f"{hit.owner}.{hit.group}.{hit.card.code}"
+
+
+def parse_hit(value: str) -> Hit:
+    """The hit of a select value; whether it is legal is for the rules to say.
+
+    Raises:
+        BadCustomIdError: it is none.
+    """
+    owner, group, code = _split(value, ".", 3)
+    try:
+        placed = table_card(code)
+    except MalformedError:
+        raise BadCustomIdError(f"no card {code[:LONGEST]!r}") from None
+    return Hit(parse_index(owner, MOST_PLAYERS), int(_check(_NUMBER, group)), placed)
+
+
+def discard_value(discard: Discard) -> str:
+    """A discard as a select value: ``R5``, ``S``, or ``S.2`` for a Skip on seat 2."""
+    code = discard.card.code
+    return code if discard.target is None else f"{code}.{discard.target}"
+
+
+def parse_discard(value: str) -> Discard:
+    """The discard of a select value; whether it is legal is for the rules to say.
+
+    Raises:
+        BadCustomIdError: it is none.
+    """
+    code, *target = value.split(".")
+    try:
+        held = card(code)
+    except MalformedError:
+        raise BadCustomIdError(f"no card {code[:LONGEST]!r}") from None
+    if not target:
+        return Discard(held)
+    if len(target) > 1 or held is not SKIP:
+        raise BadCustomIdError("only a Skip names one seat")
+    return Discard(held, parse_index(target[0], MOST_PLAYERS))
+
+
+def _split(value: str, separator: str, parts: int) -> list[str]:
+    found = value.split(separator)
+    if len(found) != parts:
+        raise BadCustomIdError(f"not {parts} parts")
+    return found

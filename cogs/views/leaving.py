@@ -1,0 +1,149 @@
+"""Leaving and ending a game, which ask first, and the menu behind the table's ⋯."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.table.errors import TableError
+from cogs.desk import is_moderator
+
+from .base import Click, Handler, Panel, button, container, row, text
+from .custom_ids import CustomId, Verb
+
+if TYPE_CHECKING:
+    from bot.i18n import Words
+    from bot.table.manager import GameManager
+
+_DANGER = discord.ButtonStyle.danger
+
+
+def check_may_leave(manager: GameManager, user_id: int) -> str:
+    """The running game's id, for who has a seat in it.
+
+    Raises:
+        TableError: ``no_game``, ``game_over`` or ``no_seat``.
+    """
+    game_id = _running(manager)
+    if manager.seat_of(user_id) is None:
+        raise TableError("no_seat")
+    return game_id
+
+
+def check_may_end(manager: GameManager, user_id: int, *, moderator: bool) -> str:
+    """The running game's id, for its host or a moderator.
+
+    Raises:
+        TableError: ``no_game``, ``game_over`` or ``not_host``.
+    """
+    game_id = _running(manager)
+    if not _may_end(manager, user_id, moderator=moderator):
+        raise TableError("not_host")
+    return game_id
+
+
+def _running(manager: GameManager) -> str:
+    if manager.table is None:
+        raise TableError("no_game")
+    if not manager.running:
+        raise TableError("game_over")
+    return manager.table.game_id
+
+
+def _may_end(manager: GameManager, user_id: int, *, moderator: bool) -> bool:
+    return moderator or (manager.table is not None and manager.table.host_id == user_id)
+
+
+def leave_panel(words: Words, game_id: str) -> Panel:
+    """Asks whether one really wants to leave."""
+    return _question(
+        words,
+        words("table.leave_question"),
+        words("table.leave_yes"),
+        CustomId(game_id, 0, Verb.LEAVE_NOW),
+    )
+
+
+def end_panel(words: Words, game_id: str) -> Panel:
+    """Asks whether the game shall really end."""
+    return _question(
+        words,
+        words("table.end_question"),
+        words("table.end_yes"),
+        CustomId(game_id, 0, Verb.END_NOW),
+    )
+
+
+def _question(words: Words, question: str, yes: str, meaning: CustomId) -> Panel:
+    stay = button(words("table.stay"), CustomId(meaning.game, 0, Verb.STAY))
+    return Panel(container(text(question), row(button(yes, meaning, _DANGER), stay)))
+
+
+def said_panel(sentence: str) -> Panel:
+    """A sentence where a question was."""
+    return Panel(container(text(sentence)))
+
+
+async def _more(click: Click) -> None:
+    manager, words = click.game, click.words
+    game_id = click.meaning.game
+    buttons = [button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
+    if manager.running and manager.seat_of(click.user_id) is not None:
+        buttons.append(button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
+    if manager.running and _may_end(
+        manager, click.user_id, moderator=is_moderator(click.interaction)
+    ):
+        buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
+    await click.reply(Panel(container(text(words("table.more_title")), row(*buttons))))
+
+
+async def _leave(click: Click) -> None:
+    game_id = check_may_leave(click.game, click.user_id)
+    await _replace(click, leave_panel(click.words, game_id))
+
+
+async def _end(click: Click) -> None:
+    moderator = is_moderator(click.interaction)
+    game_id = check_may_end(click.game, click.user_id, moderator=moderator)
+    await _replace(click, end_panel(click.words, game_id))
+
+
+async def _leave_now(click: Click) -> None:
+    manager = click.game
+    await click.defer()
+    await manager.leave_game(click.user_id)
+    await click.interaction.edit_original_response(view=said_panel(click.words("table.left")))
+
+
+async def _end_now(click: Click) -> None:
+    manager = click.game
+    await click.defer()
+    await manager.end_game(click.user_id, moderator=is_moderator(click.interaction))
+    await click.interaction.edit_original_response(view=said_panel(click.words("table.ended")))
+
+
+async def _stay(click: Click) -> None:
+    await _replace(click, said_panel(click.words("table.stayed")))
+
+
+async def _repost(click: Click) -> None:
+    manager = click.game
+    await click.defer()
+    await click.desk.announcer.repost(manager)
+    await click.interaction.edit_original_response(view=said_panel(click.words("table.reposted")))
+
+
+async def _replace(click: Click, panel: Panel) -> None:
+    await click.interaction.response.edit_message(view=panel)
+
+
+HANDLERS: dict[Verb, Handler] = {
+    Verb.MORE: _more,
+    Verb.LEAVE: _leave,
+    Verb.LEAVE_NOW: _leave_now,
+    Verb.END: _end,
+    Verb.END_NOW: _end_now,
+    Verb.STAY: _stay,
+    Verb.REPOST: _repost,
+}

@@ -1,0 +1,105 @@
+"""What the public table says, from a spectator's view: turns, ends of hands, the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.i18n.news import news_lines
+from bot.rules.events import EndReason
+from bot.rules.state import Stage
+from cogs.text import all_escaped, bold, escaped, relative, small
+
+if TYPE_CHECKING:
+    from bot.i18n import Words
+    from bot.model import Table
+    from bot.rules.views import PlayerView
+    from bot.table.manager import GameManager
+
+
+def table_lines(words: Words, view: PlayerView, manager: GameManager) -> list[str]:
+    """The text of the table message."""
+    table = manager.table
+    assert table is not None, "a game has a table"
+    if view.stage is Stage.OVER:
+        return _over(words, view)
+    if view.stage is Stage.DEAL:
+        return _between_hands(words, view, table, manager.deals_at)
+    lines = [_due(words, view, table, manager.deadline)]
+    lines += news_lines(words, manager.news, all_escaped(seat.name for seat in view.seats))
+    if view.hand_number == 1:
+        lines.append(small(words("table.commitment", commitment=view.commitment)))
+    return lines
+
+
+def _due(words: Words, view: PlayerView, table: Table, deadline: float | None) -> str:
+    assert view.turn is not None
+    who = table.occupants[view.turn]
+    name = bold(escaped(view.seats[view.turn].name))
+    if who.is_computer:
+        key = "table.computer_turn" if who.user_id is None else "table.stand_in_turn"
+        return words(key, name=name)
+    line = words("table.draw" if view.stage is Stage.DRAW else "table.play", name=name)
+    if deadline is None:
+        return line
+    return f"{line} · {words('table.deadline', when=relative(deadline))}"
+
+
+def _between_hands(
+    words: Words, view: PlayerView, table: Table, deals_at: float | None
+) -> list[str]:
+    ended = view.last_hand
+    if ended is None:
+        return [words("table.first_deal")]
+    names = all_escaped(seat.name for seat in view.seats)
+    lines = [f"{bold(words('table.hand_over', hand=ended.hand))} {_out(words, ended.out, names)}"]
+    for seat, name in enumerate(names):
+        points = words.plural("table.points", ended.points[seat], name=bold(name))
+        total = words("table.total", total=words.number(ended.totals[seat]))
+        line = f"{points} · {total}"
+        if ended.completed[seat]:
+            line += f" · {words('table.phase_gained')}"
+        lines.append(line)
+    lines.append(_next_deal(words, view, names, deals_at))
+    if table.ready:
+        ready = words.list([names[seat] for seat in table.ready])
+        lines.append(words("table.who_is_ready", names=ready))
+    return lines
+
+
+def _out(words: Words, out: tuple[int, ...], names: list[str]) -> str:
+    if not out:
+        return words("table.nobody_out")
+    return words("table.out", names=words.list([names[seat] for seat in out]))
+
+
+def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float | None) -> str:
+    size = len(view.seats)
+    around = [(view.dealer + step) % size for step in range(1, size + 1)]
+    dealer = next(seat for seat in around if view.seats[seat].playing)
+    key = "table.next_playoff" if view.playoff else "table.next_dealer"
+    line = words(key, name=bold(names[dealer]))
+    return line if deals_at is None else f"{line} · {relative(deals_at)}"
+
+
+def _over(words: Words, view: PlayerView) -> list[str]:
+    result = view.result
+    assert result is not None, "a game that is over has a result"
+    names = all_escaped(seat.name for seat in view.seats)
+    if result.reason is EndReason.ABANDONED:
+        lines = [bold(words("table.abandoned"))]
+    else:
+        winners = words.list([bold(names[seat]) for seat in result.winners])
+        lines = [f"### {words.plural('table.won', len(result.winners), names=winners)}"]
+    place = 1
+    for seats in result.ranking:
+        for seat in seats:
+            lines.append(_placed(words, view, seat, place, names[seat]))
+        place += len(seats)
+    lines.append(small(words("table.secret", secret=result.secret)))
+    return lines
+
+
+def _placed(words: Words, view: PlayerView, seat: int, place: int, name: str) -> str:
+    done = len(view.seats[seat].completed)
+    total = words.number(view.seats[seat].total)
+    return words.plural("table.place", done, place=place, name=name, total=total)

@@ -1,0 +1,86 @@
+"""The playground as a process of its own, and its page in a player's words."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page
+
+# Warnings are errors there too, but for one of discord.py on older Pythons.
+WARNINGS = ("-W", "error", "-W", "ignore:'audioop' is deprecated:DeprecationWarning")
+PATIENCE = 60.0
+"""Seconds after which something that has not come will not come; nothing waits for them to pass."""
+
+
+class Playground:
+    """``phase10 play`` as a new user starts it, up to the line that says where the page is."""
+
+    def __init__(self, folder: Path) -> None:
+        environment = os.environ | {"TMPDIR": str(folder), "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(  # noqa: S603  # our own program
+            [sys.executable, *WARNINGS, "-m", "bot", "play", "--no-browser", "--players", "2"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        self.url = self._address()
+
+    def _address(self) -> str:
+        assert self.process.stdout is not None
+        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        line = self.process.stdout.readline() if ready else ""
+        found = re.search(r"http://\S+", line)
+        if found is None:
+            self.process.kill()
+            pytest.fail(f"no address in {line!r}: {self.process.communicate()[1]}")
+        return found[0]
+
+    def stop(self, by: signal.Signals = signal.SIGINT) -> tuple[int, str]:
+        """Stop it as Ctrl+C does, or by another signal: exit status, and what stood on stderr."""
+        self.process.send_signal(by)
+        try:
+            _, err = self.process.communicate(timeout=PATIENCE)
+        finally:
+            self.process.kill()
+        return self.process.returncode, err
+
+
+class Channel:
+    """The page, in a player's words."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.main = page.get_by_role("main")
+
+    async def view_as(self, name: str) -> None:
+        """Become another person."""
+        async with (
+            self.page.expect_response("**/api/action"),
+            self.page.expect_response("**/api/state"),
+        ):
+            await self.page.get_by_label("Viewing as").select_option(name)
+
+    async def command(self, words: str) -> None:
+        """Run a slash command that has no options, or only some that need not be given."""
+        box = self.main.get_by_role("textbox", name="Message", exact=True)
+        await box.press_sequentially(f"/{words}")
+        await self.main.get_by_role("option").filter(has_text=f"/{words}").first.wait_for()
+        await box.press("Enter")
+        await self.main.get_by_role("button", name="Send", exact=True).click()
+
+    async def press(self, label: str) -> None:
+        """Press a button."""
+        await self.main.get_by_role("button", name=label, exact=True).click()
+
+    async def choose(self, menu: str, option: str) -> None:
+        """Choose from a menu."""
+        await self.main.get_by_role("combobox", name=menu).click()
+        await self.main.get_by_role("option", name=option, exact=True).click()

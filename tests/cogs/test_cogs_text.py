@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+
+from cogs.text import escaped, relative
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("Anna-Lena", "Anna-Lena"),
+        ("**x**", r"\*\*x\*\*"),
+        ("_a_ `b` ~c~ ||d||", r"\_a\_ \`b\` \~c\~ \|\|d\|\|"),
+        ("# big", r"\# big"),
+        ("- item", r"\- item"),
+        ("<@1> <#2> <:x:3>", "\\<\\@\u200b1\\> \\<\\#2\\> \\<\\:x\\:3\\>"),
+        ("[a](b)", r"\[a\]\(b\)"),
+        ("https://x", r"https\://x"),
+        ("1. one", r"1\. one"),
+        ("日本 👋", "日本 👋"),
+    ],
+)
+def test_names_are_just_names(name: str, shown: str) -> None:
+    assert escaped(name) == shown
+
+
+def test_everyone_is_not_mentioned() -> None:
+    assert "@everyone" not in escaped("@everyone")
+
+
+def test_moments() -> None:
+    assert relative(1700000000.9) == "<t:1700000000:R>"

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.i18n import words_for
+from bot.rules.errors import IllegalError
+from bot.table import errors as table_errors
+from bot.table.errors import TableError
+from cogs.errors import LacksPermissionsError, sentence
+from cogs.permissions import check_can_post
+from cogs.views.custom_ids import BadCustomIdError
+
+WORDS = words_for("en")
+TABLE_CODES = re.findall(r"``(\w+)``", str(table_errors.__doc__))
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.mark.parametrize("code", TABLE_CODES)
+def test_every_refusal_of_a_table_has_a_sentence_of_its_own(code: str) -> None:
+    told = sentence(WORDS, TableError(code))
+
+    assert told
+    assert told != WORDS("errors.not_allowed")
+
+
+def test_every_code_raised_at_tables_is_listed() -> None:
+    sources = "\n".join(path.read_text() for path in (ROOT / "bot/table").glob("*.py"))
+
+    assert set(re.findall(r'TableError\(\s*"(\w+)"', sources)) <= set(TABLE_CODES)
+
+
+def test_refusals_of_the_rules_have_a_sentence() -> None:
+    assert sentence(WORDS, IllegalError("does_not_fit")) == WORDS("errors.does_not_fit")
+    assert sentence(WORDS, IllegalError("something_rare")) == WORDS("errors.not_allowed")
+
+
+def test_made_up_components_have_a_sentence() -> None:
+    assert sentence(WORDS, BadCustomIdError("x")) == WORDS("errors.not_understood")
+
+
+def test_what_nobody_expected_has_none() -> None:
+    assert sentence(WORDS, RuntimeError("bug")) is None
+
+
+class Allowed:
+    """Permissions of a bot in a channel."""
+
+    view_channel = True
+    send_messages = False
+    send_messages_in_threads = True
+    attach_files = False
+
+
+def test_missing_permissions_are_named() -> None:
+    with pytest.raises(LacksPermissionsError) as lacks:
+        check_can_post(Allowed())  # type: ignore[arg-type]
+
+    assert lacks.value.missing == ("send_messages", "attach_files")
+    told = sentence(WORDS, lacks.value)
+    assert told == "I cannot play in this channel, because I lack: Send Messages and Attach Files."
+
+
+def test_threads_have_a_permission_of_their_own() -> None:
+    with pytest.raises(LacksPermissionsError) as lacks:
+        check_can_post(Allowed(), in_thread=True)  # type: ignore[arg-type]
+
+    assert lacks.value.missing == ("attach_files",)

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kit import after, laid, position
+
+from bot.i18n import words_for
+from bot.rules.actions import Discard, Draw, Source
+from bot.rules.cards import card
+from bot.rules.engine import LegalActions, legal_actions
+from bot.rules.state import Stage, State
+from bot.rules.views import view_for
+from cogs.views.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page, ways_to_lay
+
+WORDS = words_for("en")
+HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
+NOTHING = LegalActions((), (), None, position(["R1", "R1"]).game.rules)
+
+
+def page(state: State, seat: int = 0, deadline: float | None = None) -> HandPage:
+    legal = legal_actions(state) if state.turn == seat else NOTHING
+    return hand_page(WORDS, view_for(state, seat), legal, deadline)
+
+
+def said(state: State, seat: int = 0) -> str:
+    return "\n".join(page(state, seat).lines)
+
+
+def test_drawing_offers_both_piles() -> None:
+    shown = page(position([HAND, HAND], stage=Stage.DRAW, discard="R5"))
+
+    assert shown.draw
+    assert shown.take == "Red 5"
+    assert not shown.discards
+
+
+def test_a_skip_on_top_is_not_offered() -> None:
+    assert page(position([HAND, HAND], stage=Stage.DRAW, discard="S")).take is None
+
+
+def test_a_wild_on_top_is_offered() -> None:
+    assert page(position([HAND, HAND], stage=Stage.DRAW, discard="W")).take == "Wild"
+
+
+def test_each_kind_of_card_is_offered_once_as_a_discard() -> None:
+    shown = page(position([f"{HAND} R1", HAND], discard="R5"))
+
+    labels = [label for label, _ in shown.discards]
+    assert labels.count("Red 1") == 1
+    assert len(labels) == 9
+
+
+def test_with_two_players_a_skip_needs_no_choice() -> None:
+    shown = page(position(["R1 S", HAND], discard="R5"))
+
+    assert ("Skip", "S.1") in shown.discards
+
+
+def test_with_three_players_a_skip_names_its_target() -> None:
+    shown = page(position(["R1 S", HAND, HAND], discard="R5"))
+
+    assert ("Skip → Ben", "S.1") in shown.discards
+    assert ("Skip → Cyd", "S.2") in shown.discards
+
+
+def test_a_last_skip_needs_no_target() -> None:
+    assert page(position(["S", HAND, HAND], discard="R5")).discards == (("Skip", "S"),)
+
+
+def test_a_phase_in_hand_can_be_laid_in_several_ways() -> None:
+    shown = page(position(["R1 B1 G1 R2 B2 G2 W W Y9 Y10 Y11", HAND], discard="R5"))
+
+    assert shown.lay
+    assert 1 <= len(shown.ways) <= MOST_OPTIONS
+    assert "You hold your phase" in "\n".join(shown.lines)
+
+
+def test_ways_are_the_same_whenever_they_are_asked_for() -> None:
+    legal = legal_actions(position(["R1 B1 G1 R2 B2 G2 W W Y9 Y10 Y11", HAND], discard="R5"))
+
+    assert ways_to_lay(legal) == ways_to_lay(legal)
+    assert legal.best_lay is not None
+    assert ways_to_lay(legal)[0] == legal.best_lay.groups
+
+
+def test_hits_are_offered_when_the_phase_is_down() -> None:
+    state = position(
+        ["R4 B9 Y2", HAND],
+        discard="R5",
+        groups={0: [laid("S", "R4 B4 G4")], 1: [laid("R", "R5 R6 R7 R8")]},
+    )
+    shown = page(state)
+
+    assert ("Red 4 → your set of 4s", "0.0.R4") in shown.hits
+    assert ("Blue 9 → Ben's run 5–8, high end", "1.0.B9") in shown.hits
+    assert shown.hit_all
+    assert len(all_hits(view_for(state, 0))) == 2
+
+
+def test_hitting_all_is_not_offered_where_it_would_do_nothing() -> None:
+    state = position(
+        ["W R1 R2 R3", HAND],
+        discard="R5",
+        groups={0: [laid("S", "R4 B4 G4")]},
+    )
+    shown = page(state)
+
+    assert shown.hits
+    assert not shown.hit_all
+
+
+def test_others_turns_offer_nothing() -> None:
+    shown = page(position([HAND, HAND], discard="R5"), seat=1)
+
+    assert (shown.draw, shown.take, shown.lay, shown.hits, shown.discards) == (
+        False, None, False, (), (),
+    )  # fmt: skip
+    assert "It is **Ada**'s turn." in shown.lines
+
+
+def test_what_was_drawn_is_told() -> None:
+    state = after(position([HAND, HAND], stage=Stage.DRAW, discard="R5"), Draw(Source.DISCARD_PILE))
+
+    assert "You drew: Red 5." in said(state)
+
+
+def test_a_turn_without_a_card_has_its_words() -> None:
+    assert "nothing to draw" in said(position([HAND, HAND], discard="R5"))
+
+
+def test_a_coming_lost_turn_is_told() -> None:
+    state = position([HAND, HAND], discard="R5", seats={1: {"skipped": True}})
+
+    assert "lose your next turn" in said(state, 1)
+
+
+def test_a_phase_that_is_down_has_its_words() -> None:
+    state = position(["R1 R2", HAND], discard="R5", groups={0: [laid("S", "R4 B4 G4")]})
+
+    assert "phase is down" in said(state)
+
+
+def test_who_sits_out_is_told() -> None:
+    state = position([HAND, HAND], discard="R5", seats={1: {"playing": False}}, playoff=True)
+
+    assert "sit it out" in said(state, 1)
+    assert "first to go out" in said(state, 0)
+
+
+def test_the_deadline_is_a_timestamp() -> None:
+    shown = page(position([HAND, HAND], discard="R5"), deadline=1700000000.5)
+
+    assert "<t:1700000000:R>" in "\n".join(shown.lines)
+
+
+def test_the_end_of_a_hand_is_told_with_points() -> None:
+    ended = after(position(["R1", "R10 W"], discard="R5"), Discard(card("R1")))
+
+    assert "You got 35 points and have 35 in all." in said(ended, 1)
+    assert page(ended, 1).ready
+    assert not page(replace(ended, stage=Stage.OVER), 1).ready

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from kit import after, position
+
+from bot.i18n import words_for
+from bot.model import Level, Occupant, Table
+from bot.rules.actions import Discard
+from bot.rules.cards import card
+from bot.rules.engine import abandon
+from bot.rules.events import Discarded, EndReason, Event, GameEnded
+from bot.rules.state import Stage, State
+from bot.rules.views import view_for
+from bot.table.manager import GameManager
+from cogs.views.table_page import table_lines
+
+WORDS = words_for("en")
+PLAYING = position(["R1 R2", "R3 R4", "R5"], discard="R6")
+OVER = after(position(["R1", "R10 W"], discard="R5"), Discard(card("R1")))
+
+
+@dataclass
+class Told:
+    """As much of a manager as the text of a table asks for."""
+
+    table: Table
+    news: tuple[Event, ...] = ()
+    deadline: float | None = None
+    deals_at: float | None = None
+
+
+def occupants(state: State) -> tuple[Occupant, ...]:
+    return tuple(Occupant(name, seat, Level.NORMAL) for seat, name in enumerate(state.game.players))
+
+
+def lines(state: State, told: Told | None = None) -> str:
+    told = told or Told(table(state))
+    return "\n".join(table_lines(WORDS, view_for(state, None), cast("GameManager", told)))
+
+
+def table(state: State, **fields: object) -> Table:
+    made = Table("g", 1, 2, 0, occupants(state), None, "en", 0.0, 0.0)
+    return replace(made, **fields)  # type: ignore[arg-type]
+
+
+def test_the_first_line_says_what_is_due() -> None:
+    assert lines(PLAYING).startswith("**Ada**'s turn: lay, hit, then discard")
+    assert lines(replace(PLAYING, stage=Stage.DRAW)).startswith("**Ada**'s turn: draw a card")
+
+
+def test_a_turn_limit_counts_down() -> None:
+    assert "time is up <t:90:R>" in lines(PLAYING, Told(table(PLAYING), deadline=90.4))
+
+
+def test_computers_are_named_as_such() -> None:
+    people = occupants(PLAYING)
+    computer = (replace(people[0], user_id=None), *people[1:])
+    away = (replace(people[0], away=True), *people[1:])
+
+    assert "(computer player)" in lines(PLAYING, Told(table(PLAYING, occupants=computer)))
+    assert "stands in" in lines(PLAYING, Told(table(PLAYING, occupants=away)))
+
+
+def test_what_happened_follows() -> None:
+    told = Told(table(PLAYING), (Discarded(2, card("R6"), None),))
+
+    assert lines(PLAYING, told).splitlines()[1] == "Cyd discarded Red 6"
+
+
+def test_the_commitment_is_told_in_the_first_hand_only() -> None:
+    assert PLAYING.game.commitment in lines(PLAYING)
+    assert PLAYING.game.commitment not in lines(replace(PLAYING, hand=2))
+
+
+def test_the_end_of_a_hand() -> None:
+    told = lines(OVER, Told(table(OVER, ready=(0,)), deals_at=70.0))
+
+    assert "**Hand 1 is over.** Ada went out." in told
+    assert "**Ada**: 0 points · 0 in all" in told
+    assert "**Ben**: 35 points · 35 in all" in told
+    assert "**Ada** deals next · <t:70:R>" in told
+    assert "Ready: Ada" in told
+
+
+def test_nobody_went_out() -> None:
+    assert OVER.last_hand is not None
+    dry = replace(OVER, last_hand=replace(OVER.last_hand, out=()))
+
+    assert "Nobody went out." in lines(dry)
+
+
+def test_the_next_dealer_of_a_play_off_is_one_who_plays() -> None:
+    seats = (replace(OVER.seats[0], playing=False), OVER.seats[1])
+    state = replace(OVER, playoff=True, seats=seats)
+
+    assert "Play-off: **Ben** deals next" in lines(state)
+
+
+def test_a_winner() -> None:
+    ended = GameEnded((1,), ((1,), (0,)), EndReason.COMPLETED, "ab" * 32)
+
+    told = lines(replace(OVER, stage=Stage.OVER, result=ended))
+
+    assert "**Ben** wins the game!" in told
+    assert "1\\. Ben: 0 phases, 35 points" in told
+    assert "2\\. Ada: 0 phases, 0 points" in told
+    assert "ab" * 32 in told
+
+
+def test_shared_places_have_one_number() -> None:
+    ended = GameEnded((0, 1), ((0, 1),), EndReason.TEN_HANDS, "ab" * 32)
+
+    told = lines(replace(OVER, stage=Stage.OVER, result=ended))
+
+    assert "**Ada** and **Ben** share the win!" in told
+    assert told.count("1\\.") == 2
+
+
+def test_an_abandoned_game_has_no_winner() -> None:
+    told = lines(abandon(PLAYING).state)
+
+    assert "ended before its time" in told
+    assert "wins" not in told
+
+
+def test_names_cannot_format_the_table() -> None:
+    game = replace(PLAYING.game, players=("**x**", "@everyone", "[a](http://b)"))
+
+    told = lines(replace(PLAYING, game=game))
+
+    assert r"\*\*x\*\*" in told
+    assert "@everyone" not in told

@@ -1,0 +1,112 @@
+"""Every message within Discord's limits, with the longest names and the fullest tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from kit import laid, position
+from simcord.components import validate_message_state
+
+from bot.i18n import words_for
+from bot.i18n.alt import LONGEST_ALT, hand_alt, table_alt
+from bot.model import Level, Lobby, Occupant
+from bot.render import HandOrder
+from bot.rules.editions import CLASSIC
+from bot.rules.engine import legal_actions
+from bot.rules.state import State
+from bot.rules.views import view_for
+from cogs.drawing import Picture
+from cogs.views.base import Panel
+from cogs.views.hand import hand_panel
+from cogs.views.hand_page import hand_page
+from cogs.views.leaving import end_panel, leave_panel
+from cogs.views.lobby import lobby_panel, options_panel
+from cogs.views.rules import Topic, rules_panel
+
+WORDS = words_for("en")
+LONG = "*" * 32
+GAME = "z" * 9
+V2 = 1 << 15
+
+
+def full_table(**fields: Any) -> State:
+    """Six long names, many groups, a hand of eleven with a choice of everything."""
+    groups = {
+        seat: [laid("S", "R4 B4 G4 Y4 W4"), laid("R", "R3 R4 R5 R6 R7 R8 R9 R10")]
+        for seat in range(6)
+    }
+    state = position(
+        ["R2 B11 G4 Y4 W W W S B2 G11 R4", *["R1 R2 R3 R4 R5 R6 R7 R8 R9 R10"] * 5],
+        discard="R5",
+        groups=groups,
+        trying=[2] * 6,
+        draw="R1 R2",
+        **fields,
+    )
+    game = replace(state.game, game_id=GAME, players=(LONG,) * 6)
+    return replace(state, game=game, version=10**8)
+
+
+def check(panel: Panel) -> None:
+    raw = panel.to_components()  # type: ignore[no-untyped-call]  # untyped in the library
+    validate_message_state(raw, flags=V2, content=None, embeds=[])
+    assert panel.total_children_count <= 40
+    assert panel.content_length() <= 4000
+    for select in (each for each in panel.walk_children() if isinstance(each, discord.ui.Select)):
+        assert 1 <= len(select.options) <= 25
+
+
+def lobby(seats: Iterable[Occupant]) -> Lobby:
+    return Lobby(GAME, 1, 2, 3, CLASSIC, 86_400, tuple(seats), "en", 0.0)
+
+
+PEOPLE = [Occupant(LONG, n, Level.NORMAL) for n in range(3)]
+COMPUTERS = [Occupant(LONG, None, Level.HARD) for _ in range(3)]
+
+
+@pytest.mark.parametrize("order", list(HandOrder))
+async def test_the_fullest_hand(order: HandOrder) -> None:
+    state = full_table()
+    view = view_for(state, 0)
+    page = hand_page(WORDS, view, legal_actions(state), 1.0)
+    shown = Picture("hand.png", b"", hand_alt(WORDS, view, view.hand, view.hand))
+
+    check(hand_panel(WORDS, page, view, order, shown=shown, notice="x" * 200))
+    assert len(page.hits) == 25
+    assert len(shown.alt) <= LONGEST_ALT
+
+
+async def test_a_hand_with_many_ways_to_lay() -> None:
+    state = position(["R1 R2 R3 R4 R5 R6 R7 W W W W", "R1"], trying=[4, 1])
+    view = view_for(state, 0)
+    page = hand_page(WORDS, view, legal_actions(state))
+
+    check(hand_panel(WORDS, page, view, HandOrder.NUMBER, shown=None))
+    assert len(page.ways) > 1
+
+
+@pytest.mark.parametrize("seats", [PEOPLE[:1], PEOPLE, PEOPLE + COMPUTERS])
+async def test_lobbies(seats: list[Occupant]) -> None:
+    check(lobby_panel(WORDS, lobby(seats)))
+    check(options_panel(WORDS, lobby(seats)))
+
+
+@pytest.mark.parametrize("topic", list(Topic))
+async def test_rules(topic: Topic) -> None:
+    check(rules_panel(WORDS, topic))
+
+
+async def test_questions() -> None:
+    check(leave_panel(WORDS, GAME))
+    check(end_panel(WORDS, GAME))
+
+
+def test_the_alt_text_of_the_fullest_table() -> None:
+    alt = table_alt(WORDS, view_for(full_table(), None))
+
+    assert len(alt) <= LONGEST_ALT
+    assert alt.endswith(".")

@@ -1,0 +1,303 @@
+"""A whole bot in a simulated server, and people who click what they are offered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from simcord import Env, InteractionResult, MemberActor, ResponseMessage, interactions
+from simcord.backend import serializers
+from simcord.components import walk_components
+
+from bot.app import BotConfig, Phase10Bot
+from bot.rules.state import Stage
+from bot.table.house import Pace
+from bot.table.manager import GameManager
+
+ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
+ENDS_A_TURN = "discard"
+MOST_STEPS = 400
+
+
+class EnvClock:
+    """The simulated server's time."""
+
+    def __init__(self) -> None:
+        self.env: Env | None = None
+
+    def now(self) -> float:
+        return self.env.now().timestamp() if self.env else 0.0
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+@dataclass(frozen=True)
+class Control:
+    """A button or menu on somebody's screen."""
+
+    custom_id: str
+    label: str
+    values: tuple[str, ...] = ()
+
+    @property
+    def verb(self) -> str:
+        return self.custom_id.split(":")[3]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message on somebody's screen."""
+
+    raw: Any
+
+    @property
+    def id(self) -> int:
+        return int(self.raw.id)
+
+    @property
+    def private(self) -> bool:
+        return bool(self.raw.flags & 64)
+
+    @property
+    def components(self) -> list[dict[str, Any]]:
+        return list(walk_components(self.raw.components))
+
+    @property
+    def text(self) -> str:
+        parts = [each["content"] for each in self.components if each["type"] == TEXT]
+        return "\n".join([self.raw.content, *parts])
+
+    @property
+    def alts(self) -> list[str]:
+        galleries = [each for each in self.components if each["type"] == GALLERY]
+        return [item["description"] for each in galleries for item in each["items"]]
+
+    @property
+    def controls(self) -> dict[str, Control]:
+        found = {}
+        for each in self.components:
+            if each["type"] == BUTTON:
+                made = Control(each["custom_id"], each["label"])
+            elif each["type"] == MENU:
+                values = tuple(option["value"] for option in each["options"])
+                made = Control(each["custom_id"], each["placeholder"], values)
+            else:
+                continue
+            found[made.verb] = made
+        return found
+
+    @property
+    def words(self) -> str:
+        """All that can be read in it: text, alt texts, labels and options."""
+        labels = [each.get("label") or "" for each in self.components if each["type"] == BUTTON]
+        options = [
+            option["label"]
+            for each in self.components
+            if each["type"] == MENU
+            for option in each["options"]
+        ]
+        return "\n".join([self.text, *self.alts, *labels, *options])
+
+
+class House:
+    """A bot on a database file, a server with one channel, and people in it."""
+
+    def __init__(self, database: Path, secret: bytes = b"", **pace: float) -> None:
+        self.database = database
+        self.secret = sha256(secret).digest()
+        self.pace = Pace(**{"pause": 0.0, "hand_pause": 3600.0, **pace})
+        self.clock = EnvClock()
+        self.bot = self.new_bot()
+        self.people: dict[str, MemberActor] = {}
+
+    def new_bot(self) -> Phase10Bot:
+        config = BotConfig(
+            database=self.database,
+            pace=self.pace,
+            clock=self.clock,
+            rng=Random(7),
+            secret=lambda: self.secret,
+        )
+        return Phase10Bot(config)
+
+    def furnish(self, env: Env) -> None:
+        self.env = env
+        self.clock.env = env
+        self.guild = env.create_guild()
+        self.channel = self.guild.create_text_channel("games")
+        for name in ("ada", "ben", "cyd", "eve"):
+            self.people[name] = self.guild.add_member(env.create_user(name))
+
+    async def restart(self) -> None:
+        """Stop the bot and start a new one on the same database."""
+        await self.env.settle()
+        await self.bot.close()
+        self.bot = self.new_bot()
+        await self.env.restart_bot(self.bot)
+        await self.env.settle()
+
+    @property
+    def manager(self) -> GameManager:
+        return self.bot.desk.registry.for_channel(self.channel.id, self.guild.id)
+
+    def name_of(self, user_id: int | None) -> str:
+        return next(name for name, who in self.people.items() if who.id == user_id)
+
+    # -- looking ---------------------------------------------------------------------------
+
+    def screen(self, name: str) -> list[Shown]:
+        """The messages somebody sees, oldest first."""
+        messages = self.env.backend.messages.get(self.channel.id, {})
+        viewer = self.people[name].id
+        return [Shown(raw) for _, raw in sorted(messages.items()) if raw.visible_to(viewer)]
+
+    def public(self) -> list[Shown]:
+        messages = self.env.backend.messages.get(self.channel.id, {})
+        return [Shown(raw) for _, raw in sorted(messages.items()) if raw.visible_to(None)]
+
+    def table(self) -> Shown:
+        """The newest public message with components."""
+        return [each for each in self.public() if each.components][-1]
+
+    def hand(self, name: str) -> Shown:
+        """Somebody's newest private hand."""
+        return [each for each in self.screen(name) if each.private and is_hand(each)][-1]
+
+    def told(self, result: InteractionResult) -> str:
+        """What an interaction answered in words."""
+        answers = [result.response, *result.followups]
+        return "\n".join(Shown(each._message).text for each in answers if each is not None)
+
+    # -- clicking --------------------------------------------------------------------------
+
+    async def slash(self, name: str, command: str, **options: Any) -> InteractionResult:
+        return await self.people[name].slash(self.channel, f"phase10 {command}", **options)
+
+    async def click(self, name: str, shown: Shown, verb: str) -> InteractionResult:
+        message = ResponseMessage(self.env, shown.raw)
+        return await self.people[name].click(message, custom_id=shown.controls[verb].custom_id)
+
+    async def choose(
+        self, name: str, shown: Shown, verb: str, values: Sequence[str]
+    ) -> InteractionResult:
+        message = ResponseMessage(self.env, shown.raw)
+        custom_id = shown.controls[verb].custom_id
+        return await self.people[name].select(message, values, custom_id=custom_id)
+
+    async def send(self, *clicks: tuple[str, Shown, str, Sequence[str]]) -> list[str]:
+        """Hand several clicks to the library at once; what each was answered.
+
+        A click is a person, a message, a custom id (which need not be on it) and chosen values.
+        """
+        records = [self._emit(*click) for click in clicks]
+        await self.env.settle()
+        return [self.told(InteractionResult(self.env, record)) for record in records]
+
+    def _emit(self, name: str, shown: Shown, custom_id: str, values: Sequence[str]) -> Any:
+        kind = MENU if values else BUTTON
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
+        if values:
+            data["values"] = list(values)
+        record, payload = interactions.base_payload(
+            self.env.backend,
+            type=3,
+            channel_id=self.channel.id,
+            guild_id=self.guild.id,
+            user_id=self.people[name].id,
+            data=data,
+        )
+        message = dict(serializers.message_payload(self.env.backend, shown.raw))
+        payload["message"] = _with_component(message, custom_id, kind)
+        record.source_message_id = shown.id
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    # -- playing ---------------------------------------------------------------------------
+
+    async def seat(self, *names: str, computers: int = 0, **options: Any) -> None:
+        """Open a lobby, have everybody join, add computers and start; everybody opens a hand."""
+        host, *others = names
+        await self.slash(host, "play", **options)
+        for name in others:
+            await self.click(name, self.table(), "join")
+        for _ in range(computers):
+            await self.choose(host, self.table(), "computer", ["normal"])
+        await self.click(host, self.table(), "start")
+        for name in others:
+            await self.click(name, self.table(), "hand")
+
+    def to_move(self) -> str:
+        """The person whose turn it is."""
+        view, table = self.manager.view(None), self.manager.table
+        assert view.turn is not None
+        assert table is not None
+        return self.name_of(table.occupants[view.turn].user_id)
+
+    async def step(self, rng: Random) -> str:
+        """The person to move clicks the first useful thing their hand offers; its verb."""
+        name, version = self.to_move(), self.manager.version
+        shown = self.hand(name)
+        verb = next((each for each in ("lay", "hitall", "draw") if each in shown.controls), "")
+        if verb:
+            await self.click(name, shown, verb)
+        else:
+            verb = ENDS_A_TURN
+            value = rng.choice(shown.controls[verb].values)
+            await self.choose(name, shown, verb, [value])
+        assert self.manager.version > version, (verb, self.hand(name).text)
+        return verb
+
+    async def until(self, *verbs: str, seed: int = 1) -> str:
+        """Play until the person to move is offered all of these; who that is."""
+        rng = Random(seed)
+        for _ in range(MOST_STEPS):
+            await self.deal_if_due()
+            if set(verbs) <= set(self.hand(self.to_move()).controls):
+                return self.to_move()
+            await self.step(rng)
+        raise AssertionError(f"never offered: {verbs}")
+
+    async def deal_if_due(self) -> None:
+        """Between hands everybody says that they are ready."""
+        table = self.manager.table
+        assert table is not None
+        for who in table.occupants:
+            if self.manager.view(None).stage is Stage.DEAL and not who.is_computer:
+                await self.click(self.name_of(who.user_id), self.table(), "ready")
+
+    async def play_hand(self, seed: int = 1) -> None:
+        """Play until the hand is over."""
+        rng = Random(seed)
+        for _ in range(MOST_STEPS):
+            if self.manager.view(None).stage in (Stage.DEAL, Stage.OVER):
+                return
+            await self.step(rng)
+        raise AssertionError("the hand does not end")
+
+
+OTHER_PANELS = {"topic", "limit", "leavenow", "endnow", "repost"}
+
+
+def is_hand(shown: Shown) -> bool:
+    """Whether a private message is a hand: a panel that is none of the others."""
+    files = [each["filename"] for each in shown.raw.attachments]
+    others = OTHER_PANELS & set(shown.controls)
+    return bool(shown.components) and not others and "scores.png" not in files
+
+
+def _with_component(message: dict[str, Any], custom_id: str, kind: int) -> dict[str, Any]:
+    """The message as it was when it had a component of this id: one that is gone is added."""
+    copied = deepcopy(message)
+    present = walk_components(copied["components"])
+    if all(each.get("custom_id") != custom_id for each in present):
+        made: dict[str, Any] = {"type": kind, "custom_id": custom_id}
+        made |= {"style": 2, "label": "x"} if kind == BUTTON else {"options": []}
+        copied["components"].append({"type": ROW, "id": 90, "components": [{**made, "id": 91}]})
+    return copied

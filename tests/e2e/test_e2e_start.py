@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord
+import pytest
+import simcord
+
+from bot.app import BotConfig, Phase10Bot
+from bot.table.house import Pace
+
+
+def bot_on(folder: Path) -> Phase10Bot:
+    pace = Pace(pause=0, hand_pause=60)
+    return Phase10Bot(
+        BotConfig(database=folder / "games.db", commands_hash=folder / "commands", pace=pace)
+    )
+
+
+def syncs(env: simcord.Env) -> int:
+    return sum(
+        each.method == "PUT" and each.path.endswith("/commands") for each in env.http_requests
+    )
+
+
+async def test_commands_are_sent_once_and_again_when_they_changed(tmp_path: Path) -> None:
+    first, second, third = bot_on(tmp_path), bot_on(tmp_path), bot_on(tmp_path)
+    async with simcord.run(first) as env:
+        assert syncs(env) == 1
+        await first.close()
+        await env.restart_bot(second)
+        assert syncs(env) == 1
+        await second.close()
+        (tmp_path / "commands").write_text("another version")
+        await env.restart_bot(third)
+        assert syncs(env) == 2
+        await third.close()
+
+
+async def test_closing_a_bot_that_never_started(tmp_path: Path) -> None:
+    await bot_on(tmp_path).close()
+
+
+async def test_what_the_bot_asks_of_discord(tmp_path: Path) -> None:
+    bot = bot_on(tmp_path)
+
+    assert bot.intents == discord.Intents(guilds=True, guild_messages=True)
+    assert bot.allowed_mentions is not None
+    assert bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
+    await bot.close()
+
+
+@pytest.mark.parametrize("command", ["play", "solo", "hand", "table", "scores", "leave", "end"])
+async def test_commands_exist_in_servers_only(tmp_path: Path, command: str) -> None:
+    bot = bot_on(tmp_path)
+    async with simcord.run(bot) as env:
+        guild = env.create_guild()
+        channel = guild.create_text_channel("games")
+        user = env.create_user("ada")
+        member = guild.add_member(user)
+
+        assert f"phase10 {command}" in member.available_commands(channel)
+        assert user.available_commands() == ()
+        await bot.close()

@@ -1,0 +1,282 @@
+"""A store, a clock, an announcer and a house for tests of tables; nothing sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+
+import pytest
+
+from bot.model import Lobby, SavedGame, Table
+from bot.rules.actions import Action, Discard, Draw, Hit, Source
+from bot.rules.editions import CLASSIC
+from bot.rules.engine import LegalActions
+from bot.rules.events import Dealt, Event, HandEnded
+from bot.rules.state import Stage, State
+from bot.rules.views import PlayerView
+from bot.storage.errors import StaleWriteError, StoreError
+from bot.table.errors import TableError
+from bot.table.house import House, Pace
+from bot.table.manager import GameManager, Outcome
+from bot.table.people import Person
+from bot.table.registry import GameRegistry
+
+CHANNEL, GUILD = 77, 7
+ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE = tuple(
+    Person(100 + number, name)
+    for number, name in enumerate(("Ada", "Ben", "Cyd", "Dee", "Eve", "Fay"))
+)
+
+
+@dataclass
+class FakeStore:
+    """Keeps in memory exactly what it was given; refuses when told to."""
+
+    lobbies: dict[str, Lobby] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    states: dict[str, State] = field(default_factory=dict)
+    events: dict[str, list[Event]] = field(default_factory=dict)
+    failing: int = 0
+    error: type[Exception] = StoreError
+    writes: list[str] = field(default_factory=list)
+    gate: asyncio.Event | None = None
+
+    async def _write(self, what: str) -> None:
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.failing:
+            self.failing -= 1
+            raise self.error("the disk is full of Wilds")
+        self.writes.append(what)
+
+    async def put_lobby(self, lobby: Lobby) -> None:
+        await self._write("put_lobby")
+        self.lobbies[lobby.lobby_id] = lobby
+
+    async def drop_lobby(self, lobby_id: str) -> None:
+        await self._write("drop_lobby")
+        self.lobbies.pop(lobby_id, None)
+
+    async def begin(self, table: Table, state: State, events: Sequence[Event]) -> None:
+        await self._write("begin")
+        self.lobbies.pop(table.game_id, None)
+        self._put(table, state, events)
+
+    async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
+        if self.states[table.game_id].version != was:
+            raise StaleWriteError
+        await self._write("commit")
+        self._put(table, state, events)
+
+    def _put(self, table: Table, state: State, events: Sequence[Event]) -> None:
+        self.tables[table.game_id] = table
+        self.states[table.game_id] = state
+        self.events.setdefault(table.game_id, []).extend(events)
+
+    async def put_table(self, table: Table) -> None:
+        await self._write("put_table")
+        self.tables[table.game_id] = table
+
+    async def open_games(self) -> list[SavedGame]:
+        return [
+            SavedGame(self.tables[game_id], state, self._recent(game_id), self._scored(game_id))
+            for game_id, state in self.states.items()
+            if state.stage is not Stage.OVER
+        ]
+
+    def _recent(self, game_id: str) -> tuple[Event, ...]:
+        events = self.events[game_id]
+        deals = [at for at, event in enumerate(events) if isinstance(event, Dealt)]
+        return tuple(events[deals[-1] :])
+
+    def _scored(self, game_id: str) -> tuple[HandEnded, ...]:
+        return tuple(each for each in self.events[game_id] if isinstance(each, HandEnded))
+
+    async def open_lobbies(self) -> list[Lobby]:
+        return list(self.lobbies.values())
+
+    async def record(self, game_id: str) -> list[str] | None:
+        return [repr(each) for each in self.events.get(game_id, ())] or None
+
+
+class FakeClock:
+    """Time that moves when a test says so."""
+
+    def __init__(self) -> None:
+        self.time = 1_000_000.0
+        self.sleepers: dict[asyncio.Task[object], tuple[float, asyncio.Future[None]]] = {}
+
+    def now(self) -> float:
+        return self.time
+
+    async def sleep(self, seconds: float) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        woken = asyncio.get_running_loop().create_future()
+        self.sleepers[task] = self.time + seconds, woken
+        try:
+            await woken
+        finally:
+            self.sleepers.pop(task, None)
+
+    async def settle(self, parked: Sequence[asyncio.Task[object]] = ()) -> None:
+        """Let everything run that does not wait for time to move."""
+        still = {asyncio.current_task(), *parked}
+        while asyncio.all_tasks() - still - self.sleepers.keys():  # noqa: ASYNC110  # for any task
+            await asyncio.sleep(0)
+
+    async def move(self, seconds: float, parked: Sequence[asyncio.Task[object]] = ()) -> None:
+        """Move time on, waking sleepers in their order."""
+        end = self.time + seconds
+        await self.settle(parked)
+        while due := sorted(s[0] for s in self.sleepers.values() if s[0] <= end):
+            self.time = max(self.time, due[0])
+            for task, (when, woken) in list(self.sleepers.items()):
+                if when <= self.time:
+                    del self.sleepers[task]
+                    woken.set_result(None)
+            await self.settle(parked)
+        self.time = end
+
+
+@dataclass
+class FakeAnnouncer:
+    """Notes what it was asked to show; slow or failing when told to."""
+
+    calls: list[str] = field(default_factory=list)
+    versions: list[int] = field(default_factory=list)
+    fails: bool = False
+    gate: asyncio.Event | None = None
+    waiting: list[asyncio.Task[object]] = field(default_factory=list)
+
+    async def _call(self, what: str) -> None:
+        """Note a call, wait at the gate, fail."""
+        self.calls.append(what)
+        if self.gate is not None:
+            task = asyncio.current_task()
+            assert task is not None
+            self.waiting.append(task)
+            await self.gate.wait()
+            self.waiting.remove(task)
+        if self.fails:
+            raise RuntimeError("Discord is down")
+
+    async def lobby(self, manager: GameManager) -> None:
+        assert manager.channel_id == CHANNEL
+        await self._call("lobby")
+
+    async def table(self, manager: GameManager) -> None:
+        self.versions.append(manager.version)
+        await self._call("table")
+
+    async def remind(self, manager: GameManager) -> None:
+        assert manager.deadline is not None
+        await self._call("remind")
+
+    async def gone(self, lobby: Lobby) -> None:
+        await self._call(f"gone {lobby.lobby_id}")
+
+
+class Eager:
+    """Lays and hits what it can, takes from the draw pile, discards at random."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
+        self.asked += 1
+        assert view.my_turn
+        if legal.best_lay is not None:
+            return legal.best_lay
+        hits = [each for each in legal.plain if isinstance(each, Hit)]
+        return rng.choice(hits or legal.plain)
+
+
+async def refused(code: str, call: Awaitable[object]) -> TableError:
+    """The TableError with which a call must be refused."""
+    with pytest.raises(TableError) as caught:
+        await call
+    assert caught.value.code == code
+    return caught.value
+
+
+def calm(view: PlayerView, legal: LegalActions) -> Action:
+    """Draws from the pile and discards: a turn that ends no hand."""
+    if view.stage is Stage.DRAW:
+        return Draw(Source.DRAW_PILE)
+    return next(each for each in legal.plain if isinstance(each, Discard))
+
+
+@dataclass
+class World:
+    """One bot with its ports; ``restart`` is what a new process finds."""
+
+    store: FakeStore = field(default_factory=FakeStore)
+    clock: FakeClock = field(default_factory=FakeClock)
+    announcer: FakeAnnouncer = field(default_factory=FakeAnnouncer)
+    eager: Eager = field(default_factory=Eager)
+    pace: Pace = field(default_factory=lambda: Pace(pause=0, patience=0))
+    ids: count[int] = field(default_factory=count)
+    most_finished: int = 200
+    registry: GameRegistry = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.registry = GameRegistry(self._house(), self.most_finished)
+
+    def _house(self) -> House:
+        return House(
+            store=self.store,
+            announcer=self.announcer,
+            clock=self.clock,
+            pace=self.pace,
+            secret=lambda: bytes(range(32)),
+            game_id=lambda: f"game{next(self.ids)}",
+            strategy=lambda _level: self.eager,
+            rng=Random(5),
+        )
+
+    @property
+    def manager(self) -> GameManager:
+        return self.registry.for_channel(CHANNEL, GUILD)
+
+    async def restart(self) -> None:
+        """A new process on the same database; nothing in memory survives."""
+        await self.registry.close()
+        self.registry = GameRegistry(self._house(), self.most_finished)
+        await self.registry.resume()
+
+    async def seated(self, *people: Person, turn_limit: int | None = None) -> GameManager:
+        """A game that has begun with these people; the second is to play."""
+        await self.manager.open_lobby(people[0], CLASSIC, turn_limit, "en")
+        for person in people[1:]:
+            await self.manager.join(person)
+        await self.manager.start(people[0].user_id)
+        await self.clock.settle(self.announcer.waiting)
+        return self.manager
+
+    async def one_action(self) -> Outcome:
+        """The person to act draws or discards."""
+        user_id = self.to_act
+        view = self.manager.view(user_id)
+        action = calm(view, self.manager.legal(user_id))
+        outcome = await self.manager.act(user_id, self.manager.version, action)
+        await self.clock.settle(self.announcer.waiting)
+        return outcome
+
+    async def one_turn(self) -> None:
+        """The person to act draws and discards."""
+        await self.one_action()
+        await self.one_action()
+
+    @property
+    def to_act(self) -> int:
+        turn = self.manager.view(None).turn
+        table = self.manager.table
+        assert turn is not None
+        assert table is not None
+        user_id = table.occupants[turn].user_id
+        assert user_id is not None
+        return user_id

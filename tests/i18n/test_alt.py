@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kit import held, laid, position
+
+from bot.i18n import words_for
+from bot.i18n.alt import LONGEST_ALT, hand_alt, podium_alt, scores_alt, table_alt
+from bot.rules.engine import abandon
+from bot.rules.events import HandEnded
+from bot.rules.views import view_for
+
+WORDS = words_for("en")
+STATE = position(
+    ["R1 B2", "G3 G4 G5"],
+    discard="Y7 Y8",
+    groups={1: [laid("S", "R5 B5 W5")]},
+    trying=[1, 2],
+)
+
+
+def test_the_table_tells_what_everybody_sees() -> None:
+    told = table_alt(WORDS, view_for(STATE, None))
+
+    assert "It is Ada's turn." in told
+    assert "top of the discards: Yellow 8" in told
+    assert "Ada: on phase 1, 2 cards, 0 points." in told
+    assert "Ben: phase 2 is down (set of 5s), 3 cards" in told
+    assert "In front of Ben: Red 5, Blue 5, Wild as 5." in told
+
+
+def test_the_table_does_not_tell_hands() -> None:
+    told = table_alt(WORDS, view_for(STATE, 0))
+
+    assert "Red 1" not in told
+    assert "Green 3" not in told
+
+
+def test_the_hand_is_told_in_the_order_shown() -> None:
+    view = view_for(STATE, 0)
+
+    told = hand_alt(WORDS, view, held("B2 R1"), held("R1"))
+
+    assert told.startswith("Your hand, 2 cards: Blue 2, Red 1. Marked because they fit: Red 1.")
+
+
+def test_an_empty_hand() -> None:
+    assert hand_alt(WORDS, view_for(STATE, 0), ()) == "Your hand is empty."
+
+
+def test_scores_are_told_newest_hand_first() -> None:
+    first = HandEnded(1, (0,), (0, 25), (0, 25), (True, False), (1, 0))
+    second = HandEnded(2, (1,), (10, 0), (10, 25), (False, True), (1, 1))
+
+    told = scores_alt(WORDS, ("Ada", "Ben"), (first, second))
+
+    assert told.startswith("Ada: 10 points, 1 phase completed. Ben: 25 points")
+    assert told.index("Hand 2") < told.index("Hand 1")
+
+
+def test_a_long_sheet_is_cut_at_a_sentence() -> None:
+    hands = [HandEnded(n, (), (5,) * 6, (n,) * 6, (False,) * 6, (0,) * 6) for n in range(1, 60)]
+
+    told = scores_alt(WORDS, ["x" * 32] * 6, hands)
+
+    assert len(told) <= LONGEST_ALT
+    assert told.endswith(".")
+
+
+def test_the_podium_lists_places() -> None:
+    view = view_for(abandon(STATE).state, None)
+    assert view.result is not None
+
+    shared = replace(view, result=replace(view.result, ranking=((1,), (0,))))
+
+    assert podium_alt(WORDS, shared).startswith("Place 1: Ben,")
+    assert "Place 2: Ada," in podium_alt(WORDS, shared)

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+from kit import held, laid
+
+from bot.i18n import words_for
+from bot.i18n.news import MOST_LINES, news_lines
+from bot.rules.actions import Source
+from bot.rules.cards import SKIP, card, table_card
+from bot.rules.events import (
+    Dealt,
+    Discarded,
+    Drew,
+    Event,
+    HandEnded,
+    Laid,
+    Reshuffled,
+    Skipped,
+    TakenOver,
+    TakeoverReason,
+    WasHit,
+)
+
+WORDS = words_for("en")
+NAMES = ("Ada", "Ben", "Cyd")
+DREW = Drew(0, Source.DRAW_PILE, None)
+LAID = Laid(0, 3, (laid("S", "R5 B5 G5"),))
+HIT = WasHit(0, 1, 0, table_card("B9"))
+RED_5 = Discarded(0, card("R5"), None)
+
+
+def lines(*events: Event) -> list[str]:
+    return news_lines(WORDS, events, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ((DREW,), "Ada drew a card"),
+        ((Drew(1, Source.DISCARD_PILE, card("G2")),), "Ben took the Green 2"),
+        ((Drew(1, Source.NONE, None),), "Ben found nothing to draw"),
+        ((DREW, RED_5), "Ada discarded Red 5"),
+        ((DREW, LAID, HIT, HIT), "Ada laid phase 3 and hit twice"),
+        ((DREW, HIT, RED_5), "Ada hit once and discarded Red 5"),
+        ((DREW, LAID, HIT, HIT, HIT, RED_5),
+         "Ada laid phase 3, hit 3 times, and discarded Red 5"),
+        ((DREW, Discarded(0, SKIP, 2)), "Ada played a Skip on Cyd"),
+        ((Skipped(2),), "Cyd lost a turn"),
+        ((TakenOver(0, "computer", TakeoverReason.TIMEOUT),),
+         "Ada took too long; a computer player helps out"),
+        ((Reshuffled((), held("R1")),), "The discards were shuffled into a new draw pile"),
+        ((Dealt(2, 1, (1, 1, 1), ((), (), ()), (), (), False),), "Ben dealt hand 2"),
+    ],
+)  # fmt: skip
+def test_a_turn_is_one_line(events: tuple[Event, ...], said: str) -> None:
+    assert lines(*events) == [said]
+
+
+def test_going_out_ends_the_line() -> None:
+    ended = HandEnded(1, (0,), (0, 5, 5), (0, 5, 5), (True, False, False), (1, 0, 0))
+
+    assert lines(DREW, HIT, RED_5, ended) == ["Ada hit once, discarded Red 5, and went out"]
+
+
+def test_a_hand_that_nobody_went_out_of() -> None:
+    ended = HandEnded(1, (), (5, 5, 5), (5, 5, 5), (False,) * 3, (0,) * 3)
+
+    assert lines(ended) == ["The hand ended with nobody out"]
+
+
+def test_the_last_four_lines_stay() -> None:
+    events = [Discarded(seat % 3, card("R5"), None) for seat in range(7)]
+
+    assert len(lines(*events)) == MOST_LINES
+    assert lines(*events)[-1] == "Ada discarded Red 5"

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import pytest
+from kit import held, laid
+
+from bot.i18n import words_for
+from bot.i18n.phrases import (
+    LONGEST_LABEL,
+    card_name,
+    clip,
+    discard_name,
+    group_cards,
+    group_name,
+    hit_name,
+    missing,
+    numbered_phase,
+    phase_name,
+    way_name,
+)
+from bot.rules.actions import Discard, Hit
+from bot.rules.cards import SKIP, table_card
+from bot.rules.editions import CLASSIC
+from bot.rules.groups import Group
+from bot.rules.phases import parse_phase
+
+WORDS = words_for("en")
+NAMES = ("Ada", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("R5", "Red 5"), ("O12", "Orange 12"), ("W7", "Wild as 7"), ("WB", "Wild as Blue")],
+)
+def test_cards_on_the_table(code: str, name: str) -> None:
+    assert card_name(WORDS, table_card(code)) == name
+
+
+def test_cards_in_hand() -> None:
+    assert [card_name(WORDS, card) for card in held("W S G1")] == ["Wild", "Skip", "Green 1"]
+
+
+@pytest.mark.parametrize(
+    ("notation", "name"),
+    [
+        ("S3+S3", "2 sets of 3"),
+        ("S4+R4", "a set of 4 and a run of 4"),
+        ("R9", "a run of 9"),
+        ("C7", "7 cards of one colour"),
+        ("S5+S2", "a set of 5 and a set of 2"),
+    ],
+)
+def test_phases(notation: str, name: str) -> None:
+    assert phase_name(WORDS, parse_phase(notation)) == name
+
+
+def test_a_phase_with_its_number() -> None:
+    assert numbered_phase(WORDS, 4, parse_phase("R7")) == "Phase 4: a run of 7"
+
+
+@pytest.mark.parametrize(
+    ("kind", "codes", "name"),
+    [("S", "R5 B5 W5", "set of 5s"), ("R", "R4 B5 W6", "run 4–6"), ("C", "R1 R2 WR", "Red cards")],
+)
+def test_groups(kind: str, codes: str, name: str) -> None:
+    assert group_name(WORDS, laid(kind, codes)) == name
+
+
+def test_a_group_with_its_cards() -> None:
+    assert group_cards(WORDS, laid("R", "R4 B5 W6")) == "run 4–6 (Red 4, Blue 5, Wild as 6)"
+
+
+@pytest.mark.parametrize(
+    ("hit", "group", "me", "name"),
+    [
+        (Hit(0, 0, table_card("B9")), laid("R", "R4 R5 R6 R7 R8"), 1,
+         "Blue 9 → Ada's run 4–8, high end"),
+        (Hit(0, 0, table_card("W3")), laid("R", "R4 R5 R6 R7 R8"), 0,
+         "Wild as 3 → your run 4–8, low end"),
+        (Hit(1, 0, table_card("R5")), laid("S", "B5 G5 Y5"), 0, "Red 5 → Ben's set of 5s"),
+    ],
+)  # fmt: skip
+def test_hits(hit: Hit, group: Group, me: int, name: str) -> None:
+    assert hit_name(WORDS, hit, group, NAMES, me) == name
+
+
+def test_discards() -> None:
+    assert discard_name(WORDS, Discard(held("R5")[0]), NAMES) == "Red 5"
+    assert discard_name(WORDS, Discard(SKIP, 1), NAMES) == "Skip → Ben"
+
+
+def test_ways_fit_into_a_menu() -> None:
+    groups = (laid("S", "Y10 Y10 G10 W10 W10"), laid("R", "Y1 Y2 Y3 Y4 Y5 Y6"))
+
+    assert len(way_name(WORDS, groups)) <= LONGEST_LABEL
+    assert way_name(WORDS, (laid("S", "R5 B5 G5"),)) == "set of 5s (Red 5, Blue 5, Green 5)"
+
+
+@pytest.mark.parametrize(
+    ("codes", "notation", "said"),
+    [
+        ("R4 B5 G6 Y8 R9 B10 S S R1 R1", "R7", "Still missing: one 7 or Wild"),
+        ("R5 B5 R8 B8 G8 R1 B2 G3 Y10 S", "S3+S3", "Still missing: one 5 or Wild"),
+        ("R5 B5 R8 B8 W R1 B2 G3 Y10 S", "S3+S3", "Still missing: one 5, 8 or Wild"),
+        ("R1 R2 R3 R4 R5 R6 B1 B2 B3 B4", "C7", "Still missing: one Red or Wild"),
+        ("R1 R2 R3 R4 S S S S B1 B2", "R8", "Still missing: 4 cards that fit, or Wilds"),
+    ],
+)
+def test_what_is_missing(codes: str, notation: str, said: str) -> None:
+    assert missing(WORDS, held(codes), parse_phase(notation), CLASSIC) == said
+
+
+def test_nothing_is_missing() -> None:
+    assert missing(WORDS, held("R5 B5 G5 R8 B8 W"), parse_phase("S3+S3"), CLASSIC) is None
+
+
+def test_wilds_alone_still_need_a_natural_card() -> None:
+    said = missing(WORDS, held("W W W W W W"), parse_phase("S3+S3"), CLASSIC)
+
+    assert said is not None
+
+
+@pytest.mark.parametrize(("text", "cut"), [("abc", "abc"), ("abcdef", "abcd…")])
+def test_clipping(text: str, cut: str) -> None:
+    assert clip(text, 5) == cut

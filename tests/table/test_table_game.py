@@ -1,0 +1,356 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+
+import pytest
+from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
+from kit import laid, position
+
+from bot.model import Level
+from bot.rules.actions import DealHand, Discard, Draw, Hit, Source
+from bot.rules.cards import card, table_card
+from bot.rules.errors import IllegalError, MalformedError
+from bot.rules.events import Dealt, Discarded, Drew, EndReason, HandEnded, TakenOver
+from bot.rules.state import Stage, State
+from bot.storage.errors import StaleWriteError
+from bot.table.errors import TableError
+from bot.table.manager import GameManager
+from bot.table.people import Person
+
+DRAW = Draw(Source.DRAW_PILE)
+STRANGER = Person(5000, "Nobody")
+
+
+async def placed(world: World, state: State, *people: Person) -> GameManager:
+    """A running game in this position, as a restart finds it."""
+    await world.seated(*people)
+    game = replace(state.game, game_id="game0", players=tuple(each.name for each in people))
+    world.store.states["game0"] = replace(state, game=game)
+    await world.restart()
+    await world.clock.settle()
+    return world.manager
+
+
+def near_the_end(**changes: object) -> State:
+    """Ada is to play, has laid two sets, and holds a 5, which fits, and an 8."""
+    groups = {0: [laid("S", "R5 B5 Y5"), laid("S", "R9 B9 Y9")]}
+    return position(["G5 R8", "R1 R2 R3"], groups=groups, discard="R12", **changes)
+
+
+async def test_acting_gives_events_and_the_view_after(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    version = manager.version
+    outcome = await manager.act(BEN.user_id, version, DRAW)
+    (drew,) = outcome.events
+    assert isinstance(drew, Drew)
+    assert drew.card == outcome.view.drawn is not None
+    assert outcome.view == manager.view(BEN.user_id)
+    assert (outcome.view.stage, outcome.view.me) == (Stage.PLAY, 1)
+    assert manager.version == version + 1 == world.store.states["game0"].version
+
+
+async def test_everybody_sees_what_they_may(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.act(BEN.user_id, manager.version, DRAW)
+    assert len(manager.view(BEN.user_id).hand) == 11
+    assert len(manager.view(ADA.user_id).hand) == 10
+    assert manager.view(STRANGER.user_id) == manager.view(None)
+    assert manager.view(None).hand == ()
+    dealt, drew = manager.news
+    assert isinstance(dealt, Dealt)
+    assert (dealt.hands, dealt.draw_pile) == (((), ()), ())
+    assert drew == Drew(1, Source.DRAW_PILE, None)
+
+
+async def test_legal_actions_are_for_whose_turn_it_is(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    assert DRAW in manager.legal(BEN.user_id)
+    for other in (ADA, STRANGER):
+        assert not manager.legal(other.user_id)
+        assert list(manager.legal(other.user_id)) == []
+
+
+async def test_refusals_change_nothing(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    version = manager.version
+    error = await refused("stale", manager.act(BEN.user_id, version - 1, DRAW))
+    assert error.data == {"version": version}
+    await refused("not_your_turn", manager.act(ADA.user_id, version, DRAW))
+    await refused("no_seat", manager.act(STRANGER.user_id, version, DRAW))
+    with pytest.raises(IllegalError):
+        await manager.act(BEN.user_id, version, Discard(card("R1")))
+    with pytest.raises(MalformedError):
+        await manager.act(BEN.user_id, version, "draw")
+    await refused("not_now", manager.ready(ADA.user_id))
+    assert manager.version == version
+    assert world.store.writes.count("commit") == 0
+
+
+async def test_of_two_clicks_at_once_exactly_one_counts(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    version = manager.version
+    clicks = (manager.act(BEN.user_id, version, DRAW) for _ in range(2))
+    results = await asyncio.gather(*clicks, return_exceptions=True)
+    assert sorted(getattr(each, "code", "done") for each in results) == ["done", "stale"]
+    assert manager.view(None).seats[1].cards == 11
+
+
+async def test_nobody_deals_by_hand(world: World) -> None:
+    manager = await placed(world, near_the_end(), ADA, BEN)
+    await manager.act(ADA.user_id, manager.version, Hit(0, 0, table_card("G5")))
+    await manager.act(ADA.user_id, manager.version, Discard(card("R8")))
+    assert manager.view(None).stage is Stage.DEAL
+    assert not manager.legal(ADA.user_id)
+    await refused("not_your_turn", manager.act(ADA.user_id, manager.version, DealHand()))
+
+
+async def test_several_things_are_one_click_and_one_write(world: World) -> None:
+    manager = await placed(world, near_the_end(), ADA, BEN)
+    writes = world.store.writes.count("commit")
+    both = (Hit(0, 0, table_card("G5")), Discard(card("R8")))
+    outcome = await manager.act_many(ADA.user_id, manager.version, both)
+    assert isinstance(outcome.events[-1], HandEnded)
+    assert world.store.writes.count("commit") == writes + 1
+    assert manager.hands_scored == (outcome.events[-1],)
+
+
+async def test_several_things_are_done_all_or_not_at_all(world: World) -> None:
+    manager = await placed(world, near_the_end(), ADA, BEN)
+    before = manager.view(ADA.user_id)
+    wrong = (Hit(0, 0, table_card("G5")), Hit(0, 0, table_card("R8")))
+    with pytest.raises(IllegalError):
+        await manager.act_many(ADA.user_id, manager.version, wrong)
+    assert manager.view(ADA.user_id) == before
+
+
+async def test_nobody_acts_on_into_the_next_turn(world: World) -> None:
+    manager = await placed(world, near_the_end(), ADA, BEN)
+    too_much = (Discard(card("R8")), DRAW)
+    await refused("not_your_turn", manager.act_many(ADA.user_id, manager.version, too_much))
+    assert manager.view(None).turn == 0
+
+
+async def test_a_refused_write_leaves_everything_and_can_be_repeated(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    manager = await world.seated(ADA, BEN)
+    before, version = manager.view(BEN.user_id), manager.version
+    world.store.failing = 1
+    with caplog.at_level(logging.INFO):
+        await refused("not_stored", manager.act(BEN.user_id, version, DRAW))
+    assert "Wilds" not in caplog.text
+    assert manager.view(BEN.user_id) == before
+    outcome = await manager.act(BEN.user_id, version, DRAW)
+    assert outcome.view.stage is Stage.PLAY
+
+
+async def test_a_write_for_another_version_is_refused(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    state = world.store.states["game0"]
+    world.store.states["game0"] = replace(state, version=state.version + 1)
+    with pytest.raises(StaleWriteError):
+        await world.store.commit(manager.table, state, (), state.version)
+    await refused("not_stored", manager.act(BEN.user_id, manager.version, DRAW))
+    assert manager.view(None).stage is Stage.DRAW
+
+
+async def test_a_click_that_is_cancelled_while_storing_is_whole(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    world.store.gate = asyncio.Event()
+    click = asyncio.create_task(manager.act(BEN.user_id, manager.version, DRAW))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    click.cancel()
+    await asyncio.sleep(0)
+    world.store.gate.set()
+    with pytest.raises(asyncio.CancelledError):
+        await click
+    assert manager.view(None).stage is Stage.PLAY
+    assert world.store.states["game0"].version == manager.version
+
+
+async def test_where_nothing_can_be_drawn_nobody_has_to_click(world: World) -> None:
+    state = position(["R8 B3", "R1 R2"], draw="", discard="S")
+    manager = await placed(world, state, ADA, BEN)
+    await manager.act(ADA.user_id, manager.version, Discard(card("R8")))
+    assert (manager.view(None).turn, manager.view(None).stage) == (1, Stage.DRAW)
+    state = position(["S B3", "R1 R2", "R3"], draw="", discard="")
+    world = World()
+    manager = await placed(world, state, ADA, BEN, CYD)
+    outcome = await manager.act(ADA.user_id, manager.version, Discard(card("S"), 1))
+    assert Drew(2, Source.NONE, None) in outcome.events
+    assert (manager.view(None).turn, manager.view(None).stage) == (2, Stage.PLAY)
+
+
+async def hand_over(world: World, **changes: object) -> GameManager:
+    manager = await placed(world, near_the_end(**changes), ADA, BEN)
+    both = (Hit(0, 0, table_card("G5")), Discard(card("R8")))
+    await manager.act_many(ADA.user_id, manager.version, both)
+    await world.clock.settle()
+    return manager
+
+
+async def test_between_hands_the_table_pauses(world: World) -> None:
+    manager = await hand_over(world)
+    assert manager.deals_at == world.clock.now() + 20
+    await world.clock.move(19)
+    assert manager.view(None).stage is Stage.DEAL
+    await world.clock.move(1)
+    assert (manager.view(None).stage, manager.view(None).hand_number) == (Stage.DRAW, 2)
+    assert manager.deals_at is None
+
+
+async def test_the_next_hand_is_dealt_when_everybody_is_ready(world: World) -> None:
+    manager = await hand_over(world)
+    assert await manager.ready(ADA.user_id) is False
+    assert await manager.ready(ADA.user_id) is False
+    await refused("no_seat", manager.ready(STRANGER.user_id))
+    assert world.store.tables["game0"].ready == (0,)
+    assert await manager.ready(BEN.user_id) is True
+    await world.clock.settle()
+    assert manager.view(None).hand_number == 2
+    assert manager.table is not None
+    assert manager.table.ready == ()
+
+
+async def test_who_is_ready_need_not_wait_for_who_leaves(world: World) -> None:
+    manager = await hand_over(world)
+    await manager.ready(ADA.user_id)
+    await manager.leave_game(BEN.user_id)
+    await world.clock.settle()
+    assert manager.view(None).hand_number == 2
+
+
+async def test_ready_that_is_not_stored_can_be_pressed_again(world: World) -> None:
+    manager = await hand_over(world)
+    world.store.failing = 1
+    await refused("not_stored", manager.ready(ADA.user_id))
+    assert manager.table is not None
+    assert manager.table.ready == ()
+    assert await manager.ready(BEN.user_id) is False
+
+
+async def test_who_leaves_is_played_by_a_computer(world: World) -> None:
+    manager = await world.seated(ADA, BEN, CYD)
+    await manager.leave_game(BEN.user_id)
+    await world.clock.settle()
+    assert manager.seat_of(BEN.user_id) is None
+    assert world.eager.asked >= 2
+    assert manager.view(None).turn == 2
+    assert world.store.tables["game0"].occupants[1].left
+    await refused("no_seat", manager.leave_game(BEN.user_id))
+    assert TakenOver(1, "computer", "left") in manager.news
+    assert manager.table is not None
+    assert manager.table.host_id == ADA.user_id
+
+
+async def test_when_the_host_leaves_the_next_person_is_host(world: World) -> None:
+    manager = await world.seated(ADA, BEN, CYD)
+    await manager.leave_game(BEN.user_id)
+    await manager.leave_game(ADA.user_id)
+    assert manager.table is not None
+    assert manager.table.host_id == CYD.user_id
+    await refused("no_seat", manager.act(ADA.user_id, manager.version, DRAW))
+
+
+async def test_without_people_the_game_is_abandoned(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.leave_game(BEN.user_id)
+    await manager.leave_game(ADA.user_id)
+    await world.clock.settle()
+    assert not manager.running
+    result = manager.view(None).result
+    assert result is not None
+    assert result.reason is EndReason.ABANDONED
+    assert await world.store.open_games() == []
+
+
+async def test_ending_is_for_the_host_or_a_moderator(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await refused("not_host", manager.end_game(BEN.user_id))
+    await manager.end_game(STRANGER.user_id, moderator=True)
+    assert not manager.running
+    for call in (
+        manager.end_game(ADA.user_id),
+        manager.act(BEN.user_id, manager.version, DRAW),
+        manager.ready(BEN.user_id),
+        manager.leave_game(BEN.user_id),
+    ):
+        await refused("game_over", call)
+    assert await manager.come_back(BEN.user_id) is False
+    assert not manager.legal(BEN.user_id)
+
+
+async def test_the_host_ends_the_game(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.end_game(ADA.user_id)
+    assert manager.view(None).stage is Stage.OVER
+
+
+async def test_a_rematch_has_the_same_people_computers_and_rules(world: World) -> None:
+    manager = world.manager
+    await manager.solo(ADA, 2, Level.HARD, near_the_end().game.rules, "nl")
+    before = manager.table
+    assert before is not None
+    await manager.end_game(ADA.user_id)
+    lobby = await manager.rematch(ADA)
+    assert lobby.seats == before.occupants
+    assert (lobby.host_id, lobby.locale, lobby.lobby_id) == (ADA.user_id, "nl", "game1")
+    assert manager.table is not None
+    assert manager.table.game_id == "game0"
+    assert world.registry.by_game("game0") is manager is world.registry.by_game("game1")
+    await refused("lobby_open", manager.rematch(ADA))
+    await manager.start(ADA.user_id)
+    assert manager.table.game_id == "game1"
+    assert world.registry.by_game("game0") is None
+
+
+async def test_who_asks_for_a_rematch_is_host_and_who_left_is_not_in_it(world: World) -> None:
+    manager = await world.seated(ADA, BEN, CYD, turn_limit=300)
+    await manager.leave_game(CYD.user_id)
+    await manager.end_game(ADA.user_id)
+    await refused("no_seat", manager.rematch(CYD))
+    lobby = await manager.rematch(BEN)
+    assert [each.user_id for each in lobby.seats] == [BEN.user_id, ADA.user_id]
+    assert (lobby.host_id, lobby.turn_limit) == (BEN.user_id, 300)
+
+
+async def test_what_was_posted_is_remembered(world: World) -> None:
+    manager = world.manager
+    await manager.open_lobby(ADA, near_the_end().game.rules, None, "en")
+    await manager.note_message(1)
+    assert manager.lobby is not None
+    assert (manager.lobby.message_id, world.store.lobbies["game0"].message_id) == (1, 1)
+    await manager.join(BEN)
+    await manager.start(ADA.user_id)
+    await manager.note_message(2, "game0")
+    await manager.note_message(3, "another")
+    await manager.note_ping(4)
+    assert manager.table is not None
+    assert (manager.table.message_id, manager.table.ping_id) == (2, 4)
+    assert world.store.tables["game0"] == manager.table
+    world.store.failing = 2
+    await manager.note_message(5)
+    await manager.note_ping(None)
+    assert (manager.table.message_id, manager.table.ping_id) == (5, None)
+
+
+async def test_news_tell_the_last_turns_only(world: World) -> None:
+    manager = await world.seated(ADA, BEN, CYD)
+    for _ in range(12):
+        await world.one_turn()
+    news = manager.news
+    assert sum(isinstance(each, Drew) for each in news) == 6
+    assert sum(isinstance(each, Discarded) for each in news) == 6
+    assert all(each.card is None for each in news if isinstance(each, Drew))
+
+
+async def test_a_closed_table_refuses(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await world.registry.close()
+    await refused("closed", manager.act(BEN.user_id, manager.version, DRAW))
+    await refused("closed", world.registry.for_channel(CHANNEL + 1, GUILD).rematch(ADA))
+    assert isinstance(TableError("closed"), Exception)
+    assert str(TableError("stale", version=3)) == "stale (version=3)"

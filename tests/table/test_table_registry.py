@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from fakes_table import ADA, BEN, CYD, World
+from kit import laid, position
+
+from bot.model import Level
+from bot.rules.actions import Discard, Hit
+from bot.rules.cards import card, table_card
+from bot.rules.editions import CLASSIC
+from bot.rules.state import Stage
+from bot.table.clock import SystemClock
+from bot.table.house import House, Pace, new_id, new_secret
+
+
+async def test_a_channel_has_one_manager(world: World) -> None:
+    assert world.registry.find(1) is None
+    manager = world.registry.for_channel(1, 2)
+    assert world.registry.for_channel(1) is manager is world.registry.find(1)
+    assert (manager.channel_id, manager.guild_id) == (1, 2)
+    assert world.registry.for_channel(3) is not manager
+    assert world.registry.by_game("game0") is None
+
+
+async def test_only_so_many_finished_games_stay() -> None:
+    world = World(most_finished=2)
+    for channel in (1, 2, 3):
+        manager = world.registry.for_channel(channel)
+        await manager.solo(ADA, 1, Level.EASY, CLASSIC, "en")
+    for channel in (2, 1, 3):
+        await world.registry.for_channel(channel).end_game(ADA.user_id)
+    assert world.registry.by_game("game1") is None
+    assert world.registry.for_channel(2).table is None
+    assert world.registry.by_game("game0") is world.registry.find(1)
+    assert world.registry.by_game("game2") is world.registry.find(3)
+    await world.registry.for_channel(2).solo(ADA, 1, Level.EASY, CLASSIC, "en")
+    assert world.registry.for_channel(2).running
+    await world.registry.close()
+
+
+async def test_a_finished_game_with_a_new_lobby_is_found_by_both_ids(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.end_game(ADA.user_id)
+    await manager.rematch(BEN)
+    assert world.registry.by_game("game0") is manager is world.registry.by_game("game1")
+    await manager.cancel(BEN.user_id)
+    assert world.registry.by_game("game0") is manager
+    assert world.registry.by_game("game1") is None
+
+
+async def test_a_lobby_survives_a_restart_with_its_time(world: World) -> None:
+    await world.manager.open_lobby(ADA, CLASSIC, 60, "nl")
+    await world.manager.join(BEN)
+    before = world.manager.lobby
+    await world.clock.move(600)
+    await world.restart()
+    assert world.manager.lobby == before
+    assert world.registry.by_game("game0") is world.manager
+    await world.clock.move(299)
+    assert world.manager.lobby == before
+    await world.clock.move(1)
+    assert world.manager.lobby is None
+
+
+async def test_a_lobby_that_was_idle_while_the_bot_slept_closes_at_once(world: World) -> None:
+    await world.manager.open_lobby(ADA, CLASSIC, 60, "nl")
+    await world.registry.close()
+    world.clock.time += 5_000
+    await world.restart()
+    await world.clock.settle()
+    assert world.manager.lobby is None
+    assert "gone game0" in world.announcer.calls
+
+
+@pytest.mark.parametrize("actions", range(6))
+async def test_a_restart_in_mid_turn_changes_nothing(world: World, actions: int) -> None:
+    manager = await world.seated(ADA, BEN, CYD, turn_limit=300)
+    for _ in range(actions):
+        await world.one_action()
+    await manager.note_message(17)
+    people = [ADA.user_id, BEN.user_id, CYD.user_id, None]
+    before = [manager.view(each) for each in people]
+    table, deadline, news = manager.table, manager.deadline, manager.news
+    await world.restart()
+    after = world.manager
+    assert after is not manager
+    assert [after.view(each) for each in people] == before
+    assert (after.table, after.deadline, after.news) == (table, deadline, news)
+    assert list(after.legal(world.to_act)) == list(manager.legal(world.to_act))
+    assert after.running
+    await world.one_action()
+
+
+async def between_hands(world: World) -> None:
+    await world.seated(ADA, BEN)
+    groups = {0: [laid("S", "R5 B5 Y5"), laid("S", "R9 B9 Y9")]}
+    state = position(["G5 R8", "R1 R2 R3"], groups=groups, discard="R12")
+    game = replace(state.game, game_id="game0", players=("Ada", "Ben"))
+    world.store.states["game0"] = replace(state, game=game)
+    await world.restart()
+    both = (Hit(0, 0, table_card("G5")), Discard(card("R8")))
+    await world.manager.act_many(ADA.user_id, world.manager.version, both)
+    await world.clock.settle()
+
+
+async def test_a_restart_between_hands_keeps_who_is_ready_and_the_pause(world: World) -> None:
+    await between_hands(world)
+    await world.manager.ready(ADA.user_id)
+    scored, deals_at = world.manager.hands_scored, world.manager.deals_at
+    assert len(scored) == 1
+    await world.clock.move(5)
+    await world.restart()
+    manager = world.manager
+    assert (manager.hands_scored, manager.deals_at) == (scored, deals_at)
+    assert manager.table is not None
+    assert manager.table.ready == (0,)
+    await world.clock.move(14)
+    assert manager.view(None).stage is Stage.DEAL
+    await world.clock.move(1)
+    assert manager.view(None).hand_number == 2
+    assert manager.hands_scored == scored
+
+
+async def test_a_restart_between_hands_with_everybody_ready_deals(world: World) -> None:
+    await between_hands(world)
+    world.store.tables["game0"] = replace(world.store.tables["game0"], ready=(0, 1))
+    await world.restart()
+    await world.clock.settle()
+    assert world.manager.view(None).hand_number == 2
+
+
+async def test_a_restart_in_a_computers_turn_plays_on(world: World) -> None:
+    world.pace = Pace(pause=5, patience=0)
+    await world.restart()
+    await world.manager.solo(ADA, 2, Level.EASY, CLASSIC, "en")
+    await world.clock.move(3)
+    assert world.manager.view(None).turn == 1
+    await world.restart()
+    await world.clock.move(2)
+    assert world.manager.view(None).turn == 2
+    await world.clock.move(5)
+    assert world.manager.view(None).turn == 0
+
+
+async def test_a_limit_that_ended_while_the_bot_slept_is_up(world: World) -> None:
+    await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.move(10)
+    await world.registry.close()
+    world.clock.time += 40
+    await world.restart()
+    await world.clock.settle()
+    assert world.to_act == BEN.user_id
+    await world.clock.move(10)
+    assert world.to_act == ADA.user_id
+
+
+async def test_stand_ins_and_who_left_survive_a_restart(world: World) -> None:
+    await world.seated(ADA, BEN, CYD, turn_limit=60)
+    await world.manager.leave_game(CYD.user_id)
+    await world.clock.move(60)
+    while world.manager.view(None).turn == 0:
+        await world.one_turn()
+    await world.clock.move(60)
+    before = world.manager.table
+    await world.restart()
+    await world.clock.settle()
+    assert world.manager.table == before
+    assert before is not None
+    assert [each.away for each in before.occupants] == [False, True, False]
+    assert await world.manager.come_back(BEN.user_id) is True
+
+
+async def test_a_finished_game_is_not_taken_up_again(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.end_game(ADA.user_id)
+    await world.restart()
+    assert world.registry.by_game("game0") is None
+    assert not world.manager.running
+
+
+async def test_resuming_brings_every_table_up_to_date(world: World) -> None:
+    await world.seated(ADA, BEN)
+    world.announcer.calls.clear()
+    await world.restart()
+    await world.clock.settle()
+    assert world.announcer.calls == ["table"]
+
+
+async def test_the_house_comes_with_real_time_secrets_and_ids(world: World) -> None:
+    house = House(store=world.store, announcer=world.announcer)
+    assert len(new_secret()) == 32
+    assert new_secret() != new_secret()
+    assert re.fullmatch(r"[a-z0-9]{8,10}", new_id())
+    assert len({new_id() for _ in range(50)}) == 50
+    assert house.strategy(Level.EASY) is not None
+    clock = SystemClock()
+    assert clock.now() > 1.6e9
+    await clock.sleep(0)

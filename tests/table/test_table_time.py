@@ -1,0 +1,256 @@
+from __future__ import annotations
+
+import pytest
+from fakes_table import ADA, BEN, CYD, World, refused
+
+from bot.model import Level
+from bot.rules.actions import Draw, Source
+from bot.rules.editions import CLASSIC, with_options
+from bot.rules.events import TakenOver
+from bot.rules.record import dumps, event_line, header_line, verify
+from bot.rules.state import Stage
+from bot.storage.errors import StoreError
+from bot.table.house import Pace
+from bot.table.manager import GameManager
+
+DRAW = Draw(Source.DRAW_PILE)
+OUT_OF_TIME = TakenOver(1, "computer", "timeout")
+BACK = TakenOver(1, "Ben", "returned")
+
+
+def takeovers(world: World) -> list[TakenOver]:
+    return [each for each in world.store.events["game0"] if isinstance(each, TakenOver)]
+
+
+def ben(manager: GameManager) -> tuple[bool, int]:
+    """Whether a computer player stands in for Ben, and how many turns he missed."""
+    assert manager.table is not None
+    return manager.table.occupants[1].away, manager.table.occupants[1].missed
+
+
+async def miss_two_turns(world: World) -> GameManager:
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.move(60)
+    assert world.to_act == ADA.user_id
+    await world.one_turn()
+    await world.clock.move(60)
+    assert world.to_act == ADA.user_id
+    return manager
+
+
+async def test_without_a_limit_nothing_presses(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    assert manager.deadline is None
+    await world.clock.move(1e7)
+    assert world.to_act == BEN.user_id
+
+
+async def test_at_the_limit_a_computer_plays_that_turn_and_no_more(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    assert manager.deadline == world.clock.now() + 60
+    await world.clock.move(59)
+    assert world.to_act == BEN.user_id
+    await world.clock.move(1)
+    assert world.to_act == ADA.user_id
+    assert takeovers(world) == [OUT_OF_TIME, BACK]
+    assert ben(manager) == (False, 1)
+    assert [each for each in manager.news if isinstance(each, TakenOver)] == [OUT_OF_TIME]
+    await world.one_turn()
+    assert manager.deadline == world.clock.now() + 60
+
+
+async def test_a_turn_of_ones_own_begins_the_count_anew(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.move(60)
+    await world.one_turn()
+    await world.one_turn()
+    assert ben(manager) == (False, 0)
+    await world.one_turn()
+    await world.clock.move(60)
+    assert ben(manager) == (False, 1)
+
+
+async def test_after_two_missed_turns_in_a_row_the_computer_stays(world: World) -> None:
+    manager = await miss_two_turns(world)
+    assert ben(manager) == (True, 2)
+    await world.one_turn()
+    assert world.to_act == ADA.user_id, "the computer player took Ben's turn at once"
+    assert takeovers(world) == [OUT_OF_TIME, BACK, OUT_OF_TIME]
+    assert manager.seat_of(BEN.user_id) == 1
+
+
+async def test_opening_the_hand_ends_the_stand_in(world: World) -> None:
+    manager = await miss_two_turns(world)
+    assert await manager.come_back(ADA.user_id) is False
+    assert await manager.come_back(BEN.user_id) is True
+    assert await manager.come_back(BEN.user_id) is False
+    assert ben(manager) == (False, 0)
+    assert takeovers(world)[-1] == BACK
+    await world.one_turn()
+    assert world.to_act == BEN.user_id
+    await world.clock.move(60)
+    assert ben(manager) == (False, 1)
+
+
+async def test_coming_back_that_is_not_stored_can_be_repeated(world: World) -> None:
+    manager = await miss_two_turns(world)
+    world.store.failing = 1
+    await refused("not_stored", manager.come_back(BEN.user_id))
+    assert ben(manager) == (True, 2)
+    assert await manager.come_back(BEN.user_id) is True
+
+
+async def test_coming_back_in_ones_own_turn_gives_the_whole_time(world: World) -> None:
+    world.pace = Pace(pause=5, patience=0)
+    await world.restart()
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.move(60)
+    await world.one_turn()
+    await world.clock.move(60)
+    await world.one_turn()
+    assert manager.view(None).turn == 1
+    await world.clock.move(4)
+    assert await manager.come_back(BEN.user_id) is True
+    assert manager.deadline == world.clock.now() + 60
+    await world.clock.move(20)
+    assert manager.view(None).stage is Stage.DRAW
+
+
+async def test_acting_is_coming_back_too(world: World) -> None:
+    world.pace = Pace(pause=5, patience=0)
+    await world.restart()
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.move(60)
+    await world.one_turn()
+    await world.clock.move(60)
+    await world.one_turn()
+    assert ben(manager) == (True, 2)
+    outcome = await manager.act(BEN.user_id, manager.version, DRAW)
+    assert outcome.events[0] == BACK
+    assert ben(manager) == (False, 0)
+    assert manager.view(None).stage is Stage.PLAY
+
+
+async def test_leaving_for_good_while_away(world: World) -> None:
+    manager = await miss_two_turns(world)
+    await manager.leave_game(BEN.user_id)
+    assert await manager.come_back(BEN.user_id) is False
+    assert takeovers(world)[-1] == TakenOver(1, "computer", "left")
+    await world.one_turn()
+    assert world.to_act == ADA.user_id
+
+
+async def test_a_reminder_comes_when_a_quarter_is_left(world: World) -> None:
+    await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.move(44)
+    assert "remind" not in world.announcer.calls
+    await world.clock.move(1)
+    assert world.announcer.calls.count("remind") == 1
+    await world.one_turn()
+    await world.clock.move(44)
+    assert world.announcer.calls.count("remind") == 1
+
+
+async def test_drawing_does_not_prolong_the_turn(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.move(50)
+    await world.one_action()
+    assert manager.deadline == world.clock.now() + 10
+    await world.clock.move(10)
+    assert world.to_act == ADA.user_id
+
+
+async def test_computers_pause_before_each_turn_of_theirs(world: World) -> None:
+    world.pace = Pace(pause=2, patience=0)
+    await world.restart()
+    await world.manager.solo(ADA, 2, Level.EASY, CLASSIC, "en")
+    manager = world.manager
+    await world.clock.move(1)
+    assert (manager.view(None).turn, manager.view(None).stage) == (1, Stage.DRAW)
+    await world.clock.move(1)
+    assert (manager.view(None).turn, manager.view(None).stage) == (2, Stage.DRAW)
+    await world.clock.move(2)
+    assert manager.view(None).turn == 0
+
+
+async def test_between_hands_who_is_away_is_not_waited_for(world: World) -> None:
+    manager = await world.seated(ADA, BEN, CYD, turn_limit=60)
+    while manager.view(None).stage is not Stage.DEAL:
+        await world.clock.move(60)
+    assert manager.table is not None
+    away = [each.away for each in manager.table.occupants]
+    assert all(away), "nobody did anything for a whole hand"
+    assert await manager.ready(ADA.user_id) is True
+    assert manager.table.occupants[0].away is False
+    await world.clock.settle()
+    assert manager.view(None).hand_number == 2
+
+
+async def test_when_everybody_is_away_the_pause_still_ends(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    while manager.view(None).stage is not Stage.DEAL:
+        await world.clock.move(60)
+    await world.clock.move(20)
+    assert manager.view(None).hand_number == 2
+
+
+async def test_what_the_database_refuses_a_timer_is_tried_again(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    world.store.failing = 1
+    await world.clock.move(60)
+    assert world.to_act == BEN.user_id
+    await world.clock.move(10)
+    assert world.to_act == ADA.user_id
+    assert ben(manager) == (False, 1)
+
+
+@pytest.mark.parametrize("error", [StoreError, RuntimeError])
+async def test_what_fails_for_a_computer_is_tried_again(
+    world: World, error: type[Exception], caplog: pytest.LogCaptureFixture
+) -> None:
+    world.store.error = error
+    await world.manager.solo(ADA, 1, Level.EASY, CLASSIC, "en")
+    world.store.failing = 3
+    await world.clock.move(20)
+    assert world.manager.view(None).turn == 1
+    await world.clock.move(10)
+    assert world.manager.view(None).turn == 0
+    assert "Wilds" not in caplog.text
+
+
+@pytest.mark.parametrize("limit", [60, 86_400])
+async def test_the_limit_is_the_tables_own(world: World, limit: int) -> None:
+    await world.seated(ADA, BEN, turn_limit=limit)
+    await world.clock.move(limit - 1)
+    assert world.to_act == BEN.user_id
+    await world.clock.move(1)
+    assert world.to_act == ADA.user_id
+
+
+async def test_a_clock_that_wakes_a_little_early_is_believed(world: World) -> None:
+    await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.settle()
+    for expected in (["remind"], ["remind"]):
+        (((_, woken),)) = world.clock.sleepers.values()
+        world.clock.sleepers.clear()
+        woken.set_result(None)
+        await world.clock.settle()
+        assert [each for each in world.announcer.calls if each == "remind"] == expected
+    assert world.to_act == ADA.user_id
+
+
+async def test_a_game_that_everybody_forgot_is_played_to_its_end(world: World) -> None:
+    one_phase = with_options(CLASSIC, phases=CLASSIC.phases[:1])
+    await world.manager.open_lobby(ADA, one_phase, 60, "en")
+    await world.manager.join(BEN)
+    await world.manager.start(ADA.user_id)
+    for _ in range(500):
+        await world.clock.move(60)
+        if not world.manager.running:
+            break
+    state, events = world.store.states["game0"], world.store.events["game0"]
+    assert state.stage is Stage.OVER
+    lines = [dumps(header_line(state.game)), *(dumps(event_line(each)) for each in events)]
+    (verdict,) = verify(lines)
+    assert verdict.finished
+    assert takeovers(world).count(OUT_OF_TIME) == 2

@@ -1,0 +1,295 @@
+"""The command line: what it prints, and one sentence with an exit status for all that is wrong."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import discord
+import pytest
+from discord.http import HTTPClient
+
+from bot import __version__
+from bot.cli import run_command
+
+Said = tuple[int, str, str]
+Run = Callable[..., Said]
+
+
+@pytest.fixture
+def phase10(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Run:
+    """Runs a command line far from any .env file: exit status, stdout, stderr."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISCORD_TOKEN", "DATABASE", "HEARTBEAT", "LOG_LEVEL"):
+        monkeypatch.delenv(name, raising=False)
+    # Handlers would stay behind with a stderr that is gone.
+    monkeypatch.setattr(discord.utils, "setup_logging", lambda **_: None)
+
+    def run(*arguments: object) -> Said:
+        status = run_command([str(each) for each in arguments])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def refused(said: Said, status: int, *words: str) -> None:
+    """Check that a command was refused with one sentence that has these words."""
+    got, out, err = said
+    assert (got, out) == (status, "")
+    assert err.startswith("phase10: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    for word in words:
+        assert word in err
+
+
+@pytest.fixture
+def recorded(phase10: Run, tmp_path: Path) -> Path:
+    """A file with the records of two games."""
+    path = tmp_path / "games.jsonl"
+    status, _, err = phase10(
+        "simulate", "--players", 2, "--games", 2, "--level", "easy", "--record", path
+    )
+    assert (status, err) == (0, "")
+    return path
+
+
+def test_without_a_command_it_shows_the_commands(phase10: Run) -> None:
+    status, out, _ = phase10()
+    assert status == 0
+    for command in ("play", "run", "simulate", "verify"):
+        assert f"\n  {command} " in out
+
+
+def test_it_says_its_version(phase10: Run) -> None:
+    assert phase10("--version") == (0, f"phase10 {__version__}\n", "")
+
+
+def test_python_m_bot_is_the_same_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"phase10 {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["dance"], ["dance"]),
+        (["play", "--players", 0], ["--players"]),
+        (["play", "--players", 7], ["--players"]),
+        (["play", "--port", 70000], ["--port"]),
+        (["simulate", "--players", 1], ["2 to 6"]),
+        (["simulate", "--players", 7], ["2 to 6"]),
+        (["simulate", "--edition", "gold"], ["'gold'", "classic"]),
+        (["simulate", "--level", "wizard"], ["wizard", "hard"]),
+        (["simulate", "--level", "easy", "--level", "hard"], ["--level", "4"]),
+        (["simulate", "--games", 0], ["--games"]),
+        (["simulate", "--seed", "x"], ["--seed"]),
+        (["verify"], ["FILE"]),
+    ],
+)
+def test_bad_arguments(phase10: Run, arguments: list[object], words: list[str]) -> None:
+    refused(phase10(*arguments), 2, *words)
+
+
+def test_simulate_prints_the_figures(phase10: Run) -> None:
+    status, out, err = phase10("simulate", "--players", 3, "--games", 2, "--level", "easy")
+    assert (status, err) == (0, "")
+    for row in ("games", "hands a game", "turns a hand", "wins of seat 2", "actions a second"):
+        assert row in out
+
+
+def test_simulate_takes_a_level_for_each_seat(phase10: Run) -> None:
+    levels = ("--level", "easy", "--level", "normal")
+    status, out, _ = phase10("simulate", "--players", 2, "--games", 1, *levels)
+    assert status == 0
+    assert "seat 0 (easy)" in out
+    assert "seat 1 (normal)" in out
+
+
+def test_simulate_with_the_same_seed_writes_the_same_bytes(
+    phase10: Run, recorded: Path, tmp_path: Path
+) -> None:
+    again = tmp_path / "again.jsonl"
+    phase10("simulate", "--players", 2, "--games", 2, "--level", "easy", "--record", again)
+    assert again.read_bytes() == recorded.read_bytes()
+
+
+def test_simulate_with_a_record_file_that_cannot_be_written(phase10: Run, tmp_path: Path) -> None:
+    path = tmp_path / "no" / "where.jsonl"
+    refused(phase10("simulate", "--games", 1, "--record", path), 1, str(path))
+
+
+def test_verify_finds_simulated_games_right(phase10: Run, recorded: Path) -> None:
+    status, out, err = phase10("verify", recorded)
+    assert (status, err) == (0, "")
+    assert "2 games" in out
+
+
+def test_verify_names_the_wrong_line_and_why(phase10: Run, recorded: Path) -> None:
+    lines = recorded.read_text().splitlines(keepends=True)
+    number = next(n for n, line in enumerate(lines) if '"from":"draw_pile"' in line)
+    lines[number] = '{"type":"draw","seat":1,"from":"draw_pile","card":"O1"}\n'
+    recorded.write_text("".join(lines))
+    refused(phase10("verify", recorded), 1, str(recorded), f"line {number + 1}", "draw_pile")
+
+
+def test_verify_accepts_a_running_game_and_says_what_was_not_checked(
+    phase10: Run, recorded: Path
+) -> None:
+    lines = recorded.read_text().splitlines(keepends=True)
+    recorded.write_text("".join(lines[:3]))
+    status, out, _ = phase10("verify", recorded)
+    assert status == 0
+    assert "not over yet" in out
+
+
+@pytest.mark.parametrize("content", ["", "hello\n", "[1]\n", '{"type":"deal"}\n', "\x00" * 300_000])
+def test_verify_of_something_else_is_2(phase10: Run, tmp_path: Path, content: str) -> None:
+    path = tmp_path / "other.txt"
+    path.write_text(content)
+    refused(phase10("verify", path), 2, str(path), "no game record")
+
+
+def test_verify_of_what_cannot_be_read_is_2(phase10: Run, tmp_path: Path) -> None:
+    refused(phase10("verify", tmp_path / "missing"), 2, "missing")
+    refused(phase10("verify", tmp_path), 2, str(tmp_path))
+
+
+def test_verify_goes_on_with_the_other_files(phase10: Run, recorded: Path, tmp_path: Path) -> None:
+    status, out, err = phase10("verify", tmp_path / "missing", recorded)
+    assert status == 2
+    assert "2 games" in out
+    assert "missing" in err
+
+
+def test_run_without_a_token(phase10: Run) -> None:
+    refused(phase10("run"), 1, "DISCORD_TOKEN")
+
+
+def test_run_with_a_bad_setting(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+    refused(phase10("run"), 2, "LOG_LEVEL")
+
+
+def test_health_without_a_heartbeat_file(phase10: Run) -> None:
+    refused(phase10("health"), 2, "HEARTBEAT")
+
+
+def test_health_follows_the_heartbeat(
+    phase10: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beat = tmp_path / "beat"
+    monkeypatch.setenv("HEARTBEAT", str(beat))
+    refused(phase10("health"), 1, "not running")
+    beat.touch()
+    assert phase10("health") == (0, "", "")
+    os.utime(beat, (0, 0))
+    refused(phase10("health"), 1, "not running")
+
+
+def test_a_token_that_discord_does_not_accept(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(_http: HTTPClient, _token: str) -> None:
+        raise discord.LoginFailure("Improper token has been passed.")
+
+    monkeypatch.setattr(HTTPClient, "static_login", refuse)
+    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+    said = phase10("run")
+    refused(said, 1, "DISCORD_TOKEN", "token")
+    assert "very-secret" not in said[2]
+
+
+def test_discord_that_cannot_be_reached(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(_http: HTTPClient, _token: str) -> None:
+        raise OSError("no route")
+
+    monkeypatch.setattr(HTTPClient, "static_login", fail)
+    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+    refused(phase10("run"), 1, "cannot be reached", "no route")
+
+
+@pytest.fixture
+def logged_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Discord that accepts every token, so that the start goes on to the database."""
+
+    async def accept(http: HTTPClient, token: str) -> dict[str, object]:
+        http.token = token
+        return {"id": "1", "username": "bot", "discriminator": "0", "avatar": None}
+
+    async def about(_http: HTTPClient) -> dict[str, object]:
+        return {
+            "id": "1",
+            "name": "bot",
+            "description": "",
+            "icon": None,
+            "summary": "",
+            "verify_key": "",
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "flags": 0,
+            "owner": {"id": "2", "username": "o", "discriminator": "0", "avatar": None},
+        }
+
+    monkeypatch.setattr(HTTPClient, "static_login", accept)
+    monkeypatch.setattr(HTTPClient, "application_info", about)
+    monkeypatch.setenv("DISCORD_TOKEN", "accepted")
+
+
+def test_a_database_that_is_none(
+    phase10: Run, logged_in: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "picture.db"
+    path.write_bytes(b"this is no database" * 1000)
+    monkeypatch.setenv("DATABASE", str(path))
+    refused(phase10("run"), 1, str(path), "no SQLite database")
+
+
+def test_a_database_where_none_can_be(
+    phase10: Run, logged_in: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DATABASE", str(tmp_path / "file" / "phase10.db"))
+    refused(phase10("run"), 1, "directory")
+
+
+def test_a_database_of_a_newer_program(
+    phase10: Run, logged_in: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "newer.db"
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        database.execute("INSERT INTO alembic_version VALUES ('9999')")
+    monkeypatch.setenv("DATABASE", str(path))
+    refused(phase10("run"), 1, str(path), "newer")
+
+
+def test_a_database_of_another_kind(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "accepted")
+    monkeypatch.setenv("DATABASE", "postgresql://me:hidden@host/games")
+    said = phase10("run")
+    refused(said, 1, "SQLite")
+    assert "hidden" not in said[2]
+
+
+def test_play_on_a_port_that_is_in_use(phase10: Run) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        refused(phase10("play", "--no-browser", "--port", port), 1, str(port), "--port")
+
+
+def test_play_without_simcord(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "bot.playground", raising=False)
+    monkeypatch.setitem(sys.modules, "simcord", None)
+    refused(phase10("play"), 1, "phase10-table[playground]")
