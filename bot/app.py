@@ -81,17 +81,26 @@ class Phase10Bot(commands.Bot):
         Raises:
             StoreError: the database cannot be used.
         """
-        self._store = await SqlStore.open(self.config.database, now=self.config.clock.now)
-        self.desk = self._desk(self._store)
+        self.desk = self._desk(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
         await self.add_cog(Play(self))
         self.add_dynamic_items(Component)
         await self._sync_commands()
         await self.desk.registry.resume()
 
+    async def open_database(self) -> SqlStore:
+        """Open the database, once; before logging in, one can so find out whether it is usable.
+
+        Raises:
+            StoreError: the database cannot be used.
+        """
+        if self._store is None:
+            self._store = await SqlStore.open(self.config.database, now=self.config.clock.now)
+        return self._store
+
     async def close(self) -> None:
         """Finish what was accepted, then disconnect from Discord and from the database."""
-        if self._store is not None:
+        if hasattr(self, "desk"):
             await self.desk.registry.close()
         await super().close()
         if self._store is not None:

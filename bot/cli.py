@@ -16,6 +16,7 @@ from rich.table import Table as Sheet
 from typer.exceptions import TyperException
 
 from bot import __version__, complaints
+from bot.heartbeat import is_healthy
 from bot.model import Level
 from bot.rules import record
 from bot.rules.editions import EDITIONS, MOST_PLAYERS, check_players, edition
@@ -118,6 +119,9 @@ def play(
         ),
     ] = 3,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    database: Annotated[
+        Path, typer.Option(help="File that keeps the playground's games; made when missing.")
+    ] = Path("data/playground.db"),
 ) -> None:
     """Try the bot in a page of your browser: no Discord account, no token."""
     try:
@@ -130,7 +134,7 @@ def play(
             " pip install 'phase10-table[playground]'"
         ) from error
     try:
-        run_playground(port=port, people=players, browser=browser)
+        run_playground(database=database, port=port, people=players, browser=browser)
     except PlaygroundError as error:
         raise RefusedError(str(error)) from error
 
@@ -149,8 +153,6 @@ def run() -> None:
 @app.command()
 def health() -> None:
     """Exit with 0 while a running bot is connected (it touches the file HEARTBEAT)."""
-    from bot.service import is_healthy  # noqa: PLC0415  # slow to import
-
     heartbeat = load_settings().heartbeat
     if heartbeat is None:
         raise RefusedError(

@@ -7,15 +7,17 @@ import contextlib
 import errno
 import logging
 import signal
+import sqlite3
 import sys
-import tempfile
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import discord
 import simcord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
 
 from bot.app import BotConfig, Phase10Bot
 from bot.table.house import Pace
@@ -33,10 +35,11 @@ class PlaygroundError(Exception):
     """The playground cannot open; the message is one sentence."""
 
 
-def run_playground(*, port: int, people: int, browser: bool) -> None:
+def run_playground(*, database: Path, port: int, people: int, browser: bool) -> None:
     """Open the playground and stay until it is stopped.
 
     Args:
+        database: the file that keeps its games, so that they go on when it is opened again.
         port: of the page on this machine; 0 for any that is free.
         people: as how many people the channel can be looked at, at most six.
         browser: whether to open the page in the browser.
@@ -48,29 +51,51 @@ def run_playground(*, port: int, people: int, browser: bool) -> None:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_run(port, people, browser=browser))
+        asyncio.run(_run(database, port, people, browser=browser))
     _say("The playground is closed.")
 
 
-async def _run(port: int, people: int, *, browser: bool) -> None:
-    # Ids of the simulated server are new each time, so games do not outlive a run.
-    with tempfile.TemporaryDirectory(prefix="phase10-") as folder:
-        async with open_playground(_bot(Path(folder)), port=port, people=people) as preview:
+async def _run(database: Path, port: int, people: int, *, browser: bool) -> None:
+    with _only_here(database):
+        async with open_playground(_bot(database), port=port, people=people) as preview:
             with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
                 loop = asyncio.get_running_loop()
                 loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(preview.close()))
             _say(f"The playground is open: {preview.url}")
             _say(f"There you are {_either(PEOPLE[:people])} in #{CHANNEL}: try /phase10 play.")
-            _say("Stop it with Ctrl+C.")
+            _say(f"Stop it with Ctrl+C; games are kept in {database} and go on next time.")
             if browser:
                 await asyncio.to_thread(webbrowser.open, preview.url)
             await preview.wait_closed()
 
 
-def _bot(folder: Path) -> Phase10Bot:
+@contextlib.contextmanager
+def _only_here(database: Path) -> Iterator[None]:
+    """Keep other playgrounds from playing the same games at the same time.
+
+    A lock of SQLite's is let go by the system however this process ends, on every platform.
+    """
+    beside = database.with_name(f"{database.name}.lock")
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        lock = sqlite3.connect(beside, timeout=0, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        raise PlaygroundError(f"{beside} cannot be written: {error}.") from error
+    with contextlib.closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            raise PlaygroundError(
+                f"Another playground keeps its games in {database}: stop it,"
+                " or name another file with --database."
+            ) from error
+        yield
+
+
+def _bot(database: Path) -> Phase10Bot:
     # Short sleeps are waited out before a click is answered, so computer players do not pause.
     pace = Pace(pause=0, hand_pause=HAND_PAUSE)
-    return Phase10Bot(BotConfig(database=folder / "playground.db", pace=pace))
+    return Phase10Bot(BotConfig(database=database, pace=pace))
 
 
 @contextlib.asynccontextmanager
@@ -84,11 +109,15 @@ async def open_playground(
     """
     env = simcord.Env(bot, check_errors=False)
     env.backend.bot_user.name = BOT
+    # Ids hold the time at which they were made: what is furnished before the clock is set has
+    # the same ids in every run, so that stored games find their channel and their people again.
+    channel, members = _furnish(env)
     _follow_wall_clock(env)
     try:
         await env.start()
         with env.time_context():
-            preview = _furnish(env, port, people)
+            viewers = members[:people]
+            preview = env.preview(channel, viewers=viewers, layout="channel", port=port)
             await _enter(preview, port)
             watch = asyncio.create_task(_keep_shown(env, preview))
             try:
@@ -108,13 +137,12 @@ async def _stop(env: simcord.Env, bot: discord.Client) -> None:
         await env.shutdown()
 
 
-def _furnish(env: simcord.Env, port: int, people: int) -> simcord.Preview:
+def _furnish(env: simcord.Env) -> tuple[ChannelHandle, list[MemberActor]]:
     """A server with a channel and people in it."""
-    users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE[:people]]
+    users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
     guild = env.create_guild(SERVER, owner=users[0])
     channel = guild.create_text_channel(CHANNEL, topic="Try /phase10 play")
-    viewers = [guild.add_member(user) for user in users]
-    return env.preview(channel, viewers=viewers, layout="channel", port=port)
+    return channel, [guild.add_member(user) for user in users]
 
 
 async def _enter(preview: simcord.Preview, port: int) -> None:

@@ -6,22 +6,17 @@ import asyncio
 import contextlib
 import logging
 import signal
-import time
 from pathlib import Path
 
 import discord
 
 from bot.app import BotConfig, Phase10Bot
+from bot.heartbeat import BEAT
 from bot.settings import Settings
 from bot.storage.database import database_path
 from bot.table.house import Pace
 
 log = logging.getLogger(__name__)
-
-BEAT = 20.0
-"""Seconds between two signs of life."""
-STALE = 90.0
-"""Seconds after which a sign of life no longer counts."""
 
 
 class ServiceError(Exception):
@@ -71,6 +66,7 @@ async def _serve(settings: Settings, token: str) -> None:
             loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(bot.close()))
         beat = asyncio.create_task(_beat(bot, settings.heartbeat)) if settings.heartbeat else None
         try:
+            await bot.open_database()
             await bot.start(token)
         finally:
             if beat is not None:
@@ -86,11 +82,3 @@ async def _beat(bot: discord.Client, heartbeat: Path) -> None:
             except OSError as error:
                 log.warning("cannot touch the heartbeat file: %s", error)
         await asyncio.sleep(BEAT)
-
-
-def is_healthy(heartbeat: Path) -> bool:
-    """Whether a running bot gave a sign of life lately."""
-    try:
-        return time.time() - heartbeat.stat().st_mtime < STALE
-    except OSError:
-        return False

@@ -59,7 +59,10 @@ _ADVANCE = prepare(
 _PUT_TABLE = prepare(update(games).where(_THIS_GAME), "seating")
 # The game's row is written first and counts the new lines: the last of them is `events` - 1.
 _ADD_LINE = prepare(
-    insert(game_events).values(
+    # Inline, since a RETURNING clause cannot be run for many rows at once.
+    insert(game_events)
+    .inline()
+    .values(
         game_id=bindparam("this_game"),
         seq=select(games.c.events - bindparam("from_end", type_=Integer))
         .where(_THIS_GAME)

@@ -24,8 +24,9 @@ class Playground:
 
     def __init__(self, folder: Path) -> None:
         environment = os.environ | {"TMPDIR": str(folder), "PYTHONUNBUFFERED": "1"}
+        play = ("play", "--no-browser", "--players", "2", "--database", str(folder / "games.db"))
         self.process = subprocess.Popen(  # noqa: S603  # our own program
-            [sys.executable, *WARNINGS, "-m", "bot", "play", "--no-browser", "--players", "2"],
+            [sys.executable, *WARNINGS, "-m", "bot", *play],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

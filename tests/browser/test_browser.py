@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import signal
+from pathlib import Path
 
 from browsing import PATIENCE, Channel, Playground
 from playwright.async_api import Browser, Locator, expect
@@ -90,3 +92,27 @@ async def test_what_one_person_does_comes_to_the_others_open_page(
         await other.press("Join")
         await expect(channel.main.get_by_role("button", name="Start", exact=True)).to_be_visible()
         await expect(channel.main.get_by_text("Bruno", exact=True)).to_be_visible()
+
+
+async def test_a_game_goes_on_after_the_program_was_killed(
+    tmp_path: Path, browser: Browser
+) -> None:
+    killed = Playground(tmp_path)
+    async with await browser.new_page() as page:
+        await page.goto(killed.url)
+        await start_game(Channel(page))
+        actor = await to_act(Channel(page))
+        if actor == "Bruno":
+            await Channel(page).view_as("Bruno")
+            await Channel(page).press("My hand")
+        await Channel(page).press("Draw pile")
+        drawn = await words_of(hand_of(Channel(page), 11))
+    killed.stop(signal.SIGKILL)
+
+    again = Playground(tmp_path)
+    async with await browser.new_page() as page:
+        await page.goto(again.url)
+        await Channel(page).view_as(actor)
+        await Channel(page).press("My hand")
+        assert await words_of(hand_of(Channel(page), 11)) == drawn
+    assert again.stop() == (0, "")

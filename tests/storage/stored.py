@@ -13,18 +13,18 @@ from typing import Any
 from kit import NAMES, random_choice, steps
 
 from bot.model import Level, Lobby, Occupant, Table
-from bot.rules.editions import CLASSIC, RuleSet, SkipRule, with_options
+from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.engine import Step, abandon, new_game
 from bot.rules.state import State
 from bot.storage.store import SqlStore
 
 VARIANTS = {
     "classic": CLASSIC,
-    "in_front": with_options(CLASSIC, skip_rule=SkipRule.IN_FRONT, skips=12),
-    "after_own_turn": with_options(CLASSIC, skip_rule=SkipRule.AFTER_OWN_TURN, skips=8),
-    "final_turn": with_options(CLASSIC, opening_offer=True, last_turn=True, out_by_discard=True),
-    "masters": with_options(CLASSIC, max_players=4, skips=2, choose_phase=True, save_pile=True),
-    "ten_hands": with_options(CLASSIC, ten_hands=True, phases=("C3", "S2", "R3")),
+    "in_front": replace(CLASSIC, skip_rule=SkipRule.IN_FRONT, skips=12),
+    "after_own_turn": replace(CLASSIC, skip_rule=SkipRule.AFTER_OWN_TURN, skips=8),
+    "final_turn": replace(CLASSIC, opening_offer=True, last_turn=True, out_by_discard=True),
+    "masters": replace(CLASSIC, max_players=4, skips=2, choose_phase=True, save_pile=True),
+    "ten_hands": replace(CLASSIC, ten_hands=True, phases=("C3", "S2", "R3")),
 }
 BIG_ID = 2**63 - 1
 
@@ -42,7 +42,7 @@ def played(state: State, most: int, seed: int = 1) -> list[Step]:
 
 def short_game(game_id: str = "g") -> list[Step]:
     """A whole game of two easy hands, step by step."""
-    rules = with_options(CLASSIC, phases=("S2", "S2"), ten_hands=True)
+    rules = replace(CLASSIC, phases=("S2", "S2"), ten_hands=True)
     return played(fresh(game_id, 2, rules), 5_000)
 
 
@@ -70,7 +70,7 @@ def seated(state: State, started_at: float = 1_700_000_000.5) -> Table:
 
 def lobby(lobby_id: str = "l", touched_at: float = 5.25) -> Lobby:
     """A lobby with rules of its own."""
-    rules = with_options(CLASSIC, phases=("R4", "S2+S2"), hero_number=8)
+    rules = replace(CLASSIC, phases=("R4", "S2+S2"), hero_number=8)
     seats = (Occupant("Ada \u202e🂡 愛", BIG_ID, Level.NORMAL), Occupant("C", None, Level.EASY))
     return Lobby(lobby_id, 0, BIG_ID, BIG_ID, rules, None, seats, "nl", touched_at, BIG_ID)
 

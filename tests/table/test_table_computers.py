@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from kit import NAMES, SECRET, position
 from bot.model import Level
 from bot.rules import engine
 from bot.rules.actions import Action, DealHand, Discard, Draw
-from bot.rules.editions import CLASSIC, with_options
+from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
 from bot.rules.events import EndReason, HandEnded
 from bot.rules.record import dumps, event_line, header_line, verify
@@ -103,7 +104,7 @@ async def play_on(world: World, people: int) -> None:
 )
 async def test_whole_games(world: World, people: int, computers: int) -> None:
     manager = world.manager
-    short = with_options(CLASSIC, phases=CLASSIC.phases[:3])
+    short = replace(CLASSIC, phases=CLASSIC.phases[:3])
     await manager.open_lobby(ADA, short, None, "en")
     for person in PEOPLE[1:people]:
         await manager.join(person)
@@ -123,7 +124,7 @@ async def test_whole_games(world: World, people: int, computers: int) -> None:
 
 
 async def test_a_whole_game_with_a_restart_after_every_turn(world: World) -> None:
-    one_phase = with_options(CLASSIC, phases=CLASSIC.phases[:1])
+    one_phase = replace(CLASSIC, phases=CLASSIC.phases[:1])
     await world.manager.solo(ADA, 2, Level.NORMAL, one_phase, "en")
     rng = Random(3)
     for _ in range(500):

@@ -8,7 +8,7 @@ from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, PEOPLE, World, refused
 
 from bot.model import Level
 from bot.players import computer_names
-from bot.rules.editions import CLASSIC, with_options
+from bot.rules.editions import CLASSIC
 from bot.rules.errors import RuleSetError
 from bot.rules.state import Stage
 from bot.table.errors import TableError
@@ -151,11 +151,11 @@ async def test_a_computer_is_never_called_as_somebody_at_the_table(world: World)
 async def test_rules_are_the_hosts_choice_and_must_fit_the_seats(world: World) -> None:
     manager = await opened(world)
     await manager.join(BEN)
-    short = with_options(CLASSIC, phases=CLASSIC.phases[:3])
+    short = replace(CLASSIC, phases=CLASSIC.phases[:3])
     await refused("not_host", manager.set_rules(BEN.user_id, short))
     assert (await manager.set_rules(ADA.user_id, short)).rules == short
     await manager.join(CYD)
-    for_two = with_options(CLASSIC, max_players=2)
+    for_two = replace(CLASSIC, max_players=2)
     await refused("table_full", manager.set_rules(ADA.user_id, for_two))
     assert manager.lobby is not None
     assert manager.lobby.rules == short

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from fakes_table import ADA, BEN, CYD, World, refused
 
 from bot.model import Level
 from bot.rules.actions import Draw, Source
-from bot.rules.editions import CLASSIC, with_options
+from bot.rules.editions import CLASSIC
 from bot.rules.events import TakenOver
 from bot.rules.record import dumps, event_line, header_line, verify
 from bot.rules.state import Stage
@@ -240,7 +242,7 @@ async def test_a_clock_that_wakes_a_little_early_is_believed(world: World) -> No
 
 
 async def test_a_game_that_everybody_forgot_is_played_to_its_end(world: World) -> None:
-    one_phase = with_options(CLASSIC, phases=CLASSIC.phases[:1])
+    one_phase = replace(CLASSIC, phases=CLASSIC.phases[:1])
     await world.manager.open_lobby(ADA, one_phase, 60, "en")
     await world.manager.join(BEN)
     await world.manager.start(ADA.user_id)
