@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from bot.i18n import words_for
 from bot.rules.views import PlayerView
 
+from .figures import FIGURES, paint_figure
 from .hand import paint_hand
 from .looks import HandOrder, HandScore, ScoreSheet, SeatLook
 from .podium import paint_podium
 from .scores import paint_scores
-from .table import paint_table
-from .theme import DEFAULT_THEME, load_theme
+from .table import paint_replay, paint_table
+from .theme import DEFAULT_THEME, THEMES, load_theme
 
-__all__ = ["HandOrder", "HandScore", "Renderer", "ScoreSheet", "SeatLook"]
+__all__ = ["FIGURES", "THEMES", "HandOrder", "HandScore", "Renderer", "ScoreSheet", "SeatLook"]
 
 
 class Renderer:
@@ -32,6 +33,20 @@ class Renderer:
     def table(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
         """The table as everybody may see it; give it a spectator's view."""
         return paint_table(view, words_for(locale), seats, self._theme).png()
+
+    def replay(
+        self, view: PlayerView, caption: str, locale: str = "en", seats: Sequence[SeatLook] = ()
+    ) -> bytes:
+        """The table of a step of a finished game, under one line that says what happened."""
+        return paint_replay(view, caption, words_for(locale), seats, self._theme).png()
+
+    def figure(self, name: str, locale: str = "en") -> bytes:
+        """A figure for the pages of rules, one of FIGURES.
+
+        Raises:
+            ValueError: there is no such figure.
+        """
+        return paint_figure(name, words_for(locale), self._theme).png()
 
     def hand(
         self, view: PlayerView, locale: str = "en", order: HandOrder = HandOrder.NUMBER

@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from io import BytesIO
-from typing import Literal
+from typing import Literal, Protocol
 
 from PIL import Image, ImageFilter
 
 from bot.i18n import Words
 
 from .cards import Sprite
+from .faces import Portrait, portrait, shared_colours
 from .layout import WIDTH, Rect
-from .palette import encoded
+from .looks import SeatLook
+from .palette import encoded, room_for_faces
+from .robots import parts_of, robot
 from .shapes import corners, halo, rounded, shape
-from .text import CAP_HEIGHT, initials, mask, text_width
-from .theme import RGB, Theme
+from .text import CAP_HEIGHT, initials, mask, text_width, write
+from .theme import RGB, Theme, contrast, mixed
 
 Align = Literal["left", "middle", "right"]
+RING = 5  # of the seat's colour around a portrait
+SUNK = 0.62  # how much of the ground is in the face of a seat that does not play
 CLOTH_HEIGHT = 1000  # the light falls on so much of the cloth; below it is even
+
+
+class Seated(Protocol):
+    """Who sits in a seat, as far as a face goes."""
+
+    @property
+    def seat(self) -> int:
+        """The seat's number."""
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
 
 
 class Canvas:
@@ -28,6 +44,7 @@ class Canvas:
         theme: the colours, signs and letters to use.
         words: the catalogue of the reader's language.
         image: the picture so far.
+        portraits: those in the picture, as they want colours of their own.
     """
 
     def __init__(self, theme: Theme, words: Words, height: int) -> None:
@@ -35,10 +52,12 @@ class Canvas:
         self.words = words
         self.image = Image.new("RGB", (WIDTH, height), theme["cloth"])
         self.image.paste(_cloth(theme))
+        self.portraits: list[Portrait] = []
 
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        return encoded(self.image, self.theme)
+        colours = shared_colours(self.portraits, room_for_faces(self.theme))
+        return encoded(self.image, self.theme, colours)
 
     def sprite(self, sprite: Sprite, x: int, y: int) -> None:
         """Put a sprite with its upper left corner at a point."""
@@ -81,38 +100,41 @@ class Canvas:
         file, size = self.theme.styles[style]
         drawn = mask(line, file, size, at.w)
         shift = {"left": 0, "middle": (at.w - drawn.width) // 2, "right": at.w - drawn.width}
-        x = at.x + shift[align] + drawn.left
-        y = at.y + at.h // 2 + round(size * CAP_HEIGHT / 2) + drawn.top
-        self.image.paste(self.theme[colour], (x, y), drawn.image)
+        baseline = at.y + at.h // 2 + round(size * CAP_HEIGHT / 2)
+        write(self.image, drawn, (at.x + shift[align], baseline), self.theme[colour])
         return drawn.width
 
     def width(self, line: str, style: str) -> int:
         """How wide a line would come out."""
         return text_width(line, *self.theme.styles[style])
 
-    def face(self, name: str, seat: int, at: Rect, picture: bytes | None = None) -> None:
-        """A seat's round face: a picture, or initials on the seat's colour."""
-        colour = self.theme.seats[seat % len(self.theme.seats)]
-        if picture is not None:
-            self.image.paste(_portrait(picture, at.w), (at.x, at.y), rounded(at.w, at.h, at.w // 2))
-            return
+    def face(self, seat: Seated, at: Rect, look: SeatLook, ground: str | None = None) -> None:
+        """A seat's round face: its portrait, a robot, or initials on the seat's colour.
+
+        A ``ground`` is what the face sinks back into, for a seat that does not play.
+        """
+        colour = self.theme.seats[seat.seat % len(self.theme.seats)]
+        if ground is not None:
+            colour = mixed(colour, self.theme[ground], SUNK)
+        ink = max("ink", "text", key=lambda each: contrast(self.theme[each], colour))
         self.image.paste(colour, (at.x, at.y), rounded(at.w, at.h, at.w // 2))
-        style = "name" if at.w < 120 else "title"
-        inside = Rect(at.x + 8, at.y, at.w - 16, at.h)
-        self.text(initials(name), inside, style, "ink", align="middle")
+        found = portrait(look.face, at.w - 2 * RING) if look.face is not None else None
+        if found is not None:
+            self._portrait(found, at, ground)
+        elif look.computer:
+            drawn = robot(parts_of(seat.name), at.w)
+            self.image.paste(self.theme[ink], (at.x, at.y), drawn)
+        else:
+            style = "name" if at.w < 120 else "title"
+            inside = Rect(at.x + 8, at.y, at.w - 16, at.h)
+            self.text(initials(seat.name), inside, style, ink, align="middle")
 
-    def dim(self, box: Rect, share: float) -> None:
-        """Let a box sink back into the cloth."""
-        area = (box.x, box.y, box.right, box.bottom)
-        part = self.image.crop(area)
-        ground = Image.new("RGB", part.size, self.theme["cloth"])
-        self.image.paste(Image.blend(part, ground, share), area)
-
-
-@lru_cache(maxsize=32)
-def _portrait(picture: bytes, size: int) -> Image.Image:
-    with Image.open(BytesIO(picture)) as loaded:
-        return loaded.convert("RGB").resize((size, size), Image.Resampling.LANCZOS)
+    def _portrait(self, found: Portrait, at: Rect, ground: str | None) -> None:
+        if ground is not None:
+            found = found.sunk(self.theme[ground], SUNK)
+        cover = rounded(*found.image.size, found.image.width // 2)
+        self.image.paste(found.image, (at.x + RING, at.y + RING), cover)
+        self.portraits.append(found)
 
 
 @lru_cache(maxsize=4)

@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw
 from bot.rules.cards import Card, Colour
 
 from .shapes import quarter, rounded, shape, stepped
-from .text import CAP_HEIGHT, mask
-from .theme import FADE, RGB, Theme, mixed
+from .text import CAP_HEIGHT, mask, write
+from .theme import RGB, Theme, mixed, shaded
 
 RATIO = 1.42  # of a card's height to its width
 PETALS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
@@ -90,12 +90,17 @@ def back_sprite(theme: Theme, width: int) -> Sprite:
     return _sprite(image, blank.mask, _radius(width))
 
 
-@lru_cache(maxsize=64)
-def faded(theme: Theme, card: Card, width: int, *, slim: bool = False) -> Sprite:
+def faded(theme: Theme, card: Card, width: int) -> Sprite:
     """A card's face as it lies in the shade."""
-    sprite = card_sprite(theme, card, width, slim=slim)
-    shade = Image.new("RGB", sprite.size, theme["cloth"])
-    return _sprite(Image.blend(sprite.image, shade, FADE), sprite.mask, _radius(width))
+    return card_sprite(shaded(theme), card, width)
+
+
+@lru_cache(maxsize=24)
+def sideways(theme: Theme, width: int) -> Sprite:
+    """A card's back, turned by a quarter; ``width`` is the card's own."""
+    sprite = back_sprite(theme, width)
+    image, cover = (each.rotate(90, expand=True) for each in (sprite.image, sprite.mask))
+    return _sprite(image, cover, _radius(width))
 
 
 @lru_cache(maxsize=16)
@@ -127,12 +132,20 @@ def _radius(width: int) -> int:
 def _blank(theme: Theme, face: RGB, width: int, edge: int) -> Sprite:
     """A card without anything on it: a dark outline, a paper border, a coloured face."""
     height, radius = card_height(width), _radius(width)
-    line = 1 if width < 70 else 2
+    # White cards on white cards are told apart by their outline alone.
+    line = (1 if width < 70 else 2) + (face == theme["paper"])
     image = Image.new("RGB", (width, height), theme["shadow"])
     for inset, colour in ((line, theme["paper"]), (line + edge, face)):
         size = (width - 2 * inset, height - 2 * inset, max(2, radius - inset))
         image.paste(colour, (inset, inset), rounded(*size))
     return _sprite(image, rounded(width, height, radius), radius)
+
+
+def _label(theme: Theme, card: Card) -> str:
+    """What is written on a card: its number's label, or what the theme writes on a Wild."""
+    if card.number:
+        return theme.labels[card.number - 1]
+    return theme.wild if card.is_wild and not card.colour else ""
 
 
 def _quiet(theme: Theme, card: Card) -> RGB | None:
@@ -149,11 +162,11 @@ def _slim(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
     quiet = (width - big - width // 10, height - big - width // 8, big)
     _emblem(theme, image, card, quiet, _quiet(theme, card))
     side = round(width * (0.32 if card.is_natural else 0.38))
-    if card.number:
-        _figure(theme, image, str(card.number), (middle, upper, 0.41), text)
+    if label := _label(theme, card):
+        _figure(theme, image, label, (middle, upper, 0.41), text)
     elif card.colour:
         look, large = theme.cards[card.colour], round(width * 0.34)
-        bright = mixed(look.face, theme["wild_text"], 0.25)
+        bright = mixed(look.hue, theme["wild_text"], 0.25)
         image.paste(bright, (middle - large // 2, upper - large // 2), shape(look.sign, large))
     else:
         lower = upper + width // 16
@@ -163,10 +176,15 @@ def _slim(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
 def _full(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
     """A large number on a large quiet sign, and number and sign in two corners."""
     width, height = image.size
-    big = round(width * (0.66 if card.is_natural else 0.62))
-    _emblem(theme, image, card, ((width - big) // 2, (height - big) // 2, big))
-    if card.number:
-        _figure(theme, image, str(card.number), (width // 2, height // 2, 0.5), text)
+    share = 0.66 if card.is_natural else 0.5 if card.is_wild and theme.wild else 0.62
+    big = round(width * share)
+    middle = ((width - big) // 2, (height - big) // 2, big)
+    if theme.signs_large:
+        _sign(theme, image, card, middle, text)
+    else:
+        _emblem(theme, image, card, middle)
+        if card.number:
+            _figure(theme, image, _label(theme, card), (width // 2, height // 2, 0.5), text)
     corner = Image.new("RGB", (round(width * 0.36), round(height * 0.36)), _ground(theme, card)[0])
     _corner(theme, corner, card, text)
     at = (round(width * 0.05), round(width * 0.065))
@@ -177,12 +195,12 @@ def _full(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
 
 
 def _corner(theme: Theme, corner: Image.Image, card: Card, text: RGB) -> None:
-    width = corner.width
-    side = round(width * (0.46 if card.number else 0.6))
-    top = round(width * 0.66) if card.number else round(width * 0.12)
+    width, label = corner.width, _label(theme, card)
+    side = round(width * (0.46 if label else 0.6))
+    top = round(width * 0.66) if label else round(width * 0.12)
     _sign(theme, corner, card, ((width - side) // 2, top, side), text)
-    if card.number:
-        _figure(theme, corner, str(card.number), (width // 2, round(width * 0.36), 0.76), text)
+    if label:
+        _figure(theme, corner, label, (width // 2, round(width * 0.36), 0.76), text)
 
 
 def _difference(image: Image.Image, ground: RGB) -> Image.Image:
@@ -205,10 +223,10 @@ def _emblem(
     """The large sign: of a number card in its face's darker tone, of others bright or quiet."""
     x, y, side = at
     if card.is_wild:
-        petals = [theme.cards[petal].face for petal in PETALS]
+        petals = [theme.cards[petal].hue for petal in PETALS]
         _pinwheel(image, x, y, side, *([quiet] if quiet else petals))
     elif card.is_skip:
-        image.paste(quiet or theme["skip_text"], (x, y), shape("barred", side))
+        image.paste(quiet or theme["skip_text"], (x, y), shape(theme.skip, side))
     elif card.colour:
         look = theme.cards[card.colour]
         image.paste(look.tone, (x, y), shape(look.sign, side))
@@ -217,9 +235,9 @@ def _emblem(
 def _sign(theme: Theme, image: Image.Image, card: Card, at: tuple[int, int, int], ink: RGB) -> None:
     x, y, side = at
     if card.is_wild:
-        _pinwheel(image, x, y, side, *(theme.cards[petal].face for petal in PETALS))
+        _pinwheel(image, x, y, side, *(theme.cards[petal].hue for petal in PETALS))
     elif card.is_skip:
-        image.paste(ink, (x, y), shape("barred", side))
+        image.paste(ink, (x, y), shape(theme.skip, side))
     elif card.colour:
         image.paste(ink, (x, y), shape(theme.cards[card.colour].sign, side))
 
@@ -236,9 +254,7 @@ def _figure(
     x, y, share = at
     size = round(image.width * share)
     drawn = mask(text, theme.styles["figure"][0], size)
-    left = x - drawn.width // 2 + drawn.left
-    top = y + round(size * CAP_HEIGHT / 2) + drawn.top
-    image.paste(ink, (left, top), drawn.image)
+    write(image, drawn, (x - drawn.width // 2, y + round(size * CAP_HEIGHT / 2)), ink)
 
 
 def _lattice(width: int, height: int, step: int) -> Image.Image:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.i18n import Words
 from bot.rules.cards import SKIP
+from bot.rules.editions import SkipRule
+from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
 from .canvas import Canvas
@@ -11,8 +13,10 @@ from .cards import card_sprite, tilted
 from .fits import fitting, in_order
 from .layout import HAND_CARD, Rect, hand_layout
 from .looks import HandOrder
-from .parts import phase_shape
+from .parts import phase_shape, skip_badge
 from .theme import Theme
+
+SAVED_CARD, BADGE = 82, 68
 
 
 def paint_hand(view: PlayerView, words: Words, order: HandOrder, theme: Theme) -> Canvas:
@@ -32,40 +36,63 @@ def paint_hand(view: PlayerView, words: Words, order: HandOrder, theme: Theme) -
         canvas.shape("circle", at.x + 58, at.y - 28, 24, theme["text"])
     if not cards:
         room = Rect(layout.head.x, layout.head.bottom, layout.head.w, layout.height - 160)
-        canvas.text(words("pictures.no_cards"), room, "title", "muted", align="middle")
+        floats = view.me is not None and view.my_seat.floating
+        said = words("pictures.floating_hand" if floats else "pictures.no_cards")
+        canvas.text(said, room, "title", "muted", align="middle")
     return canvas
 
 
 def _paint_head(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     if view.me is None:
         return
-    seat = view.my_seat
+    room = _paint_aside(canvas, view, at)
     if view.my_turn:
         canvas.shape("right", at.x + 10, at.middle[1] - 16, 32, canvas.theme["glow"])
     left = at.x + (58 if view.my_turn else 12)
-    phase = view.my_phase
-    if phase is not None:
-        down = bool(seat.groups)
-        colour = "good" if down else "text"
-        text = Rect(left, at.y, 330, at.h)
-        width = canvas.text(
-            canvas.words("pictures.phase", phase=seat.trying), text, "title", colour
-        )
-        if down:
-            canvas.shape("check", left + width + 22, at.middle[1] - 22, 44, canvas.theme["good"])
-        else:
-            area = Rect(left + width + 36, at.y, at.w, at.h)
-            phase_shape(canvas, phase, area, "cloth")
-    _paint_aside(canvas, view, at)
+    _paint_phase(canvas, view, Rect(left, at.y, room - left - 20, at.h))
 
 
-def _paint_aside(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    """At the right: the points so far, or the Skip that lies in front."""
+def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect) -> None:
+    """The phase tried: what it asks for, or that it is down."""
+    phase, seat = view.my_phase, view.my_seat
+    if phase is None:
+        if view.stage is Stage.DECLARE:
+            canvas.text(canvas.words("pictures.choose_phase"), at, "title", "text")
+        return
+    down = bool(seat.groups)
+    text = Rect(at.x, at.y, min(330, at.w), at.h)
+    said = canvas.words("pictures.phase", phase=seat.trying)
+    width = canvas.text(said, text, "title", "good" if down else "text")
+    if down:
+        canvas.shape("check", at.x + width + 22, at.middle[1] - 22, 44, canvas.theme["good"])
+    else:
+        area = Rect(at.x + width + 36, at.y, at.w - width - 36, at.h)
+        phase_shape(canvas, phase, area, "cloth")
+
+
+def _paint_aside(canvas: Canvas, view: PlayerView, at: Rect) -> int:
+    """At the right: points so far, the save pile, a Skip in front; returns where that begins."""
     right = at.right - 8
-    if view.my_seat.skipped:
+    if view.my_seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
+        right -= BADGE
+        skip_badge(canvas, right, at.middle[1] - BADGE // 2, BADGE)
+        right -= 16
+    elif view.my_seat.skipped:
         sprite = tilted(canvas.theme, SKIP, 58, -9)
         right -= sprite.size[0]
         canvas.sprite(sprite, right, at.middle[1] - sprite.size[1] // 2)
         right -= 16
-    points = canvas.words.plural("pictures.points", view.my_seat.total)
-    canvas.text(points, Rect(right - 260, at.y, 260, at.h), "small", "muted", align="right")
+    if view.saved:
+        sprite = card_sprite(canvas.theme, view.saved[-1], SAVED_CARD)
+        right -= SAVED_CARD
+        canvas.sprite(sprite, right, at.middle[1] - sprite.size[1] // 2)
+        right -= 16
+    lines = [canvas.words.plural("pictures.points", view.my_seat.total)]
+    if view.saved:
+        lines.append(canvas.words.plural("pictures.saved", len(view.saved)))
+    top = at.middle[1] - 24 * len(lines)
+    widths = [
+        canvas.text(line, Rect(right - 240, top + 48 * n, 240, 48), "small", colour, align="right")
+        for n, (line, colour) in enumerate(zip(lines, ("muted", "text"), strict=False))
+    ]
+    return right - max(widths)

@@ -3,65 +3,104 @@
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
+from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
 
 from PIL import Image
 
 from .shapes import SHADES
-from .theme import FADE, RGB, Theme, load_theme, mixed
+from .theme import RGB, Theme, load_theme, mixed, shaded
 
 LARGEST = 256
+FOR_FACES = 48  # places kept free for the colours of portraits
 LEVEL = 6
+NEAR = 9  # mixtures nearer than this to a colour that is there already are left out
+KEPT = 8  # palettes with portraits kept by each thread
 _own = threading.local()
+Palette = tuple[str, tuple[RGB, ...]]
 
 
 @cache
 def palette_colours(theme: Theme) -> tuple[RGB, ...]:
-    """The theme's colours and the mixtures that smooth edges need, at most 256, each once."""
-    found: dict[RGB, None] = dict.fromkeys(theme.colours.values())
-    found |= dict.fromkeys(theme.seats)
-    for look in theme.cards.values():
-        found |= dict.fromkeys((look.face, look.text, look.tone))
-    for one, other, steps in theme.ramps:
-        found |= dict.fromkeys(_between(theme[one], theme[other], steps))
+    """The theme's colours and the mixtures that smooth edges need, each once."""
+    found = dict.fromkeys(_named(theme)) | dict.fromkeys(_light(theme))
+    for colour in _mixtures(theme):
+        if not any(_near(colour, other) for other in found):
+            found[colour] = None
+    return tuple(found)
+
+
+def _named(theme: Theme) -> Iterable[RGB]:
+    yield from theme.colours.values()
+    yield from theme.seats
+    dim = shaded(theme)
+    for look in (*theme.cards.values(), *dim.cards.values()):
+        yield from (look.face, look.text, look.tone, look.hue)
+    yield from (dim[name] for name in ("paper", "wild", "skip", "wild_text", "skip_text"))
+
+
+def _light(theme: Theme) -> Iterable[RGB]:
+    """The light on the cloth: the one ramp that has to be fine."""
+    dark, light, steps = theme.ramps[0]
+    return _between(theme[dark], theme[light], steps)
+
+
+def _mixtures(theme: Theme) -> Iterable[RGB]:
+    for start, end, steps in theme.ramps[1:]:
+        yield from _between(theme[start], theme[end], steps)
     between = SHADES - 1
     for look in theme.cards.values():
-        found |= dict.fromkeys(_between(look.face, look.text, between))
-        found |= dict.fromkeys(_between(look.face, theme["paper"], between))
-        found |= dict.fromkeys(_between(look.face, theme["wild"], between))
-    inks = [theme[name] for name in ("paper", "wild", "skip", "wild_text")]
-    for colour in (
-        *inks,
-        *(each for look in theme.cards.values() for each in (look.face, look.tone)),
-    ):
-        found[mixed(colour, theme["cloth"], FADE)] = None
+        for other in (look.text, theme["paper"], theme["wild"]):
+            yield from _between(look.face, other, between)
+        yield from _between(look.hue, theme["wild"], between)
     for seat in theme.seats:
-        found |= dict.fromkeys(_between(seat, theme["ink"], between))
-        found |= dict.fromkeys(_between(seat, theme["panel"], between))
-    return tuple(found)[:LARGEST]
+        yield from _between(seat, theme["ink"], between)
+        yield from _between(seat, theme["panel"], between)
+    for look in shaded(theme).cards.values():
+        yield from _between(look.face, look.text, between)
 
 
-def encoded(picture: Image.Image, theme: Theme) -> bytes:
-    """An RGB picture as a PNG file in the theme's palette."""
+def _near(one: RGB, other: RGB) -> bool:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) < NEAR**2
+
+
+def encoded(picture: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = ()) -> bytes:
+    """An RGB picture as a PNG file in the theme's palette and the colours of its portraits."""
     out = BytesIO()
-    mapped(picture, theme).save(out, "PNG", compress_level=LEVEL)
+    mapped(picture, theme, portraits).save(out, "PNG", compress_level=LEVEL)
     return out.getvalue()
 
 
-def mapped(picture: Image.Image, theme: Theme) -> Image.Image:
-    """An RGB picture with each pixel the nearest colour of the theme's palette."""
-    return picture.quantize(palette=_palette_image(theme.name), dither=Image.Dither.NONE)
+def mapped(picture: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = ()) -> Image.Image:
+    """An RGB picture with each pixel the nearest colour of the palette."""
+    palette = _palette_image((theme.name, portraits))
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def _palette_image(theme: str) -> Image.Image:
-    """The palette as Pillow wants it; one for each thread, as Pillow keeps look-ups in it."""
-    images: dict[str, Image.Image] = _own.__dict__.setdefault("images", {})
-    if theme not in images:
-        flat = [part for colour in palette_colours(load_theme(theme)) for part in colour]
-        images[theme] = Image.new("P", (1, 1))
-        images[theme].putpalette(flat + flat[:3] * (LARGEST - len(flat) // 3))
-    return images[theme]
+def room_for_faces(theme: Theme) -> int:
+    """How many colours portraits may bring into a picture."""
+    return LARGEST - len(palette_colours(theme))
+
+
+def _palette_image(key: Palette) -> Image.Image:
+    """The palette as Pillow wants it; each thread has its own, as Pillow keeps look-ups in it."""
+    images: OrderedDict[Palette, Image.Image] = _own.__dict__.setdefault("images", OrderedDict())
+    if key not in images:
+        images[key] = _made(*key)
+        portraits = [each for each in images if each[1]]
+        for oldest in portraits[:-KEPT]:
+            del images[oldest]
+    return images[key]
+
+
+def _made(theme: str, portraits: tuple[RGB, ...]) -> Image.Image:
+    colours = (*palette_colours(load_theme(theme)), *portraits)
+    flat = [part for colour in colours for part in colour]
+    image = Image.new("P", (1, 1))
+    image.putpalette(flat + flat[:3] * (LARGEST - len(colours)))
+    return image
 
 
 def _between(one: RGB, other: RGB, steps: int) -> list[RGB]:

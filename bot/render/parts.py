@@ -22,6 +22,13 @@ def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
     canvas.shape(icon, x + 10, y + 10, MARK - 20, canvas.theme["panel"])
 
 
+def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """The sign of a lost turn where no Skip lies in front."""
+    canvas.panel(Rect(x, y, size, size), "skip", size // 2)
+    inset = size // 6
+    canvas.shape("barred", x + inset, y + inset, size - 2 * inset, canvas.theme["skip_text"])
+
+
 def phase_shape(canvas: Canvas, phase: Phase, area: Rect, ground: str) -> None:
     """A phase as empty cards: level for a set or one colour, stairs for a run."""
     groups = ghosts([spec.size for spec in phase.groups], area)

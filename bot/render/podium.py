@@ -96,10 +96,10 @@ def _paint_step(canvas: Canvas, step: Rect, standing: _Standing) -> None:
 
 def _paint_person(canvas: Canvas, face: Rect, name: Rect, standing: _Standing) -> None:
     seat = standing.seat
-    canvas.face(seat.name, seat.seat, face, standing.look.face)
+    canvas.face(seat, face, standing.look)
     if standing.place == 1:
         canvas.shape("crown", face.middle[0] - 38, face.y - 62, 76, canvas.theme["glow"])
-    if standing.look.computer:
+    if standing.look.computer and standing.look.face is not None:
         mark(canvas, "robot", face.x, face.bottom - 46, "muted")
     canvas.text(seat.name, name, "name", "text", align="middle")
 
@@ -110,8 +110,8 @@ def _paint_other(canvas: Canvas, box: Rect, standing: _Standing) -> None:
     number = Rect(box.x + 12, box.y, 64, box.h)
     canvas.text(str(standing.place), number, "number", "muted", align="middle")
     face = Rect(number.right + 8, box.y + 8, 68, 68)
-    canvas.face(seat.name, seat.seat, face, standing.look.face)
-    if standing.look.computer:
+    canvas.face(seat, face, standing.look)
+    if standing.look.computer and standing.look.face is not None:
         mark(canvas, "robot", face.right - 22, face.bottom - 42, "muted")
     name = Rect(face.right + 36, box.y, 400, box.h)
     canvas.text(seat.name, name, "name", "text")

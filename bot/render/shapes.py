@@ -30,17 +30,18 @@ POLYGONS: dict[str, Points] = {
     "triangle": [(0.5, 0.06), (0.98, 0.91), (0.02, 0.91)],
     "square": [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)],
     "diamond": [(0.5, 0.0), (0.9, 0.5), (0.5, 1.0), (0.1, 0.5)],
+    "gem": [(0.5, 0.0), (0.87, 0.5), (0.5, 1.0), (0.13, 0.5)],
     "star": _turned(10, (0.54, 0.24), 0.54),
     "right": [(0.15, 0.05), (0.9, 0.5), (0.15, 0.95)],
     "up": [(0.5, 0.12), (0.98, 0.85), (0.02, 0.85)],
 }
-SIGNS = ("triangle", "circle", "square", "diamond", "star")
+SIGNS = ("triangle", "circle", "square", "diamond", "star", "heart", "spade", "gem", "club")
 
 
 @lru_cache(maxsize=256)
 def shape(name: str, size: int) -> Image.Image:
     """A named shape as a square mask (mode L)."""
-    return _smooth((size, size), lambda draw, big: _paint_shape(draw, name, big))
+    return smooth((size, size), lambda draw, big: _paint_shape(draw, name, big))
 
 
 def _paint_shape(draw: ImageDraw.ImageDraw, name: str, big: int) -> None:
@@ -123,6 +124,58 @@ def _stairs(draw: ImageDraw.ImageDraw, big: int) -> None:
         draw.rounded_rectangle(box, big * 0.05, fill=255)
 
 
+def _heart(draw: ImageDraw.ImageDraw, big: int) -> None:
+    _lobes(draw, big, 0.29, down=False)
+
+
+def _spade(draw: ImageDraw.ImageDraw, big: int) -> None:
+    _lobes(draw, big, 0.56, down=True)
+    _stem(draw, big)
+
+
+def _lobes(draw: ImageDraw.ImageDraw, big: int, middle: float, *, down: bool) -> None:
+    """A heart, or one upside down: two round lobes and the point where they meet."""
+    radius, tip = 0.245, 0.01 if down else 0.95
+    for x in (0.5 - radius + 0.01, 0.5 + radius - 0.01):
+        _dot(draw, big * x, big * middle, big * radius)
+    side = -0.09 if down else 0.09
+    left, right = 0.5 - 2 * radius + 0.035, 0.5 + 2 * radius - 0.035
+    points = [(left, middle + side), (0.5, tip), (right, middle + side), (0.5, middle - side / 2)]
+    draw.polygon([(big * x, big * y) for x, y in points], fill=255)
+
+
+def _club(draw: ImageDraw.ImageDraw, big: int) -> None:
+    for x, y in ((0.5, 0.24), (0.255, 0.58), (0.745, 0.58)):
+        _dot(draw, big * x, big * y, big * 0.225)
+    _dot(draw, big * 0.5, big * 0.5, big * 0.13)
+    _stem(draw, big)
+
+
+def _stem(draw: ImageDraw.ImageDraw, big: int) -> None:
+    points = [(0.46, 0.5), (0.54, 0.5), (0.58, 0.8), (0.7, 0.97), (0.3, 0.97), (0.42, 0.8)]
+    draw.polygon([(big * x, big * y) for x, y in points], fill=255)
+
+
+def _joker(draw: ImageDraw.ImageDraw, big: int) -> None:
+    """A jester's cap: one horn up, two that hang down, bells and a brim."""
+    horn = [(0.52, 0.74), (0.26, 0.76), (0.29, 0.55), (0.24, 0.46), (0.16, 0.5), (0.12, 0.66)]
+    horn += [(0.03, 0.6), (0.08, 0.34), (0.22, 0.25), (0.38, 0.36), (0.52, 0.62)]
+    for points in (horn, [(1 - x, y) for x, y in horn]):
+        draw.polygon([(big * x, big * y) for x, y in points], fill=255)
+    middle = [(0.37, 0.36), (0.45, 0.12), (0.55, 0.12), (0.63, 0.36), (0.5, 0.72)]
+    draw.polygon([(big * x, big * y) for x, y in middle], fill=255)
+    for x, y in ((0.08, 0.68), (0.5, 0.1), (0.92, 0.68)):
+        _dot(draw, big * x, big * y, big * 0.09)
+    brim = (big * 0.2, big * 0.81, big * 0.8, big * 0.95)
+    draw.rounded_rectangle(brim, big * 0.06, fill=255)
+
+
+def _arrow(draw: ImageDraw.ImageDraw, big: int) -> None:
+    draw.rectangle((big * 0.04, big * 0.41, big * 0.55, big * 0.59), fill=255)
+    points = [(0.5, 0.16), (0.96, 0.5), (0.5, 0.84)]
+    draw.polygon([(big * x, big * y) for x, y in points], fill=255)
+
+
 def _dot(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, fill: int = 255) -> None:
     draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=fill)
 
@@ -136,6 +189,11 @@ _ICONS: dict[str, Callable[[ImageDraw.ImageDraw, int], None]] = {
     "drop": _drop,
     "same": _same,
     "stairs": _stairs,
+    "heart": _heart,
+    "spade": _spade,
+    "club": _club,
+    "joker": _joker,
+    "arrow": _arrow,
 }
 
 
@@ -150,7 +208,7 @@ def rounded(width: int, height: int, radius: int, line: int = 0) -> Image.Image:
         else:
             draw.rounded_rectangle(box, radius * OVER, fill=255)
 
-    return _smooth((width, height), paint)
+    return smooth((width, height), paint)
 
 
 @lru_cache(maxsize=64)
@@ -196,12 +254,11 @@ def quarter(size: int, which: int) -> Image.Image:
         box = (middle - reach, top - reach, middle + reach, top + reach)
         draw.pieslice(box, 90, 180, fill=255)
 
-    return _smooth((size, size), paint).rotate(-90 * which)
+    return smooth((size, size), paint).rotate(-90 * which)
 
 
-def _smooth(
-    size: tuple[int, int], paint: Callable[[ImageDraw.ImageDraw, int], None]
-) -> Image.Image:
+def smooth(size: tuple[int, int], paint: Callable[[ImageDraw.ImageDraw, int], None]) -> Image.Image:
+    """A mask from what is painted OVER times as large; ``paint`` is told the large width."""
     big = Image.new("L", (size[0] * OVER, size[1] * OVER))
     paint(ImageDraw.Draw(big), big.width)
     return stepped(big.reduce(OVER))

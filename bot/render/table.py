@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from bot.i18n import Words
 from bot.rules.cards import SKIP
+from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 from .canvas import Canvas
-from .cards import back_sprite, card_sprite, faded, tilted
+from .cards import back_sprite, card_sprite, faded, sideways, tilted
 from .layout import (
     EARLIER,
     GROUP_CARD,
+    MARGIN,
     PILE_CARD,
+    WIDTH,
     Rect,
     SeatShape,
     Strip,
@@ -22,11 +25,30 @@ from .layout import (
     table_layout,
 )
 from .looks import SeatLook
-from .parts import mark, phase_shape, phase_track
+from .parts import mark, phase_shape, phase_track, skip_badge
 from .theme import Theme
 
 SMALL_BACK = 50
-SITS_OUT = 0.6  # how far a seat that sits out sinks into the cloth
+SAVED_BACK = 54
+
+
+CAPTION = 76  # height of the strip above a picture of a replay
+
+
+def paint_replay(
+    view: PlayerView, caption: str, words: Words, looks: Sequence[SeatLook], theme: Theme
+) -> Canvas:
+    """The table under a strip that says what happened, shortened to one line."""
+    table = paint_table(view, words, looks, theme)
+    canvas = Canvas(theme, words, table.image.height + CAPTION)
+    canvas.image.paste(table.image, (0, CAPTION))
+    canvas.portraits = table.portraits
+    canvas.panel(Rect(0, 0, WIDTH, CAPTION), "panel", 0)
+    canvas.panel(Rect(0, CAPTION - 4, WIDTH, 4), "line", 0)
+    canvas.shape("right", MARGIN + 4, CAPTION // 2 - 16, 28, theme["glow"])
+    at = Rect(MARGIN + 52, 0, WIDTH - 2 * MARGIN - 60, CAPTION - 4)
+    canvas.text(caption, at, "label", "text")
+    return canvas
 
 
 def paint_table(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
@@ -82,6 +104,8 @@ def _paint_head(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
 
 
 def _standing(view: PlayerView) -> str | None:
+    if view.stage is Stage.OFFER:
+        return "pictures.opening_offer"
     if view.last_turns is not None:
         return "pictures.last_turns"
     return "pictures.playoff" if view.playoff else None
@@ -100,18 +124,22 @@ def _paint_draw_pile(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _paint_discards(canvas: Canvas, view: PlayerView, at: Sequence[Rect]) -> None:
-    _label(canvas, canvas.words("pictures.discard_pile"), at[0])
+    offered = view.stage is Stage.OFFER
+    said = "pictures.offered" if offered else "pictures.discard_pile"
+    _label(canvas, canvas.words(said), at[0], "glow" if offered else "muted")
     if not view.discard_pile:
         canvas.panel(at[0], "line", PILE_CARD // 8, 3)
         return
     for card, place in zip(view.discard_pile[-EARLIER - 1 : -1], at, strict=False):
         canvas.sprite(faded(canvas.theme, card, PILE_CARD), place.x, place.y)
     top = at[-1]
+    if offered:
+        canvas.glow(top, PILE_CARD // 8, 22)
     canvas.sprite(card_sprite(canvas.theme, view.discard_pile[-1], PILE_CARD), top.x, top.y)
 
 
-def _label(canvas: Canvas, text: str, pile: Rect) -> None:
-    canvas.text(text, Rect(pile.x + 2, pile.y - 52, 440, 44), "small", "muted")
+def _label(canvas: Canvas, text: str, pile: Rect, colour: str = "muted") -> None:
+    canvas.text(text, Rect(pile.x + 2, pile.y - 52, 440, 44), "small", colour)
 
 
 def _paint_strip(
@@ -128,34 +156,49 @@ def _paint_strip(
         _paint_score(canvas, view, strip, seat)
     else:
         _paint_play(canvas, view, strip, seat)
-    if not seat.playing:
-        canvas.dim(strip.box, SITS_OUT)
 
 
 def _paint_person(
     canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView, look: SeatLook
 ) -> None:
-    canvas.face(seat.name, seat.seat, strip.face, look.face)
-    if look.computer:
+    waits = not seat.playing
+    canvas.face(seat, strip.face, look, "panel" if waits else None)
+    if look.computer and look.face is not None:
         mark(canvas, "robot", strip.face.x - 12, strip.face.bottom - 38, "muted")
     if seat.seat == view.dealer and view.hand_number and not _between_hands(view):
         mark(canvas, "deal", strip.face.right - 34, strip.face.bottom - 38, "glow")
-    canvas.text(seat.name, strip.name, "name", "text")
+    canvas.text(seat.name, strip.name, "name", "muted" if waits else "text")
     if seat.trying is not None:
         _paint_phase(canvas, strip.phase, seat, view)
-    _paint_points(canvas, strip, seat)
+    elif view.stage is Stage.DECLARE and seat.playing:
+        colour = "glow" if seat.seat == view.turn else "muted"
+        canvas.text(canvas.words("pictures.declaring"), strip.phase, "label", colour)
+    _paint_points(canvas, view, strip, seat)
 
 
-def _paint_points(canvas: Canvas, strip: Strip, seat: SeatView) -> None:
+def _paint_points(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) -> None:
     at, number = strip.points, canvas.words.number(seat.total)
-    if seat.out or seat.floating:
-        said = canvas.words("pictures.out" if seat.out else "pictures.floating")
-        room = Rect(at.x, at.y, strip.backs.right - at.x, at.h)
-        canvas.text(f"{number} · {said}", room, "small", "good")
+    if said := _state_of(view, seat):
+        room = at if seat.cards else Rect(at.x, at.y, strip.backs.right - at.x, at.h)
+        colour = "glow" if said == "pictures.last_turn" else "good"
+        both = f"{number} · {canvas.words(said)}"
+        fits = canvas.width(both, "small") <= room.w
+        canvas.text(both if fits else canvas.words(said), room, "small", colour)
         return
     points = canvas.words.plural("pictures.points", seat.total)
     fits = canvas.width(points, "small") <= at.w
     canvas.text(points if fits else number, at, "small", "muted")
+
+
+def _state_of(view: PlayerView, seat: SeatView) -> str | None:
+    """What is special about a seat in this hand, as a key of the catalogue."""
+    if seat.out:
+        return "pictures.out"
+    if seat.floating:
+        return "pictures.floating"
+    if view.last_turns is not None and seat.seat in view.last_turns and not _between_hands(view):
+        return "pictures.last_turn"
+    return None
 
 
 def _paint_phase(canvas: Canvas, at: Rect, seat: SeatView, view: PlayerView) -> None:
@@ -178,18 +221,31 @@ def _paint_play(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) 
     if seat.playing and seat.trying is not None and not seat.groups:
         ground = "panel_turn" if seat.seat == view.turn else "panel"
         phase_shape(canvas, view.phases[seat.trying - 1], strip.area, ground)
+    if seat.playing and view.stage is Stage.DECLARE and seat.trying is None:
+        phase_track(canvas, len(view.phases), seat.completed, None, strip.area)
     extras = iter(strip.extras)
     if seat.skipped:
-        at = next(extras)
-        canvas.sprite(tilted(canvas.theme, SKIP, 76, -9), at.x - 10, at.y - 4)
+        _paint_skip(canvas, view, next(extras))
     if seat.saved:
-        _paint_count(canvas, next(extras), seat.saved)
+        _paint_saved(canvas, next(extras), seat.saved)
 
 
-def _paint_count(canvas: Canvas, at: Rect, count: int) -> None:
-    canvas.sprite(back_sprite(canvas.theme, 64), at.x + 8, at.y)
-    below = Rect(at.x, at.y + 92, at.w, 44)
-    canvas.text(canvas.words.number(count), below, "small", "muted", align="middle")
+def _paint_skip(canvas: Canvas, view: PlayerView, at: Rect) -> None:
+    """The Skip that lies in front, or a mark where it lies on the discard pile."""
+    if view.rules.skip_rule is SkipRule.IN_FRONT:
+        canvas.sprite(tilted(canvas.theme, SKIP, 76, -9), at.x - 10, at.y - 4)
+        return
+    skip_badge(canvas, at.x, at.y + at.h // 2 - 38, 76)
+
+
+def _paint_saved(canvas: Canvas, at: Rect, count: int) -> None:
+    """The save pile: cards lying across, and how many."""
+    sprite = sideways(canvas.theme, SAVED_BACK)
+    for place in range(min(count, 3)):
+        canvas.sprite(sprite, at.x + 2, at.y + 20 - 7 * place)
+    pill = Rect(at.x + at.w // 2 - 32, at.y + 66, 64, 46)
+    canvas.panel(pill, "back", 23)
+    canvas.text(canvas.words.number(count), pill, "count", "text", align="middle")
 
 
 def _paint_backs(canvas: Canvas, at: Rect, seat: SeatView, *, to_act: bool) -> None:

@@ -10,12 +10,14 @@ from itertools import groupby
 
 from PIL import Image, ImageDraw
 
-from .fonts import UNKNOWN, file_for, font
+from .fonts import UNKNOWN, covers, file_for, font
 from .shapes import stepped
+from .theme import RGB
 
 CAP_HEIGHT = 0.72  # of a letter's size, near enough for every face used
 MOST_MARKS = 3  # combining marks kept on one letter
 ELLIPSIS = "…"
+BLANKS = "Inter-Bold.otf"  # for faces without a blank
 _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 _MARKS = {"Mn", "Mc", "Me"}
 _RIGHT_TO_LEFT = {"R", "AL"}
@@ -85,6 +87,11 @@ def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
     return Mask(ink, round(sum(lengths)), left - pad, top - baseline)
 
 
+def write(image: Image.Image, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:
+    """Put a line of text on a picture, its baseline beginning at a point."""
+    image.paste(ink, (at[0] + drawn.left, at[1] + drawn.top), drawn.image)
+
+
 def text_width(text: str, file: str, size: int) -> int:
     """How wide a line of text is, in pixels."""
     return mask(text, file, size).width
@@ -144,7 +151,7 @@ def _runs(text: str, first: str) -> list[_Run]:
     clusters = _clusters(text)
     pieces: list[tuple[str, str, int]] = []
     for cluster, level in zip(clusters, _levels(clusters), strict=True):
-        drawn, file = _drawable(cluster, first, pieces[-1][1] if pieces else None)
+        drawn, file = _drawable(cluster, first)
         if not (drawn == UNKNOWN and pieces and pieces[-1][0] == UNKNOWN):
             pieces.append((drawn, file, level))
     runs = [
@@ -154,10 +161,10 @@ def _runs(text: str, first: str) -> list[_Run]:
     return _reordered(runs)
 
 
-def _drawable(cluster: str, first: str, before: str | None) -> tuple[str, str]:
-    """What to draw for a cluster and with which file; blanks stay with their neighbours."""
-    if cluster == " " and before is not None:
-        return cluster, before
+def _drawable(cluster: str, first: str) -> tuple[str, str]:
+    """What to draw for a cluster and with which file."""
+    if cluster == " ":
+        return cluster, first if covers(first, ord(" ")) else BLANKS
     file = file_for(cluster[0], first)
     if file is None:
         return UNKNOWN, first

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from bot.paths import ASSETS
 from bot.rules.cards import Colour
 
 RGB = tuple[int, int, int]
-DEFAULT_THEME = "standard"
-FADE = 0.55  # how much of the cloth's colour is in a card that lies in the shade
-THEMES = ASSETS / "themes"
+THEMES = ("standard", "colour-blind", "high-contrast", "playing-cards")
+DEFAULT_THEME = THEMES[0]
+FADE = 0.68  # how much of the cloth's colour is in a card that lies in the shade
+FOLDER = ASSETS / "themes"
 
 
 @dataclass(frozen=True, slots=True)
 class CardLook:
-    """How the cards of one colour look; ``sign`` is a shape of :mod:`bot.render.shapes`."""
+    """How the cards of one colour look.
+
+    Attributes:
+        face: the ground.
+        text: what is written on it.
+        sign: a shape of :mod:`bot.render.shapes`.
+        tone: for a large quiet shape on the face.
+        hue: what tells this colour from the others: the face, or the text where all are white.
+    """
 
     face: RGB
     text: RGB
     sign: str
-
-    @property
-    def tone(self) -> RGB:
-        """The face's colour one shade towards its darker side, for large quiet shapes."""
-        return mixed(self.face, (0, 0, 0), 0.16)
+    tone: RGB
+    hue: RGB
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +47,10 @@ class Theme:
         seats: one colour for each seat.
         cards: looks by card colour.
         styles: font file and size in pixels of each style of letters.
+        labels: what stands on the cards of the numbers 1 to 12.
+        wild: what stands on a Wild, if anything.
+        skip: the shape on a Skip.
+        signs_large: whether a card's middle shows its sign and not its number.
         ramps: pairs of named colours and how many mixtures between them the palette holds.
     """
 
@@ -48,6 +59,10 @@ class Theme:
     seats: tuple[RGB, ...]
     cards: Mapping[Colour, CardLook]
     styles: Mapping[str, tuple[str, int]]
+    labels: tuple[str, ...]
+    wild: str
+    skip: str
+    signs_large: bool
     ramps: tuple[tuple[str, str, int], ...]
 
     def __getitem__(self, colour: str) -> RGB:
@@ -61,22 +76,48 @@ def load_theme(name: str = DEFAULT_THEME) -> Theme:
     Raises:
         ValueError: there is no such theme.
     """
-    if name not in theme_names():
-        raise ValueError(f"no theme named {name!r}")
-    data = tomllib.loads((THEMES / f"{name}.toml").read_text(encoding="utf-8"))
+    if name not in THEMES:
+        raise ValueError(f"no theme named {name!r}; there are {', '.join(THEMES)}")
+    data = _read(name)
     return Theme(
         name=name,
         colours={key: _rgb(value) for key, value in data["colours"].items()},
         seats=tuple(map(_rgb, data["seats"]["colours"])),
         cards={Colour(key): _look(look) for key, look in data["cards"].items()},
         styles={key: (file, size) for key, (file, size) in data["styles"].items()},
+        labels=tuple(data["faces"]["labels"]),
+        wild=data["faces"]["wild"],
+        skip=data["faces"]["skip"],
+        signs_large=data["faces"]["signs_large"],
         ramps=tuple((one, other, steps) for one, other, steps in data["palette"]["ramps"]),
     )
 
 
-def theme_names() -> tuple[str, ...]:
-    """The names of all themes."""
-    return tuple(sorted(path.stem for path in THEMES.glob("*.toml")))
+def _read(name: str) -> dict[str, Any]:
+    """A theme's file; what it does not say is as in the default theme."""
+    data = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    if name == DEFAULT_THEME:
+        return data
+    return {part: values | data.get(part, {}) for part, values in _read(DEFAULT_THEME).items()}
+
+
+@cache
+def shaded(theme: Theme) -> Theme:
+    """The theme for cards that lie in the shade: dim, and as legible."""
+
+    def dim(colour: RGB) -> RGB:
+        return mixed(colour, theme["cloth"], FADE)
+
+    def ink(face: RGB) -> RGB:
+        return max(theme["text"], theme["shadow"], key=lambda each: contrast(each, dim(face)))
+
+    colours = {key: dim(colour) for key, colour in theme.colours.items()}
+    colours |= {f"{kind}_text": ink(theme[kind]) for kind in ("wild", "skip")}
+    cards = {
+        colour: CardLook(dim(look.face), ink(look.face), look.sign, dim(look.tone), dim(look.hue))
+        for colour, look in theme.cards.items()
+    }
+    return replace(theme, colours=colours, cards=cards)
 
 
 def mixed(one: RGB, other: RGB, share: float) -> RGB:
@@ -91,12 +132,17 @@ def contrast(one: RGB, other: RGB) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def _luminance(colour: RGB) -> float:
-    linear = [
+def linear(colour: RGB) -> list[float]:
+    """The amounts of light (0 to 1) that sRGB values stand for."""
+    return [
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
         for part in (channel / 255 for channel in colour)
     ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _luminance(colour: RGB) -> float:
+    red, green, blue = linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _rgb(text: str) -> RGB:
@@ -105,4 +151,6 @@ def _rgb(text: str) -> RGB:
 
 
 def _look(data: Mapping[str, str]) -> CardLook:
-    return CardLook(_rgb(data["face"]), _rgb(data["text"]), data["sign"])
+    face, text = _rgb(data["face"]), _rgb(data["text"])
+    tone = _rgb(data["tone"]) if "tone" in data else mixed(face, (0, 0, 0), 0.16)
+    return CardLook(face, text, data["sign"], tone, _rgb(data["hue"]) if "hue" in data else face)

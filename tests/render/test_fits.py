@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.render.fits import fitting, in_order
-from bot.render.gallery import laid, table, with_seats
 from bot.render.looks import HandOrder
+from bot.render.moments import laid, table, with_seats
 from bot.rules.cards import cards, codes
 from bot.rules.phases import parse_phase
 from bot.rules.views import PlayerView

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 
-from bot.render.palette import LARGEST, palette_colours
+from bot.render import Renderer
+from bot.render.palette import FOR_FACES, LARGEST, palette_colours, room_for_faces
 from bot.render.shapes import SIGNS
-from bot.render.theme import contrast, load_theme, theme_names
+from bot.render.theme import FOLDER, THEMES, contrast, load_theme, shaded
 from bot.rules.cards import Colour
 
 GROUNDS = {
@@ -25,7 +24,7 @@ GROUNDS = {
     "panel": ("good", "glow", "muted"),
 }
 
-themes = pytest.mark.parametrize("name", theme_names())
+themes = pytest.mark.parametrize("name", THEMES)
 
 
 def test_contrast_of_black_and_white() -> None:
@@ -45,8 +44,13 @@ def test_text_is_legible_on_its_grounds(name: str) -> None:
 
 @themes
 def test_numbers_are_legible_on_their_cards(name: str) -> None:
-    looks = load_theme(name).cards.values()
-    assert all(contrast(look.text, look.face) >= 4.5 for look in looks)
+    theme = load_theme(name)
+    for each in (theme, shaded(theme)):
+        for look in each.cards.values():
+            assert contrast(look.text, look.face) >= 4.5
+            assert contrast(look.text, look.tone) >= 4.5
+        assert contrast(each["wild_text"], each["wild"]) >= 4.5
+        assert contrast(each["skip_text"], each["skip"]) >= 4.5
 
 
 @themes
@@ -58,10 +62,9 @@ def test_every_colour_has_a_look_and_a_sign_of_its_own(name: str) -> None:
 
 
 @themes
-def test_card_colours_are_well_apart(name: str) -> None:
-    faces = [look.face for look in load_theme(name).cards.values()]
-    for one, other in combinations(faces, 2):
-        assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) > 60**2
+def test_every_number_has_a_label_of_its_own(name: str) -> None:
+    theme = load_theme(name)
+    assert len(theme.labels) == len({*theme.labels, theme.wild}) - 1 == 12
 
 
 @themes
@@ -75,8 +78,43 @@ def test_the_palette_holds_every_colour(name: str) -> None:
     palette = palette_colours(theme)
     assert len(palette) == len(set(palette)) < LARGEST
     assert set(theme.colours.values()) <= set(palette)
+    assert room_for_faces(theme) >= FOR_FACES
 
 
-def test_an_unknown_theme_is_refused() -> None:
+@themes
+def test_every_theme_has_the_same_parts(name: str) -> None:
+    theme, model = load_theme(name), load_theme(THEMES[0])
+    assert set(theme.colours) == set(model.colours)
+    assert set(theme.styles) == set(model.styles)
+    assert len(theme.seats) == len(set(theme.seats)) == 6
+
+
+def test_high_contrast_is_what_it_says() -> None:
+    theme = load_theme("high-contrast")
+    for ink, grounds in GROUNDS.items():
+        assert all(contrast(theme[ink], theme[ground]) >= 7 for ground in grounds), ink
+    assert all(contrast(look.text, look.face) >= 7 for look in theme.cards.values())
+
+
+def test_playing_cards_are_numbered_from_two_to_king() -> None:
+    theme = load_theme("playing-cards")
+    assert theme.labels == ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+    assert theme.wild == "A"
+    assert {look.sign for look in theme.cards.values()} == {
+        "spade",
+        "heart",
+        "gem",
+        "club",
+        "star",
+    }
+
+
+def test_the_themes_are_the_files() -> None:
+    assert {path.stem for path in FOLDER.glob("*.toml")} == set(THEMES)
+    assert THEMES == ("standard", "colour-blind", "high-contrast", "playing-cards")
+
+
+@pytest.mark.parametrize("name", ["../standard", "", "Standard", "none"])
+def test_an_unknown_theme_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="no theme named"):
-        load_theme("../standard")
+        Renderer(name)

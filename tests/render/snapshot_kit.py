@@ -1,0 +1,63 @@
+"""Reference pictures: each a tenth of its size, compared with room for other fonts' edges.
+
+Look at the gallery first, then renew them from the project's folder with::
+
+    python -m tests.render.snapshot_kit
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+from bot.render import THEMES
+from bot.render.gallery import cases
+
+FOLDER = Path(__file__).parent / "snapshots"
+SMALLER = 10
+MOST = 32  # levels (of 255) by which a block of 10 by 10 pixels may differ
+
+
+def small(png: bytes) -> Image.Image:
+    """A picture's averages over blocks of 10 by 10 pixels."""
+    with Image.open(BytesIO(png)) as picture:
+        return picture.convert("RGB").reduce(SMALLER)
+
+
+def difference(one: Image.Image, other: Image.Image) -> int:
+    """By how many levels the blocks differ that differ most; 255 for other sizes."""
+    if one.size != other.size:
+        return 255
+    bands = ImageChops.difference(one, other).split()
+    return max(len(band.histogram()) - 1 - _empty(band) for band in bands)
+
+
+def _empty(band: Image.Image) -> int:
+    """How many of the highest levels do not occur."""
+    counts = band.histogram()
+    return next(place for place, count in enumerate(reversed(counts)) if count)
+
+
+def stored(theme: str, name: str) -> Image.Image:
+    """The reference picture."""
+    with Image.open(FOLDER / theme / f"{name}.webp") as picture:
+        return picture.convert("RGB")
+
+
+def renew() -> int:
+    """Write all reference pictures anew and remove those of pictures that are no more."""
+    for old in FOLDER.glob("*/*.webp"):
+        old.unlink()
+    count = 0
+    for theme in THEMES:
+        (FOLDER / theme).mkdir(parents=True, exist_ok=True)
+        for name, png in cases(theme):
+            small(png).save(FOLDER / theme / f"{name}.webp", lossless=True, method=6)
+            count += 1
+    return count
+
+
+if __name__ == "__main__":
+    print(renew(), "reference pictures written")  # noqa: T201

@@ -1,0 +1,196 @@
+"""Faces: portraits from any file, robots by name."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Sequence
+from io import BytesIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from bot.players import computer_names
+from bot.render import THEMES, Renderer, SeatLook, gallery
+from bot.render.faces import MOST_BYTES, MOST_PIXELS, portrait, shared_colours
+from bot.render.moments import ended, late, table
+from bot.render.palette import LARGEST, palette_colours, room_for_faces
+from bot.render.robots import parts_of, robot
+from bot.render.theme import load_theme
+
+KINDS = ("PNG", "JPEG", "WEBP", "GIF")
+
+
+def avatar(
+    kind: str = "PNG", size: tuple[int, int] = (160, 120), mode: str = "RGB", blue: int = 90
+) -> bytes:
+    red = Image.linear_gradient("L").resize(size)
+    image = Image.merge("RGB", (red, red.rotate(180), Image.new("L", size, blue)))
+    out = BytesIO()
+    image.convert(mode).save(out, kind)
+    return out.getvalue()
+
+
+def huge(width: int, height: int) -> bytes:
+    """A PNG file that says it has so many pixels, and is small."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    data = zlib.compress(bytes(100_000))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        (chunk(b"IHDR", head), chunk(b"IDAT", data), chunk(b"IEND", b""))
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("size", [(1, 1), (16, 400), (128, 128), (900, 300), (1024, 1024)])
+def test_pictures_of_any_kind_and_size_become_squares(kind: str, size: tuple[int, int]) -> None:
+    found = portrait(avatar(kind, size), 98)
+    assert found is not None
+    assert (found.image.mode, found.image.size) == ("RGB", (98, 98))
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGBA", "I;16"])
+def test_pictures_of_any_mode(mode: str) -> None:
+    assert portrait(avatar(mode=mode), 98) is not None
+
+
+def test_the_clear_parts_of_a_picture_are_light() -> None:
+    out = BytesIO()
+    Image.new("RGBA", (64, 64), (0, 0, 0, 0)).save(out, "PNG")
+    found = portrait(out.getvalue(), 40)
+    assert found is not None
+    assert found.image.getpixel((20, 20)) == (0xD8, 0xD8, 0xD8)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        b"",
+        b"no picture",
+        b"GIF89a",
+        avatar("PNG")[:200],
+        avatar("JPEG")[:200],
+        avatar("WEBP")[:60],
+        avatar("BMP"),
+        huge(60_000, 60_000),
+        huge(14_000, 14_000),
+        huge(1_025, 1_024),
+        bytes(MOST_BYTES + 1),
+    ],
+    ids=lambda file: f"{len(file)} bytes {file[:4]!r}",
+)
+def test_what_is_broken_huge_or_unknown_becomes_initials(file: bytes) -> None:
+    renderer, view = Renderer(), late(table(2))
+    assert portrait(file, 98) is None
+    looks = [SeatLook(computer=False, face=file), SeatLook(computer=False)]
+    plain = [SeatLook(computer=False)] * 2
+    assert renderer.table(view, seats=looks) == renderer.table(view, seats=plain)
+
+
+@given(st.binary(max_size=200), st.integers(0, 300))
+def test_no_file_raises(junk: bytes, at: int) -> None:
+    file = avatar("GIF")
+    portrait(file[:at] + junk + file[at + len(junk) :], 40)
+
+
+def test_the_limit_of_pixels_is_a_usual_avatar_or_more() -> None:
+    assert MOST_PIXELS >= 1024 * 1024
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_six_portraits_fit_the_palette(theme: str) -> None:
+    found = [portrait(avatar(blue=40 * seat), 98) for seat in range(6)]
+    room = room_for_faces(load_theme(theme))
+    colours = shared_colours([each for each in found if each], room)
+    assert 6 * 6 <= len(colours) <= room
+    assert len(palette_colours(load_theme(theme))) + len(colours) <= LARGEST
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("count", [1, 6])
+def test_portraits_keep_their_colours(theme: str, count: int) -> None:
+    skies = [
+        (250, 120, 20),
+        (20, 160, 90),
+        (230, 30, 200),
+        (90, 200, 250),
+        (140, 90, 40),
+        (9, 9, 9),
+    ]
+    faces = []
+    for sky in skies[:count]:
+        out = BytesIO()
+        Image.new("RGB", (96, 96), sky).save(out, "PNG")
+        faces.append(SeatLook(computer=False, face=out.getvalue()))
+    png = Renderer(theme).table(table(6), seats=faces)
+    with Image.open(BytesIO(png)) as picture:
+        flat = picture.getpalette() or []
+    shown = [flat[at : at + 3] for at in range(0, len(flat), 3)]
+    for sky in skies[:count]:
+        assert min(apart(sky, each) for each in shown) <= 12
+
+
+def apart(one: Sequence[int], other: Sequence[int]) -> int:
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def test_a_portrait_changes_nothing_but_its_place() -> None:
+    view = table(4)
+    with_face = Renderer().table(view, seats=gallery.avatars())
+    without = Renderer().table(view, seats=[SeatLook(computer=seat == 2) for seat in range(4)])
+    with Image.open(BytesIO(with_face)) as one, Image.open(BytesIO(without)) as other:
+        right = (300, 0, 1200, one.height)
+        levels = [
+            abs(a - b)
+            for a, b in zip(
+                one.convert("RGB").crop(right).tobytes(),
+                other.convert("RGB").crop(right).tobytes(),
+                strict=True,
+            )
+        ]
+    assert max(levels) <= 32
+
+
+def test_pictures_with_portraits_are_small() -> None:
+    renderer = Renderer()
+    assert len(renderer.table(late(table(4)), seats=gallery.avatars())) <= 60 * 1024
+    assert len(renderer.table(late(table(6)), seats=gallery.avatars())) <= 100 * 1024
+
+
+def test_the_same_portraits_give_the_same_bytes_whatever_came_before() -> None:
+    renderer, view = Renderer(), ended(6)
+    first = renderer.podium(view, seats=gallery.avatars())
+    renderer.podium(view, seats=gallery.avatars()[::-1])
+    assert renderer.podium(view, seats=gallery.avatars()) == first
+
+
+def test_computers_have_faces_of_many_kinds() -> None:
+    kinds = {parts_of(name) for name in computer_names}
+    assert len(kinds) >= len(computer_names) * 2 // 3
+    assert len({robot(parts, 108).tobytes() for parts in kinds}) == len(kinds)
+
+
+def test_a_name_has_always_the_same_face() -> None:
+    assert parts_of("Pip") == parts_of("Pip")
+    assert parts_of("")
+    assert parts_of("\ud800")
+
+
+@pytest.mark.parametrize("size", [68, 108, 150])
+def test_robots_stay_inside_their_circle(size: int) -> None:
+    for name in computer_names:
+        mask = robot(parts_of(name), size)
+        middle = (size - 1) / 2
+        outside = [
+            (x, y)
+            for x in range(size)
+            for y in range(size)
+            if mask.getpixel((x, y)) and (x - middle) ** 2 + (y - middle) ** 2 > (size / 2) ** 2
+        ]
+        assert outside == []
