@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.editions import FEWEST_PLAYERS
-from bot.rules.errors import RecordError, RuleSetError
+from bot.rules.errors import GameError, RecordError
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
 
 _LONGEST_EXPECTED = 300
@@ -22,6 +22,21 @@ _RECORD = {
     "not_this_seat": "it is not seat {seat} but seat {turn} that acts here",
     "no_decision": "nothing led to it",
     "wrong_takeover": "the seat can only go to {expected}",
+}
+
+_RULES = {
+    "no_such_edition": "There is no edition {edition!r}; there are: {known}.",
+    "number_of_players": "{players} players cannot play this edition: "
+    f"{FEWEST_PLAYERS} to {{most}} can.",
+    "number_of_phases": "{phases} phases cannot be played: 1 to 10 can.",
+    "number_of_skips": "A deck cannot have {skips} Skips: 0 to {most} can.",
+    "bad_variation": "There is no variation {variation!r}; there are: ten_hands, even_phases,"
+    " phases=3 to phases=10, and phases of your own such as S3+R4,C7.",
+    "bad_phase": "The phases {notation!r} make no sense from character {position} on (counted"
+    " from 0); write them like S3+R4,R7,C7.",
+    "phase_too_large": "The phase {notation!r} takes {size} cards: ten are the most.",
+    "no_such_option": "There is no option {option!r}; there are: {known}.",
+    "bad_option": "The option {option} cannot be {value!r}.",
 }
 
 _DATABASE = {
@@ -62,11 +77,13 @@ def about_database(error: StoreError) -> str:
     return f"The database cannot be used: {error}."
 
 
-def about_rules(error: RuleSetError) -> str:
+def about_rules(error: GameError) -> str:
     """Why a game cannot be played like this."""
-    if error.code == "number_of_players" and "most" in error.data:
-        return (
-            f"{error.data['players']} players cannot play this edition:"
-            f" {FEWEST_PLAYERS} to {error.data['most']} can."
-        )
-    return f"These rules cannot be played: {error}."
+    data = {
+        key: ", ".join(value) if isinstance(value, tuple) else value
+        for key, value in error.data.items()
+    }
+    try:
+        return _RULES[error.code].format(**data)
+    except KeyError:
+        return f"These rules cannot be played: {error}."

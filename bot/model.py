@@ -128,3 +128,25 @@ class SavedGame:
     state: State
     recent: tuple[Event, ...]
     scored: tuple[HandEnded, ...] = ()
+
+
+@dataclass(frozen=True)
+class ServerChoices:
+    """What a server's moderators chose.
+
+    Attributes:
+        theme: the card theme of tables, and of people who chose none; None for the bot's own.
+    """
+
+    theme: str | None = None
+
+
+@dataclass(frozen=True)
+class PersonalChoices:
+    """What a person chose for everything that only they see, in every server.
+
+    Attributes:
+        theme: their card theme; None for the server's.
+    """
+
+    theme: str | None = None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.rules.errors import GameError
 from bot.table.errors import TableError
 
-from .text import message_link, words_of
+from .text import escaped, message_link, words_of
 from .views.custom_ids import BadCustomIdError
 
 if TYPE_CHECKING:
@@ -48,6 +48,13 @@ _SENTENCES = {
     "does_not_fit": "errors.does_not_fit",
     "no_such_group": "errors.does_not_fit",
     "number_of_players": "errors.number_of_players",
+    "bad_variation": "errors.bad_variation",
+    "no_such_edition": "errors.not_understood",
+    "no_such_option": "errors.not_understood",
+    "bad_option": "errors.not_understood",
+    "phase_used_up": "errors.phase_used_up",
+    "no_such_phase": "errors.phase_used_up",
+    "cannot_save": "errors.cannot_save",
 }
 
 
@@ -62,7 +69,8 @@ class LacksPermissionsError(Exception):
 def sentence(words: Words, error: Exception) -> str | None:
     """What a player is told about an expected error; None for an unexpected one."""
     if isinstance(error, TableError | GameError):
-        return words(_SENTENCES.get(error.code, "errors.not_allowed"))
+        exact = _with_particulars(words, error.code, error.data)
+        return exact or words(_SENTENCES.get(error.code, "errors.not_allowed"))
     if isinstance(error, BadCustomIdError):
         return words("errors.not_understood")
     if isinstance(error, LacksPermissionsError):
@@ -73,6 +81,32 @@ def sentence(words: Words, error: Exception) -> str | None:
     if isinstance(error, discord.HTTPException):
         return words("errors.discord")
     return None
+
+
+def _with_particulars(words: Words, code: str, data: dict[str, Any]) -> str | None:
+    """A sentence that names the particulars of a refusal; None for codes that need none."""
+    match code, data:
+        case "table_full" | "number_of_players", {"most": _, "players": _}:
+            key = "errors.too_many_players"
+        case "bad_phase" | "phase_too_large", {"position": int(at)}:
+            return _about_phases(words, code, at, data)
+        case "number_of_phases", {"phases": _}:
+            key = "errors.number_of_phases"
+        case "needs_hero", {"number": _}:
+            key = "errors.needs_hero"
+        case _:
+            return None
+    return words(key, **data)
+
+
+def _about_phases(words: Words, code: str, at: int, data: dict[str, Any]) -> str:
+    """Where phases that somebody wrote are wrong; people count characters from one."""
+    if code == "phase_too_large":
+        return words("errors.phase_too_large", position=at + 1, size=data["size"])
+    typed = data.get("text", "")
+    if at >= len(typed):
+        return words("errors.bad_phase_end", position=at + 1)
+    return words("errors.bad_phase", position=at + 1, character=escaped(typed[at]))
 
 
 def _with_link(text: str, error: Exception, interaction: discord.Interaction) -> str:

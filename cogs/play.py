@@ -9,7 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.model import Level
-from bot.rules.editions import EDITIONS, MOST_PLAYERS, edition
+from bot.rules.editions import CLASSIC, EDITIONS, MOST_PLAYERS, edition
+from bot.rules.variations import LONGEST_NOTATION
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 
@@ -18,6 +19,8 @@ from .errors import Guard
 from .permissions import check_can_post
 from .text import message_link, words_of
 from .translator import localized
+from .variations import suggestions, with_variation
+from .views.components import on_submit
 from .views.leaving import check_may_end, check_may_leave, end_panel, leave_panel
 from .views.rules import Topic, rules_panel
 from .views.table import show_scores
@@ -39,7 +42,13 @@ _LEVELS: list[Choice[str]] = [
 _TOPICS: list[Choice[str]] = [
     Choice(name=localized(f"rules.{topic}.title"), value=topic.value) for topic in Topic
 ]
-_CLASSIC = next(iter(EDITIONS))
+_CLASSIC = CLASSIC.edition
+
+
+async def _suggest(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+    """What may be meant by the beginning of a variation, in the words of who types."""
+    found = suggestions(words_of(interaction), CLASSIC, typed)
+    return [Choice(name=name, value=value) for name, value in found]
 
 
 async def _defer(interaction: discord.Interaction) -> Words:
@@ -71,28 +80,35 @@ class Play(
     )
     @app_commands.rename(
         edition_id=localized("commands.edition.name"),
+        variation=localized("commands.variation.name"),
         turn_limit=localized("commands.turn_limit.name"),
     )
     @app_commands.describe(
         edition_id=localized("commands.edition.description"),
+        variation=localized("commands.variation.description"),
         turn_limit=localized("commands.turn_limit.description"),
     )
     @app_commands.choices(edition_id=_EDITIONS)
     @app_commands.choices(turn_limit=_LIMITS)
+    @app_commands.autocomplete(variation=_suggest)
     async def play(
         self,
         interaction: discord.Interaction,
         edition_id: str = _CLASSIC,
+        variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
         turn_limit: int = 0,
     ) -> None:
         """Open a lobby in this channel."""
         async with Guard(interaction):
             words = await _defer(interaction)
             _check_channel(interaction)
+            rules = edition(edition_id)
+            if variation is not None:
+                rules = with_variation(words, rules, variation)
             manager = desk_of(interaction).here(interaction)
             await manager.open_lobby(
                 person_of(interaction),
-                edition(edition_id),
+                rules,
                 turn_limit or None,
                 _server_locale(interaction),
             )
@@ -205,16 +221,33 @@ class Play(
     @app_commands.command(
         name=localized("commands.rules.name"), description=localized("commands.rules.description")
     )
-    @app_commands.rename(topic=localized("commands.topic.name"))
-    @app_commands.describe(topic=localized("commands.topic.description"))
-    @app_commands.choices(topic=_TOPICS)
+    @app_commands.rename(
+        edition_id=localized("commands.edition.name"),
+        topic=localized("commands.topic.name"),
+    )
+    @app_commands.describe(
+        edition_id=localized("commands.rules_edition.description"),
+        topic=localized("commands.topic.description"),
+    )
+    @app_commands.choices(edition_id=_EDITIONS, topic=_TOPICS)
     async def rules(
-        self, interaction: discord.Interaction, topic: str = Topic.OBJECT.value
+        self,
+        interaction: discord.Interaction,
+        edition_id: str | None = None,
+        topic: str | None = None,
     ) -> None:
         """Show the rules, privately."""
         async with Guard(interaction):
-            panel = rules_panel(words_of(interaction), Topic(topic))
+            page = Topic.OBJECT if edition_id is None else Topic.EDITIONS
+            if topic is not None:
+                page = Topic(topic)
+            panel = rules_panel(words_of(interaction), page, edition(edition_id or _CLASSIC))
             await interaction.response.send_message(view=panel, ephemeral=True)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take in what was written into a window; all else has its own way."""
+        await on_submit(interaction)
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:

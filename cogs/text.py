@@ -6,11 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.i18n import Words, words_for
+from bot.i18n.rulesets import differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import discord
+
+    from bot.rules.editions import RuleSet
 
 _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]|(?<=^\d)\.")
 
@@ -38,6 +41,11 @@ def bold(text: str) -> str:
 def small(text: str) -> str:
     """A line in small grey letters."""
     return f"-# {text}"
+
+
+def bullets(words: Words, rules: RuleSet) -> list[str]:
+    """What differs from the classic rules, a line each."""
+    return [words("table.difference", sentence=each) for each in differences(words, rules)]
 
 
 def relative(at: float) -> str:

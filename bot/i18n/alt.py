@@ -6,9 +6,10 @@ last ones are left out where they do not fit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.cards import Card
+from bot.rules.editions import SkipRule
 from bot.rules.events import HandEnded
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
@@ -22,12 +23,44 @@ LONGEST_ALT = 1024
 def table_alt(words: Words, view: PlayerView) -> str:
     """What the table picture shows: whose turn it is, the piles, then each seat."""
     sentences = [words("alt.hand_number", hand=view.hand_number)]
+    if view.playoff:
+        sentences.append(words("alt.playoff"))
     if view.turn is not None:
-        sentences.append(words("alt.turn", name=view.seats[view.turn].name))
+        sentences.append(_due(words, view, view.seats[view.turn].name))
+    if view.last_turns is not None:
+        sentences.append(_last_turns(words, view, view.last_turns))
     sentences.append(_piles(words, view))
     sentences += [_seat(words, seat) for seat in view.seats]
+    in_front = view.rules.skip_rule is SkipRule.IN_FRONT
+    sentences += [more for seat in view.seats for more in _marks(words, seat, in_front=in_front)]
     sentences += [laid for seat in view.seats if (laid := _laid_cards(words, seat))]
     return _joined(sentences)
+
+
+def _due(words: Words, view: PlayerView, name: str) -> str:
+    if view.stage is Stage.DECLARE:
+        return words("alt.choosing", name=name)
+    if view.stage is Stage.OFFER:
+        return words("alt.offered", name=name, top=card_name(words, view.discard_pile[-1]))
+    return words("alt.turn", name=name)
+
+
+def _last_turns(words: Words, view: PlayerView, waiting: Sequence[int]) -> str:
+    if not waiting or view.turn is None:
+        return words("alt.very_last_turn")
+    names = [view.seats[seat].name for seat in (view.turn, *waiting)]
+    return words("alt.last_turns", names=words.list(names))
+
+
+def _marks(words: Words, seat: SeatView, *, in_front: bool) -> Iterator[str]:
+    """What lies beside a seat's cards."""
+    if seat.floating:
+        yield words("alt.floating", name=seat.name)
+    if seat.skipped:
+        yield words("alt.skip_in_front" if in_front else "alt.skipped", name=seat.name)
+    if seat.saved:
+        cards = words.plural("terms.cards", seat.saved)
+        yield words("alt.saved", name=seat.name, cards=cards)
 
 
 def _piles(words: Words, view: PlayerView) -> str:
@@ -40,6 +73,8 @@ def _piles(words: Words, view: PlayerView) -> str:
 def _seat(words: Words, seat: SeatView) -> str:
     if not seat.playing:
         return words("alt.sits_out", name=seat.name, total=words.number(seat.total))
+    if seat.out:
+        return words("alt.out", name=seat.name, total=words.number(seat.total))
     cards = words.plural("terms.cards", seat.cards)
     data = {"name": seat.name, "cards": cards, "total": words.number(seat.total)}
     if seat.trying is None:
@@ -76,6 +111,8 @@ def hand_alt(
         sentences.append(words("alt.marked", cards=card_names(words, marked)))
     if view.discard_pile and view.stage is not Stage.OVER:
         sentences.append(words("alt.top", top=card_name(words, view.discard_pile[-1])))
+    if view.saved:
+        sentences.append(words("alt.own_saved", cards=card_names(words, view.saved)))
     return _joined(sentences)
 
 

@@ -6,18 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.rules.actions import Source
+from bot.rules.cards import Card
 from bot.rules.events import (
     Dealt,
+    Declared,
     Discarded,
     Drew,
     Event,
     HandEnded,
     Laid,
+    Offered,
     Reshuffled,
+    Saved,
     Skipped,
     TakenOver,
     WasHit,
 )
+from bot.rules.views import SeatView
 
 from .catalogue import Words
 from .phrases import card_name
@@ -41,57 +46,77 @@ class _Summary:
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         self.words = words
         self.names = names
-        self.lines: list[str] = []
+        self.told: list[_Turn | str] = []
         self.turn: _Turn | None = None
+        self.last: dict[int, _Turn] = {}
+        self.offered: Card | None = None
 
     def add(self, event: Event) -> None:
         """Take one event in."""
         match event:
             case Drew():
-                self._close()
-                self.turn = _Turn(event.seat, drew=self._draw(event))
+                self._begin(event.seat).drew = self._draw(event)
             case Laid():
                 self._deed(event.seat, self.words("phrases.deed.laid", phase=event.phase))
             case WasHit():
                 self._of(event.seat).hits += 1
+            case Saved():
+                self._deed(event.seat, self.words("phrases.deed.saved"))
             case Discarded():
                 self._deed(event.seat, self._discard(event))
                 if event.card.is_skip and event.target is not None:
-                    self._close()
+                    self.turn = None
             case TakenOver():
-                self._close()
-                self._line(event.seat, [self.words(f"phrases.deed.{event.reason}")])
+                self._alone(event.seat, self.words(f"phrases.deed.{event.reason}"))
             case Skipped():
-                self._close()
-                self._line(event.seat, [self.words("phrases.deed.skipped")])
+                self._alone(event.seat, self.words("phrases.deed.skipped"))
             case _:
                 self._between_turns(event)
 
     def _between_turns(self, event: Event) -> None:
         match event:
+            case Declared():
+                self._alone(event.seat, self.words("phrases.deed.declared", phase=event.phase))
+            case Offered():
+                self._alone(event.seat, self._answer(event))
             case Reshuffled():
-                self._close()
-                self.lines.append(self.words("phrases.reshuffled"))
+                self._line(self.words("phrases.reshuffled"))
             case Dealt():
-                self._close()
-                dealer = self.names[event.dealer]
-                self.lines.append(self.words("phrases.dealt", name=dealer, hand=event.hand))
+                key = "phrases.dealt_playoff" if event.playoff else "phrases.dealt"
+                self._line(self.words(key, name=self.names[event.dealer], hand=event.hand))
+                self.last = {}
+                self.offered = event.discard_pile[-1] if event.discard_pile else None
             case HandEnded(out=()):
-                self._close()
-                self.lines.append(self.words("phrases.nobody_out"))
+                self._line(self.words("phrases.nobody_out"))
             case HandEnded():
                 for seat in event.out:
-                    self._deed(seat, self.words("phrases.deed.out"))
-                    self._close()
+                    self.went_out(seat)
             case _:
                 pass
 
-    def finish(self) -> list[str]:
+    def went_out(self, seat: int) -> None:
+        """End the last turn of a seat in going out."""
+        self._after(self.last.get(seat) or self._of(seat), "phrases.deed.out")
+
+    def floats(self, seat: int) -> None:
+        """End the last turn of a seat in floating."""
+        if seat in self.last:
+            self._after(self.last[seat], "phrases.deed.floats")
+
+    def lines(self) -> list[str]:
         """The lines, oldest first."""
-        self._close()
-        return self.lines
+        return [each if isinstance(each, str) else self._said(each) for each in self.told]
+
+    def _answer(self, event: Offered) -> str:
+        if not event.taken:
+            return self.words("phrases.deed.declined")
+        if self.offered is None:
+            return self.words("phrases.deed.took_offered")
+        return self.words("phrases.deed.took_offer", card=card_name(self.words, self.offered))
 
     def _draw(self, event: Drew) -> str | None:
+        if event.source is Source.SAVE_PILE:
+            return self.words("phrases.deed.drew_saved")
         if event.source is Source.NONE:
             return self.words("phrases.deed.no_card")
         if event.source is Source.DISCARD_PILE and event.card is not None:
@@ -103,16 +128,27 @@ class _Summary:
             return self.words("phrases.deed.skipped_other", name=self.names[event.target])
         return self.words("phrases.deed.discarded", card=card_name(self.words, event.card))
 
+    def _begin(self, seat: int) -> _Turn:
+        self.turn = self.last[seat] = _Turn(seat)
+        self.told.append(self.turn)
+        return self.turn
+
     def _of(self, seat: int) -> _Turn:
+        """The turn of a seat that is going on; it may have begun before the first event."""
         if self.turn is None or self.turn.seat != seat:
-            self._close()
-            self.turn = _Turn(seat)
+            return self._begin(seat)
         return self.turn
 
     def _deed(self, seat: int, deed: str) -> None:
         turn = self._of(seat)
         self._count_hits(turn)
         turn.deeds.append(deed)
+
+    def _after(self, turn: _Turn, key: str) -> None:
+        self._count_hits(turn)
+        deed = self.words(key)
+        if turn.deeds[-1:] != [deed]:
+            turn.deeds.append(deed)
 
     def _count_hits(self, turn: _Turn) -> None:
         if turn.hits == 2:
@@ -121,29 +157,41 @@ class _Summary:
             turn.deeds.append(self.words.plural("phrases.deed.hit", turn.hits))
         turn.hits = 0
 
-    def _close(self) -> None:
-        if self.turn is None:
-            return
-        turn, self.turn = self.turn, None
+    def _alone(self, seat: int, deed: str) -> None:
+        """A line of its own, which is no turn."""
+        self._line(self.words("phrases.turn", name=self.names[seat], deeds=deed))
+
+    def _line(self, line: str) -> None:
+        self.turn = None
+        self.told.append(line)
+
+    def _said(self, turn: _Turn) -> str:
         self._count_hits(turn)
         first = [turn.drew] if turn.drew else []
         deeds = [*first, *turn.deeds] or [self.words("phrases.deed.drew")]
-        self._line(turn.seat, deeds)
-
-    def _line(self, seat: int, deeds: list[str]) -> None:
-        told = self.words.list(deeds)
-        self.lines.append(self.words("phrases.turn", name=self.names[seat], deeds=told))
+        return self.words("phrases.turn", name=self.names[turn.seat], deeds=self.words.list(deeds))
 
 
-def news_lines(words: Words, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def news_lines(
+    words: Words,
+    events: Sequence[Event],
+    names: Sequence[str],
+    seats: Sequence[SeatView] = (),
+) -> list[str]:
     """At most four lines of what happened last, oldest first.
 
     Args:
         words: the reader's language.
         events: what happened, as everybody may see it, oldest first.
         names: the players' names by seat, escaped for a message.
+        seats: how the seats stand now; they tell who is out during last turns, and who floats.
     """
     summary = _Summary(words, names)
     for event in events:
         summary.add(event)
-    return summary.finish()[-MOST_LINES:]
+    for seat in seats:
+        if seat.out and seat.seat in summary.last:
+            summary.went_out(seat.seat)
+        if seat.floating:
+            summary.floats(seat.seat)
+    return summary.lines()[-MOST_LINES:]

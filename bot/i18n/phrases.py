@@ -7,9 +7,11 @@ Names of players are given as a sequence by seat, so that the caller decides whe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from bot.rules import laying
+from bot.rules._outlines import HERO_PHASE
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import HIGHEST, WILD, Card, Colour, natural
 from bot.rules.editions import RuleSet
@@ -59,9 +61,15 @@ def _specs(words: Words, spec: GroupSpec, times: int) -> str:
     return words.plural(_SPECS[spec.kind], times, size=spec.size)
 
 
-def numbered_phase(words: Words, number: int, phase: Phase) -> str:
-    """A phase with its number: ``Phase 2: a set of 3 and a run of 4``."""
-    return words("phrases.phase", number=number, phase=phase_name(words, phase))
+def numbered_phase(words: Words, number: int, phase: Phase, rules: RuleSet | None = None) -> str:
+    """A phase with its number: ``Phase 2: a set of 3 and a run of 4``.
+
+    Under rules with a hero number the phase that must hold it says so.
+    """
+    named = phase_name(words, phase)
+    if rules is not None and rules.hero_number is not None and str(phase) == HERO_PHASE:
+        named = words("phrases.with_hero", phase=named, number=rules.hero_number)
+    return words("phrases.phase", number=number, phase=named)
 
 
 def group_name(words: Words, group: Group) -> str:
@@ -119,9 +127,11 @@ def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) ->
 
     Tries at most the twelve numbers or the four colours, so it costs about a dozen searches.
     """
-    wanted = _cards_missing(hand, phase, rules)
+    wanted = cards_missing(hand, phase, rules)
     if wanted == 0:
         return None
+    if _lacks_only_hero(hand, phase, rules):
+        return words("phrases.missing_hero", number=rules.hero_number)
     single = _single_cards(words, hand, phase, rules) if wanted == 1 else []
     if not single:
         return words.plural("phrases.missing_more", wanted)
@@ -131,12 +141,19 @@ def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) ->
     )
 
 
-def _cards_missing(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> int:
-    """How many Wilds more would do."""
+def cards_missing(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> int:
+    """How many cards a hand lacks for a phase: so many Wilds more would do."""
     for wilds in range(phase.size):
         if laying.best_lay((*hand, *(WILD,) * wilds), phase, rules) is not None:
             return wilds
     return phase.size
+
+
+def _lacks_only_hero(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> bool:
+    """Whether the phase could be laid but for the number that it must hold."""
+    if rules.hero_number is None:
+        return False
+    return laying.best_lay(hand, phase, replace(rules, hero_number=None)) is not None
 
 
 def _single_cards(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from .cards import Colour
@@ -70,11 +70,40 @@ class RuleSet:
         return tuple(map(parse_phase, self.phases))
 
 
-_RBYG = (Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
+_RED, _BLUE, _YELLOW, _GREEN = Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN
+_USUAL = (_RED, _BLUE, _YELLOW, _GREEN)
 
-CLASSIC = RuleSet("classic", _RBYG)
+CLASSIC = RuleSet("classic", _USUAL)
+ANNIVERSARY40 = RuleSet(
+    "anniversary40",
+    (_GREEN, _YELLOW, Colour.ORANGE, _RED),
+    skip_rule=SkipRule.IN_FRONT,
+)
+MODERN = RuleSet(
+    "modern",
+    (_BLUE, _GREEN, _RED, _YELLOW),
+    skip_rule=SkipRule.AFTER_OWN_TURN,
+)
+EL_CHAVO = RuleSet("el_chavo", _USUAL, hero_number=8)
+FINAL_TURN = RuleSet(
+    "final_turn",
+    _USUAL,
+    opening_offer=True,
+    last_turn=True,
+    out_by_discard=True,
+)
+MASTERS = RuleSet(
+    "masters",
+    _USUAL,
+    skips=2,
+    max_players=4,
+    choose_phase=True,
+    save_pile=True,
+)
 
-EDITIONS: dict[str, RuleSet] = {each.edition: each for each in (CLASSIC,)}
+EDITIONS: dict[str, RuleSet] = {
+    each.edition: each for each in (CLASSIC, ANNIVERSARY40, MODERN, EL_CHAVO, FINAL_TURN, MASTERS)
+}
 
 
 def edition(name: str) -> RuleSet:
@@ -87,15 +116,6 @@ def edition(name: str) -> RuleSet:
         return EDITIONS[name]
     except KeyError:
         raise MalformedError("no_such_edition", edition=name, known=tuple(EDITIONS)) from None
-
-
-def with_options(rules: RuleSet, **options: object) -> RuleSet:
-    """A rule set with single options changed, checked.
-
-    Raises:
-        RuleSetError: the combination cannot be played.
-    """
-    return checked(replace(rules, **options))  # type: ignore[arg-type]
 
 
 def checked(rules: RuleSet) -> RuleSet:

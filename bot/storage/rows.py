@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter
 
-from bot.model import Lobby, Occupant, SavedGame, Table
+from bot.model import Lobby, Occupant, PersonalChoices, SavedGame, ServerChoices, Table
 from bot.rules import record
 from bot.rules.events import Dealt, EndReason, Event, HandEnded
 from bot.rules.phases import Phase
@@ -22,6 +22,8 @@ from .errors import DamagedSnapshotError
 Row = Mapping[str, Any]
 _TABLE = TypeAdapter(Table)
 _SEATS = TypeAdapter(tuple[Occupant, ...])
+_CHOICES = {kind: TypeAdapter(kind) for kind in (ServerChoices, PersonalChoices)}
+Choices = TypeVar("Choices", ServerChoices, PersonalChoices)
 _log = logging.getLogger(__name__)
 
 
@@ -52,6 +54,20 @@ def lobby_of(row: Row) -> Lobby:
     columns["rules"] = record.parse_rules(rules, str(rules.get("edition")))
     columns["seats"] = _SEATS.validate_json(row["seats"], strict=True)
     return Lobby(**columns)
+
+
+def choices_text(choices: ServerChoices | PersonalChoices) -> str:
+    """What was chosen, as JSON."""
+    return _CHOICES[type(choices)].dump_json(choices).decode()
+
+
+def choices_of(kind: type[Choices], text: str) -> Choices:
+    """What was chosen; what is missing or unknown in the JSON is as if never chosen.
+
+    Raises:
+        ValueError: it makes no sense.
+    """
+    return cast("Choices", _CHOICES[kind].validate_json(text))
 
 
 def line_rows(game_id: str, events: Sequence[Event]) -> list[Row]:

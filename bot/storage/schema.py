@@ -76,3 +76,17 @@ lobbies = Table(
     Column("rules", Text, nullable=False),
     Column("seats", Text, nullable=False),
 )
+
+# What servers and people chose, as one JSON object each: a choice more is no change of the schema.
+server_choices = Table(
+    "server_choices",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("choices", Text, nullable=False),
+)
+personal_choices = Table(
+    "personal_choices",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("choices", Text, nullable=False),
+)

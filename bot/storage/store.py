@@ -22,8 +22,9 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy import Table as SqlTable
 
-from bot.model import Lobby, SavedGame, Table
+from bot.model import Lobby, PersonalChoices, SavedGame, ServerChoices, Table
 from bot.rules.events import Event
 from bot.rules.state import State
 
@@ -31,7 +32,14 @@ from . import rows
 from .database import BUSY_TIMEOUT, Database
 from .errors import DamagedSnapshotError, StaleWriteError, StoreError
 from .rows import Row
-from .schema import RUNNING, game_events, games, lobbies
+from .schema import (
+    RUNNING,
+    game_events,
+    games,
+    lobbies,
+    personal_choices,
+    server_choices,
+)
 from .writer import Step, prepare
 
 RECENT = 60
@@ -71,6 +79,14 @@ _ADD_LINE = prepare(
         line=bindparam("text"),
     )
 )
+_REPLACE = {
+    table.name: (
+        prepare(delete(table).where(key == bindparam(key.name))),
+        prepare(insert(table), *table.c.keys()),
+    )
+    for table in (server_choices, personal_choices)
+    for key in table.primary_key
+}
 _OPEN_LOBBIES = select(lobbies).order_by(lobbies.c.touched_at, lobbies.c.lobby_id)
 _OPEN_GAMES = (
     select(games).where(games.c.status == RUNNING).order_by(games.c.started_at, games.c.game_id)
@@ -207,6 +223,31 @@ class SqlStore:
             return None
         return [headers[0]["header"], *await self._lines(game_id)]
 
+    async def server_choices(self, guild_id: int) -> ServerChoices:
+        """What a server chose; what was never chosen is as it is by default."""
+        found = select(server_choices.c.choices).where(server_choices.c.guild_id == guild_id)
+        return _chosen(ServerChoices, await self._rows(found))
+
+    async def put_server_choices(self, guild_id: int, choices: ServerChoices) -> None:
+        """Keep what a server chose."""
+        text = rows.choices_text(choices)
+        await self._replace(server_choices, {"guild_id": guild_id, "choices": text})
+
+    async def personal_choices(self, user_id: int) -> PersonalChoices:
+        """What a person chose; what was never chosen is as it is by default."""
+        found = select(personal_choices.c.choices).where(personal_choices.c.user_id == user_id)
+        return _chosen(PersonalChoices, await self._rows(found))
+
+    async def put_personal_choices(self, user_id: int, choices: PersonalChoices) -> None:
+        """Keep what a person chose."""
+        text = rows.choices_text(choices)
+        await self._replace(personal_choices, {"user_id": user_id, "choices": text})
+
+    async def _replace(self, table: SqlTable, row: Row) -> None:
+        """Put a row in place of the one with its key, if there is one."""
+        drop, put = _REPLACE[table.name]
+        await self._database.transact([Step(drop, [row]), Step(put, [row])])
+
     async def _rows(self, query: Select[Any]) -> Sequence[Row]:
         async with self._database.reading() as connection:
             return [row._asdict() for row in await connection.execute(query)]
@@ -238,6 +279,15 @@ def _by_game(found: Iterable[Any]) -> Mapping[str, Sequence[str]]:
     for game_id, line in found:
         lines[game_id].append(line)
     return lines
+
+
+def _chosen(kind: type[rows.Choices], found: Sequence[Row]) -> rows.Choices:
+    """What a row says was chosen; the defaults where there is no row, or a damaged one."""
+    try:
+        return rows.choices_of(kind, found[0]["choices"]) if found else kind()
+    except ValueError as error:
+        _log.error("choices are damaged (%s)", rows.problem(error))
+        return kind()
 
 
 def _restore_all(

@@ -8,15 +8,17 @@ import discord
 
 from cogs.errors import Guard
 
-from . import hand, leaving, lobby, rules, table
+from . import hand, leaving, lobby, options, rules, table
 from .base import Click, Handler
 from .custom_ids import ANY_CUSTOM_ID, Verb, parse
+from .modals import typed_in
 
 if TYPE_CHECKING:
     import re
 
 HANDLERS: dict[Verb, Handler] = {
     **lobby.HANDLERS,
+    **options.HANDLERS,
     **table.HANDLERS,
     **leaving.HANDLERS,
     **rules.HANDLERS,
@@ -48,3 +50,15 @@ class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=ANY_CUSTO
             data: dict[str, Any] = dict(interaction.data or {})
             click = Click(interaction, parse(self.custom_id), tuple(data.get("values", ())))
             await HANDLERS[click.meaning.verb](click)
+
+
+async def on_submit(interaction: discord.Interaction) -> None:
+    """Do what a submitted window means, or say why not; interactions of other kinds pass."""
+    if interaction.type is not discord.InteractionType.modal_submit:
+        return
+    data: dict[str, Any] = dict(interaction.data or {})
+    if ANY_CUSTOM_ID.fullmatch(data.get("custom_id", "")) is None:
+        return
+    async with Guard(interaction):
+        click = Click(interaction, parse(data["custom_id"]), (typed_in(data),))
+        await HANDLERS[click.meaning.verb](click)

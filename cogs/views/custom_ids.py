@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from bot.rules.actions import Discard, Hit
-from bot.rules.cards import SKIP, card, table_card
+from bot.rules.cards import SKIP, Card, card, table_card
 from bot.rules.editions import MOST_PLAYERS
 from bot.rules.errors import MalformedError
 
@@ -37,6 +37,9 @@ class Verb(StrEnum):
     OPTIONS = "options"
     LIMIT = "limit"
     EDITION = "edition"
+    VARIATION = "variation"
+    OWN_PHASES = "phases"
+    RULE = "rule"
     REMOVE = "remove"
     START = "start"
     CANCEL = "cancel"
@@ -56,13 +59,20 @@ class Verb(StrEnum):
     REPOST = "repost"
     STAY = "stay"
     TOPIC = "topic"
+    RULES_OF = "rulesof"
 
+    DECLARE = "declare"
+    ACCEPT = "accept"
+    DECLINE = "decline"
     DRAW = "draw"
     TAKE = "take"
+    TAKE_SAVED = "takesaved"
+    DRAW_NOTHING = "drawnothing"
     LAY = "lay"
     WAYS = "ways"
     HIT_ALL = "hitall"
     HIT = "hit"
+    SAVE = "save"
     DISCARD = "discard"
     SORT = "sort"
 
@@ -176,15 +186,24 @@ def parse_discard(value: str) -> Discard:
         BadCustomIdError: it is none.
     """
     code, *target = value.split(".")
-    try:
-        held = card(code)
-    except MalformedError:
-        raise BadCustomIdError(f"no card {code[:LONGEST]!r}") from None
+    held = parse_card(code)
     if not target:
         return Discard(held)
     if len(target) > 1 or held is not SKIP:
         raise BadCustomIdError("only a Skip names one seat")
     return Discard(held, parse_index(target[0], MOST_PLAYERS))
+
+
+def parse_card(value: str) -> Card:
+    """The card of a select value.
+
+    Raises:
+        BadCustomIdError: it is none.
+    """
+    try:
+        return card(value)
+    except MalformedError:
+        raise BadCustomIdError(f"no card {value[:LONGEST]!r}") from None
 
 
 def _split(value: str, separator: str, parts: int) -> list[str]:

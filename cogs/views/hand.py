@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.render import HandOrder
-from bot.rules.actions import Action, Draw, Lay, Source
+from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Lay, Save, Source
 from bot.rules.errors import GameError
 from bot.rules.state import Stage
 from bot.table.errors import TableError
 from cogs.errors import sentence
 
-from .base import Click, Handler, Panel, button, container, gallery, menu, row, text
+from .base import Click, Handler, Option, Panel, button, container, gallery, menu, row, text
 from .custom_ids import (
     BadCustomIdError,
     CustomId,
     Verb,
+    parse_card,
     parse_choice,
     parse_discard,
     parse_hit,
     parse_index,
 )
-from .hand_page import MOST_OPTIONS, HandPage, all_hits, ways_to_lay
+from .hand_page import MOST_OPTIONS, HandPage, all_hits, first_way, ways_to_lay
 
 if TYPE_CHECKING:
     from bot.i18n import Words
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from cogs.drawing import Picture
 
 Choice = Callable[[Click, "PlayerView", "LegalActions"], Sequence[Action]]
+MOST_PHASES = 10
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 
@@ -75,13 +77,16 @@ class _Controls:
     def rows(self) -> list[discord.ui.ActionRow[Any]]:
         """The rows, in the order of a turn."""
         rows = [self._buttons()]
+        if self.page.phases:
+            rows.append(self._menu("hand.declare", Verb.DECLARE, self.page.phases))
         if self.page.ways:
             rows.append(self._ways())
         if self.page.hits:
-            rows.append(self._hits())
+            rows.append(self._menu("hand.hit", Verb.HIT, self.page.hits, len(self.view.hand)))
+        if self.page.saves:
+            rows.append(self._menu("hand.save", Verb.SAVE, self.page.saves))
         if self.page.discards:
-            options = self.page.discards
-            rows.append(menu(self.words("hand.discard"), self._id(Verb.DISCARD), options))
+            rows.append(self._menu("hand.discard", Verb.DISCARD, self.page.discards))
         return [each for each in rows if each.children]
 
     def _id(self, verb: Verb, *args: str) -> CustomId:
@@ -89,12 +94,7 @@ class _Controls:
 
     def _buttons(self) -> discord.ui.ActionRow[Any]:
         words, page = self.words, self.page
-        found = []
-        if page.draw:
-            found.append(button(words("hand.draw"), self._id(Verb.DRAW), _PRIMARY))
-        if page.take is not None:
-            label = words("hand.take", card=page.take)
-            found.append(button(label, self._id(Verb.TAKE)))
+        found = [*self._draws()]
         if page.lay:
             found.append(button(words("hand.lay"), self._id(Verb.LAY), _SUCCESS))
         if page.hit_all:
@@ -105,6 +105,23 @@ class _Controls:
         if len(self.view.hand) > 1 and self.view.stage not in (Stage.DEAL, Stage.OVER):
             found.append(self._sort())
         return row(*found)
+
+    def _draws(self) -> Iterator[discord.ui.Button[Any]]:
+        """How one may come to a card."""
+        words, page = self.words, self.page
+        if page.offer is not None:
+            label = words("hand.take", card=page.offer)
+            yield button(label, self._id(Verb.ACCEPT), _PRIMARY)
+            yield button(words("hand.decline"), self._id(Verb.DECLINE))
+        if page.draw:
+            yield button(words("hand.draw"), self._id(Verb.DRAW), _PRIMARY)
+        if page.take is not None:
+            yield button(words("hand.take", card=page.take), self._id(Verb.TAKE))
+        if page.take_saved is not None:
+            label = words("hand.draw_saved", card=page.take_saved)
+            yield button(label, self._id(Verb.TAKE_SAVED))
+        if page.draw_nothing:
+            yield button(words("hand.draw_nothing"), self._id(Verb.DRAW_NOTHING))
 
     def _sort(self) -> discord.ui.Button[Any]:
         by_number = self.order is HandOrder.NUMBER
@@ -117,9 +134,10 @@ class _Controls:
         options = [(way, str(at)) for at, way in enumerate(self.page.ways[:MOST_OPTIONS])]
         return menu(self.words("hand.other_ways"), self._id(Verb.WAYS), options)
 
-    def _hits(self) -> discord.ui.ActionRow[Any]:
-        most = len(self.view.hand)
-        return menu(self.words("hand.hit"), self._id(Verb.HIT), self.page.hits, most)
+    def _menu(
+        self, key: str, verb: Verb, options: Sequence[Option], most: int = 1
+    ) -> discord.ui.ActionRow[Any]:
+        return menu(self.words(key), self._id(verb), options, most)
 
 
 def _order_of(click: Click) -> HandOrder:
@@ -171,22 +189,20 @@ async def _attempt(click: Click, manager: GameManager, choice: Choice) -> str:
     return ""
 
 
-def _draw(_click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (Draw(Source.DRAW_PILE),)
+def _plain(action: Action) -> Choice:
+    """The choice of one and the same action."""
+    return lambda _click, _view, _legal: (action,)
 
 
-def _take(_click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (Draw(Source.DISCARD_PILE),)
+def _declare(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    return (Declare(parse_index(click.only, 1 + MOST_PHASES)),)
 
 
 def _lay(_click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
-    return (_some(legal.best_lay),)
-
-
-def _some(lay: Lay | None) -> Lay:
-    if lay is None:
+    way = first_way(legal)
+    if way is None:
         raise TableError("not_now")
-    return lay
+    return (Lay(way),)
 
 
 def _lay_otherwise(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
@@ -207,6 +223,10 @@ def _hit(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Acti
     return [parse_hit(value) for value in click.values]
 
 
+def _save(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    return (Save(parse_card(click.only)),)
+
+
 def _discard(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
     return (parse_discard(click.only),)
 
@@ -214,11 +234,17 @@ def _discard(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[
 HANDLERS: dict[Verb, Handler] = {
     Verb.HAND: open_hand,
     Verb.SORT: _sort,
-    Verb.DRAW: _playing(_draw),
-    Verb.TAKE: _playing(_take),
+    Verb.DECLARE: _playing(_declare),
+    Verb.ACCEPT: _playing(_plain(AnswerOffer(take=True))),
+    Verb.DECLINE: _playing(_plain(AnswerOffer(take=False))),
+    Verb.DRAW: _playing(_plain(Draw(Source.DRAW_PILE))),
+    Verb.TAKE: _playing(_plain(Draw(Source.DISCARD_PILE))),
+    Verb.TAKE_SAVED: _playing(_plain(Draw(Source.SAVE_PILE))),
+    Verb.DRAW_NOTHING: _playing(_plain(Draw(Source.NONE))),
     Verb.LAY: _playing(_lay),
     Verb.WAYS: _playing(_lay_otherwise),
     Verb.HIT_ALL: _playing(_hit_all),
     Verb.HIT: _playing(_hit),
+    Verb.SAVE: _playing(_save),
     Verb.DISCARD: _playing(_discard),
 }

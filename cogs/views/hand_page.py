@@ -8,23 +8,35 @@ from dataclasses import dataclass
 from bot.i18n import Words
 from bot.i18n.phrases import (
     card_name,
+    cards_missing,
     discard_name,
     hit_name,
-    missing,
     numbered_phase,
     way_name,
 )
 from bot.rules import laying
-from bot.rules.actions import Action, Discard, Draw, Hit, Source
+from bot.rules.actions import (
+    Action,
+    AnswerOffer,
+    Declare,
+    Discard,
+    Draw,
+    Hit,
+    Lay,
+    Save,
+    Source,
+)
 from bot.rules.engine import LegalActions
-from bot.rules.groups import Group
+from bot.rules.groups import Group, group
+from bot.rules.phases import Phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
-from cogs.text import bold, escaped, relative, small
 
 from .custom_ids import discard_value, hit_value
+from .hand_lines import Standing, hand_lines
 
 MOST_OPTIONS = 25
+Option = tuple[str, str]
 Ways = tuple[tuple[Group, ...], ...]
 
 
@@ -34,37 +46,93 @@ class HandPage:
 
     Attributes:
         lines: the text above the picture.
+        phases: each phase that may be declared as label and value.
+        offer: the card of the opening offer, in words.
         draw: whether a card may be drawn from the draw pile.
         take: the discard that may be taken, in words.
+        take_saved: the card that may be drawn from the save pile, in words.
+        draw_nothing: whether one may go on without a card.
         lay: whether the phase may be laid.
         ways: other ways to lay it, the second best first, in words.
         hits: each possible hit as label and value.
         hit_all: whether one click may do all hits that are worth it.
+        saves: each card that may be set aside as label and value.
         discards: each possible discard as label and value.
         ready: whether the next hand waits for this player.
     """
 
     lines: tuple[str, ...]
+    phases: tuple[Option, ...] = ()
+    offer: str | None = None
     draw: bool = False
     take: str | None = None
+    take_saved: str | None = None
+    draw_nothing: bool = False
     lay: bool = False
     ways: tuple[str, ...] = ()
-    hits: tuple[tuple[str, str], ...] = ()
+    hits: tuple[Option, ...] = ()
     hit_all: bool = False
-    discards: tuple[tuple[str, str], ...] = ()
+    saves: tuple[Option, ...] = ()
+    discards: tuple[Option, ...] = ()
     ready: bool = False
 
 
 def ways_to_lay(legal: LegalActions) -> Ways:
-    """The ways to lay the phase, best first; the same for the same hand, whenever it is asked."""
+    """The ways to lay the phase, best first; the same for the same hand, whenever it is asked.
+
+    Where going out takes a discard, none lays the whole hand if a card can be kept for that.
+    """
     if legal.to_lay is None:
         return ()
-    return tuple(laying.ways_to_lay(legal.hand, legal.to_lay, legal.rules, MOST_OPTIONS + 1))
+    ways = laying.ways_to_lay(legal.hand, legal.to_lay, legal.rules, MOST_OPTIONS + 1)
+    if legal.rules.out_by_discard:
+        ways = [_with_one_kept(way, legal, legal.to_lay) for way in ways]
+    return tuple(dict.fromkeys(ways))
+
+
+def first_way(legal: LegalActions) -> tuple[Group, ...] | None:
+    """The way that one click on Lay phase means; the first of :func:`ways_to_lay`."""
+    best = legal.best_lay
+    if best is None or legal.to_lay is None:
+        return None
+    if not legal.rules.out_by_discard:
+        return best.groups
+    return _with_one_kept(best.groups, legal, legal.to_lay)
+
+
+def _with_one_kept(way: Sequence[Group], legal: LegalActions, phase: Phase) -> tuple[Group, ...]:
+    """The way, or where it lays the whole hand the same with one extra card less."""
+    whole = tuple(way)
+    if sum(map(len, whole)) < len(legal.hand):
+        return whole
+    for at, each in enumerate(whole):
+        for card in (each.cards[-1], each.cards[0]):
+            rest = list(each.cards)
+            rest.remove(card)
+            if len(rest) < phase.groups[at].size:
+                continue
+            less = (*whole[:at], group(each.kind, rest), *whole[at + 1 :])
+            if Lay(less) in legal:
+                return less
+    return whole
 
 
 def all_hits(view: PlayerView) -> tuple[Hit, ...]:
-    """The hits that one click on Hit all means."""
+    """The hits that one click on Hit all means.
+
+    Where going out takes a discard, a card is kept for that: nobody floats by accident.
+    """
+    hits = _best_hits(view)
+    return hits[:-1] if _would_float(view, hits) else hits
+
+
+def _best_hits(view: PlayerView) -> tuple[Hit, ...]:
     return tuple(laying.best_hits(view.hand, [seat.groups for seat in view.seats]))
+
+
+def _would_float(view: PlayerView, hits: Sequence[Hit]) -> bool:
+    """Whether all these hits leave no card for the discard that going out takes."""
+    return view.rules.out_by_discard and len(hits) == len(view.hand) > 0
 
 
 def hand_page(
@@ -78,26 +146,59 @@ def hand_page(
         legal: what the player may do now.
         deadline: when the present turn's limit is up, in seconds since 1970.
     """
-    draws = [action.source for action in legal.plain if isinstance(action, Draw)]
-    top = view.discard_pile[-1] if view.discard_pile else None
-    takes = Source.DISCARD_PILE in draws and top is not None
+    draws = {action.source for action in legal.plain if isinstance(action, Draw)}
+    top = card_name(words, view.discard_pile[-1]) if view.discard_pile else None
     ways = ways_to_lay(legal)
     hits = _hits(words, view, legal.plain)
+    standing = Standing(
+        can_lay=bool(ways),
+        dry=Source.NONE in draws,
+        may_float=bool(hits) and _would_float(view, _best_hits(view)),
+    )
     return HandPage(
-        lines=tuple(_lines(words, view, deadline, can_lay=bool(ways))),
+        lines=tuple(hand_lines(words, view, standing, deadline)),
+        phases=_phases(words, view, legal.plain),
+        offer=top if AnswerOffer(take=True) in legal.plain else None,
         draw=Source.DRAW_PILE in draws,
-        take=card_name(words, top) if takes and top else None,
+        take=top if Source.DISCARD_PILE in draws else None,
+        take_saved=card_name(words, view.saved[-1]) if Source.SAVE_PILE in draws else None,
+        draw_nothing=standing.dry,
         lay=bool(ways),
         ways=tuple(way_name(words, way) for way in ways[1:]),
         hits=hits,
         # Best hits keep Wilds that bring nothing, so there may be none of them.
         hit_all=bool(hits) and bool(all_hits(view)),
+        saves=_saves(words, legal.plain),
         discards=_discards(words, view, legal.plain),
         ready=view.stage is Stage.DEAL and view.hand_number > 0,
     )
 
 
-def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[tuple[str, str], ...]:
+def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
+    """The phases that may be declared; fewest cards missing first, of equals the larger one."""
+    open_phases = [action.phase for action in actions if isinstance(action, Declare)]
+    lacking = {
+        number: cards_missing(view.hand, view.phases[number - 1], view.rules)
+        for number in open_phases
+    }
+    best = sorted(open_phases, key=lambda n: (lacking[n], -view.phases[n - 1].size, -n))
+    return tuple((_phase_option(words, view, each, lacking[each]), str(each)) for each in best)
+
+
+def _phase_option(words: Words, view: PlayerView, number: int, lacking: int) -> str:
+    named = numbered_phase(words, number, view.phases[number - 1], view.rules)
+    lacks = words("hand.all_there")
+    if lacking:
+        lacks = words.plural("hand.cards_missing", lacking)
+    return words("hand.declare_option", phase=named, missing=lacks)
+
+
+def _saves(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
+    cards = sorted((a.card for a in actions if isinstance(a, Save)), key=lambda card: card.index)
+    return tuple((card_name(words, card), card.code) for card in cards)
+
+
+def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
     names = [seat.name for seat in view.seats]
     hits = [action for action in actions if isinstance(action, Hit)][:MOST_OPTIONS]
     return tuple(
@@ -109,9 +210,7 @@ def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[tu
     )
 
 
-def _discards(
-    words: Words, view: PlayerView, actions: Sequence[Action]
-) -> tuple[tuple[str, str], ...]:
+def _discards(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
     names = [seat.name for seat in view.seats]
     found = [action for action in actions if isinstance(action, Discard)]
     found.sort(key=lambda action: action.card.index)
@@ -123,65 +222,3 @@ def _discards(
         )
         for action in found
     )
-
-
-def _lines(words: Words, view: PlayerView, deadline: float | None, *, can_lay: bool) -> list[str]:
-    if view.stage is Stage.OVER:
-        return [bold(words("hand.game_over"))]
-    if view.stage is Stage.DEAL:
-        return _between_hands(words, view)
-    return [*_phase_lines(words, view, can_lay=can_lay), *_turn_lines(words, view, deadline)]
-
-
-def _between_hands(words: Words, view: PlayerView) -> list[str]:
-    if view.last_hand is None or view.me is None:
-        return [bold(words("hand.before_deal"))]
-    points = view.last_hand.points[view.me]
-    total = view.last_hand.totals[view.me]
-    done = view.last_hand.completed[view.me]
-    return [
-        bold(words("hand.hand_over", hand=view.last_hand.hand)),
-        words.plural("hand.points", points, total=words.number(total)),
-        words("hand.phase_gained" if done else "hand.phase_again"),
-    ]
-
-
-def _phase_lines(words: Words, view: PlayerView, *, can_lay: bool) -> list[str]:
-    mine = view.my_seat
-    phase = view.my_phase
-    if not mine.playing:
-        return [bold(words("hand.sits_out"))]
-    if phase is None or mine.trying is None:
-        return []
-    lines = [f"### {numbered_phase(words, mine.trying, phase)}"]
-    if view.playoff:
-        lines.append(words("hand.playoff"))
-    if mine.groups:
-        lines.append(words("hand.phase_down"))
-    elif can_lay:
-        lines.append(words("hand.can_lay"))
-    else:
-        lines.append(missing(words, view.hand, phase, view.rules) or words("hand.holds_phase"))
-    return lines
-
-
-def _turn_lines(words: Words, view: PlayerView, deadline: float | None) -> list[str]:
-    lines = []
-    if view.turn is not None:
-        lines.append(_turn_line(words, view))
-    if view.my_seat.skipped:
-        lines.append(words("hand.skipped"))
-    if deadline is not None:
-        lines.append(small(words("hand.deadline", when=relative(deadline))))
-    return lines
-
-
-def _turn_line(words: Words, view: PlayerView) -> str:
-    assert view.turn is not None
-    if not view.my_turn:
-        return words("hand.their_turn", name=bold(escaped(view.seats[view.turn].name)))
-    if view.stage is Stage.DRAW:
-        return bold(words("hand.draw_now"))
-    if view.drawn is None:
-        return bold(words("hand.nothing_drawn"))
-    return bold(words("hand.drew", card=card_name(words, view.drawn)))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import discord
 
+from bot.i18n.rulesets import title
 from bot.model import Level
-from bot.rules.editions import EDITIONS, FEWEST_PLAYERS
+from bot.rules.editions import FEWEST_PLAYERS
 from bot.table.errors import TableError
-from bot.table.lobbies import TURN_LIMITS
 from cogs.desk import is_moderator, person_of
-from cogs.text import bold, escaped
+from cogs.text import bold, bullets, escaped, small
 
 from .base import Click, Handler, Panel, button, container, menu, row, text
-from .custom_ids import BadCustomIdError, CustomId, Verb, parse_choice, parse_index
+from .custom_ids import CustomId, Verb, parse_choice
 
 if TYPE_CHECKING:
     from bot.i18n import Words
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
-
-
-def edition_name(words: Words, edition: str) -> str:
-    """The name of an edition."""
-    return words(f"lobby.edition.{edition}")
 
 
 def level_name(words: Words, level: Level) -> str:
@@ -43,11 +39,12 @@ def limit_name(words: Words, seconds: int | None) -> str:
 
 def lobby_panel(words: Words, lobby: Lobby) -> Panel:
     """The public message of a lobby."""
-    chosen = f"{edition_name(words, lobby.rules.edition)} · {limit_name(words, lobby.turn_limit)}"
+    chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     seats = [_seat_line(words, lobby, at, each) for at, each in enumerate(lobby.seats)]
     if len(lobby.seats) < FEWEST_PLAYERS:
         seats.append(words("lobby.needs_more"))
-    shown = text(f"## {words('lobby.title')}", chosen, "", *seats)
+    told = [small(each) for each in bullets(words, lobby.rules)]
+    shown = text(f"## {words('lobby.title')}", chosen, *told, "", *seats)
     return Panel(container(shown, *_rows(words, lobby)))
 
 
@@ -76,12 +73,14 @@ def _rows(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
     if full:
         return [row(*buttons)]
     levels = [(level_name(words, level), level.value) for level in Level]
-    return [row(*buttons), menu(words("lobby.add_computer"), _fresh(lobby, Verb.COMPUTER), levels)]
+    return [row(*buttons), menu(words("lobby.add_computer"), fresh(lobby, Verb.COMPUTER), levels)]
 
 
-def _fresh(lobby: Lobby, verb: Verb) -> CustomId:
-    """A menu's id that changes with the seats: clients then show it with nothing chosen."""
-    return CustomId(lobby.lobby_id, 0, verb, (str(len(lobby.seats)),))
+def fresh(lobby: Lobby, verb: Verb) -> CustomId:
+    """A menu's id that changes with the lobby: clients then show it with nothing chosen."""
+    seats = [each.name for each in lobby.seats]
+    mark = crc32(repr((lobby.rules, lobby.turn_limit, seats)).encode())
+    return CustomId(lobby.lobby_id, 0, verb, (f"{mark:x}",))
 
 
 def closed_panel(words: Words) -> Panel:
@@ -89,26 +88,7 @@ def closed_panel(words: Words) -> Panel:
     return Panel(container(text(words("lobby.closed"))))
 
 
-def options_panel(words: Words, lobby: Lobby) -> Panel:
-    """The host's private options."""
-    limits = [(limit_name(words, seconds), str(seconds or 0)) for seconds in TURN_LIMITS]
-    rows = [menu(words("lobby.choose_limit"), CustomId(lobby.lobby_id, 0, Verb.LIMIT), limits)]
-    if len(EDITIONS) > 1:
-        editions = [(edition_name(words, name), name) for name in EDITIONS]
-        meaning = CustomId(lobby.lobby_id, 0, Verb.EDITION)
-        rows.append(menu(words("lobby.choose_edition"), meaning, editions))
-    computers = [(who.name, str(at)) for at, who in enumerate(lobby.seats) if who.user_id is None]
-    if computers:
-        rows.append(menu(words("lobby.remove_computer"), _fresh(lobby, Verb.REMOVE), computers))
-    lines = (
-        f"### {words('lobby.options')}",
-        f"{words('lobby.edition')}: {edition_name(words, lobby.rules.edition)}",
-        f"{words('lobby.turn_limit')}: {limit_name(words, lobby.turn_limit)}",
-    )
-    return Panel(container(text(*lines), *rows))
-
-
-def _open_lobby(click: Click) -> tuple[GameManager, Lobby]:
+def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
     """The manager and its lobby, while that is the one the click means.
 
     Raises:
@@ -121,74 +101,34 @@ def _open_lobby(click: Click) -> tuple[GameManager, Lobby]:
     return manager, lobby
 
 
-def _hosted(click: Click) -> tuple[GameManager, Lobby]:
-    manager, lobby = _open_lobby(click)
-    if lobby.host_id != click.user_id:
-        raise TableError("not_host")
-    return manager, lobby
-
-
 async def _join(click: Click) -> None:
-    manager, _ = _open_lobby(click)
+    manager, _ = open_lobby(click)
     await click.defer()
     await manager.join(person_of(click.interaction))
 
 
 async def _quit(click: Click) -> None:
-    manager, _ = _open_lobby(click)
+    manager, _ = open_lobby(click)
     await click.defer()
     await manager.leave_lobby(person_of(click.interaction))
 
 
 async def _computer(click: Click) -> None:
-    manager, _ = _open_lobby(click)
+    manager, _ = open_lobby(click)
     level = parse_choice(Level, click.only)
     await click.defer()
     await manager.add_computer(click.user_id, level)
 
 
-async def _options(click: Click) -> None:
-    _, lobby = _hosted(click)
-    await click.reply(options_panel(click.words, lobby))
-
-
-async def _limit(click: Click) -> None:
-    manager, _ = _hosted(click)
-    seconds = parse_index(click.only, 1 + max(limit or 0 for limit in TURN_LIMITS))
-    await click.defer()
-    lobby = await manager.set_turn_limit(click.user_id, seconds or None)
-    await _show_options(click, lobby)
-
-
-async def _edition(click: Click) -> None:
-    manager, _ = _hosted(click)
-    rules = EDITIONS.get(click.only)
-    if rules is None:
-        raise BadCustomIdError("no such edition")
-    await click.defer()
-    await _show_options(click, await manager.set_rules(click.user_id, rules))
-
-
-async def _remove(click: Click) -> None:
-    manager, lobby = _hosted(click)
-    seat = parse_index(click.only, len(lobby.seats))
-    await click.defer()
-    await _show_options(click, await manager.remove_computer(click.user_id, seat))
-
-
-async def _show_options(click: Click, lobby: Lobby) -> None:
-    await click.interaction.edit_original_response(view=options_panel(click.words, lobby))
-
-
 async def _start(click: Click) -> None:
-    manager, _ = _open_lobby(click)
+    manager, _ = open_lobby(click)
     await click.defer_private()
     await manager.start(click.user_id)
     await click.desk.hands.open(manager, click.interaction)
 
 
 async def _cancel(click: Click) -> None:
-    manager, _ = _open_lobby(click)
+    manager, _ = open_lobby(click)
     await click.defer()
     await manager.cancel(click.user_id, moderator=is_moderator(click.interaction))
 
@@ -197,10 +137,6 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.JOIN: _join,
     Verb.QUIT: _quit,
     Verb.COMPUTER: _computer,
-    Verb.OPTIONS: _options,
-    Verb.LIMIT: _limit,
-    Verb.EDITION: _edition,
-    Verb.REMOVE: _remove,
     Verb.START: _start,
     Verb.CANCEL: _cancel,
 }

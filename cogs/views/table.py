@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -38,8 +39,14 @@ async def table_message(pictures: Pictures, words: Words, manager: GameManager) 
     # The text is made before the picture, so that both show one moment.
     lines = table_lines(words, view, manager)
     shown = await _picture(pictures, words, view.stage, manager)
-    panel = Panel(container(text(*lines), *gallery(shown), row(*_buttons(words, view))))
-    return panel, files(shown)
+    return table_panel(words, view, lines, shown), files(shown)
+
+
+def table_panel(
+    words: Words, view: PlayerView, lines: Sequence[str], shown: Picture | None
+) -> Panel:
+    """The table message: what is said, the picture, and the buttons of this stage."""
+    return Panel(container(text(*lines), *gallery(shown), row(*_buttons(words, view))))
 
 
 async def _picture(

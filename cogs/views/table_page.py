@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bot.i18n.news import news_lines
+from bot.i18n.phrases import card_name
+from bot.i18n.rulesets import title
+from bot.rules.editions import CLASSIC
 from bot.rules.events import EndReason
 from bot.rules.state import Stage
-from cogs.text import all_escaped, bold, escaped, relative, small
+from cogs.text import all_escaped, bold, bullets, escaped, relative, small
 
 if TYPE_CHECKING:
     from bot.i18n import Words
@@ -24,8 +28,11 @@ def table_lines(words: Words, view: PlayerView, manager: GameManager) -> list[st
         return _over(words, view)
     if view.stage is Stage.DEAL:
         return _between_hands(words, view, table, manager.deals_at)
+    names = all_escaped(seat.name for seat in view.seats)
     lines = [_due(words, view, table, manager.deadline)]
-    lines += news_lines(words, manager.news, all_escaped(seat.name for seat in view.seats))
+    lines += _standing(words, view, names)
+    lines += news_lines(words, manager.news, names, view.seats)
+    lines += _rules(words, view)
     if view.hand_number == 1:
         lines.append(small(words("table.commitment", commitment=view.commitment)))
     return lines
@@ -38,10 +45,50 @@ def _due(words: Words, view: PlayerView, table: Table, deadline: float | None) -
     if who.is_computer:
         key = "table.computer_turn" if who.user_id is None else "table.stand_in_turn"
         return words(key, name=name)
-    line = words("table.draw" if view.stage is Stage.DRAW else "table.play", name=name)
+    line = _asked(words, view, name)
     if deadline is None:
         return line
     return f"{line} · {words('table.deadline', when=relative(deadline))}"
+
+
+def _asked(words: Words, view: PlayerView, name: str) -> str:
+    """What a person is asked to do."""
+    match view.stage:
+        case Stage.DECLARE:
+            return words("table.declare", name=name)
+        case Stage.OFFER:
+            return words("table.offer", name=name, card=card_name(words, view.discard_pile[-1]))
+        case Stage.DRAW:
+            return words("table.draw", name=name)
+        case _:
+            return words("table.play", name=name)
+
+
+def _standing(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
+    """A play-off, and last turns."""
+    yield from _playoff(words, view, names)
+    if view.last_turns is None:
+        return
+    out = words.list([name for name, seat in zip(names, view.seats, strict=True) if seat.out])
+    if view.last_turns and view.turn is not None:
+        waiting = words.list([names[seat] for seat in (view.turn, *view.last_turns)])
+        yield bold(words("table.last_turns", names=out, waiting=waiting))
+    else:
+        yield bold(words("table.very_last_turn", names=out))
+
+
+def _playoff(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
+    if view.playoff:
+        tied = [name for name, seat in zip(names, view.seats, strict=True) if seat.playing]
+        yield bold(words("table.playoff", names=words.list(tied)))
+
+
+def _rules(words: Words, view: PlayerView) -> list[str]:
+    """Which rules are played, where they are not the classic ones; in full in the first hand."""
+    if view.rules == CLASSIC:
+        return []
+    told = bullets(words, view.rules) if view.hand_number == 1 else []
+    return [small(each) for each in (title(words, view.rules), *told)]
 
 
 def _between_hands(
@@ -59,6 +106,7 @@ def _between_hands(
         if ended.completed[seat]:
             line += f" · {words('table.phase_gained')}"
         lines.append(line)
+    lines += _playoff(words, view, names)
     lines.append(_next_deal(words, view, names, deals_at))
     if table.ready:
         ready = words.list([names[seat] for seat in table.ready])

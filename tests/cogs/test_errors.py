@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import words_for
-from bot.rules.errors import IllegalError
+from bot.rules.errors import IllegalError, MalformedError, RuleSetError
 from bot.table import errors as table_errors
 from bot.table.errors import TableError
 from cogs.errors import LacksPermissionsError, sentence
@@ -68,3 +68,19 @@ def test_threads_have_a_permission_of_their_own() -> None:
         check_can_post(Allowed(), in_thread=True)  # type: ignore[arg-type]
 
     assert lacks.value.missing == ("attach_files",)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (TableError("table_full", players=5, most=4), "at most 4 can play, not 5"),
+        (RuleSetError("number_of_players", players=5, most=4), "at most 4 can play, not 5"),
+        (RuleSetError("number_of_phases", phases=11), "one to ten phases, not 11"),
+        (MalformedError("bad_phase", position=3, text="S3+*"), "character 4, “\\*”, is wrong"),
+        (MalformedError("bad_phase", position=3, text="S3+"), "at character 4"),
+        (MalformedError("phase_too_large", position=0, size=11), "character 1 on asks for 11"),
+        (IllegalError("needs_hero", number=8), "one 8 or one Wild"),
+    ],
+)
+def test_particulars_are_told(error: Exception, told: str) -> None:
+    assert told in (sentence(WORDS, error) or "")

@@ -2,15 +2,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kit import after, laid, position
+import pytest
+from kit import after, held, laid, position
 
 from bot.i18n import words_for
-from bot.rules.actions import Discard, Draw, Source
+from bot.rules.actions import Discard, Draw, Lay, Source
 from bot.rules.cards import card
+from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
-from cogs.views.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page, ways_to_lay
+from cogs.views.hand_page import (
+    MOST_OPTIONS,
+    HandPage,
+    all_hits,
+    first_way,
+    hand_page,
+    ways_to_lay,
+)
 
 WORDS = words_for("en")
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
@@ -159,3 +168,137 @@ def test_the_end_of_a_hand_is_told_with_points() -> None:
     assert "You got 35 points and have 35 in all." in said(ended, 1)
     assert page(ended, 1).ready
     assert not page(replace(ended, stage=Stage.OVER), 1).ready
+
+
+def test_phases_are_declared_best_first() -> None:
+    hand = "R1 B1 G1 R2 B2 G2 R9 B10 G11 Y12"
+    seats = {0: {"completed": (4, 7)}}
+    state = position(
+        [hand, "R5"], rules=MASTERS, stage=Stage.DECLARE, trying=[None, None], seats=seats
+    )
+    shown = page(state)
+
+    assert shown.phases[:2] == (
+        ("Phase 2: a set of 3 and a run of 4 · you hold it", "2"),
+        ("Phase 1: 2 sets of 3 · you hold it", "1"),
+    )
+    assert sorted(int(value) for _, value in shown.phases) == [1, 2, 3, 5, 6, 8, 9, 10]
+    assert any("1 card missing" in label for label, _ in shown.phases)
+    assert "Which phase" in said(state)
+    assert "when it is your turn" in said(state, 1)
+
+
+def test_what_others_declared_is_told() -> None:
+    state = position(["R1", "R2", "R3"], rules=MASTERS, stage=Stage.DECLARE, trying=[3, None, None])
+
+    assert "Chosen so far: Ada: phase 3" in said(replace(state, turn=1), 1)
+
+
+def test_the_opening_offer_is_taken_or_declined() -> None:
+    state = position([HAND, HAND], rules=FINAL_TURN, stage=Stage.OFFER, discard="R5")
+
+    assert page(state).offer == "Red 5"
+    assert not page(state).draw
+    assert page(state, 1).offer is None
+    assert "**Red 5** is offered to you" in said(state)
+    assert "Red 5 is offered to **Ada**" in said(state, 1)
+
+
+def test_the_save_pile_is_drawn_from_and_added_to() -> None:
+    seats = {0: {"saved": held("R7 W")}}
+    draw = position(["R1 R3", "R2"], rules=MASTERS, stage=Stage.DRAW, seats=seats)
+    play = position(["R1 R3", "R2"], rules=MASTERS, seats=seats)
+
+    assert page(draw).take_saved == "Wild"
+    assert "On your save pile: Red 7, Wild" in said(draw)
+    assert page(play).saves == (("Red 1", "R1"), ("Red 3", "R3"))
+    assert "save pile" not in said(play, 1)
+
+
+def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> None:
+    seats = {0: {"saved": held("W")}}
+    shown = page(
+        position(["R1", "R2"], rules=MASTERS, stage=Stage.DRAW, draw="", discard="S", seats=seats)
+    )
+
+    assert shown.draw_nothing
+    assert shown.take_saved == "Wild"
+    assert "nothing to draw from the piles" in "\n".join(shown.lines)
+
+
+@pytest.mark.parametrize(("hand", "hits"), [("R4", 0), ("R4 B4", 1), ("R4 Y9", 1)])
+def test_hitting_all_keeps_a_card_where_going_out_takes_a_discard(hand: str, hits: int) -> None:
+    state = position([hand, "R1"], rules=FINAL_TURN, groups={0: [laid("S", "R4 B4 G4")]})
+
+    assert len(all_hits(view_for(state, 0))) == hits
+    assert page(state).hit_all == (hits > 0)
+    assert page(state).hits
+    assert ("you float" in said(state)) == (hand != "R4 Y9")
+
+
+@pytest.mark.parametrize(
+    ("hand", "notation"), [("R1 R2 R3 R4 R5", "R4"), ("R1 B1 G1 R2 B2", "S2+S2"), ("R1 B1 W", "S2")]
+)
+def test_laying_keeps_a_card_where_going_out_takes_a_discard(hand: str, notation: str) -> None:
+    for rules, kept in ((FINAL_TURN, 1), (CLASSIC, 0)):
+        state = position([hand, "R1"], rules=replace(rules, phases=(notation,)))
+        way = first_way(legal_actions(state))
+        assert way is not None
+        left = after(state, Lay(way))
+        if kept:
+            assert len(left.seats[0].hand) == 1
+            assert not view_for(left, None).seats[0].floating
+
+
+def test_a_phase_of_the_whole_hand_floats_when_it_must() -> None:
+    state = position(["R1 B1", "R1"], rules=replace(FINAL_TURN, phases=("S2",)))
+
+    assert page(state).lay
+    way = first_way(legal_actions(state))
+    assert way is not None
+    assert view_for(after(state, Lay(way)), None).seats[0].floating
+
+
+def test_floating_last_turns_and_being_out_are_told() -> None:
+    groups = {seat: [laid("S", "R12 B12 G12")] for seat in range(3)}
+    floating = position(["", "R1", "R2"], rules=FINAL_TURN, groups=groups, turn=1)
+    last = position(
+        ["", "R1", "R2"], rules=FINAL_TURN, groups=groups, turn=1, out=(0,), last_turns=(2,)
+    )
+
+    assert "you float" in said(floating)
+    assert "float: draw" in said(replace(floating, turn=0, stage=Stage.DRAW))
+    assert "You are out" in said(last)
+    assert "This is your last turn" in said(last, 1)
+    assert "Ada went out: you have one last turn" in said(last, 2)
+    assert "have had your last turn" in said(replace(last, turn=2, last_turns=()), 1)
+
+
+def test_a_skip_in_front_is_told() -> None:
+    state = position(["R1", "R2"], rules=ANNIVERSARY40, seats={1: {"skipped": True}})
+
+    assert "A Skip lies in front of you" in said(state, 1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (CLASSIC, "You try the same phase again."),
+        (MASTERS, "you may try it again"),
+        (replace(CLASSIC, ten_hands=True), "everybody moves on"),
+    ],
+)
+def test_what_comes_after_a_phase_that_was_not_laid(rules: RuleSet, told: str) -> None:
+    ended = after(position(["R1", "R10 W"], rules=rules, discard="R5"), Discard(card("R1")))
+
+    assert told in said(ended, 1)
+
+
+def test_between_the_hands_of_a_play_off() -> None:
+    ended = after(position(["R1", "R10 W"], discard="R5"), Discard(card("R1")))
+    tied = replace(
+        ended, playoff=True, seats=(ended.seats[0], replace(ended.seats[1], playing=False))
+    )
+
+    assert "You are in the play-off" in said(tied, 0)
+    assert "sit it out" in said(tied, 1)

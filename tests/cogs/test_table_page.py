@@ -3,12 +3,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import cast
 
+import pytest
 from kit import after, position
 
 from bot.i18n import words_for
 from bot.model import Level, Occupant, Table
 from bot.rules.actions import Discard
 from bot.rules.cards import card
+from bot.rules.editions import FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import abandon
 from bot.rules.events import Discarded, EndReason, Event, GameEnded
 from bot.rules.state import Stage, State
@@ -132,3 +134,33 @@ def test_names_cannot_format_the_table() -> None:
 
     assert r"\*\*x\*\*" in told
     assert "@everyone" not in told
+
+
+@pytest.mark.parametrize(
+    ("rules", "stage", "told"),
+    [
+        (FINAL_TURN, Stage.OFFER, "**Ada**'s turn: take the Yellow 9, or decline"),
+        (MASTERS, Stage.DECLARE, "**Ada**'s turn: choose a phase"),
+    ],
+)
+def test_what_is_due_before_the_first_turn(rules: RuleSet, stage: Stage, told: str) -> None:
+    state = position(["R1", "R2"], rules=rules, stage=stage, discard="Y9")
+
+    assert lines(state).startswith(told)
+
+
+def test_last_turns() -> None:
+    state = position(["", "R2", "R3"], rules=FINAL_TURN, turn=1, out=(0,), last_turns=(2,))
+
+    assert "**Ada went out: one last turn for Ben and Cyd**" in lines(state)
+    assert "this is the last turn of the hand" in lines(replace(state, turn=2, last_turns=()))
+
+
+def test_other_rules_are_told_in_full_in_the_first_hand_only() -> None:
+    first = position(["R1", "R2"], rules=MASTERS)
+
+    assert "-# Masters" in lines(first)
+    assert "-# • Two to 4 players" in lines(first)
+    assert "-# Masters" in lines(replace(first, hand=2))
+    assert "Two to 4 players" not in lines(replace(first, hand=2))
+    assert "Classic" not in lines(PLAYING)

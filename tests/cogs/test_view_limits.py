@@ -6,31 +6,30 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-import discord
 import pytest
 from kit import laid, position
-from simcord.components import validate_message_state
+from limits import check
 
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, hand_alt, table_alt
 from bot.model import Level, Lobby, Occupant
 from bot.render import HandOrder
-from bot.rules.editions import CLASSIC
+from bot.rules.editions import CLASSIC, EDITIONS, NaturalCardsPer, RuleSet
 from bot.rules.engine import legal_actions
 from bot.rules.state import State
 from bot.rules.views import view_for
 from cogs.drawing import Picture
-from cogs.views.base import Panel
 from cogs.views.hand import hand_panel
 from cogs.views.hand_page import hand_page
 from cogs.views.leaving import end_panel, leave_panel
-from cogs.views.lobby import lobby_panel, options_panel
+from cogs.views.lobby import lobby_panel
+from cogs.views.options import options_panel
 from cogs.views.rules import Topic, rules_panel
 
 WORDS = words_for("en")
 LONG = "*" * 32
 GAME = "z" * 9
-V2 = 1 << 15
+LONGEST_PHASES = ("S2+S2+S2+S2+S2", "S2+R3+S2+R3", *("S2+R3+C3",) * 8)
 
 
 def full_table(**fields: Any) -> State:
@@ -51,17 +50,8 @@ def full_table(**fields: Any) -> State:
     return replace(state, game=game, version=10**8)
 
 
-def check(panel: Panel) -> None:
-    raw = panel.to_components()  # type: ignore[no-untyped-call]  # untyped in the library
-    validate_message_state(raw, flags=V2, content=None, embeds=[])
-    assert panel.total_children_count <= 40
-    assert panel.content_length() <= 4000
-    for select in (each for each in panel.walk_children() if isinstance(each, discord.ui.Select)):
-        assert 1 <= len(select.options) <= 25
-
-
-def lobby(seats: Iterable[Occupant]) -> Lobby:
-    return Lobby(GAME, 1, 2, 3, CLASSIC, 86_400, tuple(seats), "en", 0.0)
+def lobby(seats: Iterable[Occupant], rules: RuleSet = CLASSIC) -> Lobby:
+    return Lobby(GAME, 1, 2, 3, rules, 86_400, tuple(seats), "en", 0.0)
 
 
 PEOPLE = [Occupant(LONG, n, Level.NORMAL) for n in range(3)]
@@ -95,9 +85,34 @@ async def test_lobbies(seats: list[Occupant]) -> None:
     check(options_panel(WORDS, lobby(seats)))
 
 
+def everything_else(rules: RuleSet) -> RuleSet:
+    """The rules with every house rule and the longest phases."""
+    return replace(
+        rules,
+        phases=LONGEST_PHASES,
+        ten_hands=True,
+        skips=12,
+        natural_cards_per=NaturalCardsPer.GROUP,
+        opening_offer=True,
+        last_turn=True,
+        out_by_discard=True,
+        choose_phase=True,
+        save_pile=True,
+    )
+
+
+@pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
+async def test_lobbies_of_every_edition(rules: RuleSet) -> None:
+    for each in (rules, everything_else(rules)):
+        check(lobby_panel(WORDS, lobby(PEOPLE + COMPUTERS, each)))
+        check(options_panel(WORDS, lobby(PEOPLE + COMPUTERS, each)))
+
+
 @pytest.mark.parametrize("topic", list(Topic))
-async def test_rules(topic: Topic) -> None:
-    check(rules_panel(WORDS, topic))
+@pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
+async def test_rules(topic: Topic, rules: RuleSet) -> None:
+    check(rules_panel(WORDS, topic, rules))
+    check(rules_panel(WORDS, topic, everything_else(rules), GAME))
 
 
 async def test_questions() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -16,12 +16,23 @@ from simcord.backend import serializers
 from simcord.components import walk_components
 
 from bot.app import BotConfig, Phase10Bot
-from bot.rules.state import Stage
+from bot.rules.state import Stage, State
 from bot.table.house import Pace
 from bot.table.manager import GameManager
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"
+USEFUL = (
+    "declare",
+    "accept",
+    "lay",
+    "takesaved",
+    "draw",
+    "drawnothing",
+    "save",
+    "hitall",
+)
+MENUS = ("declare", "save")
 MOST_STEPS = 400
 
 
@@ -244,8 +255,10 @@ class House:
         """The person to move clicks the first useful thing their hand offers; its verb."""
         name, version = self.to_move(), self.manager.version
         shown = self.hand(name)
-        verb = next((each for each in ("lay", "hitall", "draw") if each in shown.controls), "")
-        if verb:
+        verb = next((each for each in USEFUL if each in shown.controls), "")
+        if verb in MENUS:
+            await self.choose(name, shown, verb, shown.controls[verb].values[:1])
+        elif verb:
             await self.click(name, shown, verb)
         else:
             verb = ENDS_A_TURN
@@ -272,14 +285,27 @@ class House:
             if self.manager.view(None).stage is Stage.DEAL and not who.is_computer:
                 await self.click(self.name_of(who.user_id), self.table(), "ready")
 
-    async def play_hand(self, seed: int = 1) -> None:
-        """Play until the hand is over."""
+    async def play_hand(self, seed: int = 1) -> set[str]:
+        """Play until the hand is over; the verbs that were used."""
         rng = Random(seed)
+        verbs: set[str] = set()
         for _ in range(MOST_STEPS):
             if self.manager.view(None).stage in (Stage.DEAL, Stage.OVER):
-                return
-            await self.step(rng)
+                return verbs
+            verbs.add(await self.step(rng))
         raise AssertionError("the hand does not end")
+
+    async def put(self, **fields: Any) -> State:
+        """Put the game into another position, as if it had been played so, and show it."""
+        play = self.manager._play
+        assert play is not None
+        # The version stays, as it is the one that the store knows.
+        state = replace(play.state, **fields)
+        self.manager._play = replace(play, state=state, recent=())
+        for who in play.table.occupants:
+            if who.user_id is not None:
+                await self.click(self.name_of(who.user_id), self.table(), "hand")
+        return state
 
 
 OTHER_PANELS = {"topic", "limit", "leavenow", "endnow", "repost"}

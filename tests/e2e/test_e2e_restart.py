@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from driving import House, Shown
+from driving import MENUS, House, Shown
 
 from bot.rules.state import Stage
 
@@ -33,6 +33,33 @@ async def test_a_turn_goes_on_after_a_restart(house: House, verb: str) -> None:
         await house.click(name, old, verb)
 
     assert house.manager.version > before.version
+    assert "gone on" not in house.hand(name).text
+
+
+@pytest.mark.parametrize(
+    ("edition", "verb"),
+    [
+        ("masters", "declare"),
+        ("masters", "save"),
+        ("masters", "takesaved"),
+        ("final_turn", "accept"),
+        ("final_turn", "decline"),
+    ],
+)
+async def test_stages_of_other_editions_go_on_after_a_restart(
+    house: House, edition: str, verb: str
+) -> None:
+    await house.seat("ada", "ben", edition=edition)
+    name = await house.until(verb)
+    version, old = house.manager.version, house.hand(name)
+
+    await house.restart()
+    if verb in MENUS:
+        await house.choose(name, old, verb, old.controls[verb].values[:1])
+    else:
+        await house.click(name, old, verb)
+
+    assert house.manager.version > version
     assert "gone on" not in house.hand(name).text
 
 

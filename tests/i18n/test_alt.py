@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from kit import held, laid, position
 
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, hand_alt, podium_alt, scores_alt, table_alt
+from bot.rules.editions import ANNIVERSARY40, FINAL_TURN, MASTERS
 from bot.rules.engine import abandon
 from bot.rules.events import HandEnded
+from bot.rules.state import Stage
 from bot.rules.views import view_for
 
 WORDS = words_for("en")
@@ -75,3 +78,39 @@ def test_the_podium_lists_places() -> None:
 
     assert podium_alt(WORDS, shared).startswith("Place 1: Ben,")
     assert "Place 2: Ada," in podium_alt(WORDS, shared)
+
+
+def seen(**fields: Any) -> str:
+    state = position(["", "G3 G4", "R7"], discard="Y8", turn=1, **fields)
+    return table_alt(WORDS, view_for(state, None))
+
+
+def test_floating_and_last_turns_are_told() -> None:
+    assert "Ada floats without a card." in seen(rules=FINAL_TURN)
+    assert "Last turn for Ben and Cyd." in seen(rules=FINAL_TURN, out=(0,), last_turns=(2,))
+    assert "Ada is out, 0 points." in seen(rules=FINAL_TURN, out=(0,), last_turns=(2,))
+    assert "the last turn of the hand" in seen(rules=FINAL_TURN, out=(0,), last_turns=())
+
+
+def test_what_lies_before_the_seats_is_told_but_not_what_is_set_aside() -> None:
+    told = seen(
+        rules=MASTERS, seats={1: {"saved": held("W B11")}, 2: {"skipped": True}}, stage=Stage.DRAW
+    )
+
+    assert "Ben has set aside 2 cards." in told
+    assert "Cyd loses the next turn." in told
+    assert "Wild" not in told
+    assert "Blue 11" not in told
+    assert "A Skip lies in front of Cyd." in seen(rules=ANNIVERSARY40, seats={2: {"skipped": True}})
+
+
+def test_the_stages_before_the_first_turn_are_told() -> None:
+    assert "Yellow 8 is offered to Ben." in seen(rules=FINAL_TURN, stage=Stage.OFFER)
+    assert "Ben is choosing a phase." in seen(rules=MASTERS, stage=Stage.DECLARE)
+
+
+def test_ones_own_save_pile_is_told() -> None:
+    state = position(["R1", "R2"], rules=MASTERS, seats={0: {"saved": held("W B11")}})
+    view = view_for(state, 0)
+
+    assert hand_alt(WORDS, view, view.hand).endswith("On your save pile: Wild, Blue 11.")

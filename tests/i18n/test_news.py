@@ -1,25 +1,30 @@
 from __future__ import annotations
 
 import pytest
-from kit import held, laid
+from kit import held, laid, position
 
 from bot.i18n import words_for
 from bot.i18n.news import MOST_LINES, news_lines
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, card, table_card
+from bot.rules.editions import FINAL_TURN
 from bot.rules.events import (
     Dealt,
+    Declared,
     Discarded,
     Drew,
     Event,
     HandEnded,
     Laid,
+    Offered,
     Reshuffled,
+    Saved,
     Skipped,
     TakenOver,
     TakeoverReason,
     WasHit,
 )
+from bot.rules.views import view_for
 
 WORDS = words_for("en")
 NAMES = ("Ada", "Ben", "Cyd")
@@ -50,6 +55,14 @@ def lines(*events: Event) -> list[str]:
          "Ada took too long; a computer player helps out"),
         ((Reshuffled((), held("R1")),), "The discards were shuffled into a new draw pile"),
         ((Dealt(2, 1, (1, 1, 1), ((), (), ()), (), (), False),), "Ben dealt hand 2"),
+        ((Dealt(9, 1, (1, 1, 1), ((), (), ()), (), (), True),), "Ben dealt hand 9, a play-off"),
+        ((Declared(2, 7),), "Cyd tries phase 7"),
+        ((Offered(1, taken=False),), "Ben declined the offered card"),
+        ((Offered(1, taken=True),), "Ben took the offered card"),
+        ((Drew(0, Source.SAVE_PILE, None), RED_5),
+         "Ada drew from their save pile and discarded Red 5"),
+        ((DREW, LAID, Saved(0, None), RED_5),
+         "Ada laid phase 3, set a card aside, and discarded Red 5"),
     ],
 )  # fmt: skip
 def test_a_turn_is_one_line(events: tuple[Event, ...], said: str) -> None:
@@ -73,3 +86,43 @@ def test_the_last_four_lines_stay() -> None:
 
     assert len(lines(*events)) == MOST_LINES
     assert lines(*events)[-1] == "Ada discarded Red 5"
+
+
+def test_the_offered_card_is_named_when_it_was_seen() -> None:
+    dealt = Dealt(1, 0, (1, 1, 1), ((), (), ()), (), held("G4"), False)
+
+    assert lines(dealt, Offered(1, taken=True))[-1] == "Ben took the Green 4 that was offered"
+
+
+def seen(*events: Event, floating: bool = False, out: bool = False) -> list[str]:
+    """The lines, where Ada floats or is out now."""
+    state = position(["", "R1", "R2"], rules=FINAL_TURN, turn=1, out=(0,) if out else ())
+    seats = view_for(state, None).seats
+    assert seats[0].floating is floating
+    return news_lines(WORDS, events, NAMES, seats)
+
+
+def test_who_floats_is_told_in_their_last_turn_alone() -> None:
+    events = (DREW, HIT, Drew(1, Source.DRAW_PILE, None), DREW, HIT)
+
+    assert seen(*events, floating=True) == [
+        "Ada hit once",
+        "Ben drew a card",
+        "Ada hit once and floats without a card",
+    ]
+
+
+def test_going_out_before_the_last_turns_is_told() -> None:
+    events = (DREW, RED_5, Drew(1, Source.DRAW_PILE, None))
+
+    assert seen(*events, out=True) == ["Ada discarded Red 5 and went out", "Ben drew a card"]
+
+
+def test_who_went_out_before_the_last_turns_is_not_told_twice() -> None:
+    ended = HandEnded(1, (0, 1), (0, 0, 5), (0, 0, 5), (True, True, False), (1, 1, 0))
+    events = (DREW, RED_5, Drew(1, Source.DRAW_PILE, None), Discarded(1, card("R6"), None), ended)
+
+    assert lines(*events) == [
+        "Ada discarded Red 5 and went out",
+        "Ben discarded Red 6 and went out",
+    ]

@@ -19,7 +19,7 @@ from bot.i18n.phrases import (
 )
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, table_card
-from bot.rules.editions import CLASSIC
+from bot.rules.editions import CLASSIC, EL_CHAVO
 from bot.rules.groups import Group
 from bot.rules.phases import parse_phase
 
@@ -122,3 +122,24 @@ def test_wilds_alone_still_need_a_natural_card() -> None:
 @pytest.mark.parametrize(("text", "cut"), [("abc", "abc"), ("abcdef", "abcd…")])
 def test_clipping(text: str, cut: str) -> None:
     assert clip(text, 5) == cut
+
+
+@pytest.mark.parametrize(
+    ("codes", "said"),
+    [
+        ("R5 B5 G5 Y5 R5 R9 B9 G9 R1 R2", "Still missing: one 8 or Wild among the cards"),
+        ("R5 B5 G5 Y5 R5 R8 B8 R1 R2 R3", "Still missing: one 8 or Wild"),
+    ],
+)
+def test_the_hero_is_missing(codes: str, said: str) -> None:
+    told = missing(WORDS, held(codes), parse_phase("S5+S3"), EL_CHAVO)
+
+    assert told is not None
+    assert told.startswith(said)
+
+
+def test_the_phase_of_the_hero_says_so() -> None:
+    phase = parse_phase("S5+S3")
+
+    assert numbered_phase(WORDS, 10, phase, EL_CHAVO).endswith(", with one 8 or Wild at least")
+    assert numbered_phase(WORDS, 10, phase, CLASSIC).endswith("a set of 3")

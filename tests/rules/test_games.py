@@ -22,18 +22,31 @@ from bot.rules.actions import (
     Source,
 )
 from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, full_deck
-from bot.rules.editions import CLASSIC
+from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.errors import GameError
 from bot.rules.events import GameEnded, HandEnded
 from bot.rules.state import Stage, State
+from bot.rules.variations import varied, with_options
 
 KINDS = tuple(dict.fromkeys(full_deck(CLASSIC.colours, CLASSIC.skips)))
 PLACED = (*KINDS, *WILD_AS_NUMBER.values(), *WILD_AS_COLOUR.values())
 
 
-def game(players: int, seed: int) -> State:
-    return new_game("g", CLASSIC, NAMES[:players], seed.to_bytes(32, "big"))
+RULES = (
+    *EDITIONS.values(),
+    *(varied(rules, "ten_hands") for rules in EDITIONS.values()),
+    varied(CLASSIC, "S2+S2+S2,C4+R3,R3+R3+R3"),
+    varied(MASTERS, "even_phases"),
+    with_options(CLASSIC, ["phases=3"], ["opening_offer=yes", "skips=12", "skip_rule=in_front"]),
+    with_options(MASTERS, ["phases=4"], ["last_turn=yes", "out_by_discard=yes"]),
+    with_options(FINAL_TURN, [], ["natural_cards_per=group", "skip_rule=after_own_turn"]),
+)
+
+
+def game(players: int, seed: int, rules: RuleSet = CLASSIC) -> State:
+    players = min(players, rules.max_players)
+    return new_game("g", rules, NAMES[:players], seed.to_bytes(32, "big"))
 
 
 def any_action(state: State, rng: Random) -> Action:
@@ -53,27 +66,32 @@ def any_action(state: State, rng: Random) -> Action:
     return rng.choice(made)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_a_game_reaches_its_end_with_every_card_in_place(players: int) -> None:
-    state = game(players, players)
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.edition)
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_game_reaches_its_end_with_every_card_in_place(players: int, rules: RuleSet) -> None:
+    state = game(players, players, rules)
+    players = state.game.size
     rng = Random(players)
     for before, _, step in steps(state, rng, most=300_000):
         if step.state.hand and step.state.hand == before.hand:
-            assert all_cards(step.state) == deck_of(CLASSIC)
+            assert all_cards(step.state) == deck_of(rules)
         assert step.state.version == before.version + 1
         state = step.state
     assert state.stage is Stage.OVER
     assert state.result is not None
     assert sorted(seat for place in state.result.ranking for seat in place) == list(range(players))
-    winner = state.seats[state.result.winners[0]]
-    assert len(winner.completed) == 10
+    if not rules.ten_hands:
+        winner = state.seats[state.result.winners[0]]
+        assert len(winner.completed) == len(rules.phases)
 
 
 @settings(max_examples=40, deadline=None)
-@given(players=st.integers(2, 6), seed=st.integers(0, 2**32))
-def test_what_is_offered_is_accepted_and_all_else_is_refused(players: int, seed: int) -> None:
+@given(players=st.integers(2, 6), seed=st.integers(0, 2**32), rules=st.sampled_from(RULES))
+def test_what_is_offered_is_accepted_and_all_else_is_refused(
+    players: int, seed: int, rules: RuleSet
+) -> None:
     rng = Random(seed)
-    for state, _, _ in steps(game(players, seed), rng, most=150, choose=random_choice):
+    for state, _, _ in steps(game(players, seed, rules), rng, most=150, choose=random_choice):
         legal = legal_actions(state)
         for action in legal.plain:
             assert action in legal
@@ -91,10 +109,10 @@ def test_what_is_offered_is_accepted_and_all_else_is_refused(players: int, seed:
 
 
 @settings(max_examples=15, deadline=None)
-@given(seed=st.integers(0, 2**32))
-def test_every_way_to_lay_is_accepted(seed: int) -> None:
+@given(seed=st.integers(0, 2**32), rules=st.sampled_from(RULES))
+def test_every_way_to_lay_is_accepted(seed: int, rules: RuleSet) -> None:
     rng = Random(seed)
-    for state, _, _ in steps(game(2 + seed % 5, seed), rng, most=400):
+    for state, _, _ in steps(game(2 + seed % 5, seed, rules), rng, most=400):
         legal = legal_actions(state)
         if legal.to_lay is None or legal.best_lay is None:
             continue

@@ -1,0 +1,113 @@
+"""Editions, variations and house rules in words."""
+
+from __future__ import annotations
+
+from bot.rules._outlines import HERO_PHASE
+from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
+from bot.rules.phases import TEN_PHASES
+
+from .catalogue import Words
+from .phrases import colour_name, phase_name
+
+EVEN_PHASES = TEN_PHASES[1::2]
+CHOICES = ("skip_rule", "natural_cards_per")
+SWITCHES = (
+    "opening_offer",
+    "last_turn",
+    "out_by_discard",
+    "choose_phase",
+    "save_pile",
+    "ten_hands",
+)
+
+
+def edition_name(words: Words, edition: str) -> str:
+    """The name of an edition."""
+    return words(f"lobby.edition.{edition}")
+
+
+def phases_name(words: Words, rules: RuleSet) -> str:
+    """Which phases are played: ``all ten phases``, ``the first 4 phases``, one's own."""
+    phases = rules.phases
+    if phases == TEN_PHASES:
+        return words("ruleset.phases.all")
+    if phases == EVEN_PHASES:
+        return words("ruleset.phases.even")
+    if phases == TEN_PHASES[: len(phases)]:
+        return words.plural("ruleset.phases.first", len(phases))
+    return own_phases(words, rules)
+
+
+def own_phases(words: Words, rules: RuleSet) -> str:
+    """The phases one after another, each with its number."""
+    named = (phase_name(words, phase) for phase in rules.parsed_phases)
+    return "; ".join(
+        words("ruleset.numbered", number=number, phase=phase)
+        for number, phase in enumerate(named, 1)
+    )
+
+
+def title(words: Words, rules: RuleSet) -> str:
+    """A rule set in a few words: the edition, and its variation if it has one."""
+    parts = [edition_name(words, rules.edition)]
+    if rules.phases != TEN_PHASES:
+        named = rules.phases in (EVEN_PHASES, TEN_PHASES[: len(rules.phases)])
+        parts.append(phases_name(words, rules) if named else words("ruleset.phases.some"))
+    if rules.ten_hands:
+        parts.append(words("ruleset.ten_hands.name"))
+    if _house_rules(rules):
+        parts.append(words("ruleset.house_rules"))
+    return " · ".join(parts)
+
+
+def differences(words: Words, rules: RuleSet) -> list[str]:
+    """What differs from the classic edition, a sentence each; empty for that edition itself.
+
+    What the edition of this name has and these rules have not is told, too.
+    """
+    told = []
+    if rules.max_players != CLASSIC.max_players:
+        told.append(words("ruleset.max_players", most=rules.max_players))
+    if set(rules.colours) != set(CLASSIC.colours):
+        colours = words.list([colour_name(words, each) for each in rules.colours])
+        told.append(words("ruleset.colours", colours=colours))
+    if rules.phases != TEN_PHASES:
+        told.append(words("ruleset.phases", phases=phases_name(words, rules)))
+    if _tells(rules, "skips"):
+        told.append(words.plural("ruleset.skips", rules.skips))
+    told += [choice_name(words, rules, key) for key in CHOICES if _tells(rules, key)]
+    if rules.hero_number is not None and HERO_PHASE in rules.phases:
+        number = rules.phases.index(HERO_PHASE) + 1
+        told.append(words("ruleset.hero", phase=number, number=rules.hero_number))
+    told += [switch_name(words, rules, key) for key in SWITCHES if _tells(rules, key)]
+    return told
+
+
+def choice_name(words: Words, rules: RuleSet, key: str) -> str:
+    """What a rule with several values says: ``skip_rule`` or ``natural_cards_per``."""
+    value = getattr(rules, key)
+    return words(f"ruleset.{key}.{value}")
+
+
+def switch_name(words: Words, rules: RuleSet, key: str) -> str:
+    """What a rule says that is on or off."""
+    return words(f"ruleset.{key}.yes" if getattr(rules, key) else f"ruleset.{key}.no")
+
+
+def _tells(rules: RuleSet, key: str) -> bool:
+    """Whether an option is not the classic one, or not the one of its own edition."""
+    return _differs(rules, CLASSIC, key) or _differs(rules, _preset(rules), key)
+
+
+def _differs(rules: RuleSet, other: RuleSet, key: str) -> bool:
+    return bool(getattr(rules, key) != getattr(other, key))
+
+
+def _preset(rules: RuleSet) -> RuleSet:
+    return EDITIONS.get(rules.edition, CLASSIC)
+
+
+def _house_rules(rules: RuleSet) -> bool:
+    """Whether single rules are not those of the edition."""
+    keys = ("skips", *CHOICES, *SWITCHES[:-1])
+    return any(_differs(rules, _preset(rules), key) for key in keys)

@@ -1,0 +1,124 @@
+"""Variations and single options, as people write them: ``ten_hands``, ``phases=4``, ``skips=6``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from .editions import MOST_SKIPS, NaturalCardsPer, RuleSet, SkipRule, checked
+from .errors import MalformedError
+from .phases import TEN_PHASES, parse_phase
+
+FEWEST_PHASES = 3
+LONGEST_NOTATION = 120
+
+
+def varied(rules: RuleSet, variation: str) -> RuleSet:
+    """A rule set with one variation.
+
+    Args:
+        rules: any rule set.
+        variation: ``ten_hands``, ``even_phases``, ``phases=n`` (3 to 10), or phases of one's own
+            in notation, separated by commas, such as ``S3+S3,R7,C7``.
+
+    Raises:
+        MalformedError: ``bad_variation``; for bad notation ``bad_phase`` with the ``position`` of
+            the first wrong character in the whole text.
+        RuleSetError: the combination cannot be played.
+    """
+    if variation == "ten_hands":
+        return checked(replace(rules, ten_hands=True))
+    if variation == "even_phases":
+        return checked(replace(rules, phases=TEN_PHASES[1::2]))
+    name, equals, count = variation.partition("=")
+    if equals:
+        return checked(replace(rules, phases=TEN_PHASES[: _count(variation, name, count)]))
+    return checked(replace(rules, phases=custom_phases(variation)))
+
+
+def _count(variation: str, name: str, count: str) -> int:
+    if name != "phases" or not count.isdecimal() or not count.isascii() or len(count) > 2:
+        raise MalformedError("bad_variation", variation=variation)
+    if not FEWEST_PHASES <= int(count) <= len(TEN_PHASES):
+        raise MalformedError("bad_variation", variation=variation)
+    return int(count)
+
+
+def custom_phases(text: str) -> tuple[str, ...]:
+    """Phases of one's own from their notations, separated by commas (blanks around them go).
+
+    Raises:
+        MalformedError: ``bad_phase`` or ``phase_too_large``, with the ``position`` in the text.
+    """
+    if len(text) > LONGEST_NOTATION:
+        raise MalformedError("bad_phase", notation=text, position=LONGEST_NOTATION)
+    phases, at = [], 0
+    for part in text.split(","):
+        notation = part.strip()
+        start = at + len(part) - len(part.lstrip())
+        try:
+            parse_phase(notation)
+        except MalformedError as error:
+            at_fault: dict[str, object] = {"position": start + error.data.get("position", 0)}
+            if error.code == "bad_phase":
+                at_fault["notation"] = text
+            raise MalformedError(error.code, **error.data | at_fault) from None
+        phases.append(notation)
+        at += len(part) + 1
+    return tuple(phases)
+
+
+def _yes_or_no(text: str) -> bool:
+    try:
+        return {"true": True, "yes": True, "false": False, "no": False}[text]
+    except KeyError:
+        raise ValueError(text) from None
+
+
+def _skips(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 2 and int(text) <= MOST_SKIPS):
+        raise ValueError(text)
+    return int(text)
+
+
+OPTIONS: dict[str, Callable[[str], Any]] = {
+    "skip_rule": SkipRule,
+    "natural_cards_per": NaturalCardsPer,
+    "skips": _skips,
+    "out_by_discard": _yes_or_no,
+    "last_turn": _yes_or_no,
+    "opening_offer": _yes_or_no,
+}
+"""The single options that a table may change, each with how its text is read."""
+
+
+def with_option(rules: RuleSet, key: str, text: str) -> RuleSet:
+    """A rule set with one option changed, as written ``key=text``.
+
+    Raises:
+        MalformedError: ``no_such_option`` or ``bad_option``.
+        RuleSetError: the combination cannot be played.
+    """
+    if key not in OPTIONS:
+        raise MalformedError("no_such_option", option=key, known=tuple(OPTIONS))
+    try:
+        value = OPTIONS[key](text)
+    except ValueError:
+        raise MalformedError("bad_option", option=key, value=text) from None
+    return checked(replace(rules, **{key: value}))
+
+
+def with_options(rules: RuleSet, variations: Iterable[str], options: Iterable[str]) -> RuleSet:
+    """A rule set with variations and ``key=value`` options, in the order given.
+
+    Raises:
+        MalformedError: as :func:`varied` and :func:`with_option`.
+        RuleSetError: the combination cannot be played.
+    """
+    for variation in variations:
+        rules = varied(rules, variation)
+    for option in options:
+        key, _, text = option.partition("=")
+        rules = with_option(rules, key, text)
+    return rules

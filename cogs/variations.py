@@ -1,0 +1,81 @@
+"""Variations as people choose or write them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.i18n.phrases import clip
+from bot.i18n.rulesets import EVEN_PHASES, own_phases
+from bot.rules.editions import checked
+from bot.rules.errors import GameError, MalformedError
+from bot.rules.phases import TEN_PHASES
+from bot.rules.variations import FEWEST_PHASES, custom_phases, varied
+
+if TYPE_CHECKING:
+    from bot.i18n import Words
+    from bot.rules.editions import RuleSet
+
+# Discord takes no longer value of a choice; what is longer is sent as it was typed.
+LONGEST_VALUE = 100
+TEN_HANDS, EVEN, ALL = "ten_hands", "even_phases", f"phases={len(TEN_PHASES)}"
+FIRST = tuple(f"phases={count}" for count in range(FEWEST_PHASES, len(TEN_PHASES)))
+NAMED = (TEN_HANDS, EVEN, *FIRST)
+OF_PHASES = (ALL, EVEN, *FIRST)
+
+
+def variation_name(words: Words, variation: str) -> str:
+    """A variation that has a name, as a choice in a menu."""
+    if variation == ALL:
+        return words("ruleset.choice.all_phases")
+    _, _, count = variation.partition("=")
+    if count:
+        return words.plural("ruleset.choice.first", int(count))
+    return words(f"ruleset.choice.{variation}")
+
+
+def variation_of(rules: RuleSet) -> str:
+    """Which of the variations of phases these rules have; empty for phases of one's own."""
+    if rules.phases == EVEN_PHASES:
+        return EVEN
+    if rules.phases == TEN_PHASES[: len(rules.phases)]:
+        return f"phases={len(rules.phases)}"
+    return ""
+
+
+def with_variation(words: Words, rules: RuleSet, typed: str) -> RuleSet:
+    """Rules with a variation: its id, its name in these words, or phases in notation.
+
+    Small letters do in the notation.
+
+    Raises:
+        MalformedError: ``bad_variation``; ``bad_phase`` or ``phase_too_large`` with the
+            ``position`` of the first wrong character in ``text``.
+        RuleSetError: ``number_of_phases``.
+    """
+    for each in (*NAMED, ALL):
+        if typed.strip().casefold() in (each, variation_name(words, each).casefold()):
+            return varied(rules, each)
+    if typed.strip().startswith("phases="):
+        return varied(rules, typed.strip())
+    # Only plain letters are sure to keep their places when they are made capitals.
+    notation = typed.upper() if typed.isascii() else typed
+    try:
+        return checked(replace(rules, phases=custom_phases(notation)))
+    except MalformedError as error:
+        raise MalformedError(error.code, **error.data | {"text": typed}) from None
+
+
+def suggestions(words: Words, rules: RuleSet, typed: str) -> list[tuple[str, str]]:
+    """What may be meant by a beginning, as names and values; at most ten."""
+    start = typed.strip().casefold()
+    found = [(variation_name(words, each), each) for each in NAMED]
+    found = [(name, each) for name, each in found if start in name.casefold() or start in each]
+    if found or len(typed) > LONGEST_VALUE:
+        return found
+    try:
+        own = with_variation(words, rules, typed)
+    except GameError:
+        return []
+    named = words("ruleset.choice.these", phases=own_phases(words, own))
+    return [(clip(named), typed)]

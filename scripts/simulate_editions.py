@@ -1,0 +1,50 @@
+"""Play every edition with every variation and number of players, verify it all, print a table.
+
+    python scripts/simulate_editions.py [GAMES] > table.md
+
+Each line gives, over GAMES games (300 unless told) of easy computer players, hands a game and
+turns a hand for each number of players. Every record is verified; the first wrong one stops it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bot.model import Level
+from bot.rules.editions import EDITIONS, FEWEST_PLAYERS, MOST_PLAYERS, RuleSet
+from bot.rules.record import verify
+from bot.rules.variations import varied
+from bot.simulate import Tally, simulate
+
+VARIATIONS = ("as printed", "ten_hands", "phases=4", "even_phases", "S2+S2+S2,R3+C4,S3+R5")
+
+
+def main(games: int) -> None:
+    """Print the table, a line as soon as it is known."""
+    seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+    print("| edition | variation |", *(f"{players} players |" for players in seats))
+    print("|---|---|" + "---|" * len(seats))
+    for name, rules in EDITIONS.items():
+        for variation in VARIATIONS:
+            chosen = rules if variation == VARIATIONS[0] else varied(rules, variation)
+            cells = (_cell(chosen, players, games) for players in seats)
+            print(f"| `{name}` | {variation} |", *(f"{cell} |" for cell in cells), flush=True)
+
+
+def _cell(rules: RuleSet, players: int, games: int) -> str:
+    """Hands a game and turns a hand for one number of players."""
+    if players > rules.max_players:
+        return "–"
+    tally = Tally()
+    for game in simulate(rules, [Level.EASY] * players, games, seed=1, events=True):
+        (verdict,) = verify(game.record().splitlines())
+        assert verdict.finished, "a simulated game is a whole one"
+        tally.add(game)
+    return f"{tally.hands / tally.games:.1f} · {tally.turns / tally.hands:.1f}"
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 300)

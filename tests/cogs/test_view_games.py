@@ -1,0 +1,167 @@
+"""The hand and the table in every position that random games of every edition come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import cast
+
+import pytest
+from kit import NAMES, SECRET, eager_choice, random_choice, steps
+from limits import check
+
+from bot.i18n import words_for
+from bot.i18n.alt import LONGEST_ALT, hand_alt, table_alt
+from bot.i18n.phrases import card_name
+from bot.model import Level, Occupant, Table
+from bot.render import HandOrder
+from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Save, Source
+from bot.rules.editions import EDITIONS, RuleSet
+from bot.rules.engine import LegalActions, legal_actions, new_game
+from bot.rules.events import Event
+from bot.rules.state import Stage, State
+from bot.rules.variations import with_options
+from bot.rules.views import seen_by, view_for
+from bot.table.manager import GameManager
+from cogs.drawing import Picture
+from cogs.views.custom_ids import parse_card, parse_discard, parse_hit
+from cogs.views.hand import hand_panel
+from cogs.views.hand_page import HandPage, all_hits, first_way, hand_page, ways_to_lay
+from cogs.views.table import table_panel
+from cogs.views.table_page import table_lines
+
+WORDS = words_for("en")
+EASY = "S2+S2,R3,C3"
+CARD = re.compile(r"\b(?:Red|Blue|Yellow|Green|Orange) (?:1[0-2]|[1-9])\b(?!\d)")
+GAMES = {
+    **EDITIONS,
+    **{f"{name}, easy": with_options(rules, [EASY], []) for name, rules in EDITIONS.items()},
+    "masters, ten hands": with_options(EDITIONS["masters"], [EASY, "ten_hands"], []),
+    "house rules": with_options(
+        EDITIONS["masters"],
+        [EASY],
+        ["skip_rule=in_front", "out_by_discard=yes", "last_turn=yes", "opening_offer=yes"],
+    ),
+}
+
+
+@dataclass
+class Told:
+    """As much of a manager as the text of a table asks for."""
+
+    table: Table
+    news: tuple[Event, ...] = ()
+    deadline: float | None = 1_700_000_000.0
+    deals_at: float | None = 1_700_000_000.0
+
+
+def positions(rules: RuleSet, seed: int, most: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
+    """Positions of a game and what happened lately: eager for a while, then at random."""
+    rng = Random(seed)
+    start = new_game("g", rules, NAMES[: min(4, rules.max_players)], SECRET)
+    recent: tuple[Event, ...] = ()
+
+    def choose(state: State, rng: Random) -> Action:
+        return (eager_choice if rng.random() < 0.8 else random_choice)(state, rng)
+
+    for _, _, step in steps(start, rng, most, choose):
+        recent = (*recent, *step.events)[-30:]
+        yield step.state, tuple(seen_by(each, None) for each in recent)
+
+
+def page_of(state: State, seat: int) -> HandPage:
+    legal = legal_actions(state)
+    if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
+        legal = LegalActions((), (), None, state.game.rules)
+    return hand_page(WORDS, view_for(state, seat), legal, 1.0)
+
+
+def offered(page: HandPage) -> set[object]:
+    """Every action behind the page's controls but lays and hitting all."""
+    found: set[object] = {Declare(int(value)) for _, value in page.phases}
+    if page.offer is not None:
+        found |= {AnswerOffer(take=True), AnswerOffer(take=False)}
+    sources = {
+        Source.DRAW_PILE: page.draw,
+        Source.DISCARD_PILE: page.take,
+        Source.SAVE_PILE: page.take_saved,
+        Source.NONE: page.draw_nothing,
+    }
+    found |= {Draw(source) for source, is_there in sources.items() if is_there}
+    found |= {parse_hit(value) for _, value in page.hits}
+    found |= {Save(parse_card(value)) for _, value in page.saves}
+    return found | {parse_discard(value) for _, value in page.discards}
+
+
+def table_of(state: State, news: tuple[Event, ...]) -> str:
+    seats = enumerate(state.game.players)
+    occupants = tuple(Occupant(name, seat, Level.NORMAL) for seat, name in seats)
+    told = Told(Table("g", 1, 2, 0, occupants, 60, "en", 0.0, 0.0), news)
+    return "\n".join(table_lines(WORDS, view_for(state, None), cast("GameManager", told)))
+
+
+def known(state: State, seat: int | None, news: tuple[Event, ...]) -> set[str]:
+    """The cards that somebody may read of."""
+    cards = list(state.discard_pile)
+    for each in state.seats:
+        cards += [card.held for group in each.groups for card in group.cards]
+    for event in news:
+        cards += [card for card in [getattr(event, "card", None)] if card is not None]
+        cards += getattr(event, "discard_pile", ())
+        cards += [c for group in getattr(event, "groups", ()) for c in group.cards]
+    if seat is not None:
+        cards += state.seats[seat].hand + state.seats[seat].saved
+    return {card_name(WORDS, card) for card in cards}
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+async def test_every_position_of_a_random_game(rules: RuleSet) -> None:
+    for at, (state, news) in enumerate(positions(rules, seed=5, most=260)):
+        text, alt = table_of(state, news), table_alt(WORDS, view_for(state, None))
+        assert len(alt) <= LONGEST_ALT
+        check(table_panel(WORDS, view_for(state, None), [text], Picture("table.png", b"", alt)))
+        assert set(CARD.findall(text + alt)) <= known(state, None, news)
+        for seat in {state.turn, at % state.game.size}:
+            check_hand(state, seat)
+
+
+def check_hand(state: State, seat: int) -> None:
+    view, page = view_for(state, seat), page_of(state, seat)
+    check(hand_panel(WORDS, page, view, HandOrder.NUMBER, shown=None, notice="x" * 200))
+    words = "\n".join([*page.lines, hand_alt(WORDS, view, view.hand, view.hand)])
+    assert set(CARD.findall(words)) <= known(state, seat, ())
+    if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
+        assert offered(page) == set()
+        return
+    legal = legal_actions(state)
+    assert offered(page) == set(legal.plain) or len(page.hits) == 25
+    assert (first_way(legal) or None) == next(iter(ways_to_lay(legal)), None)
+    assert page.lay == (legal.best_lay is not None)
+    if view.rules.out_by_discard and view.hand:
+        assert len(all_hits(view)) < len(view.hand)
+
+
+@pytest.mark.parametrize("name", ["final_turn, easy", "house rules"])
+def test_these_games_come_to_last_turns_and_floating(name: str) -> None:
+    seen: set[str] = set()
+    for state, _ in positions(GAMES[name], seed=5, most=260):
+        view = view_for(state, None)
+        seen |= {view.stage}
+        seen |= {"last" for _ in [0] if view.last_turns is not None}
+        seen |= {"floating" for seat in view.seats if seat.floating}
+
+    assert {Stage.OFFER, Stage.DRAW, Stage.PLAY, "last", "floating"} <= seen
+
+
+def test_a_play_off_is_told_everywhere() -> None:
+    rules = EDITIONS["classic"]
+    state = next(state for state, _ in positions(rules, seed=5, most=5))
+    seats = (replace(state.seats[0], playing=False, hand=(), trying=None), *state.seats[1:])
+    state = replace(state, playoff=True, seats=seats, turn=1)
+
+    assert "Play-off between Ben, Cyd, and Dee" in table_of(state, ())
+    assert "Play-off." in table_alt(WORDS, view_for(state, None))
+    assert "sit it out" in "\n".join(page_of(state, 0).lines)
+    assert "first to go out" in "\n".join(page_of(state, 1).lines)

@@ -1,0 +1,254 @@
+"""Editions, variations and house rules: commands, the options panel, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from driving import House, Shown
+from simcord import InteractionResult
+
+from bot.rules.phases import TEN_PHASES
+
+
+def panel(result: InteractionResult) -> Shown:
+    assert result.response is not None
+    return Shown(result.response._message)
+
+
+async def options(house: House, **chosen: object) -> Shown:
+    """A lobby of ada's, and its options."""
+    await house.slash("ada", "play", **chosen)
+    return panel(await house.click("ada", house.table(), "options"))
+
+
+async def write_phases(house: House, shown: Shown, typed: str) -> InteractionResult:
+    """Open the window for phases of one's own, and submit it."""
+    asked = await house.choose("ada", shown, "variation", ["own"])
+    assert asked.modal is not None
+    return await house.people["ada"].submit_modal(asked, {"text": typed})
+
+
+async def test_the_options_change_edition_phases_and_rules_at_once(house: House) -> None:
+    shown = await options(house)
+    assert "as in the classic edition" in shown.text
+
+    await house.choose("ada", shown, "edition", ["final_turn"])
+    assert "Edition: **Final Turn**" in shown.text
+    assert "one last turn" in shown.text
+    await house.choose("ada", shown, "variation", ["phases=4"])
+    await house.choose("ada", shown, "rule", ["last_turn=no"])
+    await house.choose("ada", shown, "rule", ["skips=6"])
+    await house.choose("ada", shown, "rule", ["ten_hands=yes"])
+    await house.choose("ada", shown, "rule", ["skip_rule=in_front"])
+    await house.choose("ada", shown, "rule", ["natural_cards_per=group"])
+    await house.choose("ada", shown, "limit", ["300"])
+
+    lobby = house.table().text
+    assert "Final Turn · the first 4 only · a hand for each phase · house rules" in lobby
+    for said in ("No last turn", "6 Skips", "lies in front", "Each group", "5 minutes a turn"):
+        assert said in lobby
+        assert said in shown.text
+    assert house.manager.lobby is not None
+    rules = house.manager.lobby.rules
+    assert (rules.phases, rules.skips, rules.ten_hands) == (TEN_PHASES[:4], 6, True)
+    assert (rules.last_turn, rules.skip_rule, rules.natural_cards_per) == (
+        False, "in_front", "group",
+    )  # fmt: skip
+
+
+async def test_what_is_set_is_not_offered_and_can_be_taken_back(house: House) -> None:
+    shown = await options(house, edition="modern")
+    assert "modern" not in shown.controls["edition"].values
+    assert "skip_rule=after_own_turn" not in shown.controls["rule"].values
+
+    await house.choose("ada", shown, "rule", ["out_by_discard=yes"])
+    assert "out_by_discard=no" in shown.controls["rule"].values
+    await house.choose("ada", shown, "rule", ["out_by_discard=no"])
+
+    assert "house rules" not in house.table().text
+    assert "final discard" not in house.table().text
+
+
+async def test_another_edition_keeps_the_variation_and_brings_its_own_rules(house: House) -> None:
+    shown = await options(house, variation="even_phases")
+    await house.choose("ada", shown, "rule", ["skips=6"])
+
+    await house.choose("ada", shown, "edition", ["masters"])
+
+    assert house.manager.lobby is not None
+    assert house.manager.lobby.rules.skips == 2
+    assert house.manager.lobby.rules.phases == TEN_PHASES[1::2]
+    assert "Two to 4 players" in house.table().text
+
+
+async def test_phases_of_ones_own_are_written_into_a_window(house: House) -> None:
+    shown = await options(house)
+
+    await write_phases(house, shown, "s3+r4, R7,C7")
+
+    assert house.manager.lobby is not None
+    assert house.manager.lobby.rules.phases == ("S3+R4", "R7", "C7")
+    assert "1. a set of 3 and a run of 4; 2. a run of 7; 3. 7 cards of one colour" in shown.text
+    assert "own phases" in house.table().text
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("S3+S3,X4", "character 7, “X”"),
+        ("S3, R2", "character 6, “2”"),
+        ("S3,", "missing at the end, at character 4"),
+        ("S3, S6+S5", "from character 5 on asks for 11"),
+        (",".join(["S3"] * 11), "one to ten phases, not 11"),
+    ],
+)
+async def test_phases_that_cannot_be_played_are_refused(
+    house: House, typed: str, said: str
+) -> None:
+    shown = await options(house)
+
+    result = await write_phases(house, shown, typed)
+
+    assert said in house.told(result)
+    assert house.manager.lobby is not None
+    assert house.manager.lobby.rules.phases == TEN_PHASES
+    assert said in house.told(await house.slash("ben", "play", variation=typed))
+
+
+@pytest.mark.parametrize("typed", ["phases=2", "phases=x"])
+async def test_what_is_no_variation_is_refused(house: House, typed: str) -> None:
+    told = house.told(await house.slash("ada", "play", variation=typed))
+
+    assert "do not know that variation" in told
+    assert house.manager.lobby is None
+
+
+async def test_a_window_that_was_open_over_a_restart_still_works(house: House) -> None:
+    shown = await options(house)
+    asked = await house.choose("ada", shown, "variation", ["own"])
+
+    await house.restart()
+    await house.people["ada"].submit_modal(asked, {"text": "C5"})
+
+    assert house.manager.lobby is not None
+    assert house.manager.lobby.rules.phases == ("C5",)
+
+
+async def test_masters_with_five_players_is_refused_with_the_reason(house: House) -> None:
+    shown = await options(house)
+    for _ in range(4):
+        await house.choose("ada", house.table(), "computer", ["normal"])
+    refused = await house.choose("ada", shown, "edition", ["masters"])
+    assert "at most 4 can play, not 5" in house.told(refused)
+    assert house.manager.lobby is not None
+    assert house.manager.lobby.rules.edition == "classic"
+
+    solo = await house.people["ada"].slash(
+        house.guild.create_text_channel("other"), "phase10 solo", opponents=4, edition="masters"
+    )
+    assert "at most 4 can play, not 5" in house.told(solo)
+
+
+async def test_a_masters_lobby_is_full_with_four(house: House) -> None:
+    await house.slash("ada", "play", edition="masters")
+    controls = house.table().controls
+    join, add = controls["join"].custom_id, controls["computer"].custom_id
+    for _ in range(3):
+        await house.choose("ada", house.table(), "computer", ["normal"])
+    assert not {"join", "computer"} & set(house.table().controls)
+
+    joined, added = await house.send(
+        ("ben", house.table(), join, ()), ("ada", house.table(), add, ("easy",))
+    )
+
+    assert "at most 4 can play, not 5" in joined
+    assert "at most 4 can play, not 5" in added
+    assert house.manager.lobby is not None
+    assert len(house.manager.lobby.seats) == 4
+
+
+@pytest.mark.parametrize(
+    ("verb", "value"),
+    [("edition", "dice"), ("variation", "hands=3"), ("rule", "skips=99"), ("rule", "dealer=1")],
+)
+async def test_made_up_options_are_answered_in_words(house: House, verb: str, value: str) -> None:
+    shown = await options(house)
+    before = house.manager.lobby
+
+    (told,) = await house.send(("ada", shown, shown.controls[verb].custom_id, (value,)))
+
+    assert "understand" in told
+    assert house.manager.lobby == before
+
+
+async def test_only_the_host_changes_options(house: House) -> None:
+    shown = await options(house)
+    await house.click("ben", house.table(), "join")
+
+    (told,) = await house.send(
+        ("ben", house.table(), shown.controls["edition"].custom_id, ("masters",))
+    )
+
+    assert "Only the host" in told
+
+
+async def suggested(house: House, typed: str) -> dict[str, str]:
+    choices = await house.people["ada"].autocomplete(
+        house.channel, "phase10 play", "variation", typed
+    )
+    return {each["value"]: each["name"] for each in choices}
+
+
+async def test_variations_are_suggested_while_one_types(house: House) -> None:
+    everything = await suggested(house, "")
+    assert {"ten_hands", "even_phases", "phases=3", "phases=9"} <= set(everything)
+    assert everything["phases=4"] == "The first 4 phases only"
+
+    assert set(await suggested(house, "even")) == {"even_phases"}
+    assert await suggested(house, "s3, c5") == {
+        "s3, c5": "Own phases: 1. a set of 3; 2. 5 cards of one colour"
+    }
+    assert await suggested(house, "x9") == {}
+
+
+@pytest.mark.parametrize(
+    ("typed", "phases", "ten_hands"),
+    [
+        ("ten_hands", TEN_PHASES, True),
+        ("phases=3", TEN_PHASES[:3], False),
+        ("The first 5 phases only", TEN_PHASES[:5], False),
+        ("S3+S3,R4", ("S3+S3", "R4"), False),
+    ],
+)
+async def test_a_lobby_with_a_variation(
+    house: House, typed: str, phases: tuple[str, ...], ten_hands: bool
+) -> None:
+    await house.slash("ada", "play", edition="el_chavo", variation=typed)
+
+    assert house.manager.lobby is not None
+    rules = house.manager.lobby.rules
+    assert (rules.edition, rules.phases, rules.ten_hands) == ("el_chavo", phases, ten_hands)
+
+
+async def test_the_rules_of_an_edition_say_what_differs(house: House) -> None:
+    result = await house.slash("cyd", "rules", edition="masters")
+    shown = panel(result)
+    assert "In Masters" in shown.text
+    assert "2 Skips in the deck" in shown.text
+
+    await house.choose("cyd", shown, "topic", ["wild_and_skip"])
+    assert "2 Skips in the deck" in shown.text
+    await house.choose("cyd", shown, "rulesof", ["final_turn"])
+    assert "In Final Turn" in shown.text
+    assert "Wild" in shown.text
+    await house.choose("cyd", shown, "rulesof", ["classic"])
+    assert "In " not in shown.text
+
+
+async def test_the_rules_at_a_table_are_those_of_the_game(house: House) -> None:
+    await house.seat("ada", "ben", edition="modern", variation="R4,C5")
+
+    shown = panel(await house.click("cyd", house.table(), "rules"))
+
+    assert "In Modern · own phases" in shown.text
+    await house.choose("cyd", shown, "topic", ["phases"])
+    assert "1. a run of 4; 2. 5 cards of one colour" in shown.text

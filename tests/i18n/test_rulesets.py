@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.i18n import words_for
+from bot.i18n.rulesets import differences, edition_name, phases_name, title
+from bot.rules.editions import (
+    CLASSIC,
+    EDITIONS,
+    FINAL_TURN,
+    MASTERS,
+    RuleSet,
+    edition,
+)
+from bot.rules.variations import with_options
+
+WORDS = words_for("en")
+# Words that must occur in what is told of each edition, a sentence each.
+TOLD = {
+    "classic": (),
+    "anniversary40": ("green, yellow, orange, and red", "lies in front"),
+    "modern": ("turn of their own",),
+    "el_chavo": ("Phase 10 must hold at least one 8",),
+    "final_turn": ("offered around", "one last turn", "final discard"),
+    "masters": ("Two to 4 players", "2 Skips", "which of their open phases", "set a card aside"),
+}
+
+
+def told(rules: RuleSet) -> list[str]:
+    return differences(WORDS, rules)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("classic", "Classic (25th Anniversary)"),
+        ("anniversary40", "40th Anniversary"),
+        ("modern", "Modern"),
+        ("el_chavo", "El Chavo"),
+        ("final_turn", "Final Turn"),
+        ("masters", "Masters"),
+    ],
+)
+def test_names(name: str, shown: str) -> None:
+    assert edition_name(WORDS, name) == shown
+    assert title(WORDS, edition(name)) == shown
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_what_differs_in_each_edition(name: str) -> None:
+    sentences = told(edition(name))
+
+    assert len(sentences) == len(TOLD[name])
+    for sentence, words in zip(sentences, TOLD[name], strict=True):
+        assert words.casefold() in sentence.casefold()
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("skip_rule=in_front", "lies in front"),
+        ("natural_cards_per=group", "Each group"),
+        ("skips=1", "1 Skip in"),
+        ("skips=0", "0 Skips"),
+        ("opening_offer=yes", "offered around"),
+        ("last_turn=yes", "one last turn"),
+        ("out_by_discard=yes", "final discard"),
+    ],
+)
+def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> None:
+    (sentence,) = told(with_options(CLASSIC, [], [option]))
+
+    assert words in sentence
+    assert title(WORDS, with_options(CLASSIC, [], [option])).endswith("house rules")
+
+
+@pytest.mark.parametrize(
+    ("rules", "option", "words"),
+    [
+        (FINAL_TURN, "last_turn=no", "No last turn"),
+        (FINAL_TURN, "opening_offer=no", "not offered"),
+        (FINAL_TURN, "out_by_discard=no", "no final discard"),
+        (edition("modern"), "skip_rule=once_around", "come round"),
+        (MASTERS, "skips=4", "4 Skips"),
+    ],
+)
+def test_what_an_edition_lost_is_told(rules: RuleSet, option: str, words: str) -> None:
+    changed = with_options(rules, [], [option])
+
+    assert any(words in sentence for sentence in told(changed))
+
+
+@pytest.mark.parametrize(
+    ("variation", "words"),
+    [
+        ("even_phases", "2, 4, 6, 8 and 10 of the usual ones only"),
+        ("phases=4", "the first 4 only"),
+        ("R4,C5", "1. a run of 4; 2. 5 cards of one colour"),
+    ],
+)
+def test_variations_of_phases(variation: str, words: str) -> None:
+    rules = with_options(CLASSIC, [variation], [])
+
+    assert phases_name(WORDS, rules) == words
+    assert told(rules) == [f"Phases: {words}"]
+
+
+def test_a_hand_for_each_phase() -> None:
+    rules = replace(CLASSIC, ten_hands=True)
+
+    assert "lowest total wins" in told(rules)[0]
+    assert title(WORDS, rules) == "Classic (25th Anniversary) · a hand for each phase"
+
+
+def test_without_the_heros_phase_nothing_is_said_of_the_hero() -> None:
+    rules = with_options(edition("el_chavo"), ["phases=4"], [])
+
+    assert all("8" not in sentence for sentence in told(rules))

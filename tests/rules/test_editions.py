@@ -1,0 +1,590 @@
+"""What differs from edition to edition, sentence by sentence of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from kit import NAMES, SECRET, after, all_cards, deck_of, held, laid, position, refusal
+
+from bot.rules.actions import (
+    AnswerOffer,
+    DealHand,
+    Declare,
+    Discard,
+    Draw,
+    Hit,
+    Lay,
+    Save,
+    Source,
+)
+from bot.rules.cards import SKIP, card, full_deck, table_card
+from bot.rules.editions import (
+    ANNIVERSARY40,
+    CLASSIC,
+    EDITIONS,
+    EL_CHAVO,
+    FINAL_TURN,
+    MASTERS,
+    MODERN,
+    NaturalCardsPer,
+    SkipRule,
+    check_players,
+    checked,
+    edition,
+)
+from bot.rules.engine import apply, legal_actions, new_game
+from bot.rules.errors import MalformedError, RuleSetError
+from bot.rules.events import Dealt, Declared, GameEnded, HandEnded, Offered, Saved, Skipped
+from bot.rules.state import Stage, State
+from bot.rules.views import seen_by, view_for
+
+PILE, TOP, SAVED = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE), Draw(Source.SAVE_PILE)
+TAKE, DECLINE = AnswerOffer(take=True), AnswerOffer(take=False)
+SETS_OF_3 = (laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9"))
+
+
+def discard(code: str, target: int | None = None) -> Discard:
+    return Discard(card(code), target)
+
+
+def named(state: State) -> list[int | None]:
+    """Whom a Skip could name now."""
+    return [a.target for a in legal_actions(state) if isinstance(a, Discard) and a.card is SKIP]
+
+
+class TestPresets:
+    def test_six_editions(self) -> None:
+        told = "classic anniversary40 modern el_chavo final_turn masters"
+        assert tuple(EDITIONS) == tuple(told.split())
+
+    @pytest.mark.parametrize(
+        ("name", "colours", "skip_rule"),
+        [
+            ("classic", "R B Y G", "once_around"),
+            ("anniversary40", "G Y O R", "in_front"),
+            ("modern", "B G R Y", "after_own_turn"),
+            ("el_chavo", "R B Y G", "once_around"),
+            ("final_turn", "R B Y G", "once_around"),
+            ("masters", "R B Y G", "once_around"),
+        ],
+    )
+    def test_colours_and_skip_rule(self, name: str, colours: str, skip_rule: str) -> None:
+        rules = edition(name)
+        assert " ".join(rules.colours) == colours
+        assert rules.skip_rule == skip_rule
+
+    def test_the_40th_deck_stands_in_its_own_order_of_colours(self) -> None:
+        deck = full_deck(ANNIVERSARY40.colours, ANNIVERSARY40.skips)
+        assert [deck[at].code for at in (0, 24, 48, 72)] == ["G1", "Y1", "O1", "R1"]
+
+    def test_masters_has_two_skips_and_four_players_at_most(self) -> None:
+        assert len(full_deck(MASTERS.colours, MASTERS.skips)) == 106
+        with pytest.raises(RuleSetError) as refused:
+            check_players(MASTERS, 5)
+        assert (refused.value.code, refused.value.data["most"]) == ("number_of_players", 4)
+
+    def test_an_edition_that_is_none_is_refused(self) -> None:
+        with pytest.raises(MalformedError) as refused:
+            edition("dice")
+        assert refused.value.code == "no_such_edition"
+
+    @pytest.mark.parametrize(
+        ("changes", "code"),
+        [
+            ({"phases": ()}, "number_of_phases"),
+            ({"phases": ("S3",) * 11}, "number_of_phases"),
+            ({"skips": 13}, "number_of_skips"),
+            ({"skips": -1}, "number_of_skips"),
+            ({"colours": CLASSIC.colours[:3]}, "four_colours"),
+            ({"max_players": 7}, "number_of_players"),
+        ],
+    )
+    def test_what_cannot_be_played_is_refused(self, changes: dict[str, object], code: str) -> None:
+        with pytest.raises(RuleSetError) as refused:
+            checked(replace(CLASSIC, **changes))  # type: ignore[arg-type]
+        assert refused.value.code == code
+
+    def test_a_phase_of_more_than_ten_cards_is_refused(self) -> None:
+        with pytest.raises(MalformedError) as refused:
+            checked(replace(CLASSIC, phases=("S6+S5",)))
+        assert refused.value.code == "phase_too_large"
+
+
+class TestSkipRules:
+    """Two, three and four seats, where the three rules give three different answers."""
+
+    def skipped(self, rule: SkipRule, players: int) -> State:
+        """Seat 0 has named seat 1, and now the next player with a turn holds a Skip."""
+        hands = ["S S R1 R2", "S R3 R4", "S R3 R4"][:players]
+        rules = replace(CLASSIC, skip_rule=rule, skips=12)
+        state = after(position(hands, rules=rules), discard("S", 1))
+        return after(state, PILE)
+
+    @pytest.mark.parametrize(
+        ("rule", "turn", "targets"),
+        [
+            (SkipRule.ONCE_AROUND, 0, [1]),
+            (SkipRule.IN_FRONT, 0, [1]),
+            (SkipRule.AFTER_OWN_TURN, 0, [None]),
+        ],
+    )
+    def test_two_players_named_again_at_once(
+        self, rule: SkipRule, turn: int, targets: list[int | None]
+    ) -> None:
+        state = self.skipped(rule, 2)
+        assert (state.turn, named(state)) == (turn, targets)
+
+    def test_two_players_the_discard_below_a_skip_in_front_is_covered_when_it_moves(self) -> None:
+        # With two players the target's lost turn comes at once, and its Skip goes onto the pile.
+        tops = {
+            rule: after(
+                position(["S R1", "R3"], rules=replace(CLASSIC, skip_rule=rule), discard="G4"),
+                discard("S", 1),
+            )
+            for rule in SkipRule
+        }
+        assert {rule: state.discard_pile[-1].code for rule, state in tops.items()} == {
+            SkipRule.ONCE_AROUND: "S",
+            SkipRule.IN_FRONT: "S",
+            SkipRule.AFTER_OWN_TURN: "S",
+        }
+
+    @pytest.mark.parametrize(
+        ("rule", "targets"),
+        [
+            (SkipRule.ONCE_AROUND, [0]),
+            (SkipRule.IN_FRONT, [0, 1]),
+            (SkipRule.AFTER_OWN_TURN, [0]),
+        ],
+    )
+    def test_three_players_while_the_lost_turn_is_just_over(
+        self, rule: SkipRule, targets: list[int | None]
+    ) -> None:
+        state = self.skipped(rule, 3)
+        assert (state.turn, named(state)) == (2, targets)
+
+    @pytest.mark.parametrize(
+        ("rule", "targets"),
+        [
+            (SkipRule.ONCE_AROUND, [1, 2]),
+            (SkipRule.IN_FRONT, [1, 2]),
+            (SkipRule.AFTER_OWN_TURN, [2]),
+        ],
+    )
+    def test_three_players_when_the_turn_is_the_first_players_again(
+        self, rule: SkipRule, targets: list[int | None]
+    ) -> None:
+        state = after(self.skipped(rule, 3), discard("R3"), PILE)
+        assert (state.turn, named(state)) == (0, targets)
+
+    def before_the_lost_turn(self, rule: SkipRule) -> State:
+        """Four seats: seat 0 has named seat 2, and seat 1 is at play before that turn is lost."""
+        rules = replace(CLASSIC, skip_rule=rule, skips=12)
+        hands = ["S S R1 R2", "S R3 R4", "S R3 R4", "S G3 R5"]
+        return after(position(hands, rules=rules, discard="G4"), discard("S", 2))
+
+    @pytest.mark.parametrize(
+        ("rule", "sources", "targets"),
+        [
+            (SkipRule.ONCE_AROUND, [PILE], [0, 3]),
+            (SkipRule.IN_FRONT, [PILE, TOP], [0, 3]),
+            (SkipRule.AFTER_OWN_TURN, [PILE], [0, 3]),
+        ],
+    )
+    def test_four_players_what_the_next_may_draw_and_name(
+        self, rule: SkipRule, sources: list[Draw], targets: list[int | None]
+    ) -> None:
+        state = self.before_the_lost_turn(rule)
+        assert list(legal_actions(state)) == sources
+        assert named(after(state, PILE)) == targets
+
+    @pytest.mark.parametrize(
+        ("rule", "targets"),
+        [
+            (SkipRule.ONCE_AROUND, [0, 1]),
+            (SkipRule.IN_FRONT, [0, 1, 2]),
+            (SkipRule.AFTER_OWN_TURN, [0, 1]),
+        ],
+    )
+    def test_four_players_behind_the_lost_turn(
+        self, rule: SkipRule, targets: list[int | None]
+    ) -> None:
+        state = after(self.before_the_lost_turn(rule), PILE, discard("R3"), PILE)
+        assert (state.turn, named(state)) == (3, targets)
+
+    @pytest.mark.parametrize(
+        ("rule", "targets"),
+        [
+            (SkipRule.ONCE_AROUND, [1, 2, 3]),
+            (SkipRule.IN_FRONT, [1, 2, 3]),
+            (SkipRule.AFTER_OWN_TURN, [1, 3]),
+        ],
+    )
+    def test_four_players_once_around(self, rule: SkipRule, targets: list[int | None]) -> None:
+        state = after(self.before_the_lost_turn(rule), PILE, discard("R3"))
+        state = after(state, PILE, discard("R5"), PILE)
+        assert (state.turn, named(state)) == (0, targets)
+
+    def test_in_front_the_skip_lies_there_until_the_lost_turn(self) -> None:
+        state = self.before_the_lost_turn(SkipRule.IN_FRONT)
+        assert state.seats[2].skipped
+        assert state.discard_pile[-1] == card("G4")
+        assert all_cards(state) == deck_of(state.game.rules)
+        moved = after(state, PILE, discard("R3"))
+        assert moved.discard_pile[-2:] == (card("R3"), SKIP)
+        assert not moved.seats[2].skipped
+
+    def test_after_own_turn_lifts_when_that_turn_begins(self) -> None:
+        rules = replace(CLASSIC, skip_rule=SkipRule.AFTER_OWN_TURN, skips=12)
+        state = position(["S S R1 R2", "R3 R4"], rules=rules)
+        state = after(state, discard("S", 1), PILE, discard("R1"))
+        assert state.seats[1].guard is None
+        assert named(after(state, PILE, discard("R3"), PILE)) == [1]
+
+    def test_after_own_turn_guards_whom_the_opening_discard_skipped(self) -> None:
+        for number in range(500):
+            start = new_game("g", MODERN, NAMES[:3], number.to_bytes(32, "big"))
+            step = apply(start, DealHand())
+            if step.events[1:] == (Skipped(1),):
+                assert step.state.seats[1].guard == 1
+                return
+        raise AssertionError("no deal turned a Skip over")
+
+    def test_the_opening_discard_guards_nobody_under_the_other_rules(self) -> None:
+        found = set()
+        for rules in (CLASSIC, ANNIVERSARY40):
+            for number in range(500):
+                start = new_game("g", rules, NAMES[:3], number.to_bytes(32, "big"))
+                step = apply(start, DealHand())
+                if step.events[1:] == (Skipped(1),):
+                    found.add(rules.edition)
+                    assert step.state.seats[1].guard is None
+                    assert step.state.discard_pile == (SKIP,)
+                    assert all_cards(step.state) == deck_of(rules)
+                    break
+        assert found == {"classic", "anniversary40"}
+
+
+class TestElChavo:
+    @pytest.mark.parametrize(
+        ("groups", "code"),
+        [
+            (("R5 B5 G5 Y5 R5", "R9 B9 G9"), "needs_hero"),
+            (("R5 B5 G5 Y5 W5", "R9 B9 G9"), None),
+            (("R5 B5 G5 Y5 R5", "R8 B8 G8"), None),
+            (("R8 B8 G8 Y8 R8", "R9 B9 G9"), None),
+        ],
+    )
+    def test_phase_10_holds_an_8_or_a_wild(self, groups: tuple[str, str], code: str | None) -> None:
+        lay = Lay(tuple(laid("S", each) for each in groups))
+        hand = " ".join(each.held.code for laid_ in lay.groups for each in laid_.cards)
+        state = position([f"{hand} R1", "R2"], rules=EL_CHAVO, trying=[10, 1])
+        if code is None:
+            assert after(state, lay).actor.groups == lay.groups
+        else:
+            assert refusal(state, lay) == code
+
+    def test_other_phases_need_none(self) -> None:
+        state = position(["R5 B5 G5 R9 B9 G9 R1", "R2"], rules=EL_CHAVO)
+        assert after(state, Lay(SETS_OF_3)).actor.completed == (1,)
+
+
+class TestOpeningOffer:
+    def offered(self, top: str = "G4", players: int = 3) -> State:
+        hands = ["R1 R2", "R3 R4", "R5 R6"][:players]
+        return position(hands, rules=FINAL_TURN, stage=Stage.OFFER, discard=top, turn=0)
+
+    def test_it_goes_around_in_turn_order_from_the_first_player(self) -> None:
+        step = apply(self.offered(), DECLINE)
+        assert step.events == (Offered(0, taken=False),)
+        assert (step.state.turn, step.state.stage) == (1, Stage.OFFER)
+
+    def test_a_deal_is_followed_by_the_offer(self) -> None:
+        start = new_game("g", FINAL_TURN, NAMES[:3], SECRET)
+        dealt = after(start, DealHand())
+        assert dealt.discard_pile[-1] is not SKIP
+        assert (dealt.stage, dealt.turn) == (Stage.OFFER, 1)
+
+    def test_if_all_decline_it_is_the_ordinary_top_discard(self) -> None:
+        state = after(self.offered(), DECLINE, DECLINE, DECLINE)
+        assert (state.turn, state.stage) == (0, Stage.DRAW)
+        assert list(legal_actions(state)) == [PILE, TOP]
+
+    def test_who_takes_it_has_had_the_draw_of_their_first_turn(self) -> None:
+        state = after(self.offered(), TAKE)
+        assert (state.turn, state.stage, state.drawn) == (0, Stage.PLAY, card("G4"))
+        assert state.actor.hand == held("R1 R2 G4")
+
+    def test_others_before_them_have_the_draw_pile(self) -> None:
+        state = after(self.offered(), DECLINE, DECLINE, TAKE)
+        assert (state.turn, state.stage, state.discard_pile) == (0, Stage.DRAW, ())
+        assert list(legal_actions(state)) == [PILE]
+        state = after(state, PILE, discard("R1"), PILE, discard("R3"))
+        assert (state.turn, state.stage, state.drawn) == (2, Stage.PLAY, card("G4"))
+
+    def test_only_the_first_turn(self) -> None:
+        state = after(self.offered(players=2), TAKE, discard("R1"), PILE, discard("R3"))
+        assert (state.turn, state.stage) == (0, Stage.DRAW)
+
+    def test_a_skipped_turn_does_not_count(self) -> None:
+        rules = replace(FINAL_TURN, skips=8)
+        state = position(
+            ["S R2 R9", "R3 R4", "R5 R6"], rules=rules, stage=Stage.OFFER, discard="G4"
+        )
+        state = after(state, DECLINE, DECLINE, TAKE, PILE, discard("S", 2), PILE, discard("R3"))
+        assert state.turn == 0
+        assert state.seats[2].offered
+        state = after(state, PILE, discard("R2"), PILE, discard("R4"))
+        assert (state.turn, state.stage, state.drawn) == (2, Stage.PLAY, card("G4"))
+
+    def test_a_skip_is_not_offered(self) -> None:
+        for number in range(500):
+            start = new_game("g", FINAL_TURN, NAMES[:3], number.to_bytes(32, "big"))
+            step = apply(start, DealHand())
+            if step.state.discard_pile[-1] is SKIP:
+                assert step.events[1:] == (Skipped(1),)
+                assert (step.state.stage, step.state.turn) == (Stage.DRAW, 2)
+                return
+        raise AssertionError("no deal turned a Skip over")
+
+
+class TestLastTurns:
+    def table(self, hands: list[str], **more: object) -> State:
+        groups = {seat: [*SETS_OF_3] for seat in range(len(hands))}
+        return position(hands, rules=FINAL_TURN, groups=groups, **more)  # type: ignore[arg-type]
+
+    def test_each_other_player_has_one_last_turn_in_order(self) -> None:
+        state = self.table(["R2 R3", "R1", "R4 R6"], turn=1)
+        state = after(state, discard("R1"))
+        assert (state.out, state.turn, state.last_turns) == ((1,), 2, (0,))
+        state = after(state, PILE, discard("R4"))
+        assert (state.turn, state.last_turns) == (0, ())
+        step = apply(after(state, PILE), discard("R2"))
+        assert isinstance(step.events[1], HandEnded)
+
+    def test_who_goes_out_in_them_scores_0_too(self) -> None:
+        state = after(self.table(["R1", "R10 W"]), discard("R1"))
+        state = replace(state, draw_pile=(*state.draw_pile, card("Y5")))
+        state = after(state, PILE, Hit(0, 0, card("Y5")))
+        state = replace(
+            state,
+            seats=(state.seats[0], replace(state.seats[1], hand=held("R10"))),
+        )
+        ended = apply(state, discard("R10")).events[-1]
+        assert isinstance(ended, HandEnded)
+        assert (ended.out, ended.points) == ((0, 1), (0, 0))
+
+    def test_a_lost_turn_is_the_last_turn(self) -> None:
+        seats = {1: {"skipped": True, "guard": 0}}
+        step = apply(self.table(["R1", "R10 W"], seats=seats), discard("R1"))
+        assert step.events[1] == Skipped(1)
+        assert isinstance(step.events[2], HandEnded)
+        assert step.events[2].points == (0, 35)
+
+    def test_a_skip_names_only_who_still_has_a_turn(self) -> None:
+        state = after(self.table(["R2 R3", "R1", "S R6"], turn=1), discard("R1"), PILE)
+        assert named(state) == [0]
+        state = after(state, discard("R6"), PILE)
+        assert refusal(state, discard("R2", 1)) == "bad_target"
+
+    def test_in_a_play_off_the_first_out_has_won(self) -> None:
+        state = self.table(["R1", "R10 W"], playoff=True, trying=[10, 10])
+        events = apply(state, discard("R1")).events
+        assert isinstance(events[-1], GameEnded)
+        assert events[-1].winners == (0,)
+
+
+class TestFloating:
+    def table(self, hand: str) -> State:
+        return position([hand, "R2 R3 R4"], rules=FINAL_TURN, groups={0: [*SETS_OF_3]})
+
+    def test_hitting_away_the_last_card_is_not_going_out(self) -> None:
+        state = after(self.table("Y5"), Hit(0, 0, card("Y5")))
+        assert (state.out, state.turn) == ((), 1)
+        assert view_for(state, None).seats[0].floating
+
+    def test_a_floating_player_draws_and_goes_out_by_discarding(self) -> None:
+        state = after(self.table("Y5"), Hit(0, 0, card("Y5")), PILE, discard("R2"), PILE)
+        assert len(state.actor.hand) == 1
+        drawn = state.actor.hand[0]
+        assert after(state, Discard(drawn)).out == (0,)
+
+    def test_or_hits_again_and_floats_on(self) -> None:
+        state = after(self.table("Y5"), Hit(0, 0, card("Y5")), PILE, discard("R2"))
+        state = replace(state, draw_pile=(*state.draw_pile, card("Y9")))
+        state = after(state, PILE, Hit(0, 1, card("Y9")))
+        assert (state.out, state.turn) == ((), 1)
+
+    def test_laying_away_the_last_card_floats_too(self) -> None:
+        state = position(["R5 B5 G5 R9 B9 G9", "R2 R3"], rules=FINAL_TURN)
+        state = after(state, Lay(SETS_OF_3))
+        assert (state.out, state.turn) == ((), 1)
+
+    def test_who_floats_and_cannot_draw_passes(self) -> None:
+        state = position(
+            ["", "R2 R3"],
+            rules=FINAL_TURN,
+            groups={0: [*SETS_OF_3]},
+            stage=Stage.DRAW,
+            draw="",
+            discard="S",
+        )
+        assert after(state, Draw(Source.NONE)).turn == 1
+
+
+class TestMasters:
+    def game(self) -> State:
+        return after(new_game("g", MASTERS, NAMES[:3], SECRET), DealHand())
+
+    def test_after_the_deal_each_declares_in_turn_order(self) -> None:
+        state = self.game()
+        assert (state.stage, state.turn) == (Stage.DECLARE, 1)
+        step = apply(state, Declare(10))
+        assert step.events == (Declared(1, 10),)
+        assert (step.state.stage, step.state.turn) == (Stage.DECLARE, 2)
+        state = after(step.state, Declare(3), Declare(1))
+        assert (state.stage, state.turn) == (Stage.DRAW, 1)
+        assert [seat.trying for seat in state.seats] == [1, 10, 3]
+
+    def test_the_deal_tells_that_nothing_is_declared(self) -> None:
+        dealt = apply(new_game("g", MASTERS, NAMES[:3], SECRET), DealHand()).events[0]
+        assert isinstance(dealt, Dealt)
+        assert dealt.phases == (None, None, None)
+
+    def test_only_uncompleted_phases(self) -> None:
+        state = self.game()
+        seats = (state.seats[0], replace(state.seats[1], completed=(3, 7)), state.seats[2])
+        state = replace(state, seats=seats)
+        declared = [a.phase for a in legal_actions(state) if isinstance(a, Declare)]
+        assert declared == [1, 2, 4, 5, 6, 8, 9, 10]
+        assert refusal(state, Declare(3)) == "phase_used_up"
+        assert refusal(state, Declare(11)) == "no_such_phase"
+
+    def test_with_ten_hands_a_declared_phase_is_used_up(self) -> None:
+        state = self.game()
+        rules = replace(MASTERS, ten_hands=True)
+        seats = (state.seats[0], replace(state.seats[1], attempted=(3,)), state.seats[2])
+        state = replace(state, seats=seats, game=replace(state.game, rules=rules))
+        assert refusal(state, Declare(3)) == "phase_used_up"
+
+    def table(self, hand: str, stage: Stage = Stage.PLAY, **seat: object) -> State:
+        return position([hand, "R2 R3"], rules=MASTERS, stage=stage, seats={0: seat})
+
+    def test_a_card_a_hand_may_be_set_aside(self) -> None:
+        step = apply(self.table("R1 W R8"), Save(card("W")))
+        assert step.events == (Saved(0, card("W")),)
+        assert step.state.actor.saved == held("W")
+        assert (step.state.turn, step.state.stage) == (0, Stage.PLAY)
+        assert refusal(step.state, Save(card("R1"))) == "cannot_save"
+
+    def test_not_the_last_card_since_a_discard_follows(self) -> None:
+        assert refusal(self.table("R1"), Save(card("R1"))) == "cannot_save"
+
+    def test_not_before_drawing(self) -> None:
+        assert refusal(self.table("R1 R8", Stage.DRAW), Save(card("R1"))) == "wrong_stage"
+
+    def test_what_is_set_aside_is_hidden_from_the_others(self) -> None:
+        step = apply(self.table("R1 W R8"), Save(card("W")))
+        assert seen_by(step.events[0], 1) == Saved(0, None)
+        assert seen_by(step.events[0], 0) == Saved(0, card("W"))
+        assert view_for(step.state, 1).seats[0].saved == 1
+        assert view_for(step.state, 1).saved == ()
+        assert view_for(step.state, 0).saved == held("W")
+
+    def test_the_top_of_the_save_pile_may_be_drawn_once_a_hand(self) -> None:
+        state = self.table("R1 R8", Stage.DRAW, saved=held("G1 W"))
+        drawn = after(state, SAVED)
+        assert drawn.actor.hand == held("R1 R8 W")
+        assert drawn.actor.saved == held("G1")
+        again = replace(drawn, stage=Stage.DRAW)
+        assert refusal(again, SAVED) == "cannot_draw"
+
+    def test_saved_cards_stay_and_are_left_out_of_the_deck_and_never_count(self) -> None:
+        state = self.table("R1", saved=held("W W"), groups=SETS_OF_3, completed=(1,))
+        state = after(state, discard("R1"))
+        assert isinstance(state.last_hand, HandEnded)
+        assert state.last_hand.points[0] == 0
+        dealt = after(state, DealHand())
+        assert dealt.seats[0].saved == held("W W")
+        assert all_cards(dealt) == deck_of(MASTERS)
+        assert len(dealt.draw_pile) == 106 - 2 - 20 - 1
+
+    def test_the_winner_is_who_has_completed_all_ten_in_any_order(self) -> None:
+        done = {"completed": (10, 9, 8, 7, 6, 5, 4, 3, 2, 1), "groups": SETS_OF_3, "trying": 1}
+        events = apply(self.table("R1", **done), discard("R1")).events
+        assert isinstance(events[-1], GameEnded)
+        assert events[-1].winners == (0,)
+
+    def test_a_play_off_is_for_phase_10_without_declaring(self) -> None:
+        everything = tuple(range(1, 11))
+        seats = {0: {"completed": everything}, 1: {"completed": everything}}
+        state = position(["R1", "R3"], rules=MASTERS, seats=seats, stage=Stage.DEAL, playoff=True)
+        dealt = after(state, DealHand())
+        assert dealt.stage is Stage.DRAW
+        assert [seat.trying for seat in dealt.seats] == [10, 10]
+
+
+class TestTenHands:
+    RULES = replace(CLASSIC, ten_hands=True)
+
+    def test_everyone_moves_on_whether_or_not_they_completed_it(self) -> None:
+        state = position(
+            ["R1", "R3"], rules=self.RULES, groups={0: [*SETS_OF_3]}, seats={0: {"completed": (1,)}}
+        )
+        dealt = after(state, discard("R1"), DealHand())
+        assert [seat.trying for seat in dealt.seats] == [2, 2]
+
+    def last(self, hands: list[str], totals: tuple[int, ...]) -> GameEnded:
+        seats = {n: {"total": total} for n, total in enumerate(totals)}
+        state = position(
+            hands,
+            rules=self.RULES,
+            groups={0: [*SETS_OF_3]},
+            seats=seats,
+            trying=[10] * len(hands),
+            hand=10,
+        )
+        ended = apply(state, discard("R1")).events[-1]
+        assert isinstance(ended, GameEnded)
+        return ended
+
+    def test_the_lowest_total_wins_after_as_many_hands_as_phases(self) -> None:
+        ended = self.last(["R1", "R3", "W"], (50, 20, 10))
+        assert (ended.winners, ended.reason) == ((1,), "ten_hands")
+        assert ended.ranking == ((1,), (2,), (0,))
+
+    def test_level_totals_share_the_win(self) -> None:
+        ended = self.last(["R1", "R3", "W"], (25, 20, 10))
+        assert ended.winners == (0, 1)
+        assert ended.ranking == ((0, 1), (2,))
+
+    def test_even_with_another_number_of_phases(self) -> None:
+        rules = replace(self.RULES, phases=("S3+S3", "R4"))
+        state = position(["R1", "R3"], rules=rules, groups={0: [*SETS_OF_3]}, hand=2)
+        assert isinstance(apply(state, discard("R1")).events[-1], GameEnded)
+
+
+class TestNaturalCards:
+    def test_per_phase_a_group_may_be_of_wilds_alone(self) -> None:
+        lay = Lay((laid("S", "W7 W7 W7"), laid("S", "R9 B9 G9")))
+        state = position(["W W W R9 B9 G9 R1", "R2"])
+        assert after(state, lay).actor.groups == lay.groups
+
+    def test_per_phase_it_needs_one(self) -> None:
+        lay = Lay((laid("S", "W7 W7 W7"), laid("S", "W9 W9 W9")))
+        assert refusal(position(["W W W W W W R1", "R2"]), lay) == "needs_natural"
+
+    def test_per_group_each_needs_one(self) -> None:
+        rules = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
+        lay = Lay((laid("S", "W7 W7 W7"), laid("S", "R9 B9 G9")))
+        state = position(["W W W R9 B9 G9 R1", "R2"], rules=rules)
+        assert refusal(state, lay) == "needs_natural"
+        lay = Lay((laid("S", "W9 W9 R9"), laid("S", "W9 B9 G9")))
+        assert after(state, lay).actor.groups == lay.groups
+
+
+def test_a_laid_wild_keeps_what_it_stands_for() -> None:
+    group = laid("S", "R5 B5 W5")
+    state = position(["W R1 R2", "R2"], groups={0: [group, laid("S", "R9 B9 G9")]})
+    assert refusal(state, Hit(0, 0, table_card("W6"))) == "does_not_fit"

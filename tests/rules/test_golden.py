@@ -1,0 +1,58 @@
+"""Golden records: one game for each edition and variation, replayed to the byte.
+
+They change only when the rules or the format do; ``phase10 simulate … --record`` makes such files.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.rules.editions import EDITIONS
+from bot.rules.record import dumps, event_line, header_line, loads, parse_event, verify
+
+RECORDS = sorted((Path(__file__).parent.parent / "golden" / "records").glob("*.jsonl"))
+VARIATIONS = ("as_printed", "ten_hands", "phases_4", "even_phases", "own_phases")
+
+
+def test_there_is_a_record_for_each_edition_and_variation() -> None:
+    assert {path.stem for path in RECORDS} == {
+        f"{edition}-{variation}" for edition in EDITIONS for variation in VARIATIONS
+    }
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_golden_record_replays(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    (verdict,) = verify(lines)
+    assert verdict.finished
+    assert verdict.state.game.rules.edition == path.stem.partition("-")[0]
+    assert dumps(header_line(verdict.state.game)) == lines[0]
+    phases = verdict.state.game.phases
+    assert [dumps(event_line(parse_event(loads(line), phases))) for line in lines[1:]] == lines[1:]
+
+
+def test_the_golden_records_hold_every_kind_of_line() -> None:
+    kinds = {
+        loads(line)["type"] for path in RECORDS for line in path.read_text("utf-8").splitlines()
+    }
+    assert kinds >= {
+        "game",
+        "deal",
+        "declare",
+        "offer",
+        "draw",
+        "lay",
+        "hit",
+        "save",
+        "discard",
+        "skipped",
+        "reshuffle",
+        "hand_end",
+        "game_end",
+    }
+
+
+def test_the_golden_records_hold_a_play_off() -> None:
+    assert any('"playoff":true' in path.read_text("utf-8") for path in RECORDS)

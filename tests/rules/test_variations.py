@@ -1,0 +1,122 @@
+"""Variations and options as people write them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
+from bot.rules.errors import GameError, MalformedError
+from bot.rules.phases import TEN_PHASES
+from bot.rules.variations import custom_phases, varied, with_option, with_options
+
+
+def refused(rules: RuleSet, variation: str) -> MalformedError:
+    with pytest.raises(MalformedError) as found:
+        varied(rules, variation)
+    return found.value
+
+
+@pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
+class TestEveryEditionTakesEveryVariation:
+    def test_ten_hands(self, rules: RuleSet) -> None:
+        assert varied(rules, "ten_hands").ten_hands
+
+    def test_even_phases(self, rules: RuleSet) -> None:
+        assert varied(rules, "even_phases").phases == ("S3+R4", "R7", "R9", "C7", "S5+S3")
+
+    @pytest.mark.parametrize("count", range(3, 11))
+    def test_the_first_phases_only(self, rules: RuleSet, count: int) -> None:
+        assert varied(rules, f"phases={count}").phases == TEN_PHASES[:count]
+
+    def test_phases_of_ones_own(self, rules: RuleSet) -> None:
+        made = varied(rules, "S3+S3, R4,C10")
+        assert made.phases == ("S3+S3", "R4", "C10")
+        assert made.edition == rules.edition
+
+
+@pytest.mark.parametrize(
+    "variation", ["phases=2", "phases=11", "phases=", "phases=x", "phases=٣", "hands=3", "a=b=c"]
+)
+def test_what_is_no_variation_is_refused(variation: str) -> None:
+    assert refused(CLASSIC, variation).code == "bad_variation"
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [("", 0), ("S3,", 3), ("S3+S3,R2", 7), ("S3, X4", 4), ("S3,,R4", 3), ("S3;R4", 2)],
+)
+def test_bad_notation_is_refused_at_the_first_wrong_character(text: str, position: int) -> None:
+    found = refused(CLASSIC, text)
+    assert (found.code, found.data["position"]) == ("bad_phase", position)
+
+
+def test_a_phase_of_more_than_ten_cards_is_refused_where_it_stands() -> None:
+    found = refused(CLASSIC, "S3, S6+S5")
+    assert (found.code, found.data["position"]) == ("phase_too_large", 4)
+
+
+def test_more_than_ten_phases_are_refused() -> None:
+    with pytest.raises(GameError) as found:
+        varied(CLASSIC, ",".join(["S3"] * 11))
+    assert found.value.code == "number_of_phases"
+
+
+def test_a_text_without_end_is_refused() -> None:
+    assert refused(CLASSIC, "S3," * 1_000).code == "bad_phase"
+
+
+@given(st.text(alphabet="SRC0123456789+,= abceghnpst_", max_size=40))
+def test_any_text_is_a_variation_or_refused(text: str) -> None:
+    try:
+        rules = varied(MASTERS, text)
+    except GameError as error:
+        assert 0 <= error.data.get("position", 0) <= len(text)
+    else:
+        assert 1 <= len(rules.phases) <= 10
+
+
+@pytest.mark.parametrize(
+    ("option", "field", "value"),
+    [
+        ("skip_rule=in_front", "skip_rule", "in_front"),
+        ("natural_cards_per=group", "natural_cards_per", "group"),
+        ("skips=6", "skips", 6),
+        ("skips=0", "skips", 0),
+        ("out_by_discard=true", "out_by_discard", True),
+        ("last_turn=yes", "last_turn", True),
+        ("opening_offer=false", "opening_offer", False),
+    ],
+)
+def test_single_options(option: str, field: str, value: object) -> None:
+    assert getattr(with_options(CLASSIC, [], [option]), field) == value
+
+
+@pytest.mark.parametrize(
+    ("option", "code"),
+    [
+        ("dealer=3", "no_such_option"),
+        ("edition=x", "no_such_option"),
+        ("skips", "bad_option"),
+        ("skips=13", "bad_option"),
+        ("skips=-1", "bad_option"),
+        ("skip_rule=never", "bad_option"),
+        ("last_turn=1", "bad_option"),
+    ],
+)
+def test_bad_options_are_refused(option: str, code: str) -> None:
+    key, _, text = option.partition("=")
+    with pytest.raises(MalformedError) as found:
+        with_option(CLASSIC, key, text)
+    assert found.value.code == code
+
+
+def test_variations_and_options_combine() -> None:
+    rules = with_options(FINAL_TURN, ["even_phases", "ten_hands"], ["skips=2", "last_turn=no"])
+    assert (rules.ten_hands, rules.skips, rules.last_turn) == (True, 2, False)
+    assert len(rules.phases) == 5
+
+
+def test_blanks_around_a_phase_do_not_count() -> None:
+    assert custom_phases(" S3 ,  R4 ") == ("S3", "R4")
