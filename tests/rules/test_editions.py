@@ -112,7 +112,12 @@ class TestPresets:
 
 
 class TestSkipRules:
-    """Two, three and four seats, where the three rules give three different answers."""
+    """Two, three and four seats, in which the skip rules give different answers.
+
+    With two seats a Skip's lost turn comes at once, so ``once_around`` and ``in_front`` cannot
+    differ; with three, each pair of rules differs somewhere, but never all at the same moment.
+    With four there is a moment at which all three do.
+    """
 
     def skipped(self, rule: SkipRule, players: int) -> State:
         """Seat 0 has named seat 1, and now the next player with a turn holds a Skip."""
@@ -225,6 +230,25 @@ class TestSkipRules:
         state = after(self.before_the_lost_turn(rule), PILE, discard("R3"))
         state = after(state, PILE, discard("R5"), PILE)
         assert (state.turn, named(state)) == (0, targets)
+
+    @pytest.mark.parametrize(
+        ("rule", "targets"),
+        [
+            (SkipRule.ONCE_AROUND, [0, 1]),
+            (SkipRule.IN_FRONT, [0, 1, 2]),
+            (SkipRule.AFTER_OWN_TURN, [1]),
+        ],
+    )
+    def test_four_players_three_answers_at_once(
+        self, rule: SkipRule, targets: list[int | None]
+    ) -> None:
+        # Seat 2 names seat 0, which loses its turn; then seat 1 names seat 2, and that lost turn
+        # is the one with which play has gone around for seat 0.
+        rules = replace(CLASSIC, skip_rule=rule, skips=12)
+        hands = ["G1 G2", "S R3 R4", "S R5 R6", "S R7 R8"]
+        state = after(position(hands, rules=rules, turn=2), discard("S", 0))
+        state = after(state, PILE, discard("R7"), PILE, discard("S", 2), PILE)
+        assert (state.turn, named(state)) == (3, targets)
 
     def test_in_front_the_skip_lies_there_until_the_lost_turn(self) -> None:
         state = self.before_the_lost_turn(SkipRule.IN_FRONT)
