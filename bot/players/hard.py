@@ -27,6 +27,10 @@ REACH = 4.0
 DEPTH = 6.0
 """How much more a plan counts that uses one card more."""
 DEPTH_SLACK = 3
+WORTH_A_DRAW = 1.2
+"""Turns that a card must save to be taken though it brings the phase no nearer."""
+LOOKS = 1.4
+"""Cards a turn that may help: the draw pile's, and now and then the discard."""
 USUAL_HANDS = 60
 
 
@@ -37,6 +41,14 @@ class Hard(Player):
         """How much nearer this hand is to the phase than hands usually are."""
         near, size = super().promise(sight, phase, rng)
         return (near + usual_distance(sight.view.phases[phase - 1], sight.view.rules), size)
+
+    def wants(self, sight: Sight, card: Card, rng: Random) -> bool:
+        """Also takes a card that so widens what helps that it saves more than this draw."""
+        if super().wants(sight, card, rng):
+            return True
+        return (
+            not sight.has_laid and sight.distance > 0 and _turns_saved(sight, card) > WORTH_A_DRAW
+        )
 
     def hit(self, sight: Sight, rng: Random) -> Hit | None:
         """Everything that can be hit; Wilds too, which cost most when another player goes out."""
@@ -50,6 +62,22 @@ class Hard(Player):
         if sight.has_laid:
             return sight.discard(min(sight.kinds, key=lambda c: _cost_on_table(sight, c, wanted)))
         return sight.discard(_least_useful(sight, wanted))
+
+
+def _turns_saved(sight: Sight, card: Card) -> float:
+    """How much sooner the next helpful card comes with this card in place of another."""
+    hand, wilds = sight.held
+    if not card.is_natural:
+        return 0.0
+    held = sight.shape.add(hand, card)
+    near = sight.shape.near(held, wilds, 1)
+    waits = 0
+    for other in sight.kinds:
+        left = sight.shape.remove(held, other) if other.is_natural else held
+        if not other.is_wild and near.distance(left, wilds) == sight.distance:
+            waits = max(waits, sight.unseen.of(near.helpful(left, wilds)))
+    now = max(sight.unseen.of(sight.shape.helpful(hand, wilds)), 1)
+    return sight.unseen.total / LOOKS * (1 / now - 1 / waits) if waits else 0.0
 
 
 def _cost_on_table(sight: Sight, card: Card, wanted: dict[Card, float]) -> tuple[float, ...]:

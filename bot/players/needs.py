@@ -58,15 +58,16 @@ class Plan:
 
     Attributes:
         cuts: pairs of a constant and a mask; the least of constant + bits is how many cards serve.
-        natural: pairs of a number of groups and the mask of the cards that serve any of them,
-            where every group must hold a natural card; else empty.
+        groups: its groups, where each of them must hold a natural card; else empty.
+        segments: where the fields of subsets of the colours begin, for ``groups``.
         hero: the mask of the number that must be there where no Wild is, 0 without such a rule.
         fit: the mask of the cards that could be hit on its groups once they lie.
     """
 
     cuts: tuple[tuple[int, int], ...]
     fit: int
-    natural: tuple[tuple[int, int], ...] = ()
+    groups: tuple[Aim, ...] = ()
+    segments: tuple[tuple[int, int], ...] = ()
     hero: int = 0
 
     def cover(self, hand: int) -> int:
@@ -75,7 +76,8 @@ class Plan:
 
     def without_natural(self, hand: int) -> int:
         """How many groups cannot be given a natural card of their own (Hall's theorem)."""
-        return max([groups - (hand & mask).bit_count() for groups, mask in self.natural], default=0)
+        parts = _parts(self.groups, self.segments)
+        return max([groups - (hand & mask).bit_count() for groups, mask in parts], default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +88,18 @@ class Shape:
         size: how many cards the phase takes at least.
         units: what adding a natural card adds to a hand's integer.
         plans: every way to fill it.
-        flat: the masks of the plans alone, where each has one cut and there are no special rules.
+        masks: the masks of the plans alone, where each has one cut; else empty.
         field: as many low bits as a field of the hand's integer has.
+        each_natural: whether every group must hold a natural card.
         hero_asked: whether a number or a Wild must be among the cards.
     """
 
     size: int
     units: dict[Card, int]
     plans: tuple[Plan, ...]
-    flat: tuple[int, ...]
+    masks: tuple[int, ...]
     field: int = _FULL
+    each_natural: bool = False
     hero_asked: bool = False
 
     def encode(self, cards: Iterable[Card]) -> tuple[int, int]:
@@ -118,24 +122,29 @@ class Shape:
 
     def covers(self, hand: int) -> list[int]:
         """For each plan, how many natural cards of the hand it can use."""
-        if self.flat:
-            return [(hand & mask).bit_count() for mask in self.flat]
+        if self.masks:
+            return [(hand & mask).bit_count() for mask in self.masks]
         return [plan.cover(hand) for plan in self.plans]
+
+    def _is_plain(self, wilds: int) -> bool:
+        """Whether bit counts say all: without Wilds each group is filled by natural cards."""
+        return bool(self.masks) and not self.hero_asked and not (self.each_natural and wilds)
 
     def distance(self, hand: int, wilds: int) -> int:
         """The fewest cards that must still come before the phase can be laid."""
-        if self.flat:
-            best = max([(hand & mask).bit_count() for mask in self.flat])
+        if self._is_plain(wilds):
+            best = max([(hand & mask).bit_count() for mask in self.masks])
             return max(self.size - best - wilds, 0 if best else 1)
-        return min(self._distances(hand, wilds))
-
-    def _distances(self, hand: int, wilds: int) -> Iterator[int]:
-        """For each plan, the fewest cards that must still come."""
-        for plan in self.plans:
-            yield self._plan_distance(plan, plan.cover(hand), hand, wilds)
+        least = self.size
+        for plan, cover in zip(self.plans, self.covers(hand), strict=True):
+            if self.size - cover - wilds < least:
+                least = min(least, self._plan_distance(plan, cover, hand, wilds))
+        return least
 
     def _plan_distance(self, plan: Plan, cover: int, hand: int, wilds: int) -> int:
-        missing = max(self.size - cover - wilds, 0 if cover else 1, plan.without_natural(hand))
+        missing = max(self.size - cover - wilds, 0 if cover else 1)
+        if self.each_natural and wilds:
+            missing = max(missing, plan.without_natural(hand))
         if self.hero_asked and not wilds and not hand & plan.hero:
             return max(missing, 1)
         return missing
@@ -146,23 +155,29 @@ class Shape:
         With a slack of 0 helpful cards stay exact; with 1 they and the distance do when one card
         of the hand goes.
         """
-        if self.flat:
-            behind = self.covers(hand)
-            least = max(behind) - slack
-            kept = [at for at, cover in enumerate(behind) if cover >= least]
+        covers = self.covers(hand)
+        if self._is_plain(wilds):
+            least = max(covers) - slack
+            kept = [at for at, cover in enumerate(covers) if cover >= least]
         else:
-            distances = list(self._distances(hand, wilds))
-            most = min(distances) + slack
-            kept = [at for at, distance in enumerate(distances) if distance <= most]
+            most = self.distance(hand, wilds) + slack
+            kept = [
+                at
+                for at, (plan, cover) in enumerate(zip(self.plans, covers, strict=True))
+                if self.size - cover - wilds <= most
+                and self._plan_distance(plan, cover, hand, wilds) <= most
+            ]
         plans = tuple([self.plans[at] for at in kept])
-        return replace(self, plans=plans, flat=tuple([self.flat[at] for at in kept if self.flat]))
+        return replace(
+            self, plans=plans, masks=tuple([self.masks[at] for at in kept if self.masks])
+        )
 
     def helpful(self, hand: int, wilds: int) -> frozenset[Card]:
         """The kinds of card of which one more brings the phase nearer."""
         distance = self.distance(hand, wilds)
         if distance == 0:
             return frozenset()
-        if self.flat:
+        if self._is_plain(wilds):
             fields = self._missing_fields(hand)
             found = {card for card, unit in self.units.items() if fields & unit * self.field}
         else:
@@ -170,7 +185,7 @@ class Shape:
             units = {
                 unit
                 for unit in set(self.units.values())
-                if any(n < distance for n in near._distances(hand | hand + unit, wilds))
+                if near.distance(hand | hand + unit, wilds) < distance
             }
             found = {card for card, unit in self.units.items() if unit in units}
         if self.distance(hand, wilds + 1) < distance:
@@ -189,7 +204,7 @@ class Shape:
         covers = self.covers(hand)
         best = max(covers)
         missing = 0
-        for mask, cover in zip(self.flat, covers, strict=True):
+        for mask, cover in zip(self.masks, covers, strict=True):
             if cover == best:
                 missing |= mask & ~hand
         return missing
@@ -206,9 +221,9 @@ def shape_of(phase: Phase, rules: RuleSet) -> Shape:
     colours = any(group.kind is GroupKind.COLOUR for group in phase.groups)
     at = _segments(ways, all_subsets=colours and each)
     plans = tuple(dict.fromkeys(_plan(way, at, hero, each=each) for way in ways))
-    flat = () if colours or each or hero else tuple(plan.cuts[0][1] for plan in plans)
+    masks = () if colours else tuple(plan.cuts[0][1] for plan in plans)
     units = _units(at, rules.colours)
-    return Shape(phase.size, units, plans, flat, hero_asked=hero is not None)
+    return Shape(phase.size, units, plans, masks, each_natural=each, hero_asked=hero is not None)
 
 
 def _colour_shape(phase: Phase, colours: Sequence[Colour]) -> Shape:
@@ -219,8 +234,8 @@ def _colour_shape(phase: Phase, colours: Sequence[Colour]) -> Shape:
         for place, colour in enumerate(colours)
         for number in range(1, HIGHEST + 1)
     }
-    flat = tuple(plan.cuts[0][1] for plan in plans)
-    return Shape(phase.size, units, plans, flat, field=_full(COLOUR_FIELD))
+    masks = tuple(plan.cuts[0][1] for plan in plans)
+    return Shape(phase.size, units, plans, masks, field=_full(COLOUR_FIELD))
 
 
 def _full(bits: int) -> int:
@@ -289,9 +304,9 @@ def _plan(way: Sequence[Aim], at: dict[int, int], hero: int | None, *, each: boo
     fields = sum(_full(n) << FIELD * (number - 1) for number, n in by_number.items())
     demanded = _demanded(way)
     cuts = tuple(_cut(demanded, part, fields, by_colour, at) for part in _subsets(demanded))
-    natural_cuts = tuple(_hall(chosen, at) for chosen in _parts(way)) if each else ()
     hero_mask = _FULL << at[15] + FIELD * (hero - 1) if hero and by_number[hero] else 0
-    return Plan(cuts, _fit(way, at), natural_cuts, hero_mask)
+    groups, segments = (tuple(way), tuple(at.items())) if each else ((), ())
+    return Plan(cuts, _fit(way, at), groups, segments, hero_mask)
 
 
 def _sizes(way: Iterable[Aim]) -> Counter[int]:
@@ -333,11 +348,17 @@ def _cut(
     return sum(size for colour, size in by_colour.items() if part >> colour & 1), mask
 
 
-def _parts(way: Sequence[Aim]) -> list[tuple[Aim, ...]]:
-    return [
-        tuple(aim for place, aim in enumerate(way) if chosen >> place & 1)
-        for chosen in range(1, 1 << len(way))
-    ]
+@lru_cache(maxsize=20_000)
+def _parts(
+    groups: tuple[Aim, ...], segments: tuple[tuple[int, int], ...]
+) -> tuple[tuple[int, int], ...]:
+    """For each part of the groups, how many they are and the mask of the cards that serve any."""
+    at = dict(segments)
+    parts = (
+        tuple(aim for place, aim in enumerate(groups) if chosen >> place & 1)
+        for chosen in range(1, 1 << len(groups))
+    )
+    return tuple(_hall(part, at) for part in parts)
 
 
 def _hall(chosen: Sequence[Aim], at: dict[int, int]) -> tuple[int, int]:

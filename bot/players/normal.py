@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bot.rules.actions import Action
-from bot.rules.cards import Card
+from bot.rules.cards import SKIP, Card
 
 from .player import Player
 from .sight import Sight
@@ -15,7 +15,7 @@ CLOSE = 3
 
 
 class Normal(Player):
-    """Keeps what helps, throws what costs, and does not feed the next player."""
+    """Keeps what helps and its Skips for those who have laid; does not feed the next player."""
 
     def discard(self, sight: Sight, rng: Random) -> Action:
         """The least useful card."""
@@ -24,7 +24,17 @@ class Normal(Player):
             return sight.discard(max(sight.kinds, key=lambda card: card.points))
         if sight.has_laid:
             return sight.discard(max(sight.kinds, key=lambda c: (not c.is_wild, c.points)))
-        return sight.discard(min(sight.kinds, key=lambda card: _cost(sight, card)))
+        card = min(_for_now(sight), key=lambda card: _cost(sight, card))
+        # A Skip that was kept is better than a card that the phase needs.
+        spare = sight.distance_without(card) == sight.distance
+        return sight.discard(card if spare or SKIP not in sight.kinds else SKIP)
+
+
+def _for_now(sight: Sight) -> list[Card]:
+    """The cards to choose from: a Skip waits for a player who has laid."""
+    if any(seat.groups and seat.may_be_named for seat in sight.others):
+        return list(sight.kinds)
+    return [card for card in sight.kinds if not card.is_skip] or list(sight.kinds)
 
 
 def _cost(sight: Sight, card: Card) -> tuple[float, ...]:

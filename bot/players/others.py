@@ -59,7 +59,7 @@ def _sampled(sight: Sight, taker: SeatView, shape: Shape, rng: Random) -> dict[C
 
 
 def _samples(shape: Shape) -> int:
-    work = len(shape.plans) * (1 if shape.flat else 8)
+    work = len(shape.plans) * (1 if shape.masks else 8)
     return max(FEWEST_SAMPLES, min(MOST_SAMPLES, WORK // work))
 
 

@@ -56,6 +56,8 @@ class Player:
     def wants(self, sight: Sight, card: Card, rng: Random) -> bool:
         """Whether this card is better than an unknown one: it helps the phase, or can be hit."""
         del rng
+        if card.is_skip:
+            return False
         if sight.has_laid or not sight.distance:
             return card.is_wild or sight.fits_table(card)
         return sight.distance_with(card) < sight.distance
@@ -81,9 +83,10 @@ class Player:
 
     def save(self, sight: Sight) -> Action | None:
         """A card to set aside once the phase is down: a Wild, or what is dear and cannot be hit."""
-        if not sight.has_laid:
+        spare = [card for card in sight.kinds if not card.is_skip]
+        if not sight.has_laid or not spare:
             return None
-        card = max(sight.view.hand, key=lambda held: held.points)
+        card = max(spare, key=lambda held: held.points)
         action = Save(card)
         wise = card.is_wild or not sight.hits
         return action if wise and action in sight.legal.plain else None
