@@ -1,33 +1,42 @@
-"""The ``phase10`` command: play, run, health, simulate, verify."""
+"""The ``phase10`` command: play, run, health, simulate, tournament, odds, verify."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, BinaryIO, NoReturn, TextIO
+from typing import Annotated, BinaryIO, NoReturn
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Sheet
 from typer.exceptions import TyperException
 
-from bot import __version__, complaints
+from bot import __version__, cli_measure, complaints
 from bot.heartbeat import is_healthy
 from bot.model import Level
+from bot.render import THEMES
 from bot.rules import record
-from bot.rules.editions import EDITIONS, MOST_PLAYERS, check_players, edition
-from bot.rules.errors import MalformedError, RecordError, RuleSetError
+from bot.rules.editions import MOST_PLAYERS
+from bot.rules.errors import RecordError
 from bot.rules.record_lines import LONGEST_LINE
 from bot.settings import SettingsError, load_settings
 from bot.simulate import Tally, simulate
 from bot.storage.errors import StoreError
+from bot.terminal import (
+    FAILED,
+    USAGE,
+    EditionOption,
+    RefusedError,
+    SingleRuleOption,
+    VariationOption,
+    chosen_rules,
+    progress_bar,
+    written,
+)
 
-FAILED = WRONG = 1
-UNREADABLE = USAGE = 2
+WRONG, UNREADABLE = 1, 2
 INTERRUPTED = 130
 
 app = typer.Typer(
@@ -36,14 +45,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-
-class RefusedError(Exception):
-    """Something that cannot be done; the message is one sentence for the operator."""
-
-    def __init__(self, sentence: str, status: int = FAILED) -> None:
-        super().__init__(sentence)
-        self.status = status
 
 
 def main() -> NoReturn:
@@ -164,9 +165,9 @@ def health() -> None:
 
 @app.command("simulate")
 def simulate_games(  # noqa: PLR0913, PLR0917  # typer's options are parameters
-    edition_name: Annotated[
-        str, typer.Option("--edition", help=f"One of: {', '.join(EDITIONS)}.")
-    ] = "classic",
+    edition_name: EditionOption = "classic",
+    variation: VariationOption = None,
+    option: SingleRuleOption = None,
     players: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
@@ -179,20 +180,11 @@ def simulate_games(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     ] = None,
 ) -> None:
     """Let computer players play whole games, and tell how these went."""
-    try:
-        rules = edition(edition_name)
-        check_players(rules, players)
-    except MalformedError:
-        known = ", ".join(EDITIONS)
-        raise RefusedError(
-            f"There is no edition {edition_name!r}; there are: {known}.", USAGE
-        ) from None
-    except RuleSetError as error:
-        raise RefusedError(complaints.about_rules(error), USAGE) from None
+    rules = chosen_rules(edition_name, variation, option, players)
     levels = _levels(level or [Level.NORMAL], players)
     tally = Tally()
     began = time.perf_counter()
-    with _written(record_file) as out, _progress() as progress:
+    with written(record_file) as out, progress_bar() as progress:
         bar = progress.add_task("games", total=games)
         for game in simulate(rules, levels, games, seed, events=out is not None):
             tally.add(game)
@@ -214,33 +206,6 @@ def _levels(given: list[Level], players: int) -> list[Level]:
     return given
 
 
-@contextmanager
-def _written(path: Path | None) -> Iterator[TextIO | None]:
-    """The record file, opened; None when no record is wanted."""
-    if path is None:
-        yield None
-        return
-    try:
-        with path.open("w", encoding="utf-8", newline="\n") as out:
-            yield out
-    except OSError as error:
-        raise RefusedError(f"{path} cannot be written: {error.strerror or error}.") from error
-
-
-def _progress() -> Progress:
-    """A bar on stderr, so that stdout holds the figures alone; none where nobody watches."""
-    console = Console(stderr=True)
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-        transient=True,
-    )
-
-
 def _tell(tally: Tally, levels: list[Level], seconds: float) -> None:
     sheet = Sheet(show_header=False, box=None, pad_edge=False)
     sheet.add_row("games", f"{tally.games:,}")
@@ -250,6 +215,32 @@ def _tell(tally: Tally, levels: list[Level], seconds: float) -> None:
         sheet.add_row(f"wins of seat {seat} ({level})", f"{wins:,} ({wins / tally.games:.1%})")
     sheet.add_row("actions a second", f"{tally.actions / seconds:,.0f}")
     Console(width=80, soft_wrap=True).print(sheet)
+
+
+@app.command()
+def gallery(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the pictures go.")],
+    theme: Annotated[
+        list[str] | None, typer.Option(help=f"Only these: {', '.join(THEMES)}.")
+    ] = None,
+) -> None:
+    """Draw every kind of picture in every theme, with a page that shows them."""
+    unknown = [name for name in theme or () if name not in THEMES]
+    if unknown:
+        raise RefusedError(
+            f"There is no theme {unknown[0]!r}; there are: {', '.join(THEMES)}.", USAGE
+        )
+    from bot.render.gallery import write_gallery  # noqa: PLC0415  # slow to import
+
+    try:
+        *pictures, page = write_gallery(folder, theme or THEMES)
+    except OSError as error:
+        raise RefusedError(f"{folder} cannot be written: {error.strerror or error}.") from error
+    sys.stdout.write(f"{len(pictures):,} pictures, shown in {page}\n")
+
+
+app.command()(cli_measure.tournament)
+app.command()(cli_measure.odds)
 
 
 @app.command()

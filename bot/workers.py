@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import TypeVar
 
 Task = TypeVar("Task")
@@ -39,7 +40,7 @@ def spread(
     if jobs == 1:
         yield from map(work, tasks)
         return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_begin)
     waiting: deque[Future[Result]] = deque()
     try:
         for task in tasks:
@@ -52,6 +53,15 @@ def spread(
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    """Let only the process that asked for the work answer Ctrl+C."""
+def _begin() -> None:
+    """Let only the process that asked for the work answer Ctrl+C, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # Whoever asked may be killed; its processes would wait for the next task for ever.
+    parent = parent_process()
+    assert parent is not None, "this runs in a process of the pool"
+    parent.join()
+    os._exit(1)

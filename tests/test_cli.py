@@ -125,6 +125,40 @@ def test_simulate_with_the_same_seed_writes_the_same_bytes(
     assert again.read_bytes() == recorded.read_bytes()
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--edition", "masters", "--players", "3", "--variation", "phases=3"],
+        ["--edition", "final_turn", "--variation", "ten_hands", "--variation", "S3+S3,R4"],
+        ["--edition", "modern", "--variation", "phases=3", "--option", "skips=9"],
+    ],
+)
+def test_simulate_plays_editions_variations_and_options(
+    phase10: Run, tmp_path: Path, arguments: list[object]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    status, _, err = phase10("simulate", "--games", 2, "--record", path, *arguments)
+    assert (status, err) == (0, "")
+    assert phase10("verify", path)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--edition", "masters", "--players", 5], ["5 players", "2 to 4"]),
+        (["--variation", "S3+S3,R2"], ["character 7"]),
+        (["--variation", "S6+S5"], ["11 cards"]),
+        (["--variation", "phases=2"], ["phases=2"]),
+        (["--option", "skips=13"], ["skips", "13"]),
+        (["--option", "luck=1"], ["luck", "skip_rule"]),
+    ],
+)
+def test_simulate_refuses_what_cannot_be_played(
+    phase10: Run, arguments: list[object], words: list[str]
+) -> None:
+    refused(phase10("simulate", *arguments), 2, *words)
+
+
 def test_simulate_with_a_record_file_that_cannot_be_written(phase10: Run, tmp_path: Path) -> None:
     path = tmp_path / "no" / "where.jsonl"
     refused(phase10("simulate", "--games", 1, "--record", path), 1, str(path))
@@ -171,6 +205,19 @@ def test_verify_goes_on_with_the_other_files(phase10: Run, recorded: Path, tmp_p
     assert status == 2
     assert "2 games" in out
     assert "missing" in err
+
+
+def test_gallery_draws_every_picture_of_a_theme(phase10: Run, tmp_path: Path) -> None:
+    status, out, err = phase10("gallery", tmp_path / "all", "--theme", "high-contrast")
+    assert (status, err) == (0, "")
+    assert str(tmp_path / "all" / "index.html") in out
+    assert (tmp_path / "all" / "high-contrast" / "table-4-late.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_gallery_refuses_what_it_cannot_do(phase10: Run, tmp_path: Path) -> None:
+    refused(phase10("gallery", tmp_path, "--theme", "neon"), 2, "'neon'", "standard")
+    (tmp_path / "file").touch()
+    refused(phase10("gallery", tmp_path / "file"), 1, str(tmp_path / "file"))
 
 
 def test_run_without_a_token(phase10: Run) -> None:

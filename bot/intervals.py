@@ -1,0 +1,87 @@
+"""Estimates with their 95 % confidence intervals: of a mean (Student) and of a chance (Wilson)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import NormalDist, fmean, stdev
+
+CONFIDENCE = 0.95
+NORMAL_QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+_MANY = 5_000
+"""Degrees of freedom from which Student's quantile is the normal one to three digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value and its 95 % confidence interval.
+
+    Attributes:
+        value: the mean or the chance seen.
+        low: lower end of the interval, None where the observations tell nothing of it.
+        high: its upper end, likewise.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+def mean_of(values: Sequence[float]) -> Estimate:
+    """The mean of independent values and its Student interval.
+
+    One value, or values that are all the same, tell nothing of how far off the mean may be.
+
+    Args:
+        values: at least one.
+    """
+    mean, count = fmean(values), len(values)
+    if min(values) == max(values):
+        return Estimate(mean, None, None)
+    reach = student_quantile(count - 1) * stdev(values) / math.sqrt(count)
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def chance_of(successes: int, trials: int) -> Estimate:
+    """The share of successes among independent trials and its Wilson interval.
+
+    Args:
+        successes: how often it came true.
+        trials: how often it was tried, at least once.
+    """
+    share, squared = successes / trials, NORMAL_QUANTILE**2
+    middle = (share + squared / (2 * trials)) / (1 + squared / trials)
+    spread = math.sqrt(share * (1 - share) / trials + squared / (4 * trials**2))
+    reach = NORMAL_QUANTILE * spread / (1 + squared / trials)
+    return Estimate(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+@lru_cache(maxsize=64)
+def student_quantile(freedom: int) -> float:
+    """What Student's t stays under in size 95 % of the time.
+
+    Args:
+        freedom: degrees of freedom, at least 1.
+    """
+    if freedom >= _MANY:
+        return NORMAL_QUANTILE
+    # Bisection over the angle, in which the distribution has a finite sum (Abramowitz and
+    # Stegun, 26.7.3 and 26.7.4).
+    low, high = 0.0, math.pi / 2
+    while high - low > 1e-13:
+        middle = (low + high) / 2
+        low, high = (low, middle) if _inside(middle, freedom) > CONFIDENCE else (middle, high)
+    return math.sqrt(freedom) * math.tan((low + high) / 2)
+
+
+def _inside(angle: float, freedom: int) -> float:
+    """The chance that t, written as the root of the degrees of freedom times tan, is inside."""
+    sine, cosine = math.sin(angle), math.cos(angle)
+    odd = freedom % 2
+    term, total = (cosine if odd else 1.0), 0.0
+    for power in range(odd, freedom - 1, 2):
+        total += term
+        term *= cosine**2 * (power + 1) / (power + 2)
+    return 2 / math.pi * (angle + sine * total) if odd else sine * total
