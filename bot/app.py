@@ -14,7 +14,7 @@ from random import Random
 import discord
 from discord.ext import commands
 
-from bot.render import Renderer
+from bot.render import THEMES
 from bot.storage.store import SqlStore
 from bot.table.clock import SystemClock
 from bot.table.house import House, Pace, new_id, new_secret
@@ -23,8 +23,11 @@ from bot.table.registry import GameRegistry
 from cogs.announcer import ChannelAnnouncer
 from cogs.desk import Desk
 from cogs.drawing import Pictures
+from cogs.faces import Faces
 from cogs.hands import LiveHands
 from cogs.play import Play
+from cogs.settings import Settings
+from cogs.themes import Themes
 from cogs.translator import CatalogueTranslator
 from cogs.views.components import Component
 
@@ -39,12 +42,15 @@ class BotConfig:
         database: path or URL of the database.
         pace: how long things take at a table.
         clock: time.
-        theme: the card theme.
+        theme: the card theme of servers and people that chose none.
         commands_hash: the file that remembers which commands Discord knows, so that they are
             sent only when they changed; None to send them at every start.
         secret: draws the secret of a new game, 32 bytes.
         game_id: draws the id of a new lobby or game.
         rng: what computer players may use besides.
+
+    Raises:
+        ValueError: there is no such theme.
     """
 
     database: str | Path
@@ -55,6 +61,10 @@ class BotConfig:
     secret: Callable[[], bytes] = new_secret
     game_id: Callable[[], str] = new_id
     rng: Random = field(default_factory=Random)
+
+    def __post_init__(self) -> None:
+        if self.theme not in THEMES:
+            raise ValueError(f"no theme named {self.theme!r}; there are {', '.join(THEMES)}")
 
 
 class Phase10Bot(commands.Bot):
@@ -72,7 +82,6 @@ class Phase10Bot(commands.Bot):
             max_messages=None,
         )
         self.config = config
-        self._pictures = Pictures(Renderer(config.theme))
         self._store: SqlStore | None = None
 
     async def setup_hook(self) -> None:
@@ -84,6 +93,7 @@ class Phase10Bot(commands.Bot):
         self.desk = self._desk(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
         await self.add_cog(Play(self))
+        await self.add_cog(Settings())
         self.add_dynamic_items(Component)
         await self._sync_commands()
         await self.desk.registry.resume()
@@ -101,14 +111,17 @@ class Phase10Bot(commands.Bot):
     async def close(self) -> None:
         """Finish what was accepted, then disconnect from Discord and from the database."""
         if hasattr(self, "desk"):
+            await self.desk.faces.close()
             await self.desk.registry.close()
         await super().close()
         if self._store is not None:
             await self._store.close()
 
     def _desk(self, store: SqlStore) -> Desk:
-        hands = LiveHands(self._pictures)
-        announcer = ChannelAnnouncer(self, self._pictures, hands)
+        themes, faces = Themes(store, self.config.theme), Faces(self.config.clock)
+        pictures = Pictures(faces)
+        hands = LiveHands(pictures, themes)
+        announcer = ChannelAnnouncer(self, pictures, hands, themes, faces)
         house = House(
             store=store,
             announcer=announcer,
@@ -118,7 +131,7 @@ class Phase10Bot(commands.Bot):
             game_id=self.config.game_id,
             rng=self.config.rng,
         )
-        return Desk(GameRegistry(house), store, self._pictures, hands, announcer)
+        return Desk(GameRegistry(house), store, pictures, hands, announcer, themes, faces)
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands, unless it knows just these."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from bot.table.manager import GameManager
 
     from .drawing import Pictures
+    from .faces import Faces
     from .hands import LiveHands
+    from .themes import Themes
 
 MOST_PASSED = 8
 _log = logging.getLogger(__name__)
@@ -43,10 +46,19 @@ class ChannelAnnouncer:
     What it keeps in memory only saves messages: after a restart nothing is lost by it.
     """
 
-    def __init__(self, client: discord.Client, pictures: Pictures, hands: LiveHands) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        pictures: Pictures,
+        hands: LiveHands,
+        themes: Themes,
+        faces: Faces,
+    ) -> None:
         self._client = client
         self._pictures = pictures
         self._hands = hands
+        self._themes = themes
+        self._faces = faces
         self._passed: dict[int, int] = {}
         self._pinged: dict[int, _Turn] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -73,7 +85,18 @@ class ChannelAnnouncer:
 
         One that fails does not keep the others from being tried.
         """
-        parts = (self._hands.refresh(manager), self._locked_table(manager), self._ping(manager))
+        await self._all_of(
+            manager,
+            self._hands.refresh(manager),
+            self._locked_table(manager),
+            self._ping(manager),
+        )
+
+    async def redraw(self, manager: GameManager) -> None:
+        """Show the table and the private hands in the theme that was just chosen."""
+        await self._all_of(manager, self._hands.refresh(manager), self._redraw_table(manager))
+
+    async def _all_of(self, manager: GameManager, *parts: Awaitable[None]) -> None:
         for failed in await asyncio.gather(*parts, return_exceptions=True):
             if isinstance(failed, discord.HTTPException):
                 _log.warning("channel %s could not be told: %s", manager.channel_id, failed)
@@ -105,20 +128,36 @@ class ChannelAnnouncer:
 
     async def _locked_lobby(self, manager: GameManager, *, anew: bool = False) -> None:
         async with self._lock(manager.channel_id):
+            theme = await self._themes.of_server(manager.guild_id)
             lobby = manager.lobby
             if lobby is None:
                 return
-            panel = lobby_panel(words_for(lobby.locale), lobby)
+            panel = lobby_panel(words_for(lobby.locale, theme), lobby)
             await self._show(manager, lobby.lobby_id, lobby.message_id, (panel, []), anew=anew)
 
     async def _locked_table(self, manager: GameManager, *, anew: bool = False) -> None:
         async with self._lock(manager.channel_id):
+            theme = await self._themes.of_server(manager.guild_id)
             table = manager.table
             if table is None:
                 return
-            shown = await table_message(self._pictures, words_for(table.locale), manager)
+            shown = await self._drawn(manager, table, theme)
             anew = anew or self._passed.get(manager.channel_id, 0) > MOST_PASSED
             await self._show(manager, table.game_id, table.message_id, shown, anew=anew)
+        self._faces.fetch(manager, self._redraw_table)
+
+    async def _redraw_table(self, manager: GameManager) -> None:
+        """Edit the table where it stands: the same game, looking otherwise."""
+        async with self._lock(manager.channel_id):
+            theme = await self._themes.of_server(manager.guild_id)
+            table = manager.table
+            if table is not None and table.message_id is not None:
+                shown = await self._drawn(manager, table, theme)
+                await self._edited(manager.channel_id, table.message_id, shown)
+
+    async def _drawn(self, manager: GameManager, table: Table, theme: str) -> Message:
+        words = words_for(table.locale, theme)
+        return await table_message(self._pictures, words, theme, manager)
 
     async def _show(
         self,

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from .announcer import ChannelAnnouncer
     from .drawing import Pictures
+    from .faces import Faces
     from .hands import LiveHands
+    from .themes import Themes
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Desk:
         pictures: draws, in worker threads.
         hands: private hands that can still be edited.
         announcer: the channels' messages.
+        themes: who chose which card theme.
+        faces: people's avatars.
     """
 
     registry: GameRegistry
@@ -37,6 +41,8 @@ class Desk:
     pictures: Pictures
     hands: LiveHands
     announcer: ChannelAnnouncer
+    themes: Themes
+    faces: Faces
 
     def manager_of(self, game_id: str) -> GameManager:
         """The manager of a lobby or game.
@@ -68,6 +74,12 @@ def desk_of(interaction: discord.Interaction) -> Desk:
 def person_of(interaction: discord.Interaction) -> Person:
     """Who clicked."""
     return Person(interaction.user.id, interaction.user.display_name)
+
+
+async def theme_of(interaction: discord.Interaction) -> str:
+    """The theme of what only who clicked sees."""
+    themes = desk_of(interaction).themes
+    return await themes.of_person(interaction.user.id, interaction.guild_id or 0)
 
 
 def is_moderator(interaction: discord.Interaction) -> bool:

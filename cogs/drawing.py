@@ -7,20 +7,25 @@ import io
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import discord
 
-from bot.i18n.alt import hand_alt, podium_alt, scores_alt, table_alt
-from bot.render import HandScore, ScoreSheet, SeatLook
+from bot.i18n.alt import figure_alt, hand_alt, podium_alt, scores_alt, table_alt
+from bot.render import HandScore, Renderer, ScoreSheet, SeatLook
 from bot.render.fits import fitting, in_order
 
 if TYPE_CHECKING:
     from bot.i18n import Words
-    from bot.render import HandOrder, Renderer
+    from bot.model import Occupant
+    from bot.render import HandOrder
     from bot.rules.views import PlayerView
     from bot.table.manager import GameManager
 
+    from .faces import Faces
+
+MOST_FIGURES = 64
 _log = logging.getLogger(__name__)
 
 
@@ -43,39 +48,41 @@ class Picture:
         return discord.File(io.BytesIO(self.png), self.name)
 
 
-def files(shown: Picture | None) -> list[discord.File]:
+def files(*shown: Picture | None) -> list[discord.File]:
     """What to upload with a message."""
-    return [] if shown is None else [shown.file()]
+    return [each.file() for each in shown if each is not None]
 
 
 class Pictures:
-    """Draws what messages show."""
+    """Draws what messages show, each in the theme that it is asked for in."""
 
-    def __init__(self, renderer: Renderer) -> None:
-        self._renderer = renderer
+    def __init__(self, faces: Faces) -> None:
+        self._faces = faces
 
-    async def table(self, words: Words, manager: GameManager) -> Picture | None:
+    async def table(self, words: Words, theme: str, manager: GameManager) -> Picture | None:
         """The table as everybody may see it."""
-        view, seats = manager.view(None), _looks(manager)
+        view, seats = manager.view(None), self._looks(manager)
 
         def draw() -> Picture:
-            png = self._renderer.table(view, words.locale, seats)
+            png = renderer(theme).table(view, words.locale, seats)
             return Picture("table.png", png, table_alt(words, view))
 
         return await _drawn(draw)
 
-    async def hand(self, words: Words, view: PlayerView, order: HandOrder) -> Picture | None:
+    async def hand(
+        self, words: Words, theme: str, view: PlayerView, order: HandOrder
+    ) -> Picture | None:
         """A player's cards; for nobody else."""
 
         def draw() -> Picture:
-            png = self._renderer.hand(view, words.locale, order)
+            png = renderer(theme).hand(view, words.locale, order)
             cards = in_order(view.hand, order)
             marked = [c for c, up in zip(cards, fitting(view, cards), strict=True) if up]
             return Picture("hand.png", png, hand_alt(words, view, cards, marked))
 
         return await _drawn(draw)
 
-    async def scores(self, words: Words, manager: GameManager) -> Picture | None:
+    async def scores(self, words: Words, theme: str, manager: GameManager) -> Picture | None:
         """The score sheet; None before the first hand is over."""
         view, hands = manager.view(None), manager.hands_scored
         if not hands:
@@ -88,25 +95,57 @@ class Pictures:
         )
 
         def draw() -> Picture:
-            png = self._renderer.scores(sheet, words.locale)
+            png = renderer(theme).scores(sheet, words.locale)
             return Picture("scores.png", png, scores_alt(words, sheet.names, hands))
 
         return await _drawn(draw)
 
-    async def podium(self, words: Words, manager: GameManager) -> Picture | None:
+    async def podium(self, words: Words, theme: str, manager: GameManager) -> Picture | None:
         """Who came where."""
-        view, seats = manager.view(None), _looks(manager)
+        view, seats = manager.view(None), self._looks(manager)
 
         def draw() -> Picture:
-            png = self._renderer.podium(view, words.locale, seats)
+            png = renderer(theme).podium(view, words.locale, seats)
             return Picture("podium.png", png, podium_alt(words, view))
 
         return await _drawn(draw)
 
+    async def figure(self, words: Words, theme: str, name: str) -> Picture | None:
+        """A figure of the rules, one of FIGURES."""
 
-def _looks(manager: GameManager) -> list[SeatLook]:
-    occupants = manager.table.occupants if manager.table else ()
-    return [SeatLook(computer=each.is_computer) for each in occupants]
+        def draw() -> Picture:
+            png = _figure(theme, name, words.locale)
+            return Picture(f"{name}.png", png, figure_alt(words, name))
+
+        return await _drawn(draw)
+
+    def _looks(self, manager: GameManager) -> list[SeatLook]:
+        occupants = manager.table.occupants if manager.table else ()
+        return [
+            SeatLook(computer=each.is_computer, face=self._face(manager.guild_id, each))
+            for each in occupants
+        ]
+
+    def _face(self, guild_id: int, who: Occupant) -> bytes | None:
+        """The face of somebody who is there, also while a computer stands in."""
+        if who.user_id is None or who.left:
+            return None
+        return self._faces.of(guild_id, who.user_id)
+
+
+@cache
+def renderer(theme: str) -> Renderer:
+    """What draws in a theme.
+
+    Raises:
+        ValueError: there is no such theme.
+    """
+    return Renderer(theme)
+
+
+@lru_cache(maxsize=MOST_FIGURES)
+def _figure(theme: str, name: str, locale: str) -> bytes:
+    return renderer(theme).figure(name, locale)
 
 
 async def _drawn(draw: Callable[[], Picture]) -> Picture | None:

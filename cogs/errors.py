@@ -6,7 +6,9 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 import discord
+from discord import app_commands
 
+from bot.i18n.phrases import number_name
 from bot.rules.errors import GameError
 from bot.table.errors import TableError
 
@@ -33,6 +35,7 @@ _SENTENCES = {
     "no_seat": "errors.no_seat",
     "not_host": "errors.not_host",
     "not_now": "errors.not_now",
+    "not_read": "errors.not_read",
     "not_stored": "errors.not_stored",
     "not_your_turn": "errors.not_your_turn",
     "record_running": "errors.record_running",
@@ -56,6 +59,13 @@ _SENTENCES = {
     "no_such_phase": "errors.phase_used_up",
     "cannot_save": "errors.cannot_save",
 }
+# The first kind that an error is of counts.
+_OTHERS: dict[type[Exception], str] = {
+    BadCustomIdError: "errors.not_understood",
+    app_commands.MissingPermissions: "errors.needs_manage_server",
+    discord.Forbidden: "errors.forbidden",
+    discord.HTTPException: "errors.discord",
+}
 
 
 class LacksPermissionsError(Exception):
@@ -71,16 +81,12 @@ def sentence(words: Words, error: Exception) -> str | None:
     if isinstance(error, TableError | GameError):
         exact = _with_particulars(words, error.code, error.data)
         return exact or words(_SENTENCES.get(error.code, "errors.not_allowed"))
-    if isinstance(error, BadCustomIdError):
-        return words("errors.not_understood")
     if isinstance(error, LacksPermissionsError):
         names = [words(f"errors.permission.{name}") for name in error.missing]
         return words("errors.lacks_permissions", permissions=words.list(names))
-    if isinstance(error, discord.Forbidden):
-        return words("errors.forbidden")
-    if isinstance(error, discord.HTTPException):
-        return words("errors.discord")
-    return None
+    found = (key for kind, key in _OTHERS.items() if isinstance(error, kind))
+    key = next(found, None)
+    return None if key is None else words(key)
 
 
 def _with_particulars(words: Words, code: str, data: dict[str, Any]) -> str | None:
@@ -92,8 +98,8 @@ def _with_particulars(words: Words, code: str, data: dict[str, Any]) -> str | No
             return _about_phases(words, code, at, data)
         case "number_of_phases", {"phases": _}:
             key = "errors.number_of_phases"
-        case "needs_hero", {"number": _}:
-            key = "errors.needs_hero"
+        case "needs_hero", {"number": int(number)}:
+            return words("errors.needs_hero", number=number_name(words, number))
         case _:
             return None
     return words(key, **data)

@@ -21,10 +21,13 @@ from .views.hand_page import hand_page
 if TYPE_CHECKING:
     from bot.rules.views import PlayerView
     from bot.table.manager import GameManager
+    from bot.table.registry import GameRegistry
+
+    from .themes import Themes
 
 _log = logging.getLogger(__name__)
 Key = tuple[str, int]
-Stamp = tuple[str, int, HandOrder]
+Stamp = tuple[str, int, HandOrder, str]
 
 
 @dataclass
@@ -47,8 +50,9 @@ class LiveHand:
 class LiveHands:
     """Every private hand that may still be edited, by game and player."""
 
-    def __init__(self, pictures: Pictures) -> None:
+    def __init__(self, pictures: Pictures, themes: Themes) -> None:
         self._pictures = pictures
+        self._themes = themes
         self._live: dict[Key, LiveHand] = {}
         self._sweep_at = 64
 
@@ -86,11 +90,12 @@ class LiveHands:
         if hand is None:
             return
         async with hand.lock:
+            theme = await self._themes.of_person(user_id, manager.guild_id)
             # While this waited, the game may have gone on.
             view = manager.view(user_id)
-            stamp = (view.game_id, view.version, hand.order)
+            stamp = (view.game_id, view.version, hand.order, theme)
             if notice or hand.shown != stamp:
-                await self._edit(hand, view, manager, notice)
+                await self._edit(hand, view, manager, theme, notice)
 
     async def refresh(self, manager: GameManager) -> None:
         """Bring every hand of a game up to date; hands that are gone are forgotten."""
@@ -99,6 +104,14 @@ class LiveHands:
         game_id = manager.table.game_id
         players = [user for game, user in self._live if game == game_id]
         await asyncio.gather(*(self._refresh(manager, game_id, user) for user in players))
+
+    async def refresh_person(self, registry: GameRegistry, user_id: int) -> None:
+        """Bring every hand of one person up to date, in whichever games they are."""
+        games = [registry.by_game(game) for game, user in self._live if user == user_id]
+        found = [each for each in games if each is not None and each.table is not None]
+        await asyncio.gather(
+            *(self._refresh(each, each.table.game_id, user_id) for each in found if each.table)
+        )
 
     async def _refresh(self, manager: GameManager, game_id: str, user_id: int) -> None:
         key = (game_id, user_id)
@@ -119,19 +132,19 @@ class LiveHands:
             _log.warning("a private hand could not be edited", exc_info=True)
 
     async def _edit(
-        self, hand: LiveHand, view: PlayerView, manager: GameManager, notice: str
+        self, hand: LiveHand, view: PlayerView, manager: GameManager, theme: str, notice: str
     ) -> None:
         interaction, order = hand.interaction, hand.order
-        words = words_of(interaction)
+        words = words_of(interaction, theme)
         legal = manager.legal(interaction.user.id)
         page = await asyncio.to_thread(hand_page, words, view, legal, manager.deadline)
         shown = None
         if view.hand and view.stage not in (Stage.DEAL, Stage.OVER):
-            shown = await self._pictures.hand(words, view, order)
+            shown = await self._pictures.hand(words, theme, view, order)
         panel = hand_panel(words, page, view, order, shown=shown, notice=notice)
         await interaction.edit_original_response(view=panel, attachments=files(shown))
         if hand.interaction is interaction:
-            hand.shown = (view.game_id, view.version, order)
+            hand.shown = (view.game_id, view.version, order, theme)
 
     def _sweep(self) -> None:
         """Forget expired hands now and then, so that they never pile up."""

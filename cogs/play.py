@@ -18,11 +18,12 @@ from .desk import HasDesk, desk_of, is_moderator, person_of
 from .errors import Guard
 from .permissions import check_can_post
 from .text import message_link, words_of
+from .theming import personal_theme, theme_choices
 from .translator import localized
 from .variations import suggestions, with_variation
 from .views.components import on_submit
 from .views.leaving import check_may_end, check_may_leave, end_panel, leave_panel
-from .views.rules import Topic, rules_panel
+from .views.rules import Topic, show_rules
 from .views.table import show_scores
 
 if TYPE_CHECKING:
@@ -181,12 +182,11 @@ class Play(
     async def scores(self, interaction: discord.Interaction) -> None:
         """Show the score sheet."""
         async with Guard(interaction):
-            words = await _defer(interaction)
-            desk = desk_of(interaction)
-            manager = desk.here(interaction)
+            await _defer(interaction)
+            manager = desk_of(interaction).here(interaction)
             if manager.table is None:
                 raise TableError("no_game")
-            await show_scores(interaction, desk.pictures, words, manager)
+            await show_scores(interaction, manager)
 
     @app_commands.command(
         name=localized("commands.leave.name"), description=localized("commands.leave.description")
@@ -241,12 +241,25 @@ class Play(
             page = Topic.OBJECT if edition_id is None else Topic.EDITIONS
             if topic is not None:
                 page = Topic(topic)
-            panel = rules_panel(words_of(interaction), page, edition(edition_id or _CLASSIC))
-            await interaction.response.send_message(view=panel, ephemeral=True)
+            await _defer(interaction)
+            await show_rules(interaction, page, edition(edition_id or _CLASSIC))
+
+    @app_commands.command(
+        name=localized("commands.theme.name"), description=localized("commands.theme.description")
+    )
+    @app_commands.rename(theme=localized("commands.theme.name"))
+    @app_commands.describe(theme=localized("commands.theme_option.description"))
+    @app_commands.choices(theme=theme_choices("settings.server_theme"))
+    async def theme(self, interaction: discord.Interaction, theme: str | None = None) -> None:
+        """Choose the theme of what only oneself sees, or show which it is."""
+        async with Guard(interaction):
+            await _defer(interaction)
+            await personal_theme(interaction, theme)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take in what was written into a window; all else has its own way."""
+        """Note a face, and take in what was written into a window; all else has its own way."""
+        desk_of(interaction).faces.saw(interaction.guild_id or 0, interaction.user)
         await on_submit(interaction)
 
     @commands.Cog.listener()

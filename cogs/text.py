@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]|(?<=^\d)\.")
 
 
-def words_of(interaction: discord.Interaction) -> Words:
-    """The words of who clicked."""
-    return words_for(str(interaction.locale))
+def words_of(interaction: discord.Interaction, theme: str | None = None) -> Words:
+    """The words of who clicked; beside pictures in a theme those that name its cards."""
+    return words_for(str(interaction.locale), theme)
 
 
 def escaped(name: str) -> str:

@@ -8,16 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.rules.cards import Card
+from bot.rules.cards import SKIP, WILD, Card, table_card
 from bot.rules.editions import SkipRule
 from bot.rules.events import HandEnded
+from bot.rules.phases import TEN_PHASES, parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 from .catalogue import Words
-from .phrases import card_name, card_names, group_name
+from .phrases import card_name, card_names, group_name, numbered_phase
 
 LONGEST_ALT = 1024
+# The cards in the figures of the rules, by the fields of their sentences.
+_FIGURE_CARDS: dict[str, dict[str, str]] = {
+    "sets": {"one": "R7 B7 G7", "other": "Y12 G12 R12 B12"},
+    "run": {"cards": "R3 G4 Y5 B6 R7 B8 G9"},
+    "colour": {"cards": "G1 G2 G5 G8 G8 G11 G12"},
+    "wild": {"set": "R9 B9 W9", "run": "Y3 W4 R5", "colour": "G2 G7 WG"},
+    "skip": {},
+    "hit": {"one": "R8", "run": "Y4 G5 W6 B7", "other": "Y11", "set": "R11 B11 G11"},
+}
 
 
 def table_alt(words: Words, view: PlayerView) -> str:
@@ -145,6 +155,25 @@ def podium_alt(words: Words, view: PlayerView) -> str:
         sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
         place += len(seats)
     return _joined(sentences)
+
+
+def figure_alt(words: Words, name: str) -> str:
+    """What a figure of the rules shows.
+
+    Raises:
+        KeyError: there is no such figure.
+    """
+    if name == "phases":
+        return _joined(
+            f"{numbered_phase(words, number, parse_phase(notation))}."
+            for number, notation in enumerate(TEN_PHASES, 1)
+        )
+    shown = {
+        part: card_names(words, [table_card(code) for code in codes.split()])
+        for part, codes in _FIGURE_CARDS[name].items()
+    }
+    wild, skip = card_name(words, WILD), card_name(words, SKIP)
+    return words(f"alt.figure.{name}", **shown, a_wild=wild, a_skip=skip)
 
 
 def _joined(sentences: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
@@ -17,6 +17,8 @@ from babel.numbers import format_decimal
 from bot.paths import LOCALES
 
 DEFAULT_LOCALE = "en"
+# Card themes whose pictures show other cards, and the second part of the keys that name these.
+VOCABULARIES = {"playing-cards": "playing_cards"}
 Forms = tuple[str, ...]
 
 
@@ -79,9 +81,15 @@ def _locale(name: str) -> _Locale:
     return _Locale(babel, tuple(tag for tag in order if tag in tags))
 
 
-def words_for(locale: str | None) -> Words:
-    """The words for a locale as Discord or a setting names it (``pt-BR``), else English."""
-    return _load(_known(locale))
+def words_for(locale: str | None, theme: str | None = None) -> Words:
+    """The words for a locale as Discord or a setting names it (``pt-BR``), else English.
+
+    Args:
+        locale: the language.
+        theme: the card theme of the pictures beside the words. In one with cards of its own
+            ``phrases.playing_cards.set`` is said in place of ``phrases.set``.
+    """
+    return _load(_known(locale), VOCABULARIES.get(theme or ""))
 
 
 def _known(locale: str | None) -> str:
@@ -97,12 +105,21 @@ def _known(locale: str | None) -> str:
 
 
 @cache
-def _load(locale: str) -> Words:
+def _load(locale: str, vocabulary: str | None) -> Words:
     messages: dict[str, Forms] = {}
     for folder in dict.fromkeys((DEFAULT_LOCALE, locale)):
         for path in sorted((LOCALES / folder).glob("*.po")):
             messages |= _messages(path)
+    if vocabulary is not None:
+        messages |= dict(_overlay(messages, f".{vocabulary}."))
     return Words(locale, messages)
+
+
+def _overlay(messages: Mapping[str, Forms], part: str) -> Iterator[tuple[str, Forms]]:
+    """The sentences of a vocabulary under the keys of those they are said in place of."""
+    for key, forms in messages.items():
+        if part in key:
+            yield key.replace(part, ".", 1), forms
 
 
 def _messages(path: Path) -> dict[str, Forms]:

@@ -33,17 +33,33 @@ def colour_name(words: Words, colour: Colour) -> str:
     return words(f"terms.colour.{colour}")
 
 
+def number_name(words: Words, number: int) -> str:
+    """What stands on the cards of a number: ``7``, or with playing cards ``8``."""
+    key = f"terms.number.{number}"
+    return words(key) if words.has(key) else words.number(number)
+
+
 def card_name(words: Words, card: Card) -> str:
-    """A card: ``Red 5``, ``Skip``, ``Wild``, or ``Wild as 7`` for one on the table."""
+    """A card: ``Red 5``, ``Skip``, ``Wild``, or ``Wild as 7`` for one on the table.
+
+    With playing cards: ``6 of hearts``, ``Joker (Skip)``, ``Ace (Wild)``, ``Ace as 8``.
+    """
     if card.is_skip:
         return words("terms.skip")
     if not card.is_wild:
         assert card.colour is not None
-        return words("terms.card", colour=colour_name(words, card.colour), number=card.number)
+        assert card.number is not None
+        number = number_name(words, card.number)
+        return words("terms.card", colour=colour_name(words, card.colour), number=number)
     if card is WILD:
         return words("terms.wild")
-    meaning = colour_name(words, card.colour) if card.colour else card.number
+    meaning = colour_name(words, card.colour) if card.colour else _wild_number(words, card)
     return words("terms.wild_as", meaning=meaning)
+
+
+def _wild_number(words: Words, card: Card) -> str:
+    assert card.number is not None, "a Wild on the table stands for something"
+    return number_name(words, card.number)
 
 
 def card_names(words: Words, cards: Iterable[Card]) -> str:
@@ -68,16 +84,19 @@ def numbered_phase(words: Words, number: int, phase: Phase, rules: RuleSet | Non
     """
     named = phase_name(words, phase)
     if rules is not None and rules.hero_number is not None and str(phase) == HERO_PHASE:
-        named = words("phrases.with_hero", phase=named, number=rules.hero_number)
+        hero = number_name(words, rules.hero_number)
+        named = words("phrases.with_hero", phase=named, number=hero)
     return words("phrases.phase", number=number, phase=named)
 
 
 def group_name(words: Words, group: Group) -> str:
     """A group on the table: ``set of 5s``, ``run 4–8``, ``Red cards``."""
     if group.kind is GroupKind.SET:
-        return words("phrases.set", number=group.number)
+        assert group.number is not None
+        return words("phrases.set", number=number_name(words, group.number))
     if group.kind is GroupKind.RUN:
-        return words("phrases.run", low=group.low, high=group.high)
+        low, high = number_name(words, group.low), number_name(words, group.high)
+        return words("phrases.run", low=low, high=high)
     assert group.colour is not None
     return words("phrases.colour_group", colour=colour_name(words, group.colour))
 
@@ -130,8 +149,8 @@ def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) ->
     wanted = cards_missing(hand, phase, rules)
     if wanted == 0:
         return None
-    if _lacks_only_hero(hand, phase, rules):
-        return words("phrases.missing_hero", number=rules.hero_number)
+    if rules.hero_number is not None and _lacks_only_hero(hand, phase, rules):
+        return words("phrases.missing_hero", number=number_name(words, rules.hero_number))
     single = _single_cards(words, hand, phase, rules) if wanted == 1 else []
     if not single:
         return words.plural("phrases.missing_more", wanted)
@@ -151,8 +170,6 @@ def cards_missing(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> int:
 
 def _lacks_only_hero(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> bool:
     """Whether the phase could be laid but for the number that it must hold."""
-    if rules.hero_number is None:
-        return False
     return laying.best_lay(hand, phase, replace(rules, hero_number=None)) is not None
 
 
@@ -165,7 +182,7 @@ def _single_cards(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleS
             if laying.best_lay((*hand, natural(colour, 1)), phase, rules) is not None
         ]
     return [
-        words.number(number)
+        number_name(words, number)
         for number in range(1, HIGHEST + 1)
         if laying.best_lay((*hand, natural(rules.colours[0], number)), phase, rules) is not None
     ]

@@ -7,7 +7,7 @@ from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.rules.phases import TEN_PHASES
 
 from .catalogue import Words
-from .phrases import colour_name, phase_name
+from .phrases import colour_name, number_name, phase_name
 
 EVEN_PHASES = TEN_PHASES[1::2]
 CHOICES = ("skip_rule", "natural_cards_per")
@@ -77,8 +77,8 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
         told.append(words.plural("ruleset.skips", rules.skips))
     told += [choice_name(words, rules, key) for key in CHOICES if _tells(rules, key)]
     if rules.hero_number is not None and HERO_PHASE in rules.phases:
-        number = rules.phases.index(HERO_PHASE) + 1
-        told.append(words("ruleset.hero", phase=number, number=rules.hero_number))
+        phase, number = rules.phases.index(HERO_PHASE) + 1, number_name(words, rules.hero_number)
+        told.append(words("ruleset.hero", phase=phase, number=number))
     told += [switch_name(words, rules, key) for key in SWITCHES if _tells(rules, key)]
     return told
 

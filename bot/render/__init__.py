@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.i18n import words_for
+from bot.i18n import Words, words_for
 from bot.rules.views import PlayerView
 
 from .figures import FIGURES, paint_figure
@@ -32,13 +32,13 @@ class Renderer:
 
     def table(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
         """The table as everybody may see it; give it a spectator's view."""
-        return paint_table(view, words_for(locale), seats, self._theme).png()
+        return paint_table(view, self._words(locale), seats, self._theme).png()
 
     def replay(
         self, view: PlayerView, caption: str, locale: str = "en", seats: Sequence[SeatLook] = ()
     ) -> bytes:
         """The table of a step of a finished game, under one line that says what happened."""
-        return paint_replay(view, caption, words_for(locale), seats, self._theme).png()
+        return paint_replay(view, caption, self._words(locale), seats, self._theme).png()
 
     def figure(self, name: str, locale: str = "en") -> bytes:
         """A figure for the pages of rules, one of FIGURES.
@@ -46,18 +46,22 @@ class Renderer:
         Raises:
             ValueError: there is no such figure.
         """
-        return paint_figure(name, words_for(locale), self._theme).png()
+        return paint_figure(name, self._words(locale), self._theme).png()
 
     def hand(
         self, view: PlayerView, locale: str = "en", order: HandOrder = HandOrder.NUMBER
     ) -> bytes:
         """The viewer's own cards, with those that fit the phase or can be hit marked."""
-        return paint_hand(view, words_for(locale), order, self._theme).png()
+        return paint_hand(view, self._words(locale), order, self._theme).png()
 
     def scores(self, sheet: ScoreSheet, locale: str = "en") -> bytes:
         """The score sheet; of a long game the newest hands and one row for those before."""
-        return paint_scores(sheet, words_for(locale), self._theme).png()
+        return paint_scores(sheet, self._words(locale), self._theme).png()
 
     def podium(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
         """How the game ended: places, totals and phases."""
-        return paint_podium(view, words_for(locale), seats, self._theme).png()
+        return paint_podium(view, self._words(locale), seats, self._theme).png()
+
+    def _words(self, locale: str) -> Words:
+        """The words of a language, with the names that this theme's cards have."""
+        return words_for(locale, self._theme.name)

@@ -139,12 +139,15 @@ def text(*lines: str) -> discord.ui.TextDisplay[Any]:
     return discord.ui.TextDisplay("\n".join(lines))
 
 
-def gallery(shown: Picture | None) -> list[discord.ui.MediaGallery[Any]]:
-    """A picture that goes out as a file beside the message, if there is one."""
-    if shown is None:
-        return []
-    item = discord.MediaGalleryItem(f"attachment://{shown.name}", description=shown.alt)
-    return [discord.ui.MediaGallery(item)]
+def gallery(*shown: Picture | None) -> list[discord.ui.MediaGallery[Any]]:
+    """Pictures that go out as files beside the message, each in its full width."""
+    return [
+        discord.ui.MediaGallery(
+            discord.MediaGalleryItem(f"attachment://{each.name}", description=each.alt)
+        )
+        for each in shown
+        if each is not None
+    ]
 
 
 def container(*items: discord.ui.Item[Any]) -> discord.ui.Container[Any]:

@@ -13,7 +13,9 @@ from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Lay, Save, Sou
 from bot.rules.errors import GameError
 from bot.rules.state import Stage
 from bot.table.errors import TableError
+from cogs.desk import theme_of
 from cogs.errors import sentence
+from cogs.text import words_of
 
 from .base import Click, Handler, Option, Panel, button, container, gallery, menu, row, text
 from .custom_ids import (
@@ -185,7 +187,8 @@ async def _attempt(click: Click, manager: GameManager, choice: Choice) -> str:
         actions = await asyncio.to_thread(choice, click, view, legal)
         await manager.act_many(click.user_id, click.meaning.version, actions)
     except (TableError, GameError, BadCustomIdError) as error:
-        return sentence(click.words, error) or ""
+        words = words_of(click.interaction, await theme_of(click.interaction))
+        return sentence(words, error) or ""
     return ""
 
 

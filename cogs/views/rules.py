@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.table.errors import TableError
-from cogs.text import bold, bullets
+from cogs.desk import desk_of, theme_of
+from cogs.drawing import Picture, files
+from cogs.text import bold, bullets, small, words_of
 
-from .base import Click, Handler, Panel, container, menu, text
+from .base import Click, Handler, Panel, container, gallery, menu, text
 from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
 
 if TYPE_CHECKING:
+    import discord
+
     from bot.i18n import Words
 
 
@@ -29,7 +34,31 @@ class Topic(StrEnum):
     EDITIONS = "editions"
 
 
-def rules_panel(words: Words, topic: Topic, rules: RuleSet = CLASSIC, game: str = NO_GAME) -> Panel:
+FIGURES_OF = {
+    Topic.PHASES: ("phases", "sets", "run", "colour"),
+    Topic.HITTING: ("hit",),
+    Topic.WILD_AND_SKIP: ("wild", "skip"),
+}
+
+
+async def show_rules(
+    interaction: discord.Interaction, topic: Topic, rules: RuleSet = CLASSIC, game: str = NO_GAME
+) -> None:
+    """Show a page in the private answer to an interaction, deferred already."""
+    theme = await theme_of(interaction)
+    words, pictures = words_of(interaction, theme), desk_of(interaction).pictures
+    figures = [await pictures.figure(words, theme, name) for name in FIGURES_OF.get(topic, ())]
+    panel = rules_panel(words, topic, rules, game, figures)
+    await interaction.edit_original_response(view=panel, attachments=files(*figures))
+
+
+def rules_panel(
+    words: Words,
+    topic: Topic,
+    rules: RuleSet = CLASSIC,
+    game: str = NO_GAME,
+    figures: Sequence[Picture | None] = (),
+) -> Panel:
     """One page, with menus of the others and of the other editions.
 
     Args:
@@ -37,6 +66,7 @@ def rules_panel(words: Words, topic: Topic, rules: RuleSet = CLASSIC, game: str 
         topic: the page.
         rules: whose differences from the classic edition are told.
         game: the game that is played by these rules, if it is one.
+        figures: what the page shows.
     """
     heading, body = words(f"rules.{topic}.title"), words(f"rules.{topic}.text")
     topics = [(words(f"rules.{each}.title"), each.value) for each in Topic]
@@ -45,11 +75,17 @@ def rules_panel(words: Words, topic: Topic, rules: RuleSet = CLASSIC, game: str 
     change = CustomId(NO_GAME, 0, Verb.RULES_OF, (rules.edition, topic.value))
     return Panel(
         container(
-            text(f"## {heading}", body, *_differing(words, topic, rules)),
+            text(f"## {heading}", body, *_differing(words, topic, rules), *_cards(words)),
+            *gallery(*figures),
             menu(words("rules.more"), turn, topics),
             menu(words("rules.choose_edition"), change, others),
         ),
     )
+
+
+def _cards(words: Words) -> list[str]:
+    """Which cards stand for which, where the pictures show others."""
+    return ["", small(words("rules.cards"))] if words.has("rules.cards") else []
 
 
 def _differing(words: Words, topic: Topic, rules: RuleSet) -> list[str]:
@@ -62,21 +98,23 @@ def _differing(words: Words, topic: Topic, rules: RuleSet) -> list[str]:
 async def _open(click: Click) -> None:
     rules, game = _rules_of(click, CLASSIC)
     topic = Topic.OBJECT if rules == CLASSIC else Topic.EDITIONS
-    await click.reply(rules_panel(click.words, topic, rules, game))
+    await click.defer_private()
+    await show_rules(click.interaction, topic, rules, game)
 
 
 async def _turn_page(click: Click) -> None:
     topic = parse_choice(Topic, click.only)
     edition = click.meaning.args[0] if click.meaning.args else CLASSIC.edition
     rules, game = _rules_of(click, _edition(edition))
-    panel = rules_panel(click.words, topic, rules, game)
-    await click.interaction.response.edit_message(view=panel)
+    await click.defer()
+    await show_rules(click.interaction, topic, rules, game)
 
 
 async def _change_edition(click: Click) -> None:
     topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
-    panel = rules_panel(click.words, topic, _edition(click.only))
-    await click.interaction.response.edit_message(view=panel)
+    rules = _edition(click.only)
+    await click.defer()
+    await show_rules(click.interaction, topic, rules)
 
 
 def _edition(name: str) -> RuleSet:

@@ -10,8 +10,9 @@ import discord
 
 from bot.rules.state import Stage
 from bot.table.errors import TableError
-from cogs.desk import person_of
+from cogs.desk import desk_of, person_of, theme_of
 from cogs.drawing import Pictures, files
+from cogs.text import words_of
 
 from .base import Click, Handler, Panel, button, container, gallery, row, text
 from .custom_ids import CustomId, Verb
@@ -29,7 +30,9 @@ _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 
 
-async def table_message(pictures: Pictures, words: Words, manager: GameManager) -> Message:
+async def table_message(
+    pictures: Pictures, words: Words, theme: str, manager: GameManager
+) -> Message:
     """The table message and its upload, for everybody.
 
     Raises:
@@ -38,7 +41,7 @@ async def table_message(pictures: Pictures, words: Words, manager: GameManager) 
     view = manager.view(None)
     # The text is made before the picture, so that both show one moment.
     lines = table_lines(words, view, manager)
-    shown = await _picture(pictures, words, view.stage, manager)
+    shown = await _picture(pictures, words, theme, view.stage, manager)
     return table_panel(words, view, lines, shown), files(shown)
 
 
@@ -50,13 +53,13 @@ def table_panel(
 
 
 async def _picture(
-    pictures: Pictures, words: Words, stage: Stage, manager: GameManager
+    pictures: Pictures, words: Words, theme: str, stage: Stage, manager: GameManager
 ) -> Picture | None:
     if stage is Stage.OVER:
-        return await pictures.podium(words, manager)
+        return await pictures.podium(words, theme, manager)
     if stage is Stage.DEAL:
-        return await pictures.scores(words, manager)
-    return await pictures.table(words, manager)
+        return await pictures.scores(words, theme, manager)
+    return await pictures.table(words, theme, manager)
 
 
 def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
@@ -72,11 +75,11 @@ def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
     return [*ready, hand, scores, made("table.rules", Verb.RULES), made("table.more", Verb.MORE)]
 
 
-async def show_scores(
-    interaction: discord.Interaction, pictures: Pictures, words: Words, manager: GameManager
-) -> None:
+async def show_scores(interaction: discord.Interaction, manager: GameManager) -> None:
     """Answer an interaction, deferred already, with the score sheet."""
-    shown = await pictures.scores(words, manager)
+    theme = await theme_of(interaction)
+    words = words_of(interaction, theme)
+    shown = await desk_of(interaction).pictures.scores(words, theme, manager)
     line = words("table.scores_title" if manager.hands_scored else "table.no_scores")
     panel = Panel(container(text(line), *gallery(shown)))
     await interaction.edit_original_response(view=panel, attachments=files(shown))
@@ -85,7 +88,7 @@ async def show_scores(
 async def _scores(click: Click) -> None:
     manager = click.game
     await click.defer_private()
-    await show_scores(click.interaction, click.desk.pictures, click.words, manager)
+    await show_scores(click.interaction, manager)
 
 
 async def _ready(click: Click) -> None:

@@ -11,7 +11,7 @@ from kit import laid, position
 from limits import check
 
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, hand_alt, table_alt
+from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, table_alt
 from bot.model import Level, Lobby, Occupant
 from bot.render import HandOrder
 from bot.rules.editions import CLASSIC, EDITIONS, NaturalCardsPer, RuleSet
@@ -24,7 +24,7 @@ from cogs.views.hand_page import hand_page
 from cogs.views.leaving import end_panel, leave_panel
 from cogs.views.lobby import lobby_panel
 from cogs.views.options import options_panel
-from cogs.views.rules import Topic, rules_panel
+from cogs.views.rules import FIGURES_OF, Topic, rules_panel
 
 WORDS = words_for("en")
 LONG = "*" * 32
@@ -112,7 +112,11 @@ async def test_lobbies_of_every_edition(rules: RuleSet) -> None:
 @pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
 async def test_rules(topic: Topic, rules: RuleSet) -> None:
     check(rules_panel(WORDS, topic, rules))
-    check(rules_panel(WORDS, topic, everything_else(rules), GAME))
+    words = words_for("en", "playing-cards")
+    figures = [
+        Picture(f"{name}.png", b"", figure_alt(words, name)) for name in FIGURES_OF.get(topic, ())
+    ]
+    check(rules_panel(words, topic, everything_else(rules), GAME, figures))
 
 
 async def test_questions() -> None:

@@ -186,10 +186,18 @@ class House:
         answers = [result.response, *result.followups]
         return "\n".join(Shown(each._message).text for each in answers if each is not None)
 
+    def files(self, shown: Shown) -> list[bytes]:
+        """What is in the files that hang on a message."""
+        found = [self.env.backend.cdn.get(each["url"]) for each in shown.raw.attachments]
+        return [each for each in found if each is not None]
+
     # -- clicking --------------------------------------------------------------------------
 
     async def slash(self, name: str, command: str, **options: Any) -> InteractionResult:
         return await self.people[name].slash(self.channel, f"phase10 {command}", **options)
+
+    async def settings(self, name: str, command: str, **options: Any) -> InteractionResult:
+        return await self.people[name].slash(self.channel, f"phase10-settings {command}", **options)
 
     async def click(self, name: str, shown: Shown, verb: str) -> InteractionResult:
         message = ResponseMessage(self.env, shown.raw)
@@ -315,7 +323,7 @@ def is_hand(shown: Shown) -> bool:
     """Whether a private message is a hand: a panel that is none of the others."""
     files = [each["filename"] for each in shown.raw.attachments]
     others = OTHER_PANELS & set(shown.controls)
-    return bool(shown.components) and not others and "scores.png" not in files
+    return bool(shown.components) and not others and not {"scores.png", "sets.png"} & set(files)
 
 
 def _with_component(message: dict[str, Any], custom_id: str, kind: int) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from bot.rules.editions import EDITIONS
 from bot.rules.events import EndReason
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import PlayerView
+from cogs.drawing import renderer as renderer_of
 
 WORDS = words_for("en")
 TWELVES = (laid("S", "R12 B12"),)
@@ -128,10 +129,12 @@ async def test_a_card_is_set_aside_and_drawn_again(house: House) -> None:
     assert card("B11") in house.manager.view(house.people[name].id).hand
 
 
-async def test_nobody_else_reads_or_sees_what_is_set_aside(house: House) -> None:
+async def test_nobody_else_reads_or_sees_what_is_set_aside(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables: list[PlayerView] = []
     hands: list[PlayerView] = []
-    renderer = house.bot.desk.pictures._renderer
+    renderer = renderer_of("standard")
 
     def table_seen(view: PlayerView, locale: str, seats: Any) -> bytes:
         tables.append(view)
@@ -141,8 +144,8 @@ async def test_nobody_else_reads_or_sees_what_is_set_aside(house: House) -> None
         hands.append(view)
         return Renderer.hand(renderer, view, locale, order)
 
-    renderer.table = table_seen  # type: ignore[method-assign,assignment]
-    renderer.hand = hand_seen  # type: ignore[method-assign,assignment]
+    monkeypatch.setattr(renderer, "table", table_seen)
+    monkeypatch.setattr(renderer, "hand", hand_seen)
     await masters(house)
 
     for shown in [house.hand("ben"), *house.screen("eve")]:

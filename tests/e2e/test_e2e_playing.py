@@ -2,9 +2,11 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from driving import House, Shown
 
 from bot.rules.state import Stage
+from cogs.drawing import renderer
 
 
 def pings(house: House) -> list[str]:
@@ -215,13 +217,15 @@ async def test_rules_have_pages(house: House) -> None:
     assert "run of 9" in house.told(turned)
 
 
-async def test_the_game_goes_on_without_a_picture_that_fails(house: House) -> None:
+async def test_the_game_goes_on_without_a_picture_that_fails(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_args: object) -> bytes:
         raise OSError("no font")
 
     await house.seat("ada", "ben")
     name = house.to_move()
-    house.bot.desk.pictures._renderer.hand = broken  # type: ignore[method-assign,assignment]
+    monkeypatch.setattr(renderer("standard"), "hand", broken)
 
     await house.click(name, house.hand(name), "draw")
 

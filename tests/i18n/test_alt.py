@@ -3,10 +3,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from kit import held, laid, position
 
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, hand_alt, podium_alt, scores_alt, table_alt
+from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, podium_alt, scores_alt, table_alt
+from bot.render import FIGURES, THEMES
 from bot.rules.editions import ANNIVERSARY40, FINAL_TURN, MASTERS
 from bot.rules.engine import abandon
 from bot.rules.events import HandEnded
@@ -114,3 +116,19 @@ def test_ones_own_save_pile_is_told() -> None:
     view = view_for(state, 0)
 
     assert hand_alt(WORDS, view, view.hand).endswith("On your save pile: Wild, Blue 11.")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_of_the_rules_is_told(name: str, theme: str) -> None:
+    told = figure_alt(words_for("en", theme), name)
+
+    assert 20 < len(told) <= LONGEST_ALT
+
+
+def test_figures_name_the_cards_that_they_show() -> None:
+    assert "Red 8 onto the end of Yellow 4, Green 5, Wild as 6" in figure_alt(WORDS, "hit")
+    assert figure_alt(WORDS, "phases").endswith("Phase 10: a set of 5 and a set of 3.")
+    told = figure_alt(words_for("en", "playing-cards"), "wild")
+    assert told.startswith("An Ace (Wild), and three groups")
+    assert "Ace as clubs" in told

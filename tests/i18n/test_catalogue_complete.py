@@ -7,6 +7,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from bot.i18n import words_for
+from bot.i18n.catalogue import VOCABULARIES
 from bot.paths import LOCALES
 
 ROOT = LOCALES.parent.parent
@@ -22,6 +23,13 @@ def _keys(domain: str) -> set[str]:
     with (ENGLISH / f"{domain}.po").open("rb") as file:
         messages = [message for message in read_po(file) if message.id]
     return {m.id if isinstance(m.id, str) else m.id[0] for m in messages}
+
+
+def _said_as(key: str) -> str:
+    """The key that a key of a vocabulary is said in place of; other keys as they are."""
+    for vocabulary in VOCABULARIES.values():
+        key = key.replace(f".{vocabulary}.", ".", 1)
+    return key
 
 
 def _used() -> set[str]:
@@ -42,7 +50,7 @@ def _pattern(key: str) -> re.Pattern[str]:
 
 @pytest.mark.parametrize("key", sorted(_used()))
 def test_every_key_that_is_used_exists(key: str) -> None:
-    known = {each for domain in DOMAINS for each in _keys(domain)}
+    known = {_said_as(each) for domain in DOMAINS for each in _keys(domain)}
 
     assert any(_pattern(key).fullmatch(each) for each in known)
 
@@ -51,7 +59,9 @@ def test_every_key_that_is_used_exists(key: str) -> None:
 def test_no_key_is_left_over(domain: str) -> None:
     patterns = [_pattern(key) for key in _used()]
 
-    left = {key for key in _keys(domain) if not any(each.fullmatch(key) for each in patterns)}
+    left = {
+        key for key in _keys(domain) if not any(each.fullmatch(_said_as(key)) for each in patterns)
+    }
 
     assert left == set()
 
@@ -63,3 +73,15 @@ def test_keys_belong_to_their_file(domain: str) -> None:
 
 def test_unknown_languages_read_english() -> None:
     assert words_for("xx")("hand.lay") == words_for("en")("hand.lay")
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_a_vocabulary_takes_no_other_fields_than_what_it_replaces(domain: str) -> None:
+    plain = words_for("en")._messages
+    for key in _keys(domain):
+        said = _said_as(key)
+        # A plain number has no sentence of its own.
+        if said == key or said not in plain:
+            continue
+        own, replaced = (set(re.findall(r"{\w+}", " ".join(plain[each]))) for each in (key, said))
+        assert own <= replaced

@@ -13,10 +13,12 @@ from bot.i18n.phrases import (
     group_name,
     hit_name,
     missing,
+    number_name,
     numbered_phase,
     phase_name,
     way_name,
 )
+from bot.render.theme import load_theme
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, table_card
 from bot.rules.editions import CLASSIC, EL_CHAVO
@@ -143,3 +145,63 @@ def test_the_phase_of_the_hero_says_so() -> None:
 
     assert numbered_phase(WORDS, 10, phase, EL_CHAVO).endswith(", with one 8 or Wild at least")
     assert numbered_phase(WORDS, 10, phase, CLASSIC).endswith("a set of 3")
+
+
+PLAYING_CARDS = words_for("en", "playing-cards")
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("Y5", "6 of diamonds"),
+        ("B11", "Queen of spades"),
+        ("G12", "King of clubs"),
+        ("R10", "Jack of hearts"),
+        ("O1", "2 of stars"),
+        ("W7", "Ace as 8"),
+        ("WR", "Ace as hearts"),
+    ],
+)
+def test_playing_cards(code: str, name: str) -> None:
+    assert card_name(PLAYING_CARDS, table_card(code)) == name
+
+
+def test_aces_and_jokers() -> None:
+    assert [card_name(PLAYING_CARDS, each) for each in held("W S")] == [
+        "Ace (Wild)",
+        "Joker (Skip)",
+    ]
+
+
+def test_every_number_of_the_playing_cards_is_what_the_picture_shows() -> None:
+    shown = {"J": "Jack", "Q": "Queen", "K": "King"}
+    labels = load_theme("playing-cards").labels
+
+    said = [number_name(PLAYING_CARDS, number) for number in range(1, 13)]
+    assert said == [shown.get(label, label) for label in labels]
+
+
+@pytest.mark.parametrize(
+    ("kind", "codes", "name"),
+    [
+        ("S", "R11 B11 W11", "set of Queens"),
+        ("R", "R4 B5 W6 R7", "run 5–8"),
+        ("C", "R4 R5 WR R7", "group of hearts"),
+    ],
+)
+def test_groups_of_playing_cards(kind: str, codes: str, name: str) -> None:
+    assert group_name(PLAYING_CARDS, laid(kind, codes)) == name
+
+
+def test_what_is_missing_of_playing_cards() -> None:
+    hand, phase = held("R5 B5 G5 R11 B11"), parse_phase("S3+S3")
+
+    told = missing(PLAYING_CARDS, hand, phase, CLASSIC)
+    assert told == "Still missing: one Queen or Ace (Wild)"
+    hero = missing(PLAYING_CARDS, held("R5 B5 G5 Y5 R5 R9 B9 G9"), parse_phase("S5+S3"), EL_CHAVO)
+    assert hero == "Still missing: one 9 or Ace among the cards of the phase"
+
+
+def test_only_the_theme_of_playing_cards_has_words_of_its_own() -> None:
+    assert words_for("en", "colour-blind") is words_for("en")
+    assert words_for("en", "playing-cards")("terms.skip") != words_for("en")("terms.skip")

@@ -1,0 +1,143 @@
+"""People's avatars: fetched beside the game, and shown once they are there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    import discord
+
+    from bot.table.manager import GameManager
+    from bot.table.ports import Clock
+
+SIZE = 128
+PATIENCE = 5.0
+AGAIN_AFTER = 900.0
+MOST_BYTES = 128 * 1024
+MOST_FACES, MOST_PEOPLE = 256, 4096
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+Owner = tuple[int, int]
+Redraw = Callable[["GameManager"], Awaitable[None]]
+_log = logging.getLogger(__name__)
+
+
+class _Bounded(Generic[_K, _V]):
+    """A mapping that forgets what was not used for longest."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[_K, _V] = OrderedDict()
+
+    def get(self, key: _K) -> _V | None:
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def put(self, key: _K, value: _V) -> None:
+        self._kept[key] = value
+        self._kept.move_to_end(key)
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+    def drop(self, key: _K) -> None:
+        self._kept.pop(key, None)
+
+
+class Faces:
+    """Avatars of people who used the bot; a drawing takes what is there and never waits.
+
+    Args:
+        clock: time.
+        patience: seconds that fetching an avatar may take.
+        most: how many avatars are kept.
+    """
+
+    def __init__(self, clock: Clock, *, patience: float = PATIENCE, most: int = MOST_FACES) -> None:
+        self._clock = clock
+        self._patience = patience
+        self._assets: _Bounded[Owner, discord.Asset] = _Bounded(MOST_PEOPLE)
+        self._files: _Bounded[str, bytes] = _Bounded(most)
+        self._again_at: _Bounded[str, float] = _Bounded(MOST_PEOPLE)
+        self._fetching: set[str] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    def saw(self, guild_id: int, user: discord.User | discord.Member) -> None:
+        """Remember which avatar somebody has at present, if it is one of their own."""
+        own = user.avatar or getattr(user, "guild_avatar", None)
+        if own is None:
+            self._assets.drop((guild_id, user.id))
+            return
+        # A still picture also of avatars that move.
+        asset = user.display_avatar.replace(size=SIZE, format="png")
+        self._assets.put((guild_id, user.id), asset)
+
+    def of(self, guild_id: int, user_id: int) -> bytes | None:
+        """Somebody's avatar as a file, where it is there already."""
+        asset = self._assets.get((guild_id, user_id))
+        return None if asset is None else self._files.get(asset.url)
+
+    def fetch(self, manager: GameManager, redraw: Redraw) -> None:
+        """Fetch the avatars that a table lacks, then redraw it once if any came.
+
+        Returns at once. While a table's avatars are being fetched, asking again adds nothing.
+        """
+        missing = self._missing(manager)
+        if not missing or manager.channel_id in self._tasks:
+            return
+        self._fetching |= {asset.url for asset in missing}
+        task = asyncio.create_task(self._fetch(manager, missing, redraw))
+        self._tasks[manager.channel_id] = task
+        task.add_done_callback(lambda _: self._tasks.pop(manager.channel_id, None))
+
+    async def close(self) -> None:
+        """Give up what is being fetched."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _missing(self, manager: GameManager) -> list[discord.Asset]:
+        """The avatars of those who sit at a table that may be tried now, each once."""
+        occupants = manager.table.occupants if manager.table else ()
+        people = [each.user_id for each in occupants if each.user_id and not each.left]
+        found = [self._assets.get((manager.guild_id, user_id)) for user_id in people]
+        wanted = {asset.url: asset for asset in found if asset is not None}
+        return [asset for url, asset in wanted.items() if self._may_try(url)]
+
+    def _may_try(self, url: str) -> bool:
+        if self._files.get(url) is not None or url in self._fetching:
+            return False
+        return self._clock.now() >= (self._again_at.get(url) or 0.0)
+
+    async def _fetch(
+        self, manager: GameManager, missing: Sequence[discord.Asset], redraw: Redraw
+    ) -> None:
+        try:
+            came = await asyncio.gather(*map(self._read, missing))
+        finally:
+            self._fetching -= {asset.url for asset in missing}
+        if not any(came):
+            return
+        try:
+            await redraw(manager)
+        except Exception:  # noqa: BLE001  # the next change shows them
+            _log.info("a table could not be redrawn for faces", exc_info=True)
+
+    async def _read(self, asset: discord.Asset) -> bool:
+        """Fetch one avatar; whether it came."""
+        try:
+            file = await asyncio.wait_for(asset.read(), self._patience)
+        except Exception as error:  # noqa: BLE001  # a game never minds a missing face
+            _log.info("an avatar could not be fetched: %r", error)
+            file = b""
+        if not 0 < len(file) <= MOST_BYTES:
+            self._again_at.put(asset.url, self._clock.now() + AGAIN_AFTER)
+            return False
+        self._files.put(asset.url, file)
+        return True

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from fakes_table import FakeClock
+
+from bot.model import Level, Occupant, Table
+from cogs.faces import AGAIN_AFTER, MOST_BYTES, Faces
+
+if TYPE_CHECKING:
+    import discord
+
+    from bot.table.manager import GameManager
+
+
+@dataclass
+class Asset:
+    """An avatar that comes, hangs or fails."""
+
+    url: str
+    file: bytes = b"png"
+    error: Exception | None = None
+    hangs: bool = False
+    reads: int = 0
+
+    def replace(self, *, size: int, format: str) -> Asset:  # noqa: A002  # as the library has it
+        assert (size, format) == (128, "png")
+        return self
+
+    async def read(self) -> bytes:
+        self.reads += 1
+        if self.hangs:
+            await asyncio.Event().wait()
+        if self.error is not None:
+            raise self.error
+        return self.file
+
+
+@dataclass
+class User:
+    """As much of a user as matters."""
+
+    id: int
+    avatar: Asset | None
+    guild_avatar: Asset | None = None
+
+    @property
+    def display_avatar(self) -> Asset:
+        shown = self.guild_avatar or self.avatar
+        assert shown is not None
+        return shown
+
+
+@dataclass
+class Seated:
+    """As much of a manager as matters."""
+
+    table: Table
+    guild_id: int = 9
+    channel_id: int = 1
+
+
+@dataclass
+class Drawn:
+    """Counts redrawings."""
+
+    times: list[GameManager] = field(default_factory=list)
+
+    async def __call__(self, manager: GameManager) -> None:
+        self.times.append(manager)
+
+
+def seated(*users: int | None, left: bool = False) -> GameManager:
+    people = tuple(Occupant("x", user, Level.NORMAL, left=left) for user in users)
+    return cast("GameManager", Seated(Table("g", 9, 1, 1, people, None, "en", 0.0, 0.0)))
+
+
+def faces(*users: User, most: int = 8) -> tuple[Faces, FakeClock]:
+    clock = FakeClock()
+    made = Faces(clock, patience=0.01, most=most)
+    for user in users:
+        made.saw(9, cast("discord.Member", user))
+    return made, clock
+
+
+async def fetched(made: Faces, manager: GameManager) -> int:
+    """Fetch what is missing; how often the table was redrawn."""
+    drawn = Drawn()
+    made.fetch(manager, drawn)
+    await asyncio.gather(*made._tasks.values())
+    return len(drawn.times)
+
+
+async def test_faces_that_came_are_shown_with_one_redrawing() -> None:
+    made, _ = faces(User(1, Asset("u/1")), User(2, Asset("u/2", b"two")))
+
+    assert await fetched(made, seated(1, 2, None, 3)) == 1
+
+    assert [made.of(9, user) for user in (1, 2, 3)] == [b"png", b"two", None]
+    assert await fetched(made, seated(1, 2)) == 0
+
+
+async def test_asking_again_while_fetching_adds_nothing() -> None:
+    asset = Asset("u/1")
+    made, _ = faces(User(1, asset))
+    drawn = Drawn()
+
+    made.fetch(seated(1), drawn)
+    made.fetch(seated(1), drawn)
+    await asyncio.gather(*made._tasks.values())
+
+    assert (asset.reads, len(drawn.times)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "asset",
+    [
+        Asset("u/1", error=OSError("gone")),
+        Asset("u/1", hangs=True),
+        Asset("u/1", file=b"x" * (MOST_BYTES + 1)),
+        Asset("u/1", file=b""),
+    ],
+)
+async def test_a_face_that_does_not_come_is_tried_again_only_later(asset: Asset) -> None:
+    made, clock = faces(User(1, asset))
+
+    assert await fetched(made, seated(1)) == 0
+    assert await fetched(made, seated(1)) == 0
+    assert (asset.reads, made.of(9, 1)) == (1, None)
+
+    clock.time += AGAIN_AFTER
+    await fetched(made, seated(1))
+    assert asset.reads == 2
+
+
+async def test_a_server_has_its_own_face_of_somebody() -> None:
+    made, _ = faces(User(1, Asset("u/1"), Asset("g/1", b"here")))
+
+    await fetched(made, seated(1))
+
+    assert made.of(9, 1) == b"here"
+    assert made.of(8, 1) is None
+
+
+async def test_who_takes_the_avatar_away_has_initials() -> None:
+    made, _ = faces(User(1, Asset("u/1")))
+    await fetched(made, seated(1))
+
+    made.saw(9, cast("discord.Member", User(1, None)))
+
+    assert made.of(9, 1) is None
+
+
+async def test_who_left_is_not_asked_for() -> None:
+    asset = Asset("u/1")
+    made, _ = faces(User(1, asset))
+
+    await fetched(made, seated(1, left=True))
+
+    assert asset.reads == 0
+
+
+async def test_only_so_many_are_kept() -> None:
+    made, _ = faces(User(1, Asset("u/1")), User(2, Asset("u/2")), most=1)
+
+    await fetched(made, seated(1))
+    await fetched(made, seated(2))
+
+    assert [made.of(9, 1), made.of(9, 2)] == [None, b"png"]
+
+
+async def test_closing_gives_up_what_hangs() -> None:
+    made = Faces(FakeClock(), patience=60)
+    made.saw(9, cast("discord.Member", User(1, Asset("u/1", hangs=True))))
+    made.fetch(seated(1), Drawn())
+    await asyncio.sleep(0)
+
+    await made.close()
+
+    assert made._tasks == {}
