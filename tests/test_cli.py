@@ -7,49 +7,15 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import discord
 import pytest
+from cli_kit import Run, refused
 from discord.http import HTTPClient
 
 from bot import __version__
-from bot.cli import run_command
-
-Said = tuple[int, str, str]
-Run = Callable[..., Said]
-
-
-@pytest.fixture
-def phase10(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Run:
-    """Runs a command line far from any .env file: exit status, stdout, stderr."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("DISCORD_TOKEN", "DATABASE", "HEARTBEAT", "LOG_LEVEL"):
-        monkeypatch.delenv(name, raising=False)
-    # Handlers would stay behind with a stderr that is gone.
-    monkeypatch.setattr(discord.utils, "setup_logging", lambda **_: None)
-
-    def run(*arguments: object) -> Said:
-        status = run_command([str(each) for each in arguments])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
-
-
-def refused(said: Said, status: int, *words: str) -> None:
-    """Check that a command was refused with one sentence that has these words."""
-    got, out, err = said
-    assert (got, out) == (status, "")
-    assert err.startswith("phase10: ")
-    assert err.count("\n") == 1
-    assert "Traceback" not in err
-    for word in words:
-        assert word in err
 
 
 @pytest.fixture

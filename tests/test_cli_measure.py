@@ -3,39 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cli_kit import Run, refused
 
-from bot.cli import run_command
-
-Said = tuple[int, str, str]
-Run = Callable[..., Said]
 SHORT = ("--variation", "S2+S2,R3", "--jobs", 1)
-
-
-@pytest.fixture
-def phase10(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line: exit status, stdout, stderr."""
-
-    def run(*arguments: object) -> Said:
-        status = run_command([str(each) for each in arguments])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
-
-
-def refused(said: Said, status: int, *words: str) -> None:
-    """Check that a command was refused with one sentence that has these words."""
-    got, out, err = said
-    assert (got, out) == (status, "")
-    assert err.startswith("phase10: ")
-    assert err.count("\n") == 1
-    assert "Traceback" not in err
-    for word in words:
-        assert word in err
 
 
 @pytest.mark.parametrize(

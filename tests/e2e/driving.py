@@ -11,14 +11,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from simcord import Env, InteractionResult, MemberActor, ResponseMessage, interactions
 from simcord.backend import serializers
 from simcord.components import walk_components
 
 from bot.app import BotConfig, Phase10Bot
+from bot.render import HandOrder, Renderer
 from bot.rules.state import Stage, State
+from bot.rules.views import PlayerView
 from bot.table.house import Pace
 from bot.table.manager import GameManager
+from cogs.drawing import renderer as renderer_of
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"
@@ -335,3 +339,22 @@ def _with_component(message: dict[str, Any], custom_id: str, kind: int) -> dict[
         made |= {"style": 2, "label": "x"} if kind == BUTTON else {"options": []}
         copied["components"].append({"type": ROW, "id": 90, "components": [{**made, "id": 91}]})
     return copied
+
+
+def views_drawn(monkeypatch: pytest.MonkeyPatch) -> tuple[list[PlayerView], list[PlayerView]]:
+    """From now on, the views that tables and hands are drawn from."""
+    tables: list[PlayerView] = []
+    hands: list[PlayerView] = []
+    renderer = renderer_of("standard")
+
+    def table_seen(view: PlayerView, locale: str, seats: Any) -> bytes:
+        tables.append(view)
+        return Renderer.table(renderer, view, locale, seats)
+
+    def hand_seen(view: PlayerView, locale: str, order: HandOrder) -> bytes:
+        hands.append(view)
+        return Renderer.hand(renderer, view, locale, order)
+
+    monkeypatch.setattr(renderer, "table", table_seen)
+    monkeypatch.setattr(renderer, "hand", hand_seen)
+    return tables, hands

@@ -7,18 +7,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from driving import House
+from driving import House, views_drawn
 from kit import held, laid
 
 from bot.i18n import words_for
 from bot.i18n.rulesets import differences, edition_name
-from bot.render import HandOrder, Renderer
 from bot.rules.cards import card
 from bot.rules.editions import EDITIONS
 from bot.rules.events import EndReason
 from bot.rules.state import Seat, Stage, State
-from bot.rules.views import PlayerView
-from cogs.drawing import renderer as renderer_of
 
 WORDS = words_for("en")
 TWELVES = (laid("S", "R12 B12"),)
@@ -132,20 +129,7 @@ async def test_a_card_is_set_aside_and_drawn_again(house: House) -> None:
 async def test_nobody_else_reads_or_sees_what_is_set_aside(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables: list[PlayerView] = []
-    hands: list[PlayerView] = []
-    renderer = renderer_of("standard")
-
-    def table_seen(view: PlayerView, locale: str, seats: Any) -> bytes:
-        tables.append(view)
-        return Renderer.table(renderer, view, locale, seats)
-
-    def hand_seen(view: PlayerView, locale: str, order: HandOrder) -> bytes:
-        hands.append(view)
-        return Renderer.hand(renderer, view, locale, order)
-
-    monkeypatch.setattr(renderer, "table", table_seen)
-    monkeypatch.setattr(renderer, "hand", hand_seen)
+    tables, hands = views_drawn(monkeypatch)
     await masters(house)
 
     for shown in [house.hand("ben"), *house.screen("eve")]:

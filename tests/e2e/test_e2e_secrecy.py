@@ -5,15 +5,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from driving import House
+from driving import House, views_drawn
 
 from bot.i18n import words_for
 from bot.i18n.phrases import card_name
-from bot.render import HandOrder, Renderer
 from bot.rules.events import Discarded, Drew, Laid, WasHit
 from bot.rules.state import Stage
-from bot.rules.views import PlayerView
-from cogs.drawing import renderer as renderer_of
 
 CARD = re.compile(r"\b(?:Red|Blue|Yellow|Green) (?:1[0-2]|[1-9])\b(?!\d)")
 WORDS = words_for("en")
@@ -81,20 +78,7 @@ async def test_a_private_hand_is_seen_by_its_player_alone(house: House) -> None:
 async def test_pictures_are_drawn_from_what_their_readers_may_know(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables: list[PlayerView] = []
-    hands: list[PlayerView] = []
-    renderer = renderer_of("standard")
-
-    def table_seen(view: PlayerView, locale: str, seats: Any) -> bytes:
-        tables.append(view)
-        return Renderer.table(renderer, view, locale, seats)
-
-    def hand_seen(view: PlayerView, locale: str, order: HandOrder) -> bytes:
-        hands.append(view)
-        return Renderer.hand(renderer, view, locale, order)
-
-    monkeypatch.setattr(renderer, "table", table_seen)
-    monkeypatch.setattr(renderer, "hand", hand_seen)
+    tables, hands = views_drawn(monkeypatch)
     await house.seat("ada", "ben")
     for _ in range(4):
         await house.step(Random(1))
