@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from random import Random
 
 from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Hit, Save, Source
@@ -14,7 +15,7 @@ from .needs import shape_of
 from .sight import Sight
 
 
-class Player:
+class Player(ABC):
     """A computer player; levels say what they want, keep and give away."""
 
     def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
@@ -91,6 +92,6 @@ class Player:
         wise = card.is_wild or not sight.hits
         return action if wise and action in sight.legal.plain else None
 
+    @abstractmethod
     def discard(self, sight: Sight, rng: Random) -> Action:
         """The card that ends the turn."""
-        raise NotImplementedError
