@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
+
+from .bounded import Bounded
 
 if TYPE_CHECKING:
     import discord
@@ -19,34 +20,9 @@ PATIENCE = 5.0
 AGAIN_AFTER = 900.0
 MOST_BYTES = 128 * 1024
 MOST_FACES, MOST_PEOPLE = 256, 4096
-_K = TypeVar("_K")
-_V = TypeVar("_V")
 Owner = tuple[int, int]
 Redraw = Callable[["GameManager"], Awaitable[None]]
 _log = logging.getLogger(__name__)
-
-
-class _Bounded(Generic[_K, _V]):
-    """A mapping that forgets what was not used for longest."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[_K, _V] = OrderedDict()
-
-    def get(self, key: _K) -> _V | None:
-        if key not in self._kept:
-            return None
-        self._kept.move_to_end(key)
-        return self._kept[key]
-
-    def put(self, key: _K, value: _V) -> None:
-        self._kept[key] = value
-        self._kept.move_to_end(key)
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
-
-    def drop(self, key: _K) -> None:
-        self._kept.pop(key, None)
 
 
 class Faces:
@@ -61,9 +37,9 @@ class Faces:
     def __init__(self, clock: Clock, *, patience: float = PATIENCE, most: int = MOST_FACES) -> None:
         self._clock = clock
         self._patience = patience
-        self._assets: _Bounded[Owner, discord.Asset] = _Bounded(MOST_PEOPLE)
-        self._files: _Bounded[str, bytes] = _Bounded(most)
-        self._again_at: _Bounded[str, float] = _Bounded(MOST_PEOPLE)
+        self._assets: Bounded[Owner, discord.Asset] = Bounded(MOST_PEOPLE)
+        self._files: Bounded[str, bytes] = Bounded(most)
+        self._again_at: Bounded[str, float] = Bounded(MOST_PEOPLE)
         self._fetching: set[str] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -12,6 +11,8 @@ from bot.model import PersonalChoices, ServerChoices
 from bot.render import THEMES
 from bot.storage.errors import StoreError
 from bot.table.errors import TableError
+
+from .bounded import Bounded
 
 if TYPE_CHECKING:
     from bot.i18n import Words
@@ -48,22 +49,23 @@ class _Choices(Generic[_T]):
     ) -> None:
         self._read = read
         self._put = put
-        self._most = most
-        self._known: OrderedDict[int, _T] = OrderedDict()
+        self._known: Bounded[int, _T] = Bounded(most)
         self._writing = asyncio.Lock()
 
     async def get(self, owner: int) -> _T:
         """What somebody chose. Raises TableError ``not_read``."""
-        if owner in self._known:
-            self._known.move_to_end(owner)
-            return self._known[owner]
+        known = self._known.get(owner)
+        if known is not None:
+            return known
         try:
             found = await self._read(owner)
         except StoreError as error:
             raise TableError("not_read") from error
         # What was chosen while this was read is newer.
-        found = self._known.setdefault(owner, found)
-        self._shrink()
+        newer = self._known.get(owner)
+        if newer is not None:
+            return newer
+        self._known.put(owner, found)
         return found
 
     async def put(self, owner: int, chosen: _T) -> None:
@@ -74,13 +76,7 @@ class _Choices(Generic[_T]):
                 await self._put(owner, chosen)
             except StoreError as error:
                 raise TableError("not_stored") from error
-            self._known[owner] = chosen
-            self._known.move_to_end(owner)
-        self._shrink()
-
-    def _shrink(self) -> None:
-        while len(self._known) > self._most:
-            self._known.popitem(last=False)
+            self._known.put(owner, chosen)
 
 
 class Themes:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import discord
 
     from bot.i18n import Words
-    from bot.table.manager import GameManager
 
 SAMPLE = "sets"
 NO_CHOICE = "default"
@@ -50,7 +49,8 @@ async def personal_theme(interaction: discord.Interaction, choice: str | None) -
     if own is None:
         told.append(words("settings.not_chosen"))
     await _answer(interaction, words, theme, told)
-    await desk.hands.refresh_person(desk.registry, user_id)
+    if choice is not None:
+        await desk.hands.refresh_person(desk.registry, user_id)
 
 
 async def server_theme(interaction: discord.Interaction, choice: str | None) -> None:
@@ -71,7 +71,7 @@ async def server_theme(interaction: discord.Interaction, choice: str | None) -> 
         told.append(words("settings.not_chosen_server"))
     await _answer(interaction, words, theme, told)
     if choice is not None:
-        await asyncio.gather(*map(desk.announcer.redraw, _running_in(interaction)))
+        await asyncio.gather(*map(desk.announcer.redraw, desk.registry.running_in(guild_id)))
 
 
 async def _answer(
@@ -86,12 +86,3 @@ async def _answer(
 def _chosen(choice: str) -> str | None:
     """The theme of a choice; the command takes no other values than its own."""
     return choice if choice in THEMES else None
-
-
-def _running_in(interaction: discord.Interaction) -> list[GameManager]:
-    """The managers of the running games of a server."""
-    guild, registry = interaction.guild, desk_of(interaction).registry
-    if guild is None:
-        return []
-    found = [registry.find(place.id) for place in (*guild.channels, *guild.threads)]
-    return [each for each in found if each is not None and each.running]

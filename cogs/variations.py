@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.i18n.phrases import clip
-from bot.i18n.rulesets import EVEN_PHASES, own_phases
+from bot.i18n.rulesets import own_phases
 from bot.rules.editions import checked
 from bot.rules.errors import GameError, MalformedError
-from bot.rules.phases import TEN_PHASES
+from bot.rules.phases import EVEN_PHASES, TEN_PHASES
 from bot.rules.variations import FEWEST_PHASES, custom_phases, varied
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.rules import laying
-from bot.rules._outlines import HERO_PHASE
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import HIGHEST, WILD, Card, Colour, natural
 from bot.rules.editions import RuleSet
@@ -83,9 +82,9 @@ def numbered_phase(words: Words, number: int, phase: Phase, rules: RuleSet | Non
     Under rules with a hero number the phase that must hold it says so.
     """
     named = phase_name(words, phase)
-    if rules is not None and rules.hero_number is not None and str(phase) == HERO_PHASE:
-        hero = number_name(words, rules.hero_number)
-        named = words("phrases.with_hero", phase=named, number=hero)
+    hero = rules.hero_of(phase) if rules is not None else None
+    if hero is not None:
+        named = words("phrases.with_hero", phase=named, number=number_name(words, hero))
     return words("phrases.phase", number=number, phase=named)
 
 
@@ -149,8 +148,9 @@ def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) ->
     wanted = cards_missing(hand, phase, rules)
     if wanted == 0:
         return None
-    if rules.hero_number is not None and _lacks_only_hero(hand, phase, rules):
-        return words("phrases.missing_hero", number=number_name(words, rules.hero_number))
+    hero = rules.hero_of(phase)
+    if hero is not None and _lacks_only_hero(hand, phase, rules):
+        return words("phrases.missing_hero", number=number_name(words, hero))
     single = _single_cards(words, hand, phase, rules) if wanted == 1 else []
     if not single:
         return words.plural("phrases.missing_more", wanted)

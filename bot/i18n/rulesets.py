@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from bot.rules._outlines import HERO_PHASE
-from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
-from bot.rules.phases import TEN_PHASES
+from bot.rules.editions import CLASSIC, EDITIONS, HERO_PHASE, RuleSet
+from bot.rules.phases import EVEN_PHASES, TEN_PHASES
 
 from .catalogue import Words
 from .phrases import colour_name, number_name, phase_name
 
-EVEN_PHASES = TEN_PHASES[1::2]
 CHOICES = ("skip_rule", "natural_cards_per")
 SWITCHES = (
     "opening_offer",

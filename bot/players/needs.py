@@ -28,7 +28,6 @@ COLOUR_FIELD = 32
 _SEGMENT = FIELD * HIGHEST
 _FULL = (1 << FIELD) - 1
 _EVERY_NUMBER = (1 << _SEGMENT) - 1
-_HERO_PHASE = "S5+S3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +215,7 @@ def shape_of(phase: Phase, rules: RuleSet) -> Shape:
     each = rules.natural_cards_per is NaturalCardsPer.GROUP
     if not each and all(group.kind is GroupKind.COLOUR for group in phase.groups):
         return _colour_shape(phase, rules.colours)
-    hero = rules.hero_number if str(phase) == _HERO_PHASE else None
+    hero = rules.hero_of(phase)
     ways = [tuple(way) for way in _ways(phase.groups)]
     colours = any(group.kind is GroupKind.COLOUR for group in phase.groups)
     at = _segments(ways, all_subsets=colours and each)

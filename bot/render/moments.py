@@ -36,7 +36,6 @@ def table(players: int) -> PlayerView:
         hand=(),
         drawn=None,
         saved=(),
-        save_left=False,
         seats=tuple(_seat(seat, trying[seat]) for seat in range(players)),
         draw_pile=62,
         discard_pile=PILE,

@@ -22,8 +22,6 @@ from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, Card, Colour
 from .editions import NaturalCardsPer, RuleSet
 from .phases import GroupKind, Phase
 
-HERO_PHASE = "S5+S3"
-
 # One integer weighs a lay, smallest best: points left, Wilds laid, number cards left, shut ends.
 _SHUT, _CARD, _WILD, _POINT = 1, 1 << 6, 1 << 12, 1 << 18
 _LEFT = [0] + [
@@ -38,12 +36,12 @@ _ENDLESS = 1 << 40
 class _Plan:
     """A phase as the search wants it: sizes by kind, largest first, and each group's place."""
 
+    phase: Phase
     colours: tuple[int, ...]
     runs: tuple[int, ...]
     sets: tuple[int, ...]
     position: tuple[int, ...]
     size: int
-    hero: bool
 
 
 @lru_cache(maxsize=512)
@@ -55,7 +53,7 @@ def _plan(phase: Phase) -> _Plan:
         tuple(specs[at].size for at in order if specs[at].kind is kind) for kind in kinds
     )
     position = tuple(map(order.index, range(len(specs))))
-    return _Plan(colours, runs, sets, position, phase.size, hero=str(phase) == HERO_PHASE)
+    return _Plan(phase, colours, runs, sets, position, phase.size)
 
 
 def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) -> list[Outline]:
@@ -125,7 +123,7 @@ class _Search:
         self.found: list[tuple[int, int, Outline]] = []
         self.limit, self.seen = _ENDLESS, 0
         self.start = sum([counts[number] * _LEFT[number] for number in _NUMBERS])
-        self.hero = rules.hero_number if plan.hero else None
+        self.hero = rules.hero_of(plan.phase)
 
     def run(
         self, hand: Sequence[Card], windows: list[list[tuple[int, int]]], spare: int

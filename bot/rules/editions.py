@@ -11,6 +11,7 @@ from .phases import TEN_PHASES, Phase, parse_phase
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 MOST_SKIPS = 12
+HERO_PHASE = "S5+S3"
 
 
 class SkipRule(StrEnum):
@@ -41,7 +42,7 @@ class RuleSet:
         phases: the phases in notation, in the order they are tried.
         ten_hands: as many hands as phases, and everyone moves on after each.
         max_players: the most seats.
-        hero_number: a number (or a Wild) that the phase ``S5+S3`` must hold, if any.
+        hero_number: a number (or a Wild) that the phase HERO_PHASE must hold, if any.
         opening_offer: whether the turned-up card is offered around before the first turn.
         last_turn: whether the others have one last turn after someone goes out.
         out_by_discard: whether going out takes a final discard; else the player floats.
@@ -63,6 +64,12 @@ class RuleSet:
     out_by_discard: bool = False
     choose_phase: bool = False
     save_pile: bool = False
+
+    def hero_of(self, phase: Phase) -> int | None:
+        """The number (or a Wild in its place) that this phase must hold; None for no such rule."""
+        if self.hero_number is None or str(phase) != HERO_PHASE:
+            return None
+        return self.hero_number
 
     @property
     def parsed_phases(self) -> tuple[Phase, ...]:

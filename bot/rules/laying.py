@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ._outlines import HERO_PHASE, outlines
+from ._outlines import outlines
 from ._placing import Outline, by_index, place
 from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card
 from .editions import NaturalCardsPer, RuleSet
@@ -62,8 +62,8 @@ def _lacks_natural(groups: Sequence[Group], rules: RuleSet) -> bool:
 
 
 def _lacks_hero(groups: Sequence[Group], phase: Phase, rules: RuleSet) -> bool:
-    hero = rules.hero_number
-    if hero is None or str(phase) != HERO_PHASE:
+    hero = rules.hero_of(phase)
+    if hero is None:
         return False
     return not any(card.is_wild or card.number == hero for each in groups for card in each.cards)
 

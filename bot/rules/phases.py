@@ -103,3 +103,4 @@ TEN_PHASES: tuple[str, ...] = (
     "S5+S2",
     "S5+S3",
 )
+EVEN_PHASES = TEN_PHASES[1::2]

@@ -8,7 +8,7 @@ from typing import Any
 
 from .editions import MOST_SKIPS, NaturalCardsPer, RuleSet, SkipRule, checked
 from .errors import MalformedError
-from .phases import TEN_PHASES, parse_phase
+from .phases import EVEN_PHASES, TEN_PHASES, parse_phase
 
 FEWEST_PHASES = 3
 LONGEST_NOTATION = 120
@@ -30,7 +30,7 @@ def varied(rules: RuleSet, variation: str) -> RuleSet:
     if variation == "ten_hands":
         return checked(replace(rules, ten_hands=True))
     if variation == "even_phases":
-        return checked(replace(rules, phases=TEN_PHASES[1::2]))
+        return checked(replace(rules, phases=EVEN_PHASES))
     name, equals, count = variation.partition("=")
     if equals:
         return checked(replace(rules, phases=TEN_PHASES[: _count(variation, name, count)]))

@@ -67,7 +67,6 @@ class PlayerView:
         hand: the viewer's cards, in the order they came.
         drawn: what the viewer drew in this turn, while it lasts.
         saved: the viewer's save pile, bottom first.
-        save_left: whether the viewer may still set a card aside in this hand.
         seats: what everybody may know, by seat.
         draw_pile: how many cards it has.
         discard_pile: the discards since the last shuffle, bottom first (all were seen).
@@ -90,7 +89,6 @@ class PlayerView:
     hand: tuple[Card, ...]
     drawn: Card | None
     saved: tuple[Card, ...]
-    save_left: bool
     seats: tuple[SeatView, ...]
     draw_pile: int
     discard_pile: tuple[Card, ...]
@@ -136,7 +134,6 @@ def view_for(state: State, me: int | None) -> PlayerView:
         hand=mine.hand if mine else (),
         drawn=state.drawn if me == state.turn else None,
         saved=mine.saved if mine else (),
-        save_left=state.game.rules.save_pile and mine is not None and not mine.saved_this_hand,
         seats=tuple(_seat_view(state, seat, me) for seat in range(state.game.size)),
         draw_pile=len(state.draw_pile),
         discard_pile=state.discard_pile,

@@ -47,6 +47,12 @@ class GameRegistry:
         """The manager of a lobby or game (running, or finished and still in memory)."""
         return self._games.get(game_id)
 
+    def running_in(self, guild_id: int) -> list[GameManager]:
+        """The managers of a server's running games."""
+        return [
+            each for each in self._channels.values() if each.guild_id == guild_id and each.running
+        ]
+
     async def resume(self) -> None:
         """Take up every stored lobby and game where it was; once, at start.
 
