@@ -9,10 +9,12 @@ RUN useradd --system --uid 10010 --create-home --home-dir /home/phase10 phase10 
 COPY --from=build /opt/phase10 /opt/phase10
 ENV PATH=/opt/phase10/bin:$PATH \
     PYTHONUNBUFFERED=1 \
-    DATABASE=/data/phase10.db \
+    DATABASE_URL=/data/phase10.db \
     HEARTBEAT=/tmp/phase10-heartbeat
 USER phase10
 WORKDIR /data
 VOLUME /data
+# The bot finishes what it accepted, within ten seconds.
+STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["phase10", "health"]
 CMD ["phase10", "run"]

@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 WORKERS ?= auto
 
-.PHONY: help play run test check format bench clean
+.PHONY: help play run test check format words bench clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -28,6 +28,9 @@ check: $(VENV)/.dev ## lint, format, types and the direction of imports
 format: $(VENV)/.dev ## put the source in shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+words: $(VENV)/.dev ## check all languages, give them new messages, write templates (docs/translating.md)
+	@$(BIN)/python -m bot.i18n.updating build/words
 
 bench: $(VENV)/.bench ## measure each thing next to its floor; writes bench.json
 	@$(BIN)/python -m bench $(ARGS)

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from . import clicks, pictures, players, rules, storage
+from . import boards, clicks, pictures, players, rules, scale, storage
 from .timing import Figure
 
 OUT = Path("bench.json")
@@ -22,7 +22,9 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "players": players.figures,
     "pictures": pictures.figures,
     "storage": lambda: asyncio.run(storage.figures()),
+    "boards": lambda: asyncio.run(boards.figures()),
     "clicks": lambda: asyncio.run(clicks.figures()),
+    "scale": lambda: asyncio.run(scale.figures()),
 }
 
 

@@ -44,7 +44,7 @@ async def figures() -> Iterator[Figure]:
         webhooks.async_context.set(wire)  # type: ignore[arg-type]
         bot = Phase10Bot(BotConfig(database=Path(folder) / "bench.db", pace=Pace(pause=0)))
         try:
-            await _start(bot, wire)
+            await start(bot, wire)
             floor = await _floor(bot)
             first, hand = await _play(bot, wire)
         finally:
@@ -107,7 +107,7 @@ def _message() -> dict[str, Any]:
     }
 
 
-async def _start(bot: Phase10Bot, wire: Wire) -> None:
+async def start(bot: Phase10Bot, wire: Wire) -> None:
     """What logging in does, without Discord."""
     bot.http.request = wire.request  # type: ignore[method-assign]
     await bot._async_setup_hook()
@@ -119,7 +119,9 @@ async def _start(bot: Phase10Bot, wire: Wire) -> None:
     await bot.setup_hook()
 
 
-def _payload(user: int, custom_id: str, values: list[str] | None, token: str) -> dict[str, Any]:
+def click_payload(
+    user: int, custom_id: str, values: list[str] | None, token: str, channel: int = CHANNEL
+) -> dict[str, Any]:
     """A click as the gateway tells it."""
     kind = {"component_type": BUTTON} if values is None else {"component_type": MENU}
     person = {"id": str(user), "username": f"u{user}", "discriminator": "0", "avatar": None}
@@ -133,8 +135,8 @@ def _payload(user: int, custom_id: str, values: list[str] | None, token: str) ->
         "token": token,
         "version": 1,
         "guild_id": str(GUILD),
-        "channel": {"id": str(CHANNEL), "type": 0, "name": "c", "position": 0},
-        "channel_id": str(CHANNEL),
+        "channel": {"id": str(channel), "type": 0, "name": "c", "position": 0},
+        "channel_id": str(channel),
         "locale": "en-US",
         "guild_locale": "en-US",
         "app_permissions": "8",
@@ -179,7 +181,7 @@ async def _floor(bot: Phase10Bot) -> list[float]:
     taken = []
     with without_collector():
         for number in range(CLICKS):
-            payload = _payload(21, f"floor:{number}", None, f"floor{number}")
+            payload = click_payload(21, f"floor:{number}", None, f"floor{number}")
             Empty.reached = asyncio.get_running_loop().create_future()
             began = time.perf_counter()
             bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
@@ -199,7 +201,7 @@ async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
         for number in range(CLICKS):
             token = f"click{number}"
             wire.edited[token] = asyncio.get_running_loop().create_future()
-            payload = _payload(*_next_click(manager, rng), token)
+            payload = click_payload(*next_click(manager, rng), token)
             began = time.perf_counter()
             bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
             hand.append(await wire.edited[token] - began)
@@ -208,9 +210,11 @@ async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
     return first, hand
 
 
-def _next_click(manager: GameManager, rng: Random) -> tuple[int, str, list[str] | None]:
+def next_click(manager: GameManager, rng: Random) -> tuple[int, str, list[str] | None]:
     """Who clicks, on which component, and what they choose: draw, or discard a number card."""
-    user = (21, 22)[manager.view(None).turn or 0]
+    table = manager.table
+    assert table is not None
+    user = table.occupants[manager.view(None).turn or 0].user_id or 0
     view = manager.view(user)
     by_number = HandOrder.NUMBER.value
     if view.stage is Stage.DRAW:

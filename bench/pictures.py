@@ -10,8 +10,9 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.render import Renderer, gallery
+from bot.render import Renderer, gallery, samples
 from bot.render.palette import LEVEL
+from bot.results import MemberStats
 
 from .timing import Figure, figure, in_turns
 
@@ -27,7 +28,19 @@ def figures() -> Iterator[Figure]:
         yield _drawn(f"table, {name} (seats)", draw)
     for name in ("looking", "11-cards-run"):
         yield _drawn(f"hand, {name}", partial(renderer.hand, hands[name], "en"))
+    yield from _standings(renderer)
     yield first_picture()
+
+
+def _standings(renderer: Renderer) -> Iterator[Figure]:
+    board, stats = dict(samples.boards())["rating"], dict(samples.members())["many"]
+    yield _drawn("leaderboard, 10 rows", partial(renderer.board, board, "en"))
+    yield _drawn("figures of a member", partial(renderer.stats, stats, "en"))
+    yield _drawn("rating over time", partial(_chart, renderer, stats))
+
+
+def _chart(renderer: Renderer, stats: MemberStats) -> bytes:
+    return renderer.rating_chart(stats, "en") or b""
 
 
 def _drawn(name: str, draw: Callable[[], bytes]) -> Figure:

@@ -6,31 +6,49 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import discord
 from discord.ext import commands
 
+from bot.metrics import Metrics
 from bot.render import THEMES
+from bot.shards import EVERYBODY, Shards
+from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.clock import SystemClock
+from bot.table.forgetting import Forgetting
 from bot.table.house import House, Pace, new_id, new_secret
 from bot.table.ports import Clock
 from bot.table.registry import GameRegistry
 from cogs.announcer import ChannelAnnouncer
+from cogs.choices import Choices
 from cogs.desk import Desk
 from cogs.drawing import Pictures
 from cogs.faces import Faces
 from cogs.hands import LiveHands
+from cogs.leaderboard import Leaderboard
 from cogs.play import Play
+from cogs.presence import Presence
+from cogs.privacy import Privacy
+from cogs.ratings import Ratings
+from cogs.replays import Replays
 from cogs.settings import Settings
-from cogs.themes import Themes
+from cogs.stats import Stats
 from cogs.translator import CatalogueTranslator
+from cogs.upkeep import Upkeep
 from cogs.views.components import Component
 
+DISCONNECTING = 1.5
+"""Seconds that closing a connection may take."""
+FIRST_SHARD = 0
+"""The process of this shard speaks for all."""
+LONGEST_RATE_LIMIT = 30.0
+"""Seconds that a request waits at most when Discord asks for that."""
 _log = logging.getLogger(__name__)
 
 
@@ -43,32 +61,42 @@ class BotConfig:
         pace: how long things take at a table.
         clock: time.
         theme: the card theme of servers and people that chose none.
+        locale: the language of servers and people that chose none; None for what Discord says.
         commands_hash: the file that remembers which commands Discord knows, so that they are
             sent only when they changed; None to send them at every start.
         secret: draws the secret of a new game, 32 bytes.
         game_id: draws the id of a new lobby or game.
         rng: what computer players may use besides.
+        shards: those of this process.
+        metrics: counts what happens.
 
     Raises:
         ValueError: there is no such theme.
     """
 
-    database: str | Path
+    # It may hold a password.
+    database: str | Path = field(repr=False)
     pace: Pace = field(default_factory=Pace)
     clock: Clock = field(default_factory=SystemClock)
     theme: str = "standard"
+    locale: str | None = None
     commands_hash: Path | None = None
     secret: Callable[[], bytes] = new_secret
     game_id: Callable[[], str] = new_id
     rng: Random = field(default_factory=Random)
+    shards: Shards = EVERYBODY
+    metrics: Metrics = field(default_factory=Metrics)
 
     def __post_init__(self) -> None:
         if self.theme not in THEMES:
             raise ValueError(f"no theme named {self.theme!r}; there are {', '.join(THEMES)}")
 
 
-class Phase10Bot(commands.Bot):
-    """The bot; ``desk`` exists once ``setup_hook`` has run."""
+class Phase10Bot(commands.AutoShardedBot):
+    """The bot; ``desk`` exists once ``setup_hook`` has run.
+
+    One process with one shard, which is what most bots are, is no special case.
+    """
 
     desk: Desk
 
@@ -80,6 +108,10 @@ class Phase10Bot(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             # Messages are only counted, and a table is found by its id.
             max_messages=None,
+            # What Discord holds back for longer is tried again later, with what is then newest.
+            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+            shard_count=config.shards.count,
+            shard_ids=list(config.shards.ids),
         )
         self.config = config
         self._store: SqlStore | None = None
@@ -94,9 +126,15 @@ class Phase10Bot(commands.Bot):
         await self.tree.set_translator(CatalogueTranslator())
         await self.add_cog(Play(self))
         await self.add_cog(Settings())
+        await self.add_cog(Leaderboard())
+        await self.add_cog(Stats())
+        await self.add_cog(Privacy())
+        presence = Presence(self)
+        await self.add_cog(presence)
         self.add_dynamic_items(Component)
         await self._sync_commands()
         await self.desk.registry.resume()
+        presence.hold_all()
 
     async def open_database(self) -> SqlStore:
         """Open the database, once; before logging in, one can so find out whether it is usable.
@@ -105,36 +143,85 @@ class Phase10Bot(commands.Bot):
             StoreError: the database cannot be used.
         """
         if self._store is None:
-            self._store = await SqlStore.open(self.config.database, now=self.config.clock.now)
+            config = self.config
+            self._store = await SqlStore.open(
+                config.database, now=config.clock.now, watch=config.metrics.write
+            )
         return self._store
 
+    async def ask_database(self) -> None:
+        """Learn whether the database answers.
+
+        Raises:
+            StoreError: it does not, or is not open yet.
+        """
+        if self._store is None:
+            raise StoreError("not open yet")
+        await self._store.ask()
+
     async def close(self) -> None:
-        """Finish what was accepted, then disconnect from Discord and from the database."""
+        """Finish what was accepted, then disconnect from Discord and from the database.
+
+        It takes some ten seconds at most, whatever Discord and the database do meanwhile.
+        """
+        patience = self.config.pace.patience
         if hasattr(self, "desk"):
-            await self.desk.faces.close()
-            await self.desk.registry.close()
-        await super().close()
+            await _within(patience + 1, "what was accepted", self._finish(patience))
+        # Before it was set up there is nothing to disconnect.
+        if isinstance(self.loop, asyncio.AbstractEventLoop):
+            await _within(DISCONNECTING, "Discord", super().close())
         if self._store is not None:
-            await self._store.close()
+            await _within(DISCONNECTING, "the database", self._store.close())
+
+    async def _finish(self, patience: float) -> None:
+        desk = self.desk
+        await desk.faces.close()
+        await asyncio.gather(desk.registry.close(), _answered(desk.answering, patience))
+        await desk.announcer.close(patience)
 
     def _desk(self, store: SqlStore) -> Desk:
-        themes, faces = Themes(store, self.config.theme), Faces(self.config.clock)
-        pictures = Pictures(faces)
-        hands = LiveHands(pictures, themes)
-        announcer = ChannelAnnouncer(self, pictures, hands, themes, faces)
+        clock = self.config.clock
+        choices = Choices(store, self.config.theme, default_locale=self.config.locale)
+        faces = Faces(clock)
+        metrics, shards = self.config.metrics, self.config.shards
+        pictures = Pictures(faces, metrics)
+        upkeep = Upkeep(clock, metrics)
+        hands = LiveHands(pictures, choices, upkeep)
+        ratings = Ratings(store)
+        announcer = ChannelAnnouncer(
+            self, pictures, hands, choices, faces, clock=clock, ratings=ratings, upkeep=upkeep
+        )
         house = House(
             store=store,
             announcer=announcer,
-            clock=self.config.clock,
+            clock=clock,
             pace=self.config.pace,
             secret=self.config.secret,
             game_id=self.config.game_id,
             rng=self.config.rng,
+            shards=shards,
+            metrics=metrics,
         )
-        return Desk(GameRegistry(house), store, pictures, hands, announcer, themes, faces)
+        registry = GameRegistry(house)
+        return Desk(
+            registry=registry,
+            store=store,
+            pictures=pictures,
+            hands=hands,
+            announcer=announcer,
+            choices=choices,
+            faces=faces,
+            memories=store,
+            replays=Replays(store),
+            people=store,
+            forgetting=Forgetting(registry, store, clock, shards.serve),
+            metrics=metrics,
+        )
 
     async def _sync_commands(self) -> None:
-        """Tell Discord the commands, unless it knows just these."""
+        """Tell Discord the commands, unless it knows just these, or another process does it."""
+        if FIRST_SHARD not in self.config.shards.ids:
+            return
         known = self.config.commands_hash
         if known is None:
             await self.tree.sync()
@@ -143,8 +230,11 @@ class Phase10Bot(commands.Bot):
         if await asyncio.to_thread(_read, known) == now:
             return
         await self.tree.sync()
-        await asyncio.to_thread(known.write_text, now)
         _log.info("commands synced")
+        try:
+            await asyncio.to_thread(_write, known, now)
+        except OSError as error:
+            _log.warning("commands will be synced at the next start again: %s", error)
 
     async def _hash_of_commands(self) -> str:
         translator = self.tree.translator
@@ -157,5 +247,28 @@ class Phase10Bot(commands.Bot):
         return hashlib.sha256(text.encode()).hexdigest()
 
 
+async def _within(seconds: float, what: str, work: Coroutine[Any, Any, None]) -> None:
+    """Do this, but not for longer."""
+    try:
+        await asyncio.wait_for(work, seconds)
+    except TimeoutError:
+        _log.warning("stopping goes on without %s, which takes too long", what)
+
+
+async def _answered(answering: Collection[asyncio.Task[object]], patience: float) -> None:
+    """Wait until everybody who clicked has their answer, but not for longer than so many seconds.
+
+    Whoever closes the bot from a click does not wait for themselves.
+    """
+    others = set(answering) - {asyncio.current_task()}
+    if others:
+        await asyncio.wait(others, timeout=patience)
+
+
 def _read(path: Path) -> str:
     return path.read_text() if path.exists() else ""
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)

@@ -1,4 +1,4 @@
-"""The ``phase10`` command: play, run, health, simulate, tournament, odds, verify."""
+"""The ``phase10`` command: play, run, simulate, verify and the other ones."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.table import Table as Sheet
 from typer.exceptions import TyperException
 
-from bot import __version__, cli_measure, complaints
+from bot import __version__, cli_backup, cli_measure, cli_results, complaints
 from bot.heartbeat import is_healthy
+from bot.i18n import languages
 from bot.model import Level
 from bot.render import THEMES
 from bot.rules import record
@@ -36,6 +37,7 @@ from bot.terminal import (
     written,
 )
 
+_LANGUAGES = {name.replace("_", "-"): name for name in languages()}
 WRONG, UNREADABLE = 1, 2
 INTERRUPTED = 130
 
@@ -123,8 +125,16 @@ def play(
     database: Annotated[
         Path, typer.Option(help="File that keeps the playground's games; made when missing.")
     ] = Path("data/playground.db"),
+    locale: Annotated[
+        str, typer.Option(help=f"Language of the people there: {', '.join(_LANGUAGES)}.")
+    ] = "en",
 ) -> None:
     """Try the bot in a page of your browser: no Discord account, no token."""
+    spoken = _LANGUAGES.get(locale)
+    if spoken is None:
+        raise RefusedError(
+            f"There is no language {locale!r}; there are {', '.join(_LANGUAGES)}.", USAGE
+        )
     try:
         from bot.playground import PlaygroundError, run_playground  # noqa: PLC0415  # slow to import
     except ModuleNotFoundError as error:
@@ -135,7 +145,7 @@ def play(
             " pip install 'phase10-table[playground]'"
         ) from error
     try:
-        run_playground(database=database, port=port, people=players, browser=browser)
+        run_playground(database=database, port=port, people=players, browser=browser, locale=spoken)
     except PlaygroundError as error:
         raise RefusedError(str(error)) from error
 
@@ -241,6 +251,10 @@ def gallery(
 
 app.command()(cli_measure.tournament)
 app.command()(cli_measure.odds)
+app.command()(cli_results.recompute)
+app.command("seed-demo")(cli_results.seed_demo)
+app.command()(cli_backup.backup)
+app.command()(cli_backup.restore)
 
 
 @app.command()

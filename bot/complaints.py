@@ -48,7 +48,16 @@ _DATABASE = {
     "not_a_database": "it is no SQLite database",
     "corrupt": "it is damaged",
     "foreign": "it belongs to another program",
-    "unsupported": "only SQLite files are supported",
+    "unsupported": "only SQLite files and PostgreSQL servers are supported",
+    "bad_url": "its URL makes no sense; it should look like"
+    " postgresql://user:password@host:5432/database, with special characters as %xx",
+    "unreachable": "its server cannot be reached",
+    "not_let_in": "its server does not accept the user or the password",
+    "no_such_database": "its server has no such database",
+    "not_unicode": "its encoding is not UTF8",
+    "not_empty": "it is not empty",
+    "older": "an older version of this program made it; start the bot once with this version",
+    "failed": "something went wrong",
 }
 
 
@@ -69,11 +78,12 @@ def about_database(error: StoreError) -> str:
     if isinstance(error, DatabaseNewerError):
         return (
             f"A newer version of this program made the database {error.path};"
-            " get that version, or set DATABASE to another file."
+            " get that version, or set DATABASE_URL to another database."
         )
     if isinstance(error, DatabaseUnusableError):
         why = _DATABASE.get(error.code, error.code)
-        return f"The database {error.path} cannot be used: {why}."
+        said = f" ({error.said})" if error.said else ""
+        return f"The database {error.path} cannot be used: {why}{said}."
     return f"The database cannot be used: {error}."
 
 

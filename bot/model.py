@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated, TypeVar
+
+from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic_core import PydanticUseDefault
 
 from bot.rules.editions import RuleSet
 from bot.rules.events import Event, HandEnded
@@ -130,15 +134,52 @@ class SavedGame:
     scored: tuple[HandEnded, ...] = ()
 
 
+class Pings(StrEnum):
+    """How a table tells people that it is their turn."""
+
+    PING = "ping"
+    PAUSE = "pause"
+    SILENT = "silent"
+
+
+_T = TypeVar("_T")
+
+
+def _as_if_never_chosen(value: object, valid: ValidatorFunctionWrapHandler) -> object:
+    """A stored value, or the default for one that this version of the program does not know."""
+    try:
+        return valid(value)
+    except ValidationError:
+        raise PydanticUseDefault from None
+
+
+# Each by itself, so that one choice of a later program does not cost the others.
+Chosen = Annotated[_T, WrapValidator(_as_if_never_chosen)]
+
+
 @dataclass(frozen=True)
 class ServerChoices:
-    """What a server's moderators chose.
+    """What a server's moderators chose; stored as JSON, so new fields need defaults.
 
     Attributes:
         theme: the card theme of tables, and of people who chose none; None for the bot's own.
+        edition: of new tables that name none; None for the classic one.
+        turn_limit: of new tables that name none, in seconds; None for none.
+        locale: the language of tables; None for what Discord says of the server.
+        channels: where games may be played; empty for everywhere.
+        pings: how people are told that it is their turn.
+        computers: whether computer players may be added.
+        level: the level of those that are added without naming one.
     """
 
-    theme: str | None = None
+    theme: Chosen[str | None] = None
+    edition: Chosen[str | None] = None
+    turn_limit: Chosen[int | None] = None
+    locale: Chosen[str | None] = None
+    channels: Chosen[tuple[int, ...]] = ()
+    pings: Chosen[Pings] = Pings.PING
+    computers: Chosen[bool] = True
+    level: Chosen[Level] = Level.NORMAL
 
 
 @dataclass(frozen=True)
@@ -147,6 +188,10 @@ class PersonalChoices:
 
     Attributes:
         theme: their card theme; None for the server's.
+        locale: their language; None for what Discord says.
+        pictures: whether they want pictures; else the same comes in words.
     """
 
-    theme: str | None = None
+    theme: Chosen[str | None] = None
+    locale: Chosen[str | None] = None
+    pictures: Chosen[bool] = True

@@ -25,6 +25,8 @@ from bot.table.house import Pace
 PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")
 """As whom the channel can be looked at; the first one owns the server."""
 BOT, SERVER, CHANNEL = "Phase 10 Table", "Playground", "card-table"
+_DISCORDS = {"en": "en-US", "es": "es-ES", "pt_BR": "pt-BR"}
+"""What Discord calls languages, where it does not call them as the catalogues are called."""
 HAND_PAUSE = 60.0
 """Seconds between hands: time to read the result while switching between people."""
 LOOK_EVERY = 0.1
@@ -35,7 +37,7 @@ class PlaygroundError(Exception):
     """The playground cannot open; the message is one sentence."""
 
 
-def run_playground(*, database: Path, port: int, people: int, browser: bool) -> None:
+def run_playground(*, database: Path, port: int, people: int, browser: bool, locale: str) -> None:
     """Open the playground and stay until it is stopped.
 
     Args:
@@ -43,6 +45,7 @@ def run_playground(*, database: Path, port: int, people: int, browser: bool) -> 
         port: of the page on this machine; 0 for any that is free.
         people: as how many people the channel can be looked at, at most six.
         browser: whether to open the page in the browser.
+        locale: the language that the bot speaks where nobody chose another, such as ``pt_BR``.
 
     Raises:
         PlaygroundError: the page cannot be opened.
@@ -51,13 +54,14 @@ def run_playground(*, database: Path, port: int, people: int, browser: bool) -> 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_run(database, port, people, browser=browser))
+        asyncio.run(_run(database, port, people, locale, browser=browser))
     _say("The playground is closed.")
 
 
-async def _run(database: Path, port: int, people: int, *, browser: bool) -> None:
+async def _run(database: Path, port: int, people: int, locale: str, *, browser: bool) -> None:
+    bot, times = _bot(database, locale), _DISCORDS.get(locale, locale)
     with _only_here(database):
-        async with open_playground(_bot(database), port=port, people=people) as preview:
+        async with open_playground(bot, port=port, people=people, locale=times) as preview:
             with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
                 loop = asyncio.get_running_loop()
                 loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(preview.close()))
@@ -92,17 +96,24 @@ def _only_here(database: Path) -> Iterator[None]:
         yield
 
 
-def _bot(database: Path) -> Phase10Bot:
+def _bot(database: Path, locale: str) -> Phase10Bot:
     # Short sleeps are waited out before a click is answered, so computer players do not pause.
     pace = Pace(pause=0, hand_pause=HAND_PAUSE)
-    return Phase10Bot(BotConfig(database=database, pace=pace))
+    # The simulated Discord shows commands in English, whichever language its people speak.
+    return Phase10Bot(BotConfig(database=database, pace=pace, locale=locale))
 
 
 @contextlib.asynccontextmanager
 async def open_playground(
-    bot: discord.Client, *, port: int, people: int
+    bot: discord.Client, *, port: int, people: int, locale: str = "en-US"
 ) -> AsyncIterator[simcord.Preview]:
     """The bot in a simulated server, and the page that shows its channel.
+
+    Args:
+        bot: the bot.
+        port: of the page.
+        people: as how many people the channel can be looked at.
+        locale: the language of times on the page, as Discord names it.
 
     Raises:
         PlaygroundError: the port cannot be used.
@@ -117,7 +128,9 @@ async def open_playground(
         await env.start()
         with env.time_context():
             viewers = members[:people]
-            preview = env.preview(channel, viewers=viewers, layout="channel", port=port)
+            preview = env.preview(
+                channel, viewers=viewers, layout="channel", locale=locale, port=port
+            )
             await _enter(preview, port)
             watch = asyncio.create_task(_keep_shown(env, preview))
             try:

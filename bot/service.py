@@ -1,20 +1,25 @@
-"""The bot as a service on Discord: log in, stay, leave a sign of life, stop well."""
+"""The bot as a service on Discord: log in, stay, say how it is, stop well."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import signal
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import discord
 
 from bot.app import BotConfig, Phase10Bot
+from bot.health import HealthError
 from bot.heartbeat import BEAT
-from bot.settings import Settings
+from bot.logs import set_up_logging
+from bot.settings import DEFAULT_DATABASE, Settings
+from bot.stopping import Stop, stop_signals
 from bot.storage.database import database_path
 from bot.table.house import Pace
+from bot.watching import is_connected, watched
 
 log = logging.getLogger(__name__)
 
@@ -36,47 +41,101 @@ def serve(settings: Settings) -> None:
             " (README.md says how to get one)."
         )
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
-    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    set_up_logging(level, settings.log_format, secrets_of(settings))
     try:
-        asyncio.run(_serve(settings, settings.discord_token.get_secret_value()))
+        with stop_signals() as stop:
+            asyncio.run(_serve(settings, settings.discord_token.get_secret_value(), stop))
     except discord.LoginFailure:
         raise ServiceError(
             "Discord does not accept the bot token: copy it anew from the Bot page of your"
             " application and set DISCORD_TOKEN."
         ) from None
+    except HealthError as error:
+        raise ServiceError(str(error)) from error
     except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
         raise ServiceError(f"Discord cannot be reached: {error}.") from error
-    except KeyboardInterrupt:
-        log.info("stopped")
 
 
 def config_of(settings: Settings) -> BotConfig:
     """What the bot is made of, as the operator set it."""
     return BotConfig(
-        database=settings.database,
+        database=settings.database_url,
         pace=Pace(pause=settings.computer_pause, hand_pause=settings.hand_pause),
-        commands_hash=database_path(settings.database).with_suffix(".commands"),
+        commands_hash=_beside(settings.database_url).with_suffix(".commands"),
+        shards=settings.shards,
     )
 
 
-async def _serve(settings: Settings, token: str) -> None:
-    async with Phase10Bot(config_of(settings)) as bot:
-        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
-            loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(bot.close()))
-        beat = asyncio.create_task(_beat(bot, settings.heartbeat)) if settings.heartbeat else None
+def secrets_of(settings: Settings) -> list[str]:
+    """What must never stand in a log: the token, and the database's password as it is written."""
+    found = [settings.discord_token.get_secret_value()] if settings.discord_token else []
+    # A URL that makes no sense is refused elsewhere, without being shown.
+    with suppress(ValueError):
+        password = urlsplit(settings.database_url).password
+        found += [password, unquote(password)] if password else []
+    return found
+
+
+def _beside(database: str) -> Path:
+    """The database's file; for a server, where the file would be by default."""
+    return database_path(database) or Path(DEFAULT_DATABASE)
+
+
+async def _serve(settings: Settings, token: str, stop: Stop) -> None:
+    bot = Phase10Bot(config_of(settings))
+    async with _page(bot, settings), _beating(bot, settings.heartbeat):
+        running = asyncio.create_task(_run(bot, token))
+        told = asyncio.create_task(stop.wait())
         try:
-            await bot.open_database()
-            await bot.start(token)
+            await asyncio.wait((running, told), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            if beat is not None:
-                beat.cancel()
+            await _ended(told)
+            await bot.close()
+            failed = await _ended(running)
+            stop.nothing_left()
+    if failed is not None:
+        raise failed
+    log.info("stopped")
 
 
-async def _beat(bot: discord.Client, heartbeat: Path) -> None:
-    """Touch the file for as long as the gateway's connection stands."""
+async def _run(bot: Phase10Bot, token: str) -> None:
+    await bot.open_database()
+    await bot.start(token)
+
+
+async def _ended(task: asyncio.Task[None]) -> BaseException | None:
+    """What a task raised; one that is not at its end is given up, and then nothing counts."""
+    if not task.done():
+        task.cancel()
+        await asyncio.wait((task,))
+        return None
+    return None if task.cancelled() else task.exception()
+
+
+def _page(bot: Phase10Bot, settings: Settings) -> AbstractAsyncContextManager[object]:
+    if settings.metrics_port is None:
+        return nullcontext()
+    return watched(bot, host=settings.metrics_host, port=settings.metrics_port)
+
+
+@asynccontextmanager
+async def _beating(bot: Phase10Bot, heartbeat: Path | None) -> AsyncIterator[None]:
+    """Leave a sign of life for as long as this lasts."""
+    if heartbeat is None:
+        yield
+        return
+    beat = asyncio.create_task(_beat(bot, heartbeat))
+    try:
+        yield
+    finally:
+        beat.cancel()
+
+
+async def _beat(bot: Phase10Bot, heartbeat: Path) -> None:
+    """Touch the file for as long as Discord is connected."""
     while True:
-        if bot.is_ready() and bot.ws is not None and bot.ws.open:
+        if is_connected(bot):
             try:
                 await asyncio.to_thread(heartbeat.touch)
             except OSError as error:

@@ -5,10 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import (
+    AliasChoices,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.shards import EVERYBODY, Shards, parse_ids
+
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
+DEFAULT_DATABASE = "data/phase10.db"
+_SECRET = {"discord_token", "database_url", "database"}
+_NOT_OURS = "value error, "  # how pydantic begins what a validator here raises
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
@@ -21,11 +33,17 @@ class Settings(BaseSettings):
 
     Attributes:
         discord_token: the bot's token; only running on Discord needs it.
-        database: the SQLite file that keeps games, as a path or an ``sqlite`` URL.
+        database_url: what keeps everything: the path of an SQLite file, or an ``sqlite`` or
+            ``postgresql`` URL; ``DATABASE`` is its older name.
         log_level: the least important messages that are logged.
+        log_format: lines for people, or a JSON object a line.
         computer_pause: seconds before a computer player's turn.
         hand_pause: seconds between two hands, unless everybody is ready before.
         heartbeat: a file that a running bot touches while it is connected; None for no such file.
+        shard_count: into how many shards the bot's servers are divided; None for one.
+        shard_ids: the shards of this process, such as ``0,1`` or ``0-3``; None for all.
+        metrics_port: where ``/metrics`` and ``/healthz`` are served; None for nowhere.
+        metrics_host: the address at which they are.
     """
 
     model_config = SettingsConfigDict(
@@ -35,14 +53,50 @@ class Settings(BaseSettings):
         extra="ignore",
         frozen=True,
         str_strip_whitespace=True,
+        populate_by_name=True,
     )
 
     discord_token: SecretStr | None = None
-    database: str = "data/phase10.db"
+    # It may hold a password.
+    database_url: str = Field(
+        default=DEFAULT_DATABASE,
+        validation_alias=AliasChoices("database_url", "database"),
+        repr=False,
+    )
     log_level: LogLevel = "INFO"
+    log_format: Literal["text", "json"] = "text"
     computer_pause: Seconds = Field(default=1.2, ge=0, le=10)
     hand_pause: Seconds = Field(default=20, ge=0, le=600)
     heartbeat: Path | None = None
+    shard_count: int | None = Field(default=None, ge=1, le=100_000)
+    shard_ids: str | None = None
+    metrics_port: int | None = Field(default=None, ge=1, le=65_535)
+    metrics_host: str = "127.0.0.1"
+
+    @property
+    def shards(self) -> Shards:
+        """The shards of this process."""
+        if self.shard_count is None:
+            return EVERYBODY
+        ids = range(self.shard_count) if self.shard_ids is None else parse_ids(self.shard_ids)
+        return Shards(self.shard_count, tuple(ids))
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _of_the_count(cls, text: str | None, others: ValidationInfo) -> str | None:
+        # A count that cannot be used itself is complained about alone.
+        if text is None or "shard_count" not in others.data:
+            return text
+        count = others.data["shard_count"]
+        if count is None:
+            raise ValueError("set SHARD_COUNT, too")
+        Shards(count, parse_ids(text))
+        return text
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _in_small_letters(cls, value: object) -> object:
+        return value.strip().lower() if isinstance(value, str) else value
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -73,6 +127,6 @@ def _sentence(error: ValidationError) -> str:
     """What is wrong with the first bad setting; a secret's value is never repeated."""
     first = error.errors(include_url=False, include_context=False)[0]
     name = str(first["loc"][0])
-    said = first["msg"][0].lower() + first["msg"][1:]
-    value = "" if name == "discord_token" else f" ({first['input']!r} was given)"
+    said = (first["msg"][0].lower() + first["msg"][1:]).removeprefix(_NOT_OURS)
+    value = "" if name in _SECRET else f" ({first['input']!r} was given)"
     return f"The setting {name.upper()} cannot be used: {said}{value}."

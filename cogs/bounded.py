@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 _K = TypeVar("_K")
@@ -32,6 +33,14 @@ class Bounded(Generic[_K, _V]):
         self._kept.move_to_end(key)
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
+
+    def __iter__(self) -> Iterator[_K]:
+        """What something is kept for, at this moment."""
+        return iter(list(self._kept))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._kept.clear()
 
     def drop(self, key: _K) -> None:
         """Forget a key."""

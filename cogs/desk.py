@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, cast
 
+from bot.metrics import Metrics
 from bot.table.errors import TableError
 from bot.table.people import Person
 
 if TYPE_CHECKING:
     import discord
 
+    from bot.model import ServerChoices
+    from bot.table.forgetting import Forgetting
     from bot.table.manager import GameManager
     from bot.table.ports import Store
     from bot.table.registry import GameRegistry
 
     from .announcer import ChannelAnnouncer
+    from .choices import Choices
     from .drawing import Pictures
     from .faces import Faces
     from .hands import LiveHands
-    from .themes import Themes
+    from .memories import Memories
+    from .replays import Replays
+    from .views.privacy import KeepsPeople
 
 
 @dataclass(frozen=True)
@@ -32,8 +39,14 @@ class Desk:
         pictures: draws, in worker threads.
         hands: private hands that can still be edited.
         announcer: the channels' messages.
-        themes: who chose which card theme.
+        choices: what servers and people chose.
         faces: people's avatars.
+        memories: what servers remember of their games.
+        replays: finished games to step through.
+        people: all that is stored about one person.
+        forgetting: forgets people.
+        metrics: counts what happens.
+        answering: the tasks in which interactions are answered now.
     """
 
     registry: GameRegistry
@@ -41,8 +54,14 @@ class Desk:
     pictures: Pictures
     hands: LiveHands
     announcer: ChannelAnnouncer
-    themes: Themes
+    choices: Choices
     faces: Faces
+    memories: Memories
+    replays: Replays
+    people: KeepsPeople
+    forgetting: Forgetting
+    metrics: Metrics = field(default_factory=Metrics)
+    answering: set[asyncio.Task[object]] = field(default_factory=set)
 
     def manager_of(self, game_id: str) -> GameManager:
         """The manager of a lobby or game.
@@ -78,8 +97,18 @@ def person_of(interaction: discord.Interaction) -> Person:
 
 async def theme_of(interaction: discord.Interaction) -> str:
     """The theme of what only who clicked sees."""
-    themes = desk_of(interaction).themes
-    return await themes.of_person(interaction.user.id, interaction.guild_id or 0)
+    choices = desk_of(interaction).choices
+    return await choices.theme_of_person(interaction.user.id, interaction.guild_id or 0)
+
+
+async def wants_pictures(interaction: discord.Interaction) -> bool:
+    """Whether what only who clicked sees comes with pictures, rather than in words."""
+    return await desk_of(interaction).choices.pictures(interaction.user.id)
+
+
+async def server_of(interaction: discord.Interaction) -> ServerChoices:
+    """What the server of an interaction chose."""
+    return await desk_of(interaction).choices.server(interaction.guild_id or 0)
 
 
 def is_moderator(interaction: discord.Interaction) -> bool:

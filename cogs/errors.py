@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 
 from bot.i18n.phrases import number_name
+from bot.logs import about
 from bot.rules.errors import GameError
 from bot.table.errors import TableError
 
-from .text import escaped, message_link, words_of
+from .chosen import UnknownValueError
+from .desk import desk_of
+from .permissions import LacksPermissionsError, check_can_post_here
+from .text import escaped, message_link, relative, words_of
+from .troubles import TROUBLES, came_too_late, described, was_answered
 from .views.custom_ids import BadCustomIdError
 
 if TYPE_CHECKING:
@@ -20,6 +27,8 @@ if TYPE_CHECKING:
 
     from bot.i18n import Words
 
+DONE, FAILED = "done", "failed"
+_REFUSED = "refused"
 _log = logging.getLogger(__name__)
 
 _SENTENCES = {
@@ -30,18 +39,24 @@ _SENTENCES = {
     "game_over": "errors.game_over",
     "lobby_open": "errors.lobby_open",
     "no_computer": "errors.no_computer",
-    "no_game": "errors.no_game",
+    "no_computers": "errors.no_computers",
     "no_lobby": "errors.no_lobby",
     "no_seat": "errors.no_seat",
+    "not_forgotten": "privacy.not_forgotten",
+    "not_here": "errors.not_now",
     "not_host": "errors.not_host",
     "not_now": "errors.not_now",
+    "discord_slow": "errors.discord_slow",
+    "has_limit": "errors.has_limit",
     "not_read": "errors.not_read",
     "not_stored": "errors.not_stored",
+    "not_yet": "errors.not_now",
     "not_your_turn": "errors.not_your_turn",
     "record_running": "errors.record_running",
     "stale": "errors.stale",
     "table_full": "errors.table_full",
     "too_few_players": "errors.too_few_players",
+    "too_many_channels": "errors.not_now",
     "wrong_stage": "errors.not_now",
     "cannot_draw": "errors.cannot_draw",
     "not_held": "errors.not_held",
@@ -58,22 +73,21 @@ _SENTENCES = {
     "phase_used_up": "errors.phase_used_up",
     "no_such_phase": "errors.phase_used_up",
     "cannot_save": "errors.cannot_save",
+    "bot_member": "memories.bot_member",
+    "may_not_post": "memories.may_not_post",
+    "no_past_game": "memories.no_past_game",
+    "no_replay": "memories.no_replay",
+    "not_looked_up": "memories.not_looked_up",
+    "not_ranked": "memories.not_ranked",
 }
 # The first kind that an error is of counts.
 _OTHERS: dict[type[Exception], str] = {
     BadCustomIdError: "errors.not_understood",
+    UnknownValueError: "errors.not_understood",
     app_commands.MissingPermissions: "errors.needs_manage_server",
     discord.Forbidden: "errors.forbidden",
-    discord.HTTPException: "errors.discord",
+    **dict.fromkeys(TROUBLES, "errors.discord"),
 }
-
-
-class LacksPermissionsError(Exception):
-    """The bot lacks permissions in a channel; ``missing`` are discord.py's names of them."""
-
-    def __init__(self, *missing: str) -> None:
-        super().__init__(*missing)
-        self.missing = missing
 
 
 def sentence(words: Words, error: Exception) -> str | None:
@@ -98,6 +112,15 @@ def _with_particulars(words: Words, code: str, data: dict[str, Any]) -> str | No
             return _about_phases(words, code, at, data)
         case "number_of_phases", {"phases": _}:
             key = "errors.number_of_phases"
+        case "not_here", {"channels": channels}:
+            places = words.list([f"<#{each}>" for each in channels])
+            return words("errors.not_here", channels=places)
+        case "too_many_channels", {"most": _}:
+            key = "errors.too_many_channels"
+        case "not_yet", {"at": float(at)}:
+            key, data = "errors.not_yet", {"when": relative(at)}
+        case "no_game", _:
+            return words("errors.no_game", command=words.command("phase10", "play"))
         case "needs_hero", {"number": int(number)}:
             return words("errors.needs_hero", number=number_name(words, number))
         case _:
@@ -126,23 +149,67 @@ def _with_link(text: str, error: Exception, interaction: discord.Interaction) ->
 
 async def tell(interaction: discord.Interaction, text: str) -> None:
     """Say something privately, whatever was answered before."""
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True)
-    else:
-        await interaction.response.send_message(text, ephemeral=True)
+    if not interaction.response.is_done():
+        try:
+            await interaction.response.send_message(text, ephemeral=True)
+        except discord.HTTPException as error:
+            if not was_answered(error):
+                raise
+        else:
+            return
+    await interaction.followup.send(text, ephemeral=True)
+
+
+def lacking(interaction: discord.Interaction) -> str:
+    """What the bot lacks to play in the channel of an interaction, in words; nothing if it can."""
+    try:
+        check_can_post_here(interaction)
+    except LacksPermissionsError as error:
+        return sentence(words_of(interaction), error) or ""
+    return ""
+
+
+def note_refusal(interaction: discord.Interaction, error: Exception) -> None:
+    """Count an interaction as refused for this reason, where it was told in another way."""
+    interaction.extras[_REFUSED] = _outcome(error)
+
+
+def _outcome(error: Exception) -> str:
+    """What came of an interaction, in one of few words."""
+    if isinstance(error, TableError | GameError):
+        return error.code
+    found = (key for kind, key in _OTHERS.items() if isinstance(error, kind))
+    if isinstance(error, LacksPermissionsError):
+        return "lacks_permissions"
+    return next(found, FAILED).removeprefix("errors.")
 
 
 class Guard:
     """Catches every exception of a command or component and answers privately, in words.
 
-    Used as ``async with Guard(interaction): …``. What nobody expected is logged besides.
+    Used as ``async with Guard(interaction): …``. What nobody expected is logged besides. What came
+    of it is counted, and every log line within says where it belongs.
     """
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self.interaction = interaction
+        self._began = time.perf_counter()
+        self._desk = desk_of(interaction)
+        self._task = asyncio.current_task()
+        self._in_logs = about(
+            guild=interaction.guild_id, channel=interaction.channel_id, game=self._game()
+        )
+
+    def _game(self) -> str | None:
+        manager = self._desk.registry.find(self.interaction.channel_id or 0)
+        return manager.ids[-1] if manager is not None and manager.ids else None
 
     async def __aenter__(self) -> None:
-        """Begin to watch."""
+        """Begin to watch, knowing what the person chose: their language, above all."""
+        await self._desk.choices.learn(self.interaction.user.id)
+        self._in_logs.__enter__()
+        if self._task is not None:
+            self._desk.answering.add(self._task)
 
     async def __aexit__(
         self,
@@ -151,15 +218,37 @@ class Guard:
         _trace: TracebackType | None,
     ) -> bool:
         """Answer for an exception; cancellation and the like pass through."""
-        if not isinstance(error, Exception):
-            return False
+        try:
+            if error is None:
+                self._count(self.interaction.extras.get(_REFUSED, DONE))
+                return False
+            if not isinstance(error, Exception):
+                return False
+            self._count(_outcome(error))
+            return await self._answer(error)
+        finally:
+            self._in_logs.__exit__(None, None, None)
+            if self._task is not None:
+                self._desk.answering.discard(self._task)
+
+    def _count(self, outcome: str) -> None:
+        self._desk.metrics.interaction(outcome, time.perf_counter() - self._began)
+
+    async def _answer(self, error: Exception) -> bool:
         words = words_of(self.interaction)
         text = sentence(words, error)
-        if text is None or isinstance(error, discord.HTTPException):
+        if isinstance(error, TROUBLES):
+            _log.warning("an interaction was not answered: %s", described(error))
+        elif text is None:
             _log.error("an interaction failed", exc_info=error)
+        if came_too_late(error):
+            # Discord itself says so to whoever clicked, and takes no answer any more.
+            return True
+        if isinstance(error, discord.Forbidden):
+            text = lacking(self.interaction) or text
         text = _with_link(text or words("errors.unexpected"), error, self.interaction)
         try:
             await tell(self.interaction, text)
-        except discord.HTTPException:
-            _log.warning("a refusal could not be told", exc_info=True)
+        except TROUBLES as failed:
+            _log.warning("a refusal could not be told: %s", described(failed))
         return True

@@ -58,6 +58,14 @@ class Faces:
         asset = self._assets.get((guild_id, user_id))
         return None if asset is None else self._files.get(asset.url)
 
+    def forget(self, user_id: int) -> None:
+        """Let go of a person's avatars."""
+        for owner in self._assets:
+            asset = self._assets.get(owner) if owner[1] == user_id else None
+            if asset is not None:
+                self._files.drop(asset.url)
+                self._assets.drop(owner)
+
     def fetch(self, manager: GameManager, redraw: Redraw) -> None:
         """Fetch the avatars that a table lacks, then redraw it once if any came.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -14,20 +14,34 @@ from bot.rules.state import Stage
 from bot.table.errors import TableError
 
 from .drawing import Pictures, files
+from .errors import lacking
+from .posting import LONGEST
 from .text import words_of
+from .told import hand_told
+from .troubles import TROUBLES, hand_is_gone
 from .views.hand import hand_panel
 from .views.hand_page import hand_page
 
 if TYPE_CHECKING:
+    from bot.i18n import Words
     from bot.rules.views import PlayerView
     from bot.table.manager import GameManager
     from bot.table.registry import GameRegistry
 
-    from .themes import Themes
+    from .choices import Choices
+    from .upkeep import Asked, Upkeep
 
-_log = logging.getLogger(__name__)
 Key = tuple[str, int]
-Stamp = tuple[str, int, HandOrder, str]
+Stamp = tuple[str, int, HandOrder, str, str, bool]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a hand looks to its player: in which words and theme, and whether as a picture."""
+
+    words: Words
+    theme: str
+    pictures: bool
 
 
 @dataclass
@@ -50,9 +64,10 @@ class LiveHand:
 class LiveHands:
     """Every private hand that may still be edited, by game and player."""
 
-    def __init__(self, pictures: Pictures, themes: Themes) -> None:
+    def __init__(self, pictures: Pictures, choices: Choices, upkeep: Upkeep) -> None:
+        self._upkeep = upkeep
         self._pictures = pictures
-        self._themes = themes
+        self._choices = choices
         self._live: dict[Key, LiveHand] = {}
         self._sweep_at = 64
 
@@ -65,6 +80,8 @@ class LiveHands:
             self._live[key] = LiveHand(interaction, order)
         else:
             hand.interaction, hand.order, hand.shown = interaction, order, None
+            # An edit that Discord holds up must not hold up the answer to a click.
+            hand.lock = asyncio.Lock()
 
     async def open(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Show a player's hand as the private answer to an interaction, deferred already.
@@ -84,34 +101,59 @@ class LiveHands:
         await self.show(manager, interaction.user.id, notice)
 
     async def show(self, manager: GameManager, user_id: int, notice: str = "") -> None:
-        """Bring one player's hand up to date, at any rate when there is something to say."""
-        view = manager.view(user_id)
-        hand = self._live.get((view.game_id, user_id))
+        """Bring one player's hand up to date, at any rate when there is something to say.
+
+        Raises:
+            TROUBLES: Discord did not take it; it is tried again after a while.
+        """
+        game_id = manager.view(user_id).game_id
+        hand = self._live.get((game_id, user_id))
         if hand is None:
             return
+        try:
+            await self._shown(manager, hand, user_id, notice or lacking(hand.interaction))
+        except TROUBLES as error:
+            self._upkeep.later(*self._job(manager, game_id, user_id), error)
+            raise
+
+    async def _shown(
+        self, manager: GameManager, hand: LiveHand, user_id: int, notice: str = ""
+    ) -> None:
         async with hand.lock:
-            theme = await self._themes.of_person(user_id, manager.guild_id)
+            pictures = await self._choices.pictures(user_id)
+            theme = await self._choices.theme_of_person(user_id, manager.guild_id)
+            look = Look(words_of(hand.interaction, theme), theme, pictures)
             # While this waited, the game may have gone on.
             view = manager.view(user_id)
-            stamp = (view.game_id, view.version, hand.order, theme)
-            if notice or hand.shown != stamp:
-                await self._edit(hand, view, manager, theme, notice)
+            if notice or hand.shown != _stamp(view, hand.order, look):
+                await self._edit(hand, view, manager, look, notice)
 
-    async def refresh(self, manager: GameManager) -> None:
-        """Bring every hand of a game up to date; hands that are gone are forgotten."""
+    def jobs(self, manager: GameManager) -> list[Asked]:
+        """What brings every hand of a game up to date; hands that are gone are forgotten."""
         if manager.table is None:
-            return
+            return []
         game_id = manager.table.game_id
-        players = [user for game, user in self._live if game == game_id]
-        await asyncio.gather(*(self._refresh(manager, game_id, user) for user in players))
+        return [self._job(manager, *key) for key in self._live if key[0] == game_id]
+
+    def _job(self, manager: GameManager, game_id: str, user_id: int) -> Asked:
+        work = partial(self._refresh, manager, game_id, user_id)
+        return ("hand", game_id, user_id), work
 
     async def refresh_person(self, registry: GameRegistry, user_id: int) -> None:
         """Bring every hand of one person up to date, in whichever games they are."""
         games = [registry.by_game(game) for game, user in self._live if user == user_id]
         found = [each for each in games if each is not None and each.table is not None]
-        await asyncio.gather(
-            *(self._refresh(each, each.table.game_id, user_id) for each in found if each.table)
-        )
+        jobs = [self._job(each, each.table.game_id, user_id) for each in found if each.table]
+        await self._upkeep.do(*jobs)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return sum(not each.interaction.is_expired() for each in self._live.values())
+
+    def forget(self, user_id: int) -> None:
+        """Let go of a person's hands; they are edited no more."""
+        for key in [key for key in self._live if key[1] == user_id]:
+            del self._live[key]
 
     async def _refresh(self, manager: GameManager, game_id: str, user_id: int) -> None:
         key = (game_id, user_id)
@@ -123,28 +165,34 @@ class LiveHands:
             return
         interaction = hand.interaction
         try:
-            await self.show(manager, user_id)
-        except discord.NotFound:
+            await self._shown(manager, hand, user_id)
+        except discord.HTTPException as error:
+            if not hand_is_gone(error):
+                raise
             # The message was dismissed; a newer one may have come meanwhile.
             if hand.interaction is interaction:
                 self._live.pop(key, None)
-        except discord.HTTPException:
-            _log.warning("a private hand could not be edited", exc_info=True)
+        if hand.interaction is not interaction and key in self._live:
+            # This may have overwritten what a click was answered with meanwhile.
+            await self._refresh(manager, game_id, user_id)
 
     async def _edit(
-        self, hand: LiveHand, view: PlayerView, manager: GameManager, theme: str, notice: str
+        self, hand: LiveHand, view: PlayerView, manager: GameManager, look: Look, notice: str
     ) -> None:
-        interaction, order = hand.interaction, hand.order
-        words = words_of(interaction, theme)
+        interaction, order, words = hand.interaction, hand.order, look.words
         legal = manager.legal(interaction.user.id)
         page = await asyncio.to_thread(hand_page, words, view, legal, manager.deadline)
         shown = None
         if view.hand and view.stage not in (Stage.DEAL, Stage.OVER):
-            shown = await self._pictures.hand(words, theme, view, order)
+            if look.pictures:
+                shown = await self._pictures.hand(words, look.theme, view, order)
+            if shown is None:
+                page = replace(page, lines=(*page.lines, *hand_told(words, view, order)))
         panel = hand_panel(words, page, view, order, shown=shown, notice=notice)
-        await interaction.edit_original_response(view=panel, attachments=files(shown))
-        if hand.interaction is interaction:
-            hand.shown = (view.game_id, view.version, order, theme)
+        async with asyncio.timeout(LONGEST):
+            await interaction.edit_original_response(view=panel, attachments=files(shown))
+        # What a newer click was answered with may have been overwritten by this.
+        hand.shown = _stamp(view, order, look) if hand.interaction is interaction else None
 
     def _sweep(self) -> None:
         """Forget expired hands now and then, so that they never pile up."""
@@ -153,3 +201,7 @@ class LiveHands:
         for key in [key for key, hand in self._live.items() if hand.interaction.is_expired()]:
             del self._live[key]
         self._sweep_at = 2 * len(self._live) + 64
+
+
+def _stamp(view: PlayerView, order: HandOrder, look: Look) -> Stamp:
+    return (view.game_id, view.version, order, look.theme, look.words.locale, look.pictures)

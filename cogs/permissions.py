@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .errors import LacksPermissionsError
-
-if TYPE_CHECKING:
-    import discord
+import discord
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
+
+
+class LacksPermissionsError(Exception):
+    """The bot lacks permissions in a channel; ``missing`` are discord.py's names of them."""
+
+    def __init__(self, *missing: str) -> None:
+        super().__init__(*missing)
+        self.missing = missing
+
+
+def check_can_post_here(interaction: discord.Interaction) -> None:
+    """Check that the bot may post tables in the channel of an interaction.
+
+    Raises:
+        LacksPermissionsError: with the names of what it may not.
+    """
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    check_can_post(interaction.app_permissions, in_thread=in_thread)
 
 
 def check_can_post(allowed: discord.Permissions, *, in_thread: bool = False) -> None:

@@ -14,20 +14,25 @@ from bot.rules.variations import LONGEST_NOTATION
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 
-from .desk import HasDesk, desk_of, is_moderator, person_of
+from .chosen import LANGUAGE, PICTURES, THEME
+from .desk import HasDesk, desk_of, is_moderator, person_of, server_of
 from .errors import Guard
-from .permissions import check_can_post
-from .text import message_link, words_of
-from .theming import personal_theme, theme_choices
+from .permissions import check_can_post_here
+from .places import check_computers, check_may_play_here
+from .text import server_locale, words_of
 from .translator import localized
+from .troubles import answered_before
 from .variations import suggestions, with_variation
 from .views.components import on_submit
+from .views.history import Place, show_history
 from .views.leaving import check_may_end, check_may_leave, end_panel, leave_panel
 from .views.rules import Topic, show_rules
-from .views.table import show_scores
+from .views.settings import personal_setting
+from .views.table import show_reposted, show_scores
 
 if TYPE_CHECKING:
     from bot.i18n import Words
+    from bot.model import ServerChoices
 
 Choice = app_commands.Choice
 _EDITIONS: list[Choice[str]] = [
@@ -48,23 +53,27 @@ _CLASSIC = CLASSIC.edition
 
 async def _suggest(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
     """What may be meant by the beginning of a variation, in the words of who types."""
+    await desk_of(interaction).choices.learn(interaction.user.id)
     found = suggestions(words_of(interaction), CLASSIC, typed)
     return [Choice(name=name, value=value) for name, value in found]
 
 
 async def _defer(interaction: discord.Interaction) -> Words:
     """Answer Discord at once, privately; the reader's words."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    with answered_before():
+        await interaction.response.defer(ephemeral=True, thinking=True)
     return words_of(interaction)
 
 
-def _check_channel(interaction: discord.Interaction) -> None:
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    check_can_post(interaction.app_permissions, in_thread=in_thread)
-
-
-def _server_locale(interaction: discord.Interaction) -> str:
-    return str(interaction.guild_locale or interaction.locale)
+async def _check_new_game(interaction: discord.Interaction) -> ServerChoices:
+    """Check that a game may begin here; what the server chose for it."""
+    server = await server_of(interaction)
+    check_may_play_here(interaction, server)
+    check_can_post_here(interaction)
+    # A refusal says where the other game is: it should be there.
+    desk = desk_of(interaction)
+    await desk.announcer.look_after(desk.here(interaction))
+    return server
 
 
 @app_commands.guild_only()
@@ -95,23 +104,23 @@ class Play(
     async def play(
         self,
         interaction: discord.Interaction,
-        edition_id: str = _CLASSIC,
+        edition_id: str | None = None,
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
-        turn_limit: int = 0,
+        turn_limit: int | None = None,
     ) -> None:
         """Open a lobby in this channel."""
         async with Guard(interaction):
             words = await _defer(interaction)
-            _check_channel(interaction)
-            rules = edition(edition_id)
+            server = await _check_new_game(interaction)
+            rules = edition(edition_id or server.edition or _CLASSIC)
             if variation is not None:
                 rules = with_variation(words, rules, variation)
             manager = desk_of(interaction).here(interaction)
             await manager.open_lobby(
                 person_of(interaction),
                 rules,
-                turn_limit or None,
-                _server_locale(interaction),
+                server.turn_limit if turn_limit is None else turn_limit or None,
+                server_locale(interaction),
             )
             await interaction.edit_original_response(content=words("lobby.opened"))
 
@@ -133,21 +142,22 @@ class Play(
         self,
         interaction: discord.Interaction,
         opponents: app_commands.Range[int, 1, MOST_PLAYERS - 1] = 2,
-        level: str = Level.NORMAL.value,
-        edition_id: str = _CLASSIC,
+        level: str | None = None,
+        edition_id: str | None = None,
     ) -> None:
         """Start at once against computer players."""
         async with Guard(interaction):
             await _defer(interaction)
-            _check_channel(interaction)
+            server = await _check_new_game(interaction)
+            check_computers(server)
             desk = desk_of(interaction)
             manager = desk.here(interaction)
             await manager.solo(
                 person_of(interaction),
                 opponents,
-                Level(level),
-                edition(edition_id),
-                _server_locale(interaction),
+                server.level if level is None else Level(level),
+                edition(edition_id or server.edition or _CLASSIC),
+                server_locale(interaction),
             )
             await desk.hands.open(manager, interaction)
 
@@ -167,13 +177,9 @@ class Play(
     async def table(self, interaction: discord.Interaction) -> None:
         """Post the table anew."""
         async with Guard(interaction):
-            words = await _defer(interaction)
-            _check_channel(interaction)
-            desk = desk_of(interaction)
-            manager = desk.here(interaction)
-            message_id = await desk.announcer.repost(manager)
-            link = message_link(manager.guild_id, manager.channel_id, message_id or 0)
-            await interaction.edit_original_response(content=f"{words('table.reposted')} {link}")
+            await _defer(interaction)
+            check_can_post_here(interaction)
+            await show_reposted(interaction, desk_of(interaction).here(interaction))
 
     @app_commands.command(
         name=localized("commands.scores.name"),
@@ -245,16 +251,58 @@ class Play(
             await show_rules(interaction, page, edition(edition_id or _CLASSIC))
 
     @app_commands.command(
+        name=localized("commands.history.name"),
+        description=localized("commands.history.description"),
+    )
+    @app_commands.rename(member=localized("commands.member.name"))
+    @app_commands.describe(member=localized("commands.history_member.description"))
+    async def history(
+        self,
+        interaction: discord.Interaction,
+        member: discord.Member | discord.User | None = None,
+    ) -> None:
+        """Show the last games of this server, or of one of its members."""
+        async with Guard(interaction):
+            await _defer(interaction)
+            await show_history(interaction, Place(member.id if member else None), member)
+
+    @app_commands.command(
         name=localized("commands.theme.name"), description=localized("commands.theme.description")
     )
     @app_commands.rename(theme=localized("commands.theme.name"))
     @app_commands.describe(theme=localized("commands.theme_option.description"))
-    @app_commands.choices(theme=theme_choices("settings.server_theme"))
+    @app_commands.choices(theme=THEME.choices())
     async def theme(self, interaction: discord.Interaction, theme: str | None = None) -> None:
         """Choose the theme of what only oneself sees, or show which it is."""
         async with Guard(interaction):
             await _defer(interaction)
-            await personal_theme(interaction, theme)
+            await personal_setting(interaction, THEME, theme)
+
+    @app_commands.command(
+        name=localized("commands.language.name"),
+        description=localized("commands.language.description"),
+    )
+    @app_commands.rename(language=localized("commands.language.name"))
+    @app_commands.describe(language=localized("commands.language_option.description"))
+    @app_commands.choices(language=LANGUAGE.choices())
+    async def language(self, interaction: discord.Interaction, language: str | None = None) -> None:
+        """Choose the language of what only oneself sees, or show which it is."""
+        async with Guard(interaction):
+            await _defer(interaction)
+            await personal_setting(interaction, LANGUAGE, language)
+
+    @app_commands.command(
+        name=localized("commands.pictures.name"),
+        description=localized("commands.pictures.description"),
+    )
+    @app_commands.rename(pictures=localized("commands.pictures.name"))
+    @app_commands.describe(pictures=localized("commands.pictures_option.description"))
+    @app_commands.choices(pictures=PICTURES.choices())
+    async def pictures(self, interaction: discord.Interaction, pictures: str | None = None) -> None:
+        """Choose pictures or words for what only oneself sees, or show which it is."""
+        async with Guard(interaction):
+            await _defer(interaction)
+            await personal_setting(interaction, PICTURES, pictures)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -268,5 +316,5 @@ class Play(
         if self._bot.user is not None and message.author.id != self._bot.user.id:
             cast("HasDesk", self._bot).desk.announcer.count(message.channel.id)
 
-    def __init__(self, bot: commands.Bot) -> None:
+    def __init__(self, bot: commands.AutoShardedBot) -> None:
         self._bot = bot

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
+from unicodedata import bidirectional
 
 from bot.i18n import Words, words_for
 from bot.i18n.rulesets import differences
+
+from .desk import desk_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,17 +19,45 @@ if TYPE_CHECKING:
 
     from bot.rules.editions import RuleSet
 
-_MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]|(?<=^\d)\.")
+_MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]")
+_NUMBERED = re.compile(r"^(\d+)\.")
+_BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
 
 def words_of(interaction: discord.Interaction, theme: str | None = None) -> Words:
-    """The words of who clicked; beside pictures in a theme those that name its cards."""
-    return words_for(str(interaction.locale), theme)
+    """The words of who clicked; beside pictures in a theme those that name its cards.
+
+    The language is the one they chose, else what Discord says; whatever is inside a Guard knows it.
+    """
+    choices, discords = desk_of(interaction).choices, str(interaction.locale)
+    locale = choices.locale_of(interaction.user.id) or choices.default_locale or discords
+    # Commands are named as Discord shows them, whatever language was chosen here.
+    return replace(words_for(locale, theme), discord=discords)
+
+
+def server_locale(interaction: discord.Interaction) -> str:
+    """The language of what everybody sees in a server that chose none."""
+    default = desk_of(interaction).choices.default_locale
+    return default or str(interaction.guild_locale or interaction.locale)
+
+
+def isolated(name: str) -> str:
+    """A name as part of a plain text: its direction does not change the order of what follows."""
+    return _isolated(_BIDI_CONTROLS.sub("", name))
 
 
 def escaped(name: str) -> str:
     """A name as message text: no markdown, no mention, no link comes of it."""
-    return _MARKDOWN.sub(lambda found: f"\\{found[0]}", name).replace("@", "@\N{ZERO WIDTH SPACE}")
+    plain = _MARKDOWN.sub(lambda found: f"\\{found[0]}", _BIDI_CONTROLS.sub("", name))
+    plain = _NUMBERED.sub(r"\1\\.", plain)
+    return _isolated(plain.replace("@", "@\N{ZERO WIDTH SPACE}"))
+
+
+def _isolated(name: str) -> str:
+    if not any(bidirectional(each) in _RIGHT_TO_LEFT for each in name):
+        return name
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def all_escaped(names: Iterable[str]) -> list[str]:
@@ -51,6 +83,17 @@ def bullets(words: Words, rules: RuleSet) -> list[str]:
 def relative(at: float) -> str:
     """A moment as Discord counts down to it, in each reader's language."""
     return f"<t:{int(at)}:R>"
+
+
+def moment(at: float) -> str:
+    """A moment as Discord writes it in each reader's language and time zone."""
+    return f"<t:{int(at)}:f>"
+
+
+def signed(words: Words, change: int) -> str:
+    """A change with its sign: ``+18``, ``−5``, ``±0``."""
+    sign = "+" if change > 0 else "−" if change else "±"
+    return f"{sign}{words.number(abs(change))}"
 
 
 def message_link(guild_id: int, channel_id: int, message_id: int) -> str:

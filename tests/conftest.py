@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
-import discord
+import postgres_server
 import pytest
 from cli_kit import Run, Said
+from databases import HOUSES, ON_POSTGRES, own_database
+from hypothesis import HealthCheck, settings
 
 from bot.cli import run_command
+
+# A busy machine makes nothing wrong: no test asserts how long something takes.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 @pytest.fixture
@@ -17,10 +25,10 @@ def phase10(
 ) -> Run:
     """Runs a command line far from any .env file: exit status, stdout, stderr."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DISCORD_TOKEN", "DATABASE", "HEARTBEAT", "LOG_LEVEL"):
+    for name in ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE", "HEARTBEAT", "LOG_LEVEL"):
         monkeypatch.delenv(name, raising=False)
     # Handlers would stay behind with a stderr that is gone.
-    monkeypatch.setattr(discord.utils, "setup_logging", lambda **_: None)
+    monkeypatch.setattr("bot.service.set_up_logging", lambda *_: None)
 
     def run(*arguments: object) -> Said:
         status = run_command([str(each) for each in arguments])
@@ -28,3 +36,31 @@ def phase10(
         return status, said.out, said.err
 
     return run
+
+
+@pytest.fixture(scope="session")
+def postgres_programs() -> Path:
+    """Where PostgreSQL's programs are, for tests that stop and start a server of their own."""
+    found = postgres_server.programs()
+    if found is None:
+        pytest.skip("PostgreSQL is not installed")
+    return found
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL database that only this process uses."""
+    given, found = os.environ.get(postgres_server.GIVEN), postgres_server.programs()
+    if given:
+        with own_database(given) as database:
+            yield database
+    elif found is not None:
+        with postgres_server.running(found) as server:
+            yield server.url
+    else:
+        pytest.skip(postgres_server.WHY_NOT)
+
+
+@pytest.fixture(scope="session", autouse=ON_POSTGRES)
+def _houses_on_postgres(postgres: str) -> None:
+    HOUSES.database = postgres

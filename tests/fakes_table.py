@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 
@@ -17,6 +17,7 @@ from bot.rules.engine import LegalActions
 from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
+from bot.shards import EVERYBODY, Shards
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.table.errors import TableError
 from bot.table.house import House, Pace
@@ -40,6 +41,7 @@ class FakeStore:
     states: dict[str, State] = field(default_factory=dict)
     events: dict[str, list[Event]] = field(default_factory=dict)
     failing: int = 0
+    unreadable: int = 0
     error: type[Exception] = StoreError
     writes: list[str] = field(default_factory=list)
     gate: asyncio.Event | None = None
@@ -52,22 +54,36 @@ class FakeStore:
             raise self.error("the disk is full of Wilds")
         self.writes.append(what)
 
-    async def put_lobby(self, lobby: Lobby) -> None:
+    def _check_lobby(self, lobby_id: str, was: Lobby | None) -> None:
+        if was is not None:
+            stored = self.lobbies.get(lobby_id)
+            if stored is None or stored.touched_at != was.touched_at:
+                raise StaleWriteError
+
+    def _check_version(self, game_id: str, was: int | None) -> None:
+        if was is not None and self.states[game_id].version != was:
+            raise StaleWriteError
+
+    async def put_lobby(self, lobby: Lobby, was: Lobby | None = None) -> None:
+        self._check_lobby(lobby.lobby_id, was)
         await self._write("put_lobby")
         self.lobbies[lobby.lobby_id] = lobby
 
-    async def drop_lobby(self, lobby_id: str) -> None:
+    async def drop_lobby(self, lobby_id: str, was: Lobby | None = None) -> None:
+        self._check_lobby(lobby_id, was)
         await self._write("drop_lobby")
         self.lobbies.pop(lobby_id, None)
 
-    async def begin(self, table: Table, state: State, events: Sequence[Event]) -> None:
+    async def begin(
+        self, table: Table, state: State, events: Sequence[Event], was: Lobby | None = None
+    ) -> None:
+        self._check_lobby(table.game_id, was)
         await self._write("begin")
         self.lobbies.pop(table.game_id, None)
         self._put(table, state, events)
 
     async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
-        if self.states[table.game_id].version != was:
-            raise StaleWriteError
+        self._check_version(table.game_id, was)
         await self._write("commit")
         self._put(table, state, events)
 
@@ -76,15 +92,27 @@ class FakeStore:
         self.states[table.game_id] = state
         self.events.setdefault(table.game_id, []).extend(events)
 
-    async def put_table(self, table: Table) -> None:
+    async def put_table(self, table: Table, was: int | None = None) -> None:
+        self._check_version(table.game_id, was)
         await self._write("put_table")
         self.tables[table.game_id] = table
 
-    async def open_games(self) -> list[SavedGame]:
+    async def disown(self, table: Table, names: Mapping[int, str], was: int | None = None) -> None:
+        self._check_version(table.game_id, was)
+        await self._write("disown")
+        self.tables[table.game_id] = table
+        state = self.states[table.game_id]
+        players = tuple(names.get(seat, name) for seat, name in enumerate(state.game.players))
+        game = replace(state.game, players=players)
+        self.states[table.game_id] = replace(state, game=game)
+
+    async def open_games(
+        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+    ) -> list[SavedGame]:
         return [
             SavedGame(self.tables[game_id], state, self._recent(game_id), self._scored(game_id))
             for game_id, state in self.states.items()
-            if state.stage is not Stage.OVER
+            if state.stage is not Stage.OVER and _is_of(self.tables[game_id], shards, channel_id)
         ]
 
     def _recent(self, game_id: str) -> tuple[Event, ...]:
@@ -95,11 +123,20 @@ class FakeStore:
     def _scored(self, game_id: str) -> tuple[HandEnded, ...]:
         return tuple(each for each in self.events[game_id] if isinstance(each, HandEnded))
 
-    async def open_lobbies(self) -> list[Lobby]:
-        return list(self.lobbies.values())
+    async def open_lobbies(
+        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+    ) -> list[Lobby]:
+        if self.unreadable:
+            self.unreadable -= 1
+            raise StoreError
+        return [each for each in self.lobbies.values() if _is_of(each, shards, channel_id)]
 
     async def record(self, game_id: str) -> list[str] | None:
         return [repr(each) for each in self.events.get(game_id, ())] or None
+
+
+def _is_of(here: Lobby | Table, shards: Shards, channel_id: int | None) -> bool:
+    return shards.serve(here.guild_id) and channel_id in (None, here.channel_id)
 
 
 class FakeClock:

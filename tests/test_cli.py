@@ -265,7 +265,7 @@ def test_a_database_that_is_none(
 ) -> None:
     path = tmp_path / "picture.db"
     path.write_bytes(b"this is no database" * 1000)
-    monkeypatch.setenv("DATABASE", str(path))
+    monkeypatch.setenv("DATABASE_URL", str(path))
     refused(phase10("run"), 1, str(path), "no SQLite database")
 
 
@@ -273,7 +273,7 @@ def test_a_database_where_none_can_be(
     phase10: Run, logged_in: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
-    monkeypatch.setenv("DATABASE", str(tmp_path / "file" / "phase10.db"))
+    monkeypatch.setenv("DATABASE_URL", str(tmp_path / "file" / "phase10.db"))
     refused(phase10("run"), 1, "directory")
 
 
@@ -284,22 +284,58 @@ def test_a_database_of_a_newer_program(
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("CREATE TABLE alembic_version (version_num TEXT)")
         database.execute("INSERT INTO alembic_version VALUES ('9999')")
-    monkeypatch.setenv("DATABASE", str(path))
+    monkeypatch.setenv("DATABASE_URL", str(path))
     refused(phase10("run"), 1, str(path), "newer")
 
 
-def test_a_database_of_another_kind(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("mysql://me:hidden@host/games", "only SQLite files and PostgreSQL"),
+        ("postgresql://me:hidden@127.0.0.1/games?sslmode=perhaps", "makes no sense"),
+    ],
+)
+def test_a_database_url_that_cannot_be_used(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, url: str, said: str
+) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "accepted")
-    monkeypatch.setenv("DATABASE", "postgresql://me:hidden@host/games")
-    said = phase10("run")
-    refused(said, 1, "SQLite")
-    assert "hidden" not in said[2]
+    monkeypatch.setenv("DATABASE_URL", url)
+    answer = phase10("run")
+    refused(answer, 1, said)
+    assert "hidden" not in answer[2]
+
+
+def test_a_server_that_lets_nobody_in(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, postgres: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "accepted")
+    monkeypatch.setenv("DATABASE_URL", f"postgresql://nobody:hidden@{postgres.partition('@')[2]}")
+    answer = phase10("run")
+    refused(answer, 1, "does not accept the user or the password", "postgresql://nobody@")
+    assert "hidden" not in answer[2]
 
 
 def test_play_on_a_port_that_is_in_use(phase10: Run) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
         refused(phase10("play", "--no-browser", "--port", port), 1, str(port), "--port")
+
+
+@pytest.mark.parametrize(("locale", "known"), [("en", "en"), ("es", "es"), ("pt-BR", "pt_BR")])
+def test_play_in_a_language(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, locale: str, known: str
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(
+        "bot.playground.run_playground", lambda *, locale, **_: opened.append(locale)
+    )
+
+    assert phase10("play", "--locale", locale) == (0, "", "")
+    assert opened == [known]
+
+
+def test_play_in_a_language_that_there_is_not(phase10: Run) -> None:
+    refused(phase10("play", "--locale", "xx"), 2, "'xx'", "en, es, nl, pt-BR")
 
 
 def test_play_without_simcord(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:

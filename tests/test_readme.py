@@ -11,6 +11,7 @@ from bot.cli import app
 from bot.settings import Settings
 from cogs.permissions import NEEDED
 from cogs.play import Play
+from cogs.settings import Settings as ServerSettings
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -36,8 +37,13 @@ def test_every_slash_command_is_listed() -> None:
     assert listed == {f"phase10 {command.name}" for command in Play.__cog_app_commands__}
 
 
+def test_every_settings_command_is_listed() -> None:
+    listed = set(re.findall(r"^\| `/phase10-settings (\w+)` \|", README, re.MULTILINE))
+    assert listed == {command.name for command in ServerSettings.__cog_app_commands__}
+
+
 def test_every_terminal_command_is_listed() -> None:
-    listed = set(re.findall(r"^\| `phase10 (\w+)", README, re.MULTILINE))
+    listed = set(re.findall(r"^\| `phase10 ([a-z-]+)", README, re.MULTILINE))
     named = {each.name or each.callback.__name__ for each in app.registered_commands}  # type: ignore[union-attr]
     assert listed == named
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.service import config_of
 from bot.settings import Settings, SettingsError, load_settings
+from bot.shards import Shards
 
 EXAMPLE = Path(__file__).resolve().parent.parent / ".env.example"
 
@@ -15,7 +17,7 @@ EXAMPLE = Path(__file__).resolve().parent.parent / ".env.example"
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A directory without a .env file, and an environment without settings."""
     monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
+    for name in [*Settings.model_fields, "database"]:
         monkeypatch.delenv(name.upper(), raising=False)
     return tmp_path
 
@@ -23,16 +25,41 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_everything_has_a_default() -> None:
     settings = load_settings()
     assert settings.discord_token is None
-    assert settings.database == "data/phase10.db"
+    assert settings.database_url == "data/phase10.db"
 
 
 def test_the_environment_wins_over_the_file(
     elsewhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (elsewhere / ".env").write_text("DATABASE=from-file.db\nHAND_PAUSE=3\n")
-    monkeypatch.setenv("DATABASE", "from-environment.db")
+    (elsewhere / ".env").write_text("DATABASE_URL=from-file.db\nHAND_PAUSE=3\n")
+    monkeypatch.setenv("DATABASE_URL", "from-environment.db")
     settings = load_settings()
-    assert (settings.database, settings.hand_pause) == ("from-environment.db", 3)
+    assert (settings.database_url, settings.hand_pause) == ("from-environment.db", 3)
+
+
+def test_the_older_name_of_the_database_still_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE", "older.db")
+    assert load_settings().database_url == "older.db"
+    monkeypatch.setenv("DATABASE_URL", "newer.db")
+    assert load_settings().database_url == "newer.db"
+
+
+def test_the_password_of_the_database_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://me:hunter2@host/games")
+    settings = load_settings()
+    assert "hunter2" in settings.database_url
+    assert "hunter2" not in repr(settings)
+    assert "hunter2" not in repr(config_of(settings))
+
+
+def test_on_a_server_the_known_commands_stand_where_the_file_would(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert config_of(load_settings()).commands_hash == Path("data/phase10.commands")
+    monkeypatch.setenv("DATABASE_URL", "games.db")
+    assert config_of(load_settings()).commands_hash == Path("games.commands")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://me:hunter2@host/games")
+    assert config_of(load_settings()).commands_hash == Path("data/phase10.commands")
 
 
 def test_the_example_names_every_setting_and_shows_the_defaults(elsewhere: Path) -> None:
@@ -56,6 +83,10 @@ def test_other_variables_in_the_file_are_let_pass(elsewhere: Path) -> None:
         ("HAND_PAUSE", "soon"),
         ("HAND_PAUSE", "601"),
         ("LOG_LEVEL", "LOUD"),
+        ("LOG_FORMAT", "xml"),
+        ("METRICS_PORT", "0"),
+        ("METRICS_PORT", "65536"),
+        ("SHARD_COUNT", "0"),
     ],
 )
 def test_a_bad_value_is_one_sentence_that_names_it(
@@ -83,4 +114,54 @@ def test_the_token_is_not_shown_and_loses_stray_spaces(monkeypatch: pytest.Monke
 def test_a_file_that_is_no_text_is_one_sentence(elsewhere: Path) -> None:
     (elsewhere / ".env").write_bytes(b"DATABASE=\xff\xfe\n")
     with pytest.raises(SettingsError, match="cannot be read"):
+        load_settings()
+
+
+@pytest.mark.parametrize(
+    ("count", "ids", "shards"),
+    [
+        (None, None, Shards()),
+        ("3", None, Shards(3, (0, 1, 2))),
+        ("4", "1", Shards(4, (1,))),
+        ("4", "0, 2-3", Shards(4, (0, 2, 3))),
+    ],
+)
+def test_shards(
+    monkeypatch: pytest.MonkeyPatch, count: str | None, ids: str | None, shards: Shards
+) -> None:
+    for name, value in (("SHARD_COUNT", count), ("SHARD_IDS", ids)):
+        if value is not None:
+            monkeypatch.setenv(name, value)
+    assert load_settings().shards == shards
+
+
+@pytest.mark.parametrize(
+    ("count", "ids", "words"),
+    [
+        (None, "0", "set SHARD_COUNT, too"),
+        ("2", "2", "of 2 shards the last one is 1"),
+        ("4", "1-0", "1-0 is no range of shards"),
+        ("4", "0-999999999", "0-999999999 is no range of shards"),
+        ("4", "1,1", "name each shard once"),
+        ("4", "-1", "write the numbers like 0,1 or 0-3"),
+        ("4", "all", "write the numbers like 0,1 or 0-3"),
+        ("4", "1,", "write the numbers like 0,1 or 0-3"),
+    ],
+)
+def test_shards_that_do_not_fit_together(
+    monkeypatch: pytest.MonkeyPatch, count: str | None, ids: str, words: str
+) -> None:
+    if count is not None:
+        monkeypatch.setenv("SHARD_COUNT", count)
+    monkeypatch.setenv("SHARD_IDS", ids)
+    expected = f"The setting SHARD_IDS cannot be used: {words} ({ids!r} was given)."
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert str(caught.value) == expected
+
+
+def test_a_bad_count_is_what_is_complained_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_COUNT", "many")
+    monkeypatch.setenv("SHARD_IDS", "0")
+    with pytest.raises(SettingsError, match="SHARD_COUNT"):
         load_settings()

@@ -32,6 +32,11 @@ _FIGURE_CARDS: dict[str, dict[str, str]] = {
 
 def table_alt(words: Words, view: PlayerView) -> str:
     """What the table picture shows: whose turn it is, the piles, then each seat."""
+    return _joined(table_sentences(words, view))
+
+
+def table_sentences(words: Words, view: PlayerView) -> list[str]:
+    """All that the table picture shows, in the order of its weight."""
     sentences = [words("alt.hand_number", hand=view.hand_number)]
     if view.playoff:
         sentences.append(words("alt.playoff"))
@@ -44,7 +49,7 @@ def table_alt(words: Words, view: PlayerView) -> str:
     in_front = view.rules.skip_rule is SkipRule.IN_FRONT
     sentences += [more for seat in view.seats for more in _marks(words, seat, in_front=in_front)]
     sentences += [laid for seat in view.seats if (laid := _laid_cards(words, seat))]
-    return _joined(sentences)
+    return sentences
 
 
 def _due(words: Words, view: PlayerView, name: str) -> str:
@@ -113,8 +118,15 @@ def hand_alt(
         shown: the cards in the order of the picture.
         marked: those of them that are marked because they fit.
     """
+    return _joined(hand_sentences(words, view, shown, marked))
+
+
+def hand_sentences(
+    words: Words, view: PlayerView, shown: Sequence[Card], marked: Sequence[Card] = ()
+) -> list[str]:
+    """All that the hand picture shows; takes what :func:`hand_alt` takes."""
     if not shown:
-        return words("alt.empty_hand")
+        return [words("alt.empty_hand")]
     count = words.plural("terms.cards", len(shown))
     sentences = [words("alt.hand", count=count, cards=card_names(words, shown))]
     if marked:
@@ -123,13 +135,18 @@ def hand_alt(
         sentences.append(words("alt.top", top=card_name(words, view.discard_pile[-1])))
     if view.saved:
         sentences.append(words("alt.own_saved", cards=card_names(words, view.saved)))
-    return _joined(sentences)
+    return sentences
 
 
 def scores_alt(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> str:
     """What the score sheet shows: totals and phases, then the hands, newest first."""
+    return _joined(scores_sentences(words, names, hands))
+
+
+def scores_sentences(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> list[str]:
+    """All that the score sheet shows."""
     if not hands:
-        return words("alt.no_scores")
+        return [words("alt.no_scores")]
     last = hands[-1]
     sentences = [
         words.plural("alt.total", done, name=name, total=words.number(total))
@@ -141,7 +158,7 @@ def scores_alt(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -
             for name, got in zip(names, hand.points, strict=True)
         ]
         sentences.append(words("alt.hand_points", hand=hand.hand, points=words.list(points)))
-    return _joined(sentences)
+    return sentences
 
 
 def podium_alt(words: Words, view: PlayerView) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_interval, format_skeleton
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 from bot.paths import LOCALES
 
@@ -20,6 +23,9 @@ DEFAULT_LOCALE = "en"
 # Card themes whose pictures show other cards, and the second part of the keys that name these.
 VOCABULARIES = {"playing-cards": "playing_cards"}
 Forms = tuple[str, ...]
+_SPANISH = "es"
+# Spanish "y" is "e" before the sound i, which "hie" does not begin with. A name may stand in marks.
+_BEFORE_I = re.compile(r"\W*(?:i|hi(?!e)|í|hí)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -28,10 +34,12 @@ class Words:
 
     Attributes:
         locale: the catalogue's locale, such as ``en`` or ``pt_BR``.
+        discord: the locale in which the reader's Discord shows commands; None for the same one.
     """
 
     locale: str
     _messages: Mapping[str, Forms] = field(repr=False)
+    discord: str | None = None
 
     def __call__(self, key: str, /, **data: object) -> str:
         """The sentence for a key with its fields filled in.
@@ -59,9 +67,43 @@ class Words:
         """A number as this language writes it."""
         return format_decimal(n, locale=_locale(self.locale).babel)
 
+    def decimal(self, n: float) -> str:
+        """A number with one decimal."""
+        return format_decimal(n, format="#,##0.0", locale=_locale(self.locale).babel)
+
+    def percent(self, share: float) -> str:
+        """A share (0 to 1) in whole percent."""
+        return format_percent(share, locale=_locale(self.locale).babel)
+
+    def date(self, at: float, skeleton: str = "yMMMd") -> str:
+        """The day (UTC) of a moment in seconds since 1970; ``MMMd`` leaves out its year."""
+        return format_skeleton(skeleton, day(at), locale=_locale(self.locale).babel)
+
+    def dates(self, first: float, last: float) -> str:
+        """The days (UTC) from one moment to another, in seconds since 1970: ``Mar 7 – 9, 2025``."""
+        return format_interval(day(first), day(last), "yMMMd", locale=_locale(self.locale).babel)
+
     def list(self, items: Sequence[str]) -> str:
         """Items joined as this language joins them: ``a, b, and c``."""
-        return format_list(list(items), locale=_locale(self.locale).babel)
+        joined = format_list(list(items), locale=_locale(self.locale).babel)
+        if self.locale != _SPANISH or len(items) < 2 or not _BEFORE_I.match(items[-1]):
+            return joined
+        head = joined.removesuffix(items[-1])
+        return head.removesuffix(" y ") + " e " + items[-1]
+
+    def command(self, *names: str) -> str:
+        """A command as the reader's Discord shows it: ``/phase10 play``, ``/phase10 jugar``.
+
+        Args:
+            names: those of the command and its group in the catalogue, the group first.
+        """
+        shown = self if self.discord is None else words_for(self.discord)
+        return "/" + " ".join(shown(f"commands.{name}.name") for name in names)
+
+
+def day(at: float) -> date:
+    """The day (UTC) of a moment in seconds since 1970."""
+    return datetime.fromtimestamp(at, UTC).date()
 
 
 @dataclass(frozen=True)
@@ -79,6 +121,11 @@ def _locale(name: str) -> _Locale:
     order = ("zero", "one", "two", "few", "many", "other")
     tags = {*babel.plural_form.tags, "other"}
     return _Locale(babel, tuple(tag for tag in order if tag in tags))
+
+
+def plural_tags(locale: str) -> tuple[str, ...]:
+    """Which forms a language has for numbers, such as ``one`` and ``other``, as in its files."""
+    return _locale(locale).forms
 
 
 def words_for(locale: str | None, theme: str | None = None) -> Words:
@@ -99,9 +146,21 @@ def _known(locale: str | None) -> str:
         parsed = Locale.parse(locale, sep="-" if "-" in locale else "_")
     except (UnknownLocaleError, ValueError):
         return DEFAULT_LOCALE
-    known = {path.name for path in LOCALES.iterdir() if path.is_dir()}
-    full = str(parsed)
+    known, full = languages(), str(parsed)
     return next((name for name in (full, parsed.language) if name in known), DEFAULT_LOCALE)
+
+
+def languages() -> tuple[str, ...]:
+    """The locales that have a catalogue, such as ``en`` and ``pt_BR``, English first."""
+    known = sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
+    return tuple(sorted(known, key=lambda name: name != DEFAULT_LOCALE))
+
+
+def language_name(locale: str) -> str:
+    """What a language calls itself: ``English``, ``Português (Brasil)``."""
+    babel = Locale.parse(locale)
+    name = babel.get_display_name(babel) or locale
+    return name[:1].upper() + name[1:]
 
 
 @cache
@@ -127,9 +186,10 @@ def _messages(path: Path) -> dict[str, Forms]:
     return {
         str(message.id if isinstance(message.id, str) else message.id[0]): _forms(message.string)
         for message in catalogue
-        if message.id and message.string
+        # What waits for its translation is said in English.
+        if message.id and all(_forms(message.string))
     }
 
 
-def _forms(string: str | Sequence[str]) -> Forms:
-    return (string,) if isinstance(string, str) else tuple(string)
+def _forms(string: str | Sequence[str] | None) -> Forms:
+    return (string or "",) if isinstance(string, str | None) else tuple(string)

@@ -20,6 +20,11 @@ from bot.rules.phases import GroupKind, GroupSpec, Phase
 from .catalogue import Words
 
 LONGEST_LABEL = 100
+_OWN = {
+    GroupKind.SET: "phrases.own_set",
+    GroupKind.RUN: "phrases.own_run",
+    GroupKind.COLOUR: "phrases.own_colour_group",
+}
 _SPECS = {
     GroupKind.SET: "phrases.sets",
     GroupKind.RUN: "phrases.runs",
@@ -123,7 +128,7 @@ def hit_name(words: Words, hit: Hit, group: Group, names: Sequence[str], me: int
     """A possible hit, at most 100 characters: ``Blue 9 → Ada's run 4–8, high end``."""
     shown = group_name(words, group)
     if hit.owner == me:
-        place = words("phrases.own_group", group=shown)
+        place = words(_OWN[group.kind], group=shown)
     else:
         place = words("phrases.group_of", name=names[hit.owner], group=shown)
     key = "phrases.hit"

@@ -49,13 +49,20 @@ def title(words: Words, rules: RuleSet) -> str:
     """A rule set in a few words: the edition, and its variation if it has one."""
     parts = [edition_name(words, rules.edition)]
     if rules.phases != TEN_PHASES:
-        named = rules.phases in (EVEN_PHASES, TEN_PHASES[: len(rules.phases)])
-        parts.append(phases_name(words, rules) if named else words("ruleset.phases.some"))
+        parts.append(_phases_in_title(words, rules))
     if rules.ten_hands:
         parts.append(words("ruleset.ten_hands.name"))
     if _house_rules(rules):
         parts.append(words("ruleset.house_rules"))
     return " · ".join(parts)
+
+
+def _phases_in_title(words: Words, rules: RuleSet) -> str:
+    if rules.phases == EVEN_PHASES:
+        return words("ruleset.title.even")
+    if rules.phases == TEN_PHASES[: len(rules.phases)]:
+        return words.plural("ruleset.title.first", len(rules.phases))
+    return words("ruleset.title.own")
 
 
 def differences(words: Words, rules: RuleSet) -> list[str]:

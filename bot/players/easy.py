@@ -31,12 +31,14 @@ class Easy(Player):
     def hit(self, sight: Sight, rng: Random) -> Hit | None:
         """Hits, but sometimes forgets; never when that would end the hand."""
         if len(sight.hits) < len(sight.view.hand) and rng.random() > HITS:
-            return None
+            # What it has just taken, it has taken to hit; others may have to go down before it.
+            taken = any(hit.card.held is sight.view.drawn for hit in sight.hits)
+            return sight.hits[0] if taken else None
         return super().hit(sight, rng)
 
     def discard(self, sight: Sight, rng: Random) -> Action:
         """An expensive card among those it has no use for, roughly."""
-        spare = [card for card in sight.kinds if not card.is_wild] or list(sight.kinds)
+        spare = [card for card in sight.disposable if not card.is_wild] or list(sight.disposable)
         if not sight.has_laid:
             nearest = min(map(sight.distance_without, spare))
             spare = [card for card in spare if sight.distance_without(card) == nearest]

@@ -1,37 +1,75 @@
-"""Hard: weighs what a card does for the phase, for going out, and for the next player."""
+"""Hard: weighs chances — its own to lay in time, those it gives away, and the points at stake."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from bot.rules.actions import Action, Hit
-from bot.rules.cards import HIGHEST, Card, full_deck
+from bot.rules.cards import HIGHEST, SKIP, Card, full_deck
 from bot.rules.editions import RuleSet
 from bot.rules.phases import Phase
+from bot.rules.views import SeatView
 
+from .futures import LOOKS, Futures
 from .needs import shape_of
 from .others import wanted_next
 from .player import Player
-from .sight import Sight
+from .sight import Sight, danger
+from .tempo import fading, goes_out
 
-# All of these count in helpful unseen cards, of which about twenty make a good hand.
-FITS = 4.0
+# Until the phase is down all is counted in phases: 1 is what laying one is worth.
+PHASE_IN_POINTS = 100.0
+"""How many points a phase is worth where players are level; points decide when both are done."""
+AHEAD_OR_BEHIND = 2.0
+"""How much more it is worth for each phase that the best of the others is away."""
+TEN_HANDS_IN_POINTS = 40.0
+"""The same where points alone decide: what laying takes off a hand."""
+FITS = 0.04
 """A card that can be hit as soon as the phase is down."""
-FEEDS = 6.0
-"""A card that the next player surely wants."""
-FEEDS_WAITING = 4.0
-"""The same once the own phase is down, counted in fives of points."""
-REACH = 4.0
-"""A card next to one that a run on the table takes; half of it for each further step."""
-DEPTH = 6.0
-"""How much more a plan counts that uses one card more."""
-DEPTH_SLACK = 3
+FEEDS = 0.7
+"""How much of what the next player seems to gain it is taken to gain; hidden cards deceive."""
+PER_PHASE = 1.5
+"""How much more a player counts for each phase completed."""
+LAYS = 0.15
+"""How likely a player lays in one turn."""
 WORTH_A_DRAW = 1.2
 """Turns that a card must save to be taken though it brings the phase no nearer."""
-LOOKS = 1.4
-"""Cards a turn that may help: the draw pile's, and now and then the discard."""
+
+LEFT_OVER = 0.35
+"""How much of a card's points it costs to keep it where the phase is not laid in time."""
+
+# Once the phase is down all is counted in points.
+REACH = 20.0
+"""A card next to one that a run on the table takes; half of it for each further step."""
+DENIED = 0.3
+"""What it is worth that the hand ends before a player lays, as a share of the phase."""
+ONE_CARD = 7.0
+"""Points that a player gets rid of with a card."""
 USUAL_HANDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A discard and what speaks for it.
+
+    Attributes:
+        card: what is discarded.
+        chance: how likely the phase is still laid in time; 1 once it is down.
+        feeds: what it costs that the next player gains by it.
+        own_cost: what it costs otherwise.
+    """
+
+    card: Card
+    chance: float
+    feeds: float
+    own_cost: float
+
+    @property
+    def key(self) -> tuple[float, ...]:
+        """All together, smallest best; a Wild goes last of all."""
+        return (self.card.is_wild, self.feeds + self.own_cost, -self.card.points)
 
 
 class Hard(Player):
@@ -46,9 +84,11 @@ class Hard(Player):
         """Also takes a card that so widens what helps that it saves more than this draw."""
         if super().wants(sight, card, rng):
             return True
-        return (
-            not sight.has_laid and sight.distance > 0 and _turns_saved(sight, card) > WORTH_A_DRAW
-        )
+        if sight.has_laid or card.is_skip:
+            return False
+        if not sight.distance:
+            return sight.fits_own(card)
+        return turns_saved(sight, card) > WORTH_A_DRAW
 
     def hit(self, sight: Sight, rng: Random) -> Hit | None:
         """Everything that can be hit; Wilds too, which cost most when another player goes out."""
@@ -56,15 +96,70 @@ class Hard(Player):
 
     def discard(self, sight: Sight, rng: Random) -> Action:
         """The card that is worth least here and now."""
+        best = self.weighed(sight, rng)[0]
+        named = [seat for seat in sight.others if seat.may_be_named]
+        if best.card is not SKIP or not named:
+            return sight.discard(best.card)
+        stopped = max(named, key=lambda seat: (lost_turn(sight, seat, best.chance), *danger(seat)))
+        return sight.discard(SKIP, stopped.seat)
+
+    def weighed(self, sight: Sight, rng: Random) -> list[Weighed]:
+        """Every discard there is, the best first."""
         if sight.is_last_turn:
-            return sight.discard(max(sight.kinds, key=lambda card: card.points))
-        wanted = wanted_next(sight, rng)
+            found = [Weighed(card, 1.0, 0.0, -card.points) for card in sight.disposable]
+            return sorted(found, key=lambda each: each.own_cost)
         if sight.has_laid:
-            return sight.discard(min(sight.kinds, key=lambda c: _cost_on_table(sight, c, wanted)))
-        return sight.discard(_least_useful(sight, wanted))
+            wanted = wanted_next(sight, rng)
+            found = [
+                Weighed(card, 1.0, _feeds_waiting(sight, card, wanted), _cost_on_table(sight, card))
+                for card in sight.disposable
+            ]
+        else:
+            found = self._before_laying(sight, rng)
+        return sorted(found, key=lambda each: each.key)
+
+    def _before_laying(self, sight: Sight, rng: Random) -> list[Weighed]:
+        wanted = wanted_next(sight, rng)
+        futures = Futures(sight.shape, sight.view.hand, sight.unseen, rng)
+        fade, phase = fading(sight), phase_in_points(sight)
+        fitting = sight.shape.fitting(*sight.held)
+        found = []
+        for card in sight.disposable:
+            chance = futures.chance(*sight.held_without(card), fade)
+            feeds = self._feeds(sight, wanted.get(card, 0.0), chance)
+            fits = 1.0 if sight.fits_table(card) else fitting.get(card, 0.0)
+            kept = max(1 - fade, LEFT_OVER * (1 - chance))
+            cost = FITS * fits * chance - chance - kept * card.points / phase
+            if card is SKIP:
+                cost -= _skip_now(sight, chance)
+            found.append(Weighed(card, chance, feeds, cost))
+        return found
+
+    def _feeds(self, sight: Sight, gain: float, chance: float) -> float:
+        """What a gain of the next player costs, in phases."""
+        taker = sight.taker
+        if not gain or taker is None:
+            return 0.0
+        if taker.groups:
+            # What can be hit brings that player one card nearer to going out.
+            return gain * (_one_card_less(taker) - goes_out(taker)) * chance
+        return gain * FEEDS * share_of(sight, taker)
 
 
-def _turns_saved(sight: Sight, card: Card) -> float:
+def _feeds_waiting(sight: Sight, card: Card, wanted: dict[Card, float]) -> float:
+    """What the next player's gain costs in points, once the own phase is down."""
+    gain, taker = wanted.get(card, 0.0), sight.taker
+    if not gain or taker is None:
+        return 0.0
+    share = share_of(sight, taker)
+    if not taker.groups:
+        return gain * phase_in_points(sight) * share
+    # Should that player go out for it, the points in hand count, but others may lay no more.
+    ends = max(0.0, _hand_goes_on(sight) - card.points)
+    return gain * (ends * (_one_card_less(taker) - goes_out(taker)) + ONE_CARD * share)
+
+
+def turns_saved(sight: Sight, card: Card) -> float:
     """How much sooner the next helpful card comes with this card in place of another."""
     hand, wilds = sight.held
     if not card.is_natural:
@@ -80,10 +175,53 @@ def _turns_saved(sight: Sight, card: Card) -> float:
     return sight.unseen.total / LOOKS * (1 / now - 1 / waits) if waits else 0.0
 
 
-def _cost_on_table(sight: Sight, card: Card, wanted: dict[Card, float]) -> tuple[float, ...]:
-    """What discarding costs once the phase is down: its use for a later hit, and feeding."""
-    feeding = FEEDS_WAITING * wanted.get(card, 0.0)
-    return (card.is_wild, feeding + REACH * _reach(sight, card) - card.points / 5)
+def _one_card_less(taker: SeatView) -> float:
+    return 1.0 if taker.cards < 2 else 0.3 if taker.cards == 2 else 0.1
+
+
+def share_of(sight: Sight, seat: SeatView) -> float:
+    """What a phase of another player costs, in own phases: more, the further that player is."""
+    done = [PER_PHASE ** len(each.completed) for each in sight.others]
+    return PER_PHASE ** len(seat.completed) / sum(done)
+
+
+def lost_turn(sight: Sight, seat: SeatView, chance: float) -> float:
+    """What it is worth, in phases, that this player loses a turn."""
+    if not seat.groups:
+        return LAYS * share_of(sight, seat)
+    out = goes_out(seat)
+    if not sight.has_laid:
+        # A phase laid in time takes the hand's points off as well.
+        held = sum(card.points for card in sight.view.hand)
+        return chance * out / (1 - out) * (1 + held / phase_in_points(sight))
+    return max(0.0, out * _hand_goes_on(sight) / phase_in_points(sight))
+
+
+def _hand_goes_on(sight: Sight) -> float:
+    """What it is worth in points that the hand does not end now, once the phase is down."""
+    phase = phase_in_points(sight)
+    denied = sum(share_of(sight, seat) for seat in sight.others if not seat.groups)
+    return sum(held.points for held in sight.view.hand) - DENIED * phase * denied
+
+
+def _skip_now(sight: Sight, chance: float) -> float:
+    """What it is worth to play a Skip now."""
+    named = [seat for seat in sight.others if seat.may_be_named]
+    return max([lost_turn(sight, seat, chance) for seat in named], default=0.0)
+
+
+def phase_in_points(sight: Sight) -> float:
+    """How many points a phase is worth to the player as the game stands."""
+    if sight.view.rules.ten_hands:
+        return TEN_HANDS_IN_POINTS
+    best = max((len(seat.completed) for seat in sight.others), default=0)
+    apart = abs(best - len(sight.view.my_seat.completed))
+    return PHASE_IN_POINTS * AHEAD_OR_BEHIND ** min(apart, 2)
+
+
+def _cost_on_table(sight: Sight, card: Card) -> float:
+    """What discarding costs once the phase is down: its use for a later hit, less its points."""
+    return REACH * _reach(sight, card) - card.points
 
 
 def _reach(sight: Sight, card: Card) -> float:
@@ -97,24 +235,6 @@ def _reach(sight: Sight, card: Card) -> float:
                 step = card.number - end if end > group.low else end - card.number
                 steps.append(step if step > 0 else HIGHEST)
     return 0.5 ** min(steps)
-
-
-def _least_useful(sight: Sight, wanted: dict[Card, float]) -> Card:
-    """The card to discard before the phase is down."""
-    fitting = sight.shape.fitting(*sight.held)
-    deep = sight.shape.near(*sight.held, DEPTH_SLACK)
-    best = max(deep.covers(sight.held[0]))
-
-    def cost(card: Card) -> tuple[float, ...]:
-        hand, wilds = sight.held_without(card)
-        waits = sight.unseen.of(sight.near.helpful(hand, wilds))
-        fits = 1.0 if sight.fits_table(card) else fitting.get(card, 0.0)
-        feeding = FEEDS * wanted.get(card, 0.0)
-        depth = sum([DEPTH ** (cover - best) for cover in deep.covers(hand)])
-        distance = sight.near.distance(hand, wilds)
-        return (distance, feeding + FITS * fits - waits, -depth, -card.points)
-
-    return min(sight.kinds, key=cost)
 
 
 @lru_cache(maxsize=256)

@@ -101,6 +101,11 @@ class Shape:
     each_natural: bool = False
     hero_asked: bool = False
 
+    @property
+    def weight(self) -> int:
+        """How much work one question is, in plans that can be looked at by a bit count."""
+        return len(self.plans) * (1 if self.masks else 8)
+
     def encode(self, cards: Iterable[Card]) -> tuple[int, int]:
         """A hand's integer (natural cards) and its number of Wilds; Skips count nowhere."""
         hand = wilds = 0
@@ -173,23 +178,38 @@ class Shape:
 
     def helpful(self, hand: int, wilds: int) -> frozenset[Card]:
         """The kinds of card of which one more brings the phase nearer."""
+        if self._is_plain(wilds):
+            return self._plainly_helpful(hand, wilds)
         distance = self.distance(hand, wilds)
         if distance == 0:
             return frozenset()
-        if self._is_plain(wilds):
-            fields = self._missing_fields(hand)
-            found = {card for card, unit in self.units.items() if fields & unit * self.field}
-        else:
-            near = self.near(hand, wilds, 0)
-            units = {
-                unit
-                for unit in set(self.units.values())
-                if near.distance(hand | hand + unit, wilds) < distance
-            }
-            found = {card for card, unit in self.units.items() if unit in units}
+        near = self.near(hand, wilds, 0)
+        units = {
+            unit
+            for unit in set(self.units.values())
+            if near.distance(hand | hand + unit, wilds) < distance
+        }
+        found = {card for card, unit in self.units.items() if unit in units}
         if self.distance(hand, wilds + 1) < distance:
             found.add(WILD)
         return frozenset(found)
+
+    def _plainly_helpful(self, hand: int, wilds: int) -> frozenset[Card]:
+        covers = self.covers(hand)
+        best = max(covers)
+        if best and best + wilds >= self.size:
+            return frozenset()
+        missing = 0
+        for mask, cover in zip(self.masks, covers, strict=True):
+            if cover == best:
+                missing |= mask & ~hand
+        # Where nothing but Wilds would serve, one more is no nearer: a number card is asked for.
+        return self._helping(missing, wild=best + wilds + (not best) < self.size)
+
+    def _helping(self, missing: int, *, wild: bool) -> frozenset[Card]:
+        """The kinds of card of the fields that have one of these bits."""
+        found = [card for card, unit in self.units.items() if missing & unit * self.field]
+        return frozenset([*found, WILD] if wild else found)
 
     def fitting(self, hand: int, wilds: int) -> dict[Card, float]:
         """For each natural card, in which share of the best plans it could be hit later."""
@@ -198,15 +218,6 @@ class Shape:
             card: sum([plan.fit & unit > 0 for plan in best]) / len(best)
             for card, unit in self.units.items()
         }
-
-    def _missing_fields(self, hand: int) -> int:
-        covers = self.covers(hand)
-        best = max(covers)
-        missing = 0
-        for mask, cover in zip(self.masks, covers, strict=True):
-            if cover == best:
-                missing |= mask & ~hand
-        return missing
 
 
 @lru_cache(maxsize=256)

@@ -21,20 +21,20 @@ class Normal(Player):
         """The least useful card."""
         del rng
         if sight.is_last_turn:
-            return sight.discard(max(sight.kinds, key=lambda card: card.points))
+            return sight.discard(max(sight.disposable, key=lambda card: card.points))
         if sight.has_laid:
-            return sight.discard(max(sight.kinds, key=lambda c: (not c.is_wild, c.points)))
+            return sight.discard(max(sight.disposable, key=lambda c: (not c.is_wild, c.points)))
         card = min(_for_now(sight), key=lambda card: _cost(sight, card))
         # A Skip that was kept is better than a card that the phase needs.
         spare = sight.distance_without(card) == sight.distance
-        return sight.discard(card if spare or SKIP not in sight.kinds else SKIP)
+        return sight.discard(card if spare or SKIP not in sight.disposable else SKIP)
 
 
 def _for_now(sight: Sight) -> list[Card]:
     """The cards to choose from: a Skip waits for a player who has laid."""
     if any(seat.groups and seat.may_be_named for seat in sight.others):
-        return list(sight.kinds)
-    return [card for card in sight.kinds if not card.is_skip] or list(sight.kinds)
+        return list(sight.disposable)
+    return [card for card in sight.disposable if not card.is_skip] or list(sight.disposable)
 
 
 def _cost(sight: Sight, card: Card) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""What is gone and what may still come: the deck less every card the viewer has seen."""
+"""What is gone and what may still come: the deck less every card whose place is known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.rules.views import PlayerView
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """How many of each kind of card lie in the draw pile or in other players' hands.
+    """How many of each kind of card lie in the draw pile or unknown in other players' hands.
 
     Attributes:
         counts: by kind of card; kinds of which none is left may be missing.
@@ -57,3 +57,6 @@ def _seen(view: PlayerView) -> Iterable[Card]:
             yield from [card.held for card in group.cards]
         if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
             yield SKIP
+        if seat.seat != view.me:
+            # Taken before all eyes, these lie in that player's hand or on the save pile.
+            yield from seat.taken

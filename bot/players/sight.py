@@ -57,6 +57,13 @@ class Sight:
         return tuple(sorted(set(self.view.hand)))
 
     @cached_property
+    def disposable(self) -> tuple[Card, ...]:
+        """The kinds of card to choose a discard from: not the one just taken from the discards."""
+        drawn = self.view.drawn
+        taken = drawn is not None and drawn in self.view.my_seat.taken
+        return tuple([card for card in self.kinds if not (taken and card is drawn)]) or self.kinds
+
+    @cached_property
     def top(self) -> Card | None:
         """The top discard, where it may be taken."""
         taken = Draw(Source.DISCARD_PILE) in self.legal.plain
@@ -83,6 +90,10 @@ class Sight:
     def fits_table(self, card: Card) -> bool:
         """Whether a card could be hit on some group."""
         return any(group.places_for(card) for seat in self.view.seats for group in seat.groups)
+
+    def fits_own(self, card: Card) -> bool:
+        """Whether a card could be hit on the phase in hand, whichever way it is laid."""
+        return self.shape.fitting(*self.held).get(card, 0.0) == 1
 
     def distance_with(self, card: Card) -> int:
         """How many cards the phase would still need with one more card."""

@@ -1,17 +1,21 @@
-"""Pictures of the game, drawn with Pillow from a PlayerView."""
+"""Pictures of the game, drawn with Pillow from a PlayerView, and of results."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.i18n import Words, words_for
+from bot.results import Board, MemberStats
 from bot.rules.views import PlayerView
 
+from .board import paint_board
+from .charts import paint_rating_chart
 from .figures import FIGURES, paint_figure
 from .hand import paint_hand
 from .looks import HandOrder, HandScore, ScoreSheet, SeatLook
 from .podium import paint_podium
 from .scores import paint_scores
+from .stats import paint_stats
 from .table import paint_replay, paint_table
 from .theme import DEFAULT_THEME, THEMES, load_theme
 
@@ -61,6 +65,19 @@ class Renderer:
     def podium(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
         """How the game ended: places, totals and phases."""
         return paint_podium(view, self._words(locale), seats, self._theme).png()
+
+    def board(self, board: Board, locale: str = "en") -> bytes:
+        """A page of a leaderboard, with the row of who asked outlined."""
+        return paint_board(board, self._words(locale), self._theme).png()
+
+    def stats(self, stats: MemberStats, locale: str = "en") -> bytes:
+        """One person's figures: in all, by phase and against rivals."""
+        return paint_stats(stats, self._words(locale), self._theme).png()
+
+    def rating_chart(self, stats: MemberStats, locale: str = "en") -> bytes | None:
+        """One person's rating over time (UTC); None where there is none yet."""
+        canvas = paint_rating_chart(stats, self._words(locale), self._theme)
+        return canvas.png() if canvas is not None else None
 
     def _words(self, locale: str) -> Words:
         """The words of a language, with the names that this theme's cards have."""

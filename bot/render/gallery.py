@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from html import escape
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from bot.results import MemberStats
 from bot.rules.cards import Colour, cards
 from bot.rules.editions import CLASSIC, SkipRule
 from bot.rules.phases import parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from . import FIGURES, THEMES, HandOrder, Renderer, SeatLook
+from . import FIGURES, THEMES, HandOrder, Renderer, SeatLook, samples
 from .moments import HAND, between, ended, full, laid, late, score_sheet, table, with_seats
 
 LOOKS = tuple(SeatLook(computer=seat == 2) for seat in range(6))
@@ -54,6 +56,7 @@ def painters(
     for name, caption in CAPTIONS.items():
         yield name, _replay(renderer, caption, locale)
     yield from _results(renderer, locale)
+    yield from _standings(renderer, locale)
     for name in FIGURES:
         yield f"figure-{name}", _figure(renderer, name, locale)
 
@@ -67,6 +70,21 @@ def _results(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[]
         view = ended(players)
         yield f"podium-{players}", lambda view=view: renderer.podium(view, locale, LOOKS)  # type: ignore[misc]
     yield "podium-6-avatars", lambda: renderer.podium(ended(6), locale, avatars())
+
+
+def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    for name, board in samples.boards():
+        yield f"board-{name}", partial(renderer.board, board, locale)
+    for name, stats in samples.members():
+        yield f"stats-{name}", partial(renderer.stats, stats, locale)
+    for name, stats in samples.charts():
+        yield f"rating-{name}", partial(_chart, renderer, stats, locale)
+
+
+def _chart(renderer: Renderer, stats: MemberStats, locale: str) -> bytes:
+    png = renderer.rating_chart(stats, locale)
+    assert png is not None, "all samples have ratings"
+    return png
 
 
 def _table(

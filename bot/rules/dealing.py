@@ -64,6 +64,9 @@ def _fresh(state: State, seat: Seat, hand: Sequence[Card]) -> Seat:
         saved_this_hand=False,
         drew_saved=False,
         offered=False,
+        taken=(),
+        thrown=(),
+        passed=(),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from . import laying
 from ._frozen import evolve
@@ -41,7 +42,7 @@ from .scoring import end_game
 from .shuffle import SECRET_BYTES, SecretShuffler, commitment
 from .skips import guard_against
 from .state import Game, Seat, Stage, State
-from .step import Step, with_seat, without
+from .step import Step, still_taken, with_seat, without
 from .turns import end_turn, go_out
 
 __all__ = ["LegalActions", "Step", "abandon", "apply", "legal_actions", "new_game", "take_over"]
@@ -136,9 +137,12 @@ def _declare(state: State, action: Declare) -> Step:
 def _answer_offer(state: State, action: AnswerOffer) -> Step:
     event = Offered(state.turn, action.take)
     if action.take:
-        hand = (*state.actor.hand, state.discard_pile[-1])
-        seats = with_seat(state, state.turn, hand=hand, offered=True)
+        offered = state.discard_pile[-1]
+        hand = (*state.actor.hand, offered)
+        seats = with_seat(state, state.turn, hand=hand, offered=True, taken=(offered,))
         state = evolve(state, seats=seats, discard_pile=state.discard_pile[:-1])
+    else:
+        state = evolve(state, seats=with_seat(state, state.turn, passed=_left_lying(state)))
     return Step(state, (event,)).then(after_offer(state, taken=action.take))
 
 
@@ -150,11 +154,18 @@ def _draw(state: State, action: Draw) -> Step:
     if action.source is Source.DRAW_PILE:
         return _draw_from_pile(state)
     if action.source is Source.DISCARD_PILE:
-        drawn = evolve(state, discard_pile=state.discard_pile[:-1])
-        return _drew(drawn, action.source, state.discard_pile[-1])
-    saved = state.actor.saved
-    drawn = evolve(state, seats=with_seat(state, state.turn, saved=saved[:-1], drew_saved=True))
-    return _drew(drawn, action.source, saved[-1])
+        *left, top = state.discard_pile
+        taken = (*state.actor.taken, top)
+        return _drew(state, action.source, top, {"taken": taken}, discard_pile=tuple(left))
+    *kept, top = state.actor.saved
+    seat: dict[str, Any] = {"saved": tuple(kept), "drew_saved": True, "passed": _left_lying(state)}
+    return _drew(state, action.source, top, seat)
+
+
+def _left_lying(state: State) -> tuple[Card, ...]:
+    """What the seat to act has left lying, when it now leaves the top discard, too."""
+    pile, passed = state.discard_pile, state.actor.passed
+    return (*passed, pile[-1]) if pile and pile[-1] is not SKIP else passed
 
 
 def _go_without(state: State) -> Step:
@@ -166,19 +177,24 @@ def _go_without(state: State) -> Step:
 
 def _draw_from_pile(state: State) -> Step:
     events: tuple[Event, ...] = ()
+    passed = _left_lying(state)
     if not state.draw_pile:
         *under, top = state.discard_pile
         pile = state.game.shuffler(state.shuffles, under)
         shuffles = state.shuffles + 1
         state = evolve(state, draw_pile=pile, discard_pile=(top,), shuffles=shuffles)
         events = (Reshuffled(pile, (top,)),)
-    drawn = evolve(state, draw_pile=state.draw_pile[:-1])
-    return Step(state, events).then(_drew(drawn, Source.DRAW_PILE, state.draw_pile[-1]))
+    pile = state.draw_pile
+    drew = _drew(state, Source.DRAW_PILE, pile[-1], {"passed": passed}, draw_pile=pile[:-1])
+    return Step(state, events).then(drew) if events else drew
 
 
-def _drew(state: State, source: Source, card: Card) -> Step:
-    seats = with_seat(state, state.turn, hand=(*state.actor.hand, card))
-    drawn = evolve(state, seats=seats, stage=Stage.PLAY, drawn=card, dry=())
+def _drew(
+    state: State, source: Source, card: Card, seat: dict[str, Any], **piles: tuple[Card, ...]
+) -> Step:
+    """A card has come to the hand of the seat to act, which changes in other ways, too."""
+    seats = with_seat(state, state.turn, hand=(*state.actor.hand, card), **seat)
+    drawn = evolve(state, seats=seats, stage=Stage.PLAY, drawn=card, dry=(), **piles)
     return Step(drawn, (Drew(state.turn, source, card),))
 
 
@@ -197,6 +213,7 @@ def _lay(state: State, action: Lay) -> Step:
         state,
         state.turn,
         hand=without(seat.hand, *used),
+        taken=seat.taken and still_taken(seat.taken, *used),
         groups=action.groups,
         completed=completed,
     )
@@ -215,8 +232,9 @@ def _hit(state: State, action: Hit) -> Step:
     changed = list(groups)
     changed[action.group] = groups[action.group].with_card(action.card)
     hit = evolve(state, seats=with_seat(state, action.owner, groups=tuple(changed)))
-    hand = without(state.actor.hand, action.card.held)
-    hit = evolve(hit, seats=with_seat(hit, state.turn, hand=hand))
+    seat, held = state.actor, action.card.held
+    hand, taken = without(seat.hand, held), seat.taken and still_taken(seat.taken, held)
+    hit = evolve(hit, seats=with_seat(hit, state.turn, hand=hand, taken=taken))
     event = WasHit(state.turn, action.owner, action.group, action.card)
     return _if_hand_is_empty(Step(hit, (event,)))
 
@@ -248,8 +266,16 @@ def _save(state: State, action: Save) -> Step:
 def _discard(state: State, action: Discard) -> Step:
     _check_held(state, action.card)
     _check_target(state, action)
-    hand = without(state.actor.hand, action.card)
-    left = evolve(state, seats=with_seat(state, state.turn, hand=hand))
+    seat = state.actor
+    hand = without(seat.hand, action.card)
+    seats = with_seat(
+        state,
+        state.turn,
+        hand=hand,
+        taken=seat.taken and still_taken(seat.taken, action.card),
+        thrown=(*seat.thrown, action.card),
+    )
+    left = evolve(state, seats=seats)
     if action.target is not None:
         left = _skip(left, action.target)
     else:

@@ -72,6 +72,10 @@ class Seat:
         saved_this_hand: whether a card was set aside in this hand.
         drew_saved: whether the save pile was drawn from in this hand.
         offered: whether the opening offer was taken and serves as the first turn's draw.
+        taken: cards taken from the discard pile in this hand, less those played since where all
+            could see it. All lie in the hand or, where a card was saved unseen, on the save pile.
+        thrown: the discards of this hand, in order.
+        passed: the top discards of this hand that were left lying for another draw, in order.
     """
 
     hand: tuple[Card, ...] = ()
@@ -87,6 +91,9 @@ class Seat:
     saved_this_hand: bool = False
     drew_saved: bool = False
     offered: bool = False
+    taken: tuple[Card, ...] = ()
+    thrown: tuple[Card, ...] = ()
+    passed: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,18 @@ def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
     return tuple(left)
 
 
+def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
+    """What is still known of the cards taken from the discard pile, after a public play.
+
+    Copies are not told apart: any card of a kind that was taken may be the one that was taken.
+    """
+    left = list(taken)
+    for card in played:
+        if card in left:
+            left.remove(card)
+    return tuple(left)
+
+
 def clockwise_from(state: State, seat: int) -> tuple[int, ...]:
     """The seats that play this hand, in turn order: those behind ``seat``, then ``seat`` itself."""
     size = state.game.size

@@ -32,6 +32,11 @@ class SeatView:
         skipped: whether its next turn is lost.
         may_be_named: whether the viewer could name it with a Skip now.
         saved: how many cards lie on its save pile.
+        saved_this_hand: whether it set a card aside in this hand.
+        taken: cards taken from the discard pile in this hand and not played since; they are in its
+            hand, unless it set one of them aside, which nobody saw.
+        thrown: its discards of this hand, in order.
+        passed: the top discards of this hand that it left lying, in order.
     """
 
     seat: int
@@ -47,6 +52,10 @@ class SeatView:
     skipped: bool
     may_be_named: bool
     saved: int
+    saved_this_hand: bool = False
+    taken: tuple[Card, ...] = ()
+    thrown: tuple[Card, ...] = ()
+    passed: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +171,10 @@ def _seat_view(state: State, number: int, me: int | None) -> SeatView:
         skipped=seat.skipped,
         may_be_named=me is not None and may_name(state, me, number),
         saved=len(seat.saved),
+        saved_this_hand=seat.saved_this_hand,
+        taken=seat.taken,
+        thrown=seat.thrown,
+        passed=seat.passed,
     )
 
 

@@ -1,1 +1,1 @@
-"""SQLAlchemy Core on aiosqlite: games, lobbies and their records."""
+"""SQLAlchemy Core on SQLite or PostgreSQL: games, lobbies, records and what comes of them."""

@@ -1,57 +1,95 @@
-"""The database: one connection that writes, a few that read, both ready after the migrations."""
+"""The database: an SQLite file or a PostgreSQL server, migrated, and used in the same two ways."""
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    nullcontext,
+)
 from pathlib import Path
+from typing import Protocol
 
-from sqlalchemy import URL, Connection, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import URL, literal_column, make_url, select
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from .errors import DatabaseUnusableError, StoreError, code_of
-from .migrating import migrate
-from .writer import Step, Writer
+from .errors import DatabaseUnusableError, StoreError
+from .sqlite import SqliteFile
+from .writer import Step
 
 BUSY_TIMEOUT = 5.0
+Watch = Callable[[], AbstractContextManager[None]]
+"""Entered for each transaction that writes."""
+_POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
+
+
+class Backend(Protocol):
+    """What SQLite and PostgreSQL each do in their own way."""
+
+    async def transact(self, steps: Sequence[Step]) -> bool:
+        """Do all steps or none."""
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection that reads one moment's database."""
+
+    async def close(self) -> None:
+        """Disconnect."""
 
 
 class Database:
     """An open database; :meth:`open` makes one."""
 
-    def __init__(self, path: Path, writer: Writer, engine: AsyncEngine) -> None:
-        self.path = path
-        self._writer = writer
-        self._engine = engine
+    def __init__(self, backend: Backend, watch: Watch = nullcontext) -> None:
+        self._backend = backend
+        self._watch = watch
         self._closed = False
 
     @classmethod
-    async def open(cls, where: str | Path, busy_timeout: float = BUSY_TIMEOUT) -> Database:
-        """Migrate and open a database file, given as a path or an ``sqlite`` URL.
+    async def open(
+        cls, where: str | Path, busy_timeout: float = BUSY_TIMEOUT, watch: Watch = nullcontext
+    ) -> Database:
+        """Migrate and open a database, given as a path, or as an ``sqlite`` or ``postgresql`` URL.
+
+        ``busy_timeout`` is how many seconds to wait for a lock of somebody else, or for a server
+        that cannot be reached.
 
         Raises:
             DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
             DatabaseNewerError: a newer program made it.
         """
         path = database_path(where)
-        await asyncio.to_thread(migrate, path, busy_timeout)
-        try:
-            writer = await Writer.open(path, busy_timeout)
-        except sqlite3.Error as error:
-            raise DatabaseUnusableError(path, code_of(error)) from error
-        return cls(path, writer, _reading_engine(path, busy_timeout))
+        if path is not None:
+            return cls(await SqliteFile.open(path, busy_timeout), watch)
+        # The driver takes longer to load than a whole bot on SQLite takes to open its database.
+        from .postgres import Postgres  # noqa: PLC0415
+
+        return cls(await Postgres.open(str(where), busy_timeout), watch)
 
     async def transact(self, steps: Sequence[Step]) -> bool:
         """Do all steps or none; False, and nothing changed, when one that must match does not.
 
+        A caller that is cancelled meanwhile does not stop it: it is still done whole or not at all.
+
         Raises:
-            StoreError: the database refused; nothing was changed.
+            StoreError: the database refused; nothing was changed. Only with the code ``unknown``
+                may it have been: the connection was lost at the last moment, and the server
+                could not be asked since.
         """
         self._check_open()
-        return await self._writer.transact(steps)
+        with self._watch():
+            return await self._backend.transact(steps)
+
+    async def ask(self) -> None:
+        """Ask it something that costs nothing, to learn whether it answers.
+
+        Raises:
+            StoreError: it does not.
+        """
+        async with self.reading() as connection:
+            await connection.execute(select(literal_column("1")))
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -61,62 +99,56 @@ class Database:
             StoreError: the database refused.
         """
         self._check_open()
-        try:
-            async with self._engine.begin() as connection:
-                yield connection
-        except DBAPIError as error:
-            raise StoreError(str(error.orig), code=code_of(error.orig)) from error
-        except SQLAlchemyError as error:
-            raise StoreError(str(error)) from error
+        async with self._backend.reading() as connection:
+            yield connection
+
+    @property
+    def in_file(self) -> bool:
+        """Whether it is a file, which others may look into or copy."""
+        return isinstance(self._backend, SqliteFile)
+
+    async def wipe(self, traces: Sequence[bytes]) -> None:
+        """Leave no trace of deleted rows in the file; a server cleans up by itself (autovacuum).
+
+        Raises:
+            StoreError: it could not be done.
+        """
+        self._check_open()
+        if isinstance(self._backend, SqliteFile):
+            await self._backend.wipe(traces)
 
     async def close(self) -> None:
-        """Disconnect; closing twice is no error."""
+        """Finish what is under way and disconnect; closing twice is no error."""
         self._closed = True
-        await self._engine.dispose()
-        await self._writer.close()
+        await self._backend.close()
 
     def _check_open(self) -> None:
         if self._closed:
             raise StoreError("the store is closed", code="closed")
 
 
-def database_path(where: str | Path) -> Path:
-    """The file that a path or URL names.
+def database_path(where: str | Path) -> Path | None:
+    """The file that a path or URL names; None for a PostgreSQL URL.
 
     Raises:
-        DatabaseUnusableError: ``unsupported``; it names no SQLite file.
+        DatabaseUnusableError: ``unsupported``; it names neither.
     """
     named: str | None = str(where)
     if isinstance(where, str) and "://" in where:
-        try:
-            url = make_url(where)
-        except ArgumentError as error:
-            raise DatabaseUnusableError("URL", "unsupported") from error
+        url = _url(where)
+        if url.drivername in _POSTGRES:
+            return None
         if url.get_backend_name() != "sqlite":
-            raise DatabaseUnusableError(url.render_as_string(hide_password=True), "unsupported")
+            raise DatabaseUnusableError(f"{url.drivername}://…", "unsupported")
         named = url.database
     if not named or named == ":memory:":
         raise DatabaseUnusableError(str(where), "unsupported")
     return Path(named)
 
 
-def _reading_engine(path: Path, busy_timeout: float) -> AsyncEngine:
-    engine = create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(path)),
-        # Stored values hold hidden cards: none in an error's text.
-        hide_parameters=True,
-        connect_args={"timeout": busy_timeout, "isolation_level": None},
-    )
-
-    # One snapshot for several statements takes a transaction, which sqlite3 does not begin to read.
-    @event.listens_for(engine.sync_engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def _only_read(connection: sqlite3.Connection, _record: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA query_only=ON")
-        cursor.close()
-
-    return engine
+def _url(where: str) -> URL:
+    # What is wrong with it may be its password, so nothing of it is told.
+    try:
+        return make_url(where)
+    except (ArgumentError, ValueError):
+        raise DatabaseUnusableError("URL", "unsupported") from None

@@ -17,7 +17,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-_CODES = {
+_SQLITE = {
     "SQLITE_BUSY": "locked",
     "SQLITE_LOCKED": "locked",
     "SQLITE_FULL": "full",
@@ -29,13 +29,33 @@ _CODES = {
     "SQLITE_CONSTRAINT_PRIMARYKEY": "exists",
     "SQLITE_CONSTRAINT_UNIQUE": "exists",
 }
+# By SQLSTATE, or by the class of errors that it begins with:
+# https://www.postgresql.org/docs/current/errcodes-appendix.html
+_POSTGRES = {
+    "08": "unreachable",
+    "23505": "exists",
+    "25006": "readonly",
+    "28": "not_let_in",
+    "3D": "no_such_database",
+    "40": "locked",
+    "42501": "readonly",
+    "53100": "full",
+    "53300": "unreachable",
+    "55P03": "locked",
+    "57P": "unreachable",
+    "XX001": "corrupt",
+    "XX002": "corrupt",
+}
 
 
 class StoreError(Exception):
     """Something could not be stored; nothing was changed.
 
     ``code`` is ``locked``, ``full``, ``readonly``, ``cannot_open``, ``not_a_database``,
-    ``corrupt``, ``exists``, ``unknown_game``, ``closed`` or ``failed``; subclasses have their own.
+    ``corrupt``, ``exists``, ``unknown_game``, ``closed`` or ``failed``; of a server also
+    ``unreachable``, ``not_let_in``, ``no_such_database`` or ``unknown``; subclasses have their own.
+    Only with ``unknown`` something may have been changed: the connection was lost while the server
+    was told to keep it, and since then the server could not be asked.
     """
 
     code = "failed"
@@ -62,21 +82,25 @@ class DatabaseUnusableError(StoreError):
     """The database cannot be used.
 
     Attributes:
-        path: the database file, or what was given in its place.
+        path: the database file, or the URL of a server without its password.
         code: one of StoreError's, ``cannot_create`` (its directory), ``foreign`` (another
-            program's database) or ``unsupported`` (no SQLite file).
+            program's database), ``not_unicode`` (its encoding), ``bad_url``, ``unsupported``
+            (neither SQLite nor PostgreSQL), ``not_empty`` (for a backup to be put into) or
+            ``older`` (to be backed up).
+        said: what a server said about it; empty when none did.
     """
 
-    def __init__(self, path: Path | str, code: str) -> None:
+    def __init__(self, path: Path | str, code: str, said: str = "") -> None:
         super().__init__(f"the database {path} cannot be used: {code}", code=code)
         self.path = path
+        self.said = said
 
 
 class DatabaseNewerError(StoreError):
     """The database was made by a newer version of this program, and was left alone.
 
     Attributes:
-        path: the database file.
+        path: the database file, or the URL of a server without its password.
         revision: the unknown revision found in it.
     """
 
@@ -89,9 +113,13 @@ class DatabaseNewerError(StoreError):
 
 
 def code_of(error: BaseException | None) -> str:
-    """The short code for what SQLite reported."""
-    name = str(getattr(error, "sqlite_errorname", ""))
-    primary = "_".join(name.split("_")[:2])
+    """The short code for what SQLite or PostgreSQL reported, or what happened on the way there."""
     if isinstance(error, sqlite3.Error):
-        return _CODES.get(name) or _CODES.get(primary, StoreError.code)
-    return StoreError.code
+        name = str(getattr(error, "sqlite_errorname", ""))
+        primary = "_".join(name.split("_")[:2])
+        return _SQLITE.get(name) or _SQLITE.get(primary, StoreError.code)
+    state = getattr(error, "sqlstate", None)
+    if state is None:
+        return "unreachable" if isinstance(error, OSError) else StoreError.code
+    known = (_POSTGRES.get(str(state)[:length]) for length in (5, 3, 2))
+    return next(filter(None, known), StoreError.code)

@@ -15,10 +15,12 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from .errors import DatabaseNewerError, DatabaseUnusableError, code_of
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
+# Of the first revision, and therefore in every database of ours.
+_OURS = {"games", "game_events", "lobbies"}
 
 
 def migrate(path: Path, busy_timeout: float) -> None:
-    """Create the database or bring it up to date, in one transaction; blocks.
+    """Create an SQLite file or bring it up to date, in one transaction; blocks.
 
     Raises:
         DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
@@ -28,7 +30,7 @@ def migrate(path: Path, busy_timeout: float) -> None:
     engine = _engine(path, busy_timeout)
     try:
         with engine.begin() as connection:
-            _upgrade(connection, path)
+            upgrade(connection, path)
     except (SQLAlchemyError, CommandError) as error:
         cause = error.orig if isinstance(error, DBAPIError) else None
         raise DatabaseUnusableError(path, code_of(cause)) from error
@@ -60,10 +62,16 @@ def _engine(path: Path, busy_timeout: float) -> Engine:
     return engine
 
 
-def _upgrade(connection: Connection, path: Path) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
-    config.attributes["connection"] = connection
+def upgrade(connection: Connection, where: Path | str) -> None:
+    """Run the revisions that are missing, in the transaction that the connection is in.
+
+    Whoever calls sees to it that nobody else does so at the same time.
+
+    Raises:
+        DatabaseUnusableError: ``foreign``; another program made the tables that are there.
+        DatabaseNewerError: a newer program made them.
+    """
+    config = config_for(connection)
     script = ScriptDirectory.from_config(config)
     found = MigrationContext.configure(connection).get_current_heads()
     if set(found) == set(script.get_heads()):
@@ -71,9 +79,18 @@ def _upgrade(connection: Connection, path: Path) -> None:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
         return
     known = {each.revision for each in script.walk_revisions()}
-    for revision in found:
-        if revision not in known:
-            raise DatabaseNewerError(path, revision)
-    if not found and set(inspect(connection).get_table_names()) - {"alembic_version"}:
-        raise DatabaseUnusableError(path, "foreign")
+    unknown = [revision for revision in found if revision not in known]
+    others = set(inspect(connection).get_table_names()) - {"alembic_version"}
+    if others and (not found or (unknown and not others >= _OURS)):
+        raise DatabaseUnusableError(where, "foreign")
+    if unknown:
+        raise DatabaseNewerError(where, unknown[0])
     command.upgrade(config, "head")
+
+
+def config_for(connection: Connection) -> Config:
+    """What Alembic's commands need to run our revisions on this connection."""
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config

@@ -146,7 +146,7 @@ def restored(row: Row, recent: Sequence[str], scored: Sequence[str]) -> SavedGam
         ValueError: something else of it makes none.
     """
     game = _game(row)
-    table = _table(row)
+    table = table_of(row)
     state = snapshot.loads(row["snapshot"], game)
     if state.version != row["version"]:
         raise DamagedSnapshotError(f"version {state.version} in a row of {row['version']}")
@@ -161,7 +161,7 @@ def rebuilt(row: Row, lines: Sequence[str], recent: int) -> SavedGame:
         ValueError: the lines do not lead to where the game was.
     """
     game = _game(row)
-    table = _table(row)
+    table = table_of(row)
     verdict = next(record.verify([row["header"], *lines]))
     if verdict.state.version != row["version"]:
         raise ValueError(f"the lines lead to version {verdict.state.version}")
@@ -185,7 +185,12 @@ def _game(row: Row) -> Game:
     return Game(header.game_id, rules, header.players, shuffler, header.commitment)
 
 
-def _table(row: Row) -> Table:
+def table_of(row: Row) -> Table:
+    """The table of a game's row.
+
+    Raises:
+        ValueError: it makes no sense.
+    """
     table = _TABLE.validate_json(row["seating"], strict=True)
     if table.game_id != row["game_id"]:
         raise ValueError("the table is of another game")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Double,
     ForeignKey,
@@ -89,4 +90,140 @@ personal_choices = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("choices", Text, nullable=False),
+)
+
+# ── what a server remembers ───────────────────────────────────────────────────────────────────
+# Results are facts; totals, ratings, phase_totals, rivals and member_names follow from them and are
+# kept in the transaction that adds a result, so that reading is quick. Who was forgotten has no
+# user_id and an empty name in result_seats, and no row in the others.
+
+# One row a server. `newest` is the number given last to a result: whoever changes what a server
+# remembers raises it in the same transaction, if it still is what was read (numbers may have gaps).
+# Results that ended at `recent_from` or before are not in the totals of the last 30 days.
+server_results = Table(
+    "server_results",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("newest", BigInteger, nullable=False),
+    Column("recent_from", Double, nullable=False),
+)
+
+# One row a game that is over, numbered in the order they were stored. `notations` are the phases of
+# its rules, separated by blanks.
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", String(64), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("edition", String(64), nullable=False),
+    Column("variation", Text, nullable=False),
+    Column("notations", Text, nullable=False),
+    Column("started_at", Double, nullable=False),
+    Column("ended_at", Double, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("abandoned", Boolean, nullable=False),
+    Index("ix_results_number", "guild_id", "number", unique=True),
+    Index("ix_results_ended_at", "guild_id", "ended_at", "number"),
+)
+
+_SKILLS = tuple(
+    f"{kind}_{number}_{when}"
+    for kind in ("people", "computers")
+    for when in ("before", "after", "edition")
+    for number in ("mu", "sigma")
+)
+"""Ratings over all editions before and after the game, and in its edition before it."""
+
+# One row a seat. `level` is a computer player's; `tries` is "tried/completed" for each of the
+# game's phases, separated by blanks; the ratings are missing where nothing was rated.
+result_seats = Table(
+    "result_seats",
+    metadata,
+    Column("game_id", ForeignKey(results.c.game_id, ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("ended_at", Double, nullable=False),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("level", String(16)),
+    Column("has_left", Boolean, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("hands_won", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("phases", Integer, nullable=False),
+    Column("tries", Text, nullable=False),
+    *(Column(name, Double) for name in _SKILLS),
+    Index("ix_result_seats_user_id", "guild_id", "user_id", "ended_at", "number"),
+)
+
+# Sums over one person's finished games: in one edition ("" for all of them), in one period (see
+# bot.storage.periods). `rating` is that of games between people, in the points shown.
+# `win_rate` and `points_a_hand` are missing below the fewest games that it takes to be ranked.
+totals = Table(
+    "totals",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("edition", String(64), primary_key=True),
+    Column("period", Integer, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("places", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("hands_won", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("phases", Integer, nullable=False),
+    Column("win_rate", Double),
+    Column("points_a_hand", Double),
+    Column("rating", Integer),
+    *(
+        Index(f"ix_totals_{by}", "guild_id", "edition", "period", by, "user_id")
+        for by in ("rating", "wins", "win_rate", "points_a_hand", "phases")
+    ),
+)
+
+# `kind` is "people" or "computers", `edition` as in totals.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("edition", String(64), primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+)
+
+phase_totals = Table(
+    "phase_totals",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("phase", String(64), primary_key=True),
+    Column("tried", Integer, nullable=False),
+    Column("completed", Integer, nullable=False),
+)
+
+# Each pair of people stands here twice, once from either side.
+rivals = Table(
+    "rivals",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("other_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+    Column("ahead", Integer, nullable=False),
+    Column("behind", Integer, nullable=False),
+)
+
+# Names as last shown in a server.
+member_names = Table(
+    "member_names",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
 )

@@ -54,6 +54,10 @@ class _Seat(_Stored):
     saved_this_hand: bool
     drew_saved: bool
     offered: bool
+    # Snapshots of earlier versions have none of these.
+    taken: str = ""
+    thrown: str = ""
+    passed: str = ""
 
 
 class _Snapshot(_Stored):
@@ -116,6 +120,9 @@ def _seat_data(seat: Seat) -> dict[str, Any]:
     data = _fields(seat, _SEAT)
     data["hand"] = codes(seat.hand)
     data["saved"] = codes(seat.saved)
+    data["taken"] = codes(seat.taken)
+    data["thrown"] = codes(seat.thrown)
+    data["passed"] = codes(seat.passed)
     data["groups"] = [f"{laid.kind} {codes(laid.cards)}" for laid in seat.groups]
     return data
 
@@ -160,6 +167,9 @@ def _seat(stored: _Seat) -> Seat:
         saved_this_hand=stored.saved_this_hand,
         drew_saved=stored.drew_saved,
         offered=stored.offered,
+        taken=cards(stored.taken),
+        thrown=cards(stored.thrown),
+        passed=cards(stored.passed),
     )
 
 
@@ -190,6 +200,8 @@ def _check_cards(state: State) -> None:
     deck = _deck(rules.colours, rules.skips)
     if any(count > deck.get(held, 0) for held, count in Counter(_all_cards(state)).items()):
         raise DamagedSnapshotError("more cards than the deck has")
+    if any(Counter(seat.taken) - Counter(seat.hand + seat.saved) for seat in state.seats):
+        raise DamagedSnapshotError("cards known to be held that are not")
 
 
 def _all_cards(state: State) -> Iterator[Card]:

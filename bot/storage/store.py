@@ -7,6 +7,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,20 @@ from sqlalchemy import (
 from sqlalchemy import Table as SqlTable
 
 from bot.model import Lobby, PersonalChoices, SavedGame, ServerChoices, Table
+from bot.rules import record
 from bot.rules.events import Event
-from bot.rules.state import State
+from bot.rules.state import Stage, State
+from bot.shards import EVERYBODY, Shards
 
 from . import rows
-from .database import BUSY_TIMEOUT, Database
+from .database import BUSY_TIMEOUT, Database, Watch
 from .errors import DamagedSnapshotError, StaleWriteError, StoreError
+from .fencing import dropping, putting, rows_of
+from .known import PRIVATE
+from .memories import Memories
+from .outcomes import Ending
+from .personal import Json, personal_data
+from .privacy import Forgotten, Privacy, Whom
 from .rows import Row
 from .schema import (
     RUNNING,
@@ -47,7 +56,6 @@ _log = logging.getLogger(__name__)
 
 _THIS_GAME = games.c.game_id == bindparam("this_game")
 _PUT_LOBBY = prepare(insert(lobbies), *lobbies.c.keys())
-_DROP_LOBBY = prepare(delete(lobbies).where(lobbies.c.lobby_id == bindparam("this_lobby")))
 _BEGIN = prepare(insert(games), *games.c.keys())
 _ADVANCE = prepare(
     update(games)
@@ -64,7 +72,6 @@ _ADVANCE = prepare(
     ),
     *("version", "status", "ended_at", "seating", "snapshot", "events", "hand_from"),
 )
-_PUT_TABLE = prepare(update(games).where(_THIS_GAME), "seating")
 # The game's row is written first and counts the new lines: the last of them is `events` - 1.
 _ADD_LINE = prepare(
     # Inline, since a RETURNING clause cannot be run for many rows at once.
@@ -103,16 +110,15 @@ _RECENT_LINES = _RUNNING_LINES.where(
 _SCORE_LINES = _RUNNING_LINES.where(game_events.c.kind == "hand_end")
 
 
-class SqlStore:
-    """Keeps lobbies, games and their records; each call is one transaction.
+class SqlStore(Memories):
+    """Keeps lobbies, games, their records and results; each call is one transaction.
 
     Every method raises :class:`~bot.storage.errors.StoreError` when the database refuses; then
     nothing was changed. A cancelled caller's change is still made whole or not at all.
     """
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
-        self._database = database
-        self._now = now
+        super().__init__(database, now)
 
     @classmethod
     async def open(
@@ -121,83 +127,116 @@ class SqlStore:
         *,
         now: Callable[[], float] = time.time,
         busy_timeout: float = BUSY_TIMEOUT,
+        watch: Watch = nullcontext,
     ) -> SqlStore:
-        """Open a database file, made or brought up to date first.
+        """Open a database, made or brought up to date first.
 
         Args:
-            where: a path or an ``sqlite`` URL.
+            where: a path, or an ``sqlite`` or ``postgresql`` URL.
             now: seconds since 1970, for when games end.
-            busy_timeout: seconds to wait for another process that writes.
+            busy_timeout: seconds to wait for another process that writes, or for a server.
+            watch: entered for each transaction that writes.
 
         Raises:
             DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
             DatabaseNewerError: a newer program made it.
         """
-        return cls(await Database.open(where, busy_timeout), now)
+        store = cls(await Database.open(where, busy_timeout, watch), now)
+        try:
+            await store.remember_earlier()
+        except BaseException:
+            await store.close()
+            raise
+        return store
 
     async def close(self) -> None:
         """Disconnect; closing twice is no error."""
         await self._database.close()
 
-    async def put_lobby(self, lobby: Lobby) -> None:
-        """Keep a channel's lobby, new or changed."""
-        await self._database.transact(
-            [
-                Step(_DROP_LOBBY, [{"this_lobby": lobby.lobby_id}]),
-                Step(_PUT_LOBBY, [rows.lobby_row(lobby)]),
-            ]
-        )
+    async def ask(self) -> None:
+        """Learn whether the database answers. Raises StoreError when it does not."""
+        await self._database.ask()
 
-    async def drop_lobby(self, lobby_id: str) -> None:
-        """Forget a lobby; forgetting twice is no error."""
-        await self._database.transact([Step(_DROP_LOBBY, [{"this_lobby": lobby_id}])])
+    async def put_lobby(self, lobby: Lobby, was: Lobby | None = None) -> None:
+        """Keep a channel's lobby, new or changed.
 
-    async def begin(self, table: Table, state: State, events: Sequence[Event]) -> None:
+        Raises:
+            StaleWriteError: another one than ``was`` is stored, or none.
+        """
+        put = Step(_PUT_LOBBY, [rows.lobby_row(lobby)])
+        await self._if_lobby_was(was, [dropping(lobby.lobby_id, was), put])
+
+    async def drop_lobby(self, lobby_id: str, was: Lobby | None = None) -> None:
+        """Forget a lobby; without ``was``, forgetting twice is no error.
+
+        Raises:
+            StaleWriteError: another one than ``was`` is stored, or none.
+        """
+        await self._if_lobby_was(was, [dropping(lobby_id, was)])
+
+    async def begin(
+        self, table: Table, state: State, events: Sequence[Event], was: Lobby | None = None
+    ) -> None:
         """Keep a new game: header line, events so far, snapshot; its lobby is dropped.
 
         Raises:
+            StaleWriteError: another lobby than ``was`` is stored, or none.
             StoreError: with the code ``exists`` when there is such a game already.
         """
-        await self._database.transact(
-            [
-                Step(_BEGIN, [rows.new_game_row(table, state, events, self._now())]),
-                *_lines(table.game_id, events),
-                Step(_DROP_LOBBY, [{"this_lobby": table.game_id}]),
-            ]
-        )
+        row = rows.new_game_row(table, state, events, self._now())
+        drop, lines = dropping(table.game_id, was), _lines(table.game_id, events)
+        await self._if_lobby_was(was, [drop, Step(_BEGIN, [row]), *lines])
+
+    async def _if_lobby_was(self, was: Lobby | None, steps: Sequence[Step]) -> None:
+        if not await self._database.transact(steps):
+            raise StaleWriteError(f"lobby {was.lobby_id if was else ''} is not as it was")
 
     async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
         """Append event lines and replace table and snapshot, if the stored version is ``was``.
 
+        With a game's end goes what its server remembers of it: its result, totals and ratings.
+
         Raises:
             StaleWriteError: the stored version is another one, or the game is over or unknown.
         """
-        changed = rows.changed_row(table, state, events, self._now())
+        now = self._now()
+        changed = rows.changed_row(table, state, events, now)
         row = {**changed, "this_game": table.game_id, "was": was}
-        advance = Step(_ADVANCE, [row], must_match=True)
-        if not await self._database.transact([advance, *_lines(table.game_id, events)]):
+        steps = [Step(_ADVANCE, [row], must_match=True), *_lines(table.game_id, events)]
+        if state.stage is Stage.OVER and table.guild_id != PRIVATE:
+            lines = [record.event_line(event) for event in events]
+            await self._end(Ending(table, state.game.rules, lines, now, was), steps)
+        elif not await self._database.transact(steps):
             raise StaleWriteError(f"game {table.game_id} is not at version {was}")
 
-    async def put_table(self, table: Table) -> None:
+    async def put_table(self, table: Table, was: int | None = None) -> None:
         """Replace what is kept beside the game: message ids, occupants, who is ready.
 
         Raises:
+            StaleWriteError: the stored version is not ``was``.
             StoreError: with the code ``unknown_game`` when there is no such game.
         """
-        row = {"this_game": table.game_id, "seating": rows.seating(table)}
-        if not await self._database.transact([Step(_PUT_TABLE, [row], must_match=True)]):
-            raise StoreError(f"there is no game {table.game_id}", code="unknown_game")
+        if await self._database.transact([putting(table, was)]):
+            return
+        if was is not None:
+            raise StaleWriteError(f"game {table.game_id} is not at version {was}")
+        raise StoreError(f"there is no game {table.game_id}", code="unknown_game")
 
-    async def open_games(self) -> list[SavedGame]:
-        """Every game that is not over, oldest first, with at most 60 events of its last hand.
+    async def open_games(
+        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+    ) -> list[SavedGame]:
+        """The games of these shards that are not over, or only one channel's.
+
+        They come oldest first, each with at most 60 events of its last hand.
 
         A game whose snapshot is damaged is rebuilt from its event lines. One that cannot be is
         logged and left out, and its rows stay as they are.
         """
+        only = rows_of(games, shards, channel_id)
         async with self._database.reading() as connection:
-            found = [row._asdict() for row in await connection.execute(_OPEN_GAMES)]
-            recent = _by_game(await connection.execute(_RECENT_LINES))
-            scored = _by_game(await connection.execute(_SCORE_LINES))
+            found = [row._asdict() for row in await connection.execute(_OPEN_GAMES.where(*only))]
+            recent = _by_game(await connection.execute(_RECENT_LINES.where(*only)))
+            scored = _by_game(await connection.execute(_SCORE_LINES.where(*only)))
         restored = await asyncio.to_thread(_restore_all, found, recent, scored)
         saved = [
             game if game is not None else await self._rebuild(row)
@@ -205,10 +244,15 @@ class SqlStore:
         ]
         return [game for game in saved if game is not None]
 
-    async def open_lobbies(self) -> list[Lobby]:
-        """Every lobby, oldest first; one whose row makes no sense is logged and left out."""
+    async def open_lobbies(
+        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+    ) -> list[Lobby]:
+        """The lobbies of these shards, or only one channel's, oldest first.
+
+        One whose row makes no sense is logged and left out.
+        """
         found = []
-        for row in await self._rows(_OPEN_LOBBIES):
+        for row in await self._rows(_OPEN_LOBBIES.where(*rows_of(lobbies, shards, channel_id))):
             try:
                 found.append(rows.lobby_of(row))
             except ValueError as error:
@@ -242,6 +286,24 @@ class SqlStore:
         """Keep what a person chose."""
         text = rows.choices_text(choices)
         await self._replace(personal_choices, {"user_id": user_id, "choices": text})
+
+    async def disown(self, table: Table, names: Mapping[int, str], was: int | None = None) -> None:
+        """Replace what is kept beside a game, and the names of seats in all that is kept of it.
+
+        Raises:
+            StaleWriteError: the stored version is not ``was``.
+        """
+        seating, first = rows.seating(table), [putting(table, was)]
+        if not await Privacy(self._database).disown(table.game_id, seating, names, first):
+            raise StaleWriteError(f"game {table.game_id} is not at version {was}")
+
+    async def forget(self, whom: Whom) -> Forgotten:
+        """Forget a person; see :meth:`bot.storage.privacy.Privacy.forget`. Several transactions."""
+        return await Privacy(self._database).forget(whom)
+
+    async def personal_data(self, user_id: int, most: int) -> Json:
+        """All that is stored about a person; see :mod:`bot.storage.personal`."""
+        return await personal_data(self._database, user_id, self._now(), most)
 
     async def _replace(self, table: SqlTable, row: Row) -> None:
         """Put a row in place of the one with its key, if there is one."""

@@ -7,6 +7,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bot.metrics import Metrics
 from bot.model import Lobby
 
 from .ports import Announcer
@@ -24,9 +25,10 @@ class Announcements:
     Asking for something that is still waiting adds nothing: it will show the newest state.
     """
 
-    def __init__(self, announcer: Announcer, manager: GameManager) -> None:
+    def __init__(self, announcer: Announcer, manager: GameManager, metrics: Metrics) -> None:
         self._announcer = announcer
         self._manager = manager
+        self._metrics = metrics
         self._waiting: dict[str, Call] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -69,7 +71,12 @@ class Announcements:
         while self._waiting:
             what = next(iter(self._waiting))
             call = self._waiting.pop(what)
-            try:
-                await call()
-            except Exception:  # noqa: BLE001  # Discord's troubles never touch a game
-                _log.exception("announcing failed: %s", what)
+            with self._manager.in_logs():
+                await self._make(what, call)
+
+    async def _make(self, what: str, call: Call) -> None:
+        try:
+            await call()
+        except Exception:  # noqa: BLE001  # Discord's troubles never touch a game
+            _log.exception("announcing failed: %s", what)
+            self._metrics.not_announced(what.partition(" ")[0])

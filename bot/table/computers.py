@@ -42,8 +42,9 @@ def fallback(legal: LegalActions) -> Action:
 async def _choice(house: House, state: State, legal: LegalActions, level: Level) -> Action:
     view = view_for(state, state.turn)
     choose = house.strategy(level).choose
-    if level is not Level.HARD:
-        return choose(view, legal, house.rng)
-    # It thinks for long, and a generator of its own keeps threads apart.
-    rng = Random(house.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
-    return await asyncio.to_thread(choose, view, legal, rng)
+    with house.metrics.deciding(level):
+        if level is not Level.HARD:
+            return choose(view, legal, house.rng)
+        # It thinks for long, and a generator of its own keeps threads apart.
+        rng = Random(house.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
+        return await asyncio.to_thread(choose, view, legal, rng)

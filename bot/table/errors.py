@@ -1,8 +1,10 @@
 """What a table refuses, beside what the rules core refuses.
 
-Codes: ``already_running``, ``already_seated``, ``bad_turn_limit``, ``closed``, ``game_over``,
-``lobby_open``, ``no_computer``, ``no_game``, ``no_lobby``, ``no_seat``, ``not_host``, ``not_now``,
-``not_stored``, ``not_your_turn``, ``stale``, ``table_full``, ``too_few_players``.
+Codes: ``already_running``, ``already_seated``, ``bad_turn_limit``, ``closed``, ``discord_slow``,
+``game_over``, ``has_limit``, ``lobby_open``, ``no_computer``, ``no_computers``, ``no_game``,
+``no_lobby``, ``no_seat``, ``not_forgotten``, ``not_here``, ``not_host``, ``not_now``,
+``not_stored``, ``not_yet``, ``not_your_turn``, ``stale``, ``table_full``, ``too_few_players``,
+``too_many_channels``.
 """
 
 from __future__ import annotations

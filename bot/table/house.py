@@ -8,8 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from bot.metrics import Metrics
 from bot.model import Level
 from bot.players import Strategy, strategy
+from bot.shards import EVERYBODY, Shards
 
 from .clock import SystemClock
 from .ports import Announcer, Clock, Store
@@ -38,6 +40,8 @@ class Pace:
         lobby_idle: until an idle lobby closes.
         retry: until something the database refused is tried again by itself.
         patience: how long announcements may take while the bot stops.
+        absence: of a turn without a limit until everybody seated may have a computer stand in.
+        gap: for how long nobody may be able to click before turns begin anew.
     """
 
     pause: float = 1.2
@@ -45,6 +49,8 @@ class Pace:
     lobby_idle: float = 900.0
     retry: float = 10.0
     patience: float = 5.0
+    absence: float = 600.0
+    gap: float = 30.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +66,8 @@ class House:
         game_id: draws the id of a new lobby or game.
         strategy: the computer player of a level.
         rng: what computer players may use besides; never the shuffles.
+        shards: whose tables these are.
+        metrics: counts what happens.
     """
 
     store: Store
@@ -70,3 +78,5 @@ class House:
     game_id: Callable[[], str] = new_id
     strategy: Callable[[Level], Strategy] = strategy
     rng: Random = field(default_factory=Random)
+    shards: Shards = EVERYBODY
+    metrics: Metrics = field(default_factory=Metrics)

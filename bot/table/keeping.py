@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from bot.logs import about
 from bot.model import Lobby, Table
 from bot.rules.actions import DealHand
-from bot.storage.errors import StoreError
+from bot.storage.errors import StaleWriteError, StoreError
 
 from . import computers, lobbies, play
 from .announcing import Announcements
@@ -43,6 +44,7 @@ class Keeping(Reading):
         self._closed = False
         self._lock = asyncio.Lock()
         self._timer = Timer(house.clock)
+        self._held_at: float | None = None
 
     # -- what was posted -------------------------------------------------------------------
 
@@ -55,7 +57,7 @@ class Keeping(Reading):
             lobby, game = self._lobby, self._play
             if lobby is not None and game_id in (None, lobby.lobby_id):
                 self._lobby = replace(lobby, message_id=message_id)
-                await self._noted(self._house.store.put_lobby(self._lobby))
+                await self._noted(self._house.store.put_lobby(self._lobby, lobby))
             elif game is not None and game_id in (None, game.table.game_id):
                 await self._note(game, replace(game.table, message_id=message_id))
 
@@ -67,7 +69,7 @@ class Keeping(Reading):
 
     async def _note(self, game: Play, table: Table) -> None:
         self._play = replace(game, table=table)
-        await self._noted(self._house.store.put_table(table))
+        await self._noted(self._house.store.put_table(table, game.state.version))
 
     async def _noted(self, write: Coroutine[Any, Any, None]) -> None:
         # What was posted is true whether or not it could be stored; the next write stores it too.
@@ -82,18 +84,47 @@ class Keeping(Reading):
         lobby = (self._lobby.lobby_id,) if self._lobby else ()
         return (*lobby, self._play.table.game_id) if self._play else lobby
 
+    def in_logs(self) -> AbstractContextManager[None]:
+        """Name server, channel and game in every log line within."""
+        game = self.ids[-1] if self.ids else None
+        return about(guild=self.guild_id, channel=self.channel_id, game=game)
+
     def refuse(self) -> None:
         """Refuse whatever comes from now on."""
         self._closed = True
 
     def resume(self, lobby: Lobby | None, game: Play | None) -> None:
-        """Take up what was stored where it was; before anybody else is at it."""
+        """Take up what was stored where it was; before anybody else is at it, or under the lock."""
         self._lobby, self._play = lobby, game
         if lobby is not None:
             self._announcements.lobby()
         if game is not None:
             self._announcements.table()
         self._changed()
+
+    def hold(self) -> None:
+        """Let nothing happen by itself: at present nobody can see this table or click."""
+        if self._held_at is None:
+            self._held_at = self._now()
+            self._set_timer()
+
+    async def go_on(self) -> None:
+        """Let things happen again; after a while in which nobody could act, turns begin anew."""
+        if self._held_at is None:
+            return
+        async with self._lock:
+            held, self._held_at = self._held_at, None
+            if held is not None and self._now() - held >= self._house.pace.gap:
+                # If it cannot be stored, the turn just goes on.
+                with suppress(TableError):
+                    await self._begin_anew()
+            self._set_timer()
+
+    async def _begin_anew(self) -> None:
+        if self._lobby is not None:
+            await self._keep(self._lobby)
+        if self._play is not None and not self._play.over:
+            await self._keep_table(play.with_time_begun(self._play, self._now()))
 
     def forget(self) -> None:
         """Let go of a finished game."""
@@ -124,7 +155,7 @@ class Keeping(Reading):
         return await unbroken(self._keep_whole(replace(lobby, touched_at=self._now())))
 
     async def _keep_whole(self, lobby: Lobby) -> Lobby:
-        await self._stored(self._house.store.put_lobby(lobby))
+        await self._stored(self._house.store.put_lobby(lobby, self._lobby))
         self._lobby = lobby
         self._announcements.lobby()
         self._changed()
@@ -135,7 +166,7 @@ class Keeping(Reading):
         await unbroken(self._drop_whole(lobby))
 
     async def _drop_whole(self, lobby: Lobby) -> None:
-        await self._stored(self._house.store.drop_lobby(lobby.lobby_id))
+        await self._stored(self._house.store.drop_lobby(lobby.lobby_id, lobby))
         self._lobby = None
         self._announcements.gone(lobby)
         self._changed()
@@ -145,7 +176,8 @@ class Keeping(Reading):
         lobbies.check_start(lobby)
         change = play.begun(lobby, self._house.secret(), self._now())
         game, store = change.play, self._house.store
-        await self._install(store.begin(game.table, game.state, change.events), game)
+        begin = store.begin(game.table, game.state, change.events, self._lobby)
+        await self._install(begin, game)
         return game.table
 
     async def _commit(self, game: Play, change: Change) -> None:
@@ -157,7 +189,8 @@ class Keeping(Reading):
 
     async def _keep_table(self, game: Play) -> None:
         """Keep a change beside the game."""
-        await self._install(self._house.store.put_table(game.table), game)
+        write = self._house.store.put_table(game.table, game.state.version)
+        await self._install(write, game)
 
     async def _install(self, write: Coroutine[Any, Any, None], game: Play) -> None:
         await unbroken(self._install_whole(write, game))
@@ -173,11 +206,28 @@ class Keeping(Reading):
     async def _stored(self, write: Coroutine[Any, Any, None]) -> None:
         try:
             await write
+        except StaleWriteError:
+            await self._catch_up()
+            raise TableError("stale") from None
         except StoreError as error:
             # Its message may quote the snapshot, and with it hidden cards.
             _log.error("channel %s: not stored: %s", self.channel_id, type(error).__name__)
             _log.debug("why it was not stored", exc_info=error)
             raise TableError("not_stored") from None
+
+    async def _catch_up(self) -> None:
+        """Take up what is stored, as after a restart: another process has moved it on."""
+        store = self._house.store
+        try:
+            lobbies_here = await store.open_lobbies(channel_id=self.channel_id)
+            games_here = await store.open_games(channel_id=self.channel_id)
+        except StoreError as error:
+            _log.error("what another process stored was not read: %s", error.code)
+            raise TableError("not_stored") from None
+        _log.warning("channel %s: another process had moved the table on", self.channel_id)
+        self._house.metrics.overtaken()
+        lobby = lobbies_here[-1] if lobbies_here else None
+        self.resume(lobby, play.resumed(games_here[-1]) if games_here else None)
 
     # -- time ------------------------------------------------------------------------------
 
@@ -190,7 +240,7 @@ class Keeping(Reading):
         """Wait for what is due next; it is ``since`` or later, and takes ``least`` seconds more."""
         now = max(since, self._now())
         due = next_due(self._lobby, self._play, self._house.pace, now)
-        if due is None or self._closed:
+        if due is None or self._closed or self._held_at is not None:
             self._timer.cancel()
         else:
             self._timer.set(max(least, due[0] - now), partial(self._on_time, *due))
@@ -200,14 +250,21 @@ class Keeping(Reading):
         async with self._lock:
             # From here on this is no longer what the timer waits for, but what happens now.
             self._timer.release()
-            if self._closed:
+            if self._closed or self._held_at is not None:
                 return
-            try:
-                await self._do(what, when)
-            except Exception as error:  # noqa: BLE001  # a table never stands still for good
-                _log.error("channel %s: %s failed: %s", self.channel_id, what, type(error).__name__)
-                _log.debug("how it failed", exc_info=error)
-                self._set_timer(least=self._house.pace.retry)
+            with self.in_logs():
+                await self._do_or_retry(what, when)
+
+    async def _do_or_retry(self, what: Due, when: float) -> None:
+        try:
+            await self._do(what, when)
+        except Exception as error:  # noqa: BLE001  # a table never stands still for good
+            if isinstance(error, TableError) and error.code == "stale":
+                # The timer is set for what another process made of it.
+                return
+            _log.error("channel %s: %s failed: %s", self.channel_id, what, type(error).__name__)
+            _log.debug("how it failed", exc_info=error)
+            self._set_timer(least=self._house.pace.retry)
 
     async def _do(self, what: Due, when: float) -> None:
         match what:

@@ -12,7 +12,7 @@ from bot.rules.events import Event
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, seen_by, view_for
 
-from . import lobbies, play
+from . import forgetting, lobbies, play
 from .announcing import Announcements
 from .errors import TableError
 from .house import House
@@ -34,6 +34,7 @@ class GameManager(Keeping):
 
     Reading never waits. Every method that changes something is a coroutine, works under one lock,
     stores first, and raises TableError when refused (``not_stored`` when the database refused,
+    ``stale`` when another process had moved the table on, which is then taken up as it is stored,
     ``closed`` while the bot stops). Refusals of the rules core pass through (GameError).
     The newest finished game stays until the next one begins, also while a new lobby is open.
     """
@@ -45,7 +46,7 @@ class GameManager(Keeping):
         house: House,
         on_change: Callable[[GameManager], None] = lambda _: None,
     ) -> None:
-        announcements = Announcements(house.announcer, self)
+        announcements = Announcements(house.announcer, self, house.metrics)
         super().__init__(channel_id, guild_id, house, announcements, lambda: on_change(self))
 
     # -- the lobby -------------------------------------------------------------------------
@@ -137,8 +138,12 @@ class GameManager(Keeping):
             lobby = self._new_lobby(person, rules, None, locale)
             return await self._begin(lobbies.against_computers(lobby, opponents, level))
 
-    async def rematch(self, person: Person) -> Lobby:
+    async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
         """Open a lobby with the finished game's people, computer players, rules and turn limit.
+
+        Args:
+            person: who is the host.
+            computers: whether computer players come along.
 
         Raises:
             TableError: ``no_game``, ``no_seat`` (only who stayed to the end may),
@@ -151,7 +156,8 @@ class GameManager(Keeping):
                 raise TableError("no_seat")
             rules, table = game.state.game.rules, game.table
             lobby = self._new_lobby(person, rules, table.turn_limit, table.locale)
-            return await self._keep(lobbies.with_company(lobby, table.occupants))
+            company = [each for each in table.occupants if computers or each.user_id is not None]
+            return await self._keep(lobbies.with_company(lobby, company))
 
     # -- the game --------------------------------------------------------------------------
 
@@ -229,6 +235,65 @@ class GameManager(Keeping):
             if not moderator and user_id != game.table.host_id:
                 raise TableError("not_host", host_id=game.table.host_id)
             await self._commit(game, play.abandoned(game, self._now()))
+
+    async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
+        """Give the turn of somebody who does not come to a computer player, until they are back.
+
+        The host or a moderator may, and anybody seated once the turn has lasted for
+        ``Pace.absence`` without a limit.
+
+        Returns:
+            The seat.
+
+        Raises:
+            TableError: ``no_game``, ``game_over``, ``stale``, ``not_now`` (it is not the turn of
+                another person), ``no_seat``, ``has_limit``, ``not_yet`` (data: ``at``, when).
+        """
+        async with self._door():
+            game = self._running()
+            if version != game.state.version:
+                raise TableError("stale", version=version)
+            seat = self.may_stand_in(by, moderator=moderator)
+            await self._commit(game, play.stood_in(game, self._now()))
+            return seat
+
+    async def channel_deleted(self) -> None:
+        """End what is here: its channel is gone, so that nobody can ever see it again.
+
+        Raises:
+            TableError: ``not_stored`` or ``closed``.
+        """
+        async with self._door():
+            if self._lobby is not None:
+                await self._drop(self._lobby)
+            if self._play is not None and not self._play.over:
+                await self._commit(self._play, play.abandoned(self._play, self._now()))
+
+    # -- privacy ---------------------------------------------------------------------------
+
+    async def forget_person(self, user_id: int) -> bool:
+        """Take a person out of the lobby and the game, their name too; whether they were there.
+
+        A seat in a running game goes to a computer player for good.
+
+        Raises:
+            TableError: ``not_stored``; they may have left and be named still.
+        """
+        async with self._door():
+            lobby, game = self._lobby, self._play
+            waiting = lobby is not None and lobbies.seat_in(lobby, user_id) is not None
+            if lobby is not None and waiting:
+                rest = lobbies.left(lobby, user_id)
+                await (self._drop(lobby) if rest is None else self._keep(rest))
+            if game is None or not forgetting.knows(game.table, user_id):
+                return waiting
+            seat = game.table.seat_of(user_id)
+            if seat is not None and not game.over:
+                await self._commit(game, play.left(game, seat, self._now()))
+            after, names = forgetting.disowned(self._game(), user_id)
+            store, version = self._house.store, after.state.version
+            await self._install(store.disown(after.table, names, version), after)
+            return True
 
     # -- checks ----------------------------------------------------------------------------
 

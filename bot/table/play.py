@@ -151,6 +151,18 @@ def timed_out(play: Play, now: float) -> Change:
     return _changed(_with_occupant(play, seat, away=True, missed=missed), step, now)
 
 
+def stood_in(play: Play, now: float) -> Change:
+    """After others gave a turn to a computer player, which plays until the person is back."""
+    seat = play.state.turn
+    step = _take_over(play.state, seat, TakeoverReason.TIMEOUT)
+    return _changed(_with_occupant(play, seat, away=True, missed=MISSES_TO_STAND_IN), step, now)
+
+
+def with_time_begun(play: Play, now: float) -> Play:
+    """With the present turn, or the pause between hands, begun anew."""
+    return replace(play, table=replace(play.table, turn_at=now))
+
+
 def left(play: Play, seat: int, now: float) -> Change:
     """After a person left for good; without people the game is abandoned."""
     step = _take_over(play.state, seat, TakeoverReason.LEFT)

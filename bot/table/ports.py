@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from bot.model import Lobby, SavedGame, Table
 from bot.rules.events import Event
 from bot.rules.state import State
+from bot.shards import EVERYBODY, Shards
 
 if TYPE_CHECKING:
     from .manager import GameManager
@@ -16,16 +17,20 @@ if TYPE_CHECKING:
 class Store(Protocol):
     """Keeps lobbies, games and their records; each call is one transaction.
 
-    Every method raises bot.storage.errors.StoreError when the database refuses.
+    Every method raises bot.storage.errors.StoreError when the database refuses. Where ``was`` says
+    what a change was made of, and something else is stored, it raises StaleWriteError: another
+    process was at it, and nothing is changed.
     """
 
-    async def put_lobby(self, lobby: Lobby) -> None:
+    async def put_lobby(self, lobby: Lobby, was: Lobby | None = None) -> None:
         """Keep a channel's lobby, new or changed."""
 
-    async def drop_lobby(self, lobby_id: str) -> None:
-        """Forget a lobby; forgetting twice is no error."""
+    async def drop_lobby(self, lobby_id: str, was: Lobby | None = None) -> None:
+        """Forget a lobby; without ``was``, forgetting twice is no error."""
 
-    async def begin(self, table: Table, state: State, events: Sequence[Event]) -> None:
+    async def begin(
+        self, table: Table, state: State, events: Sequence[Event], was: Lobby | None = None
+    ) -> None:
         """Keep a new game: header line, events so far, snapshot; its lobby is dropped."""
 
     async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
@@ -35,14 +40,21 @@ class Store(Protocol):
             StaleWriteError: the stored version is another one.
         """
 
-    async def put_table(self, table: Table) -> None:
+    async def put_table(self, table: Table, was: int | None = None) -> None:
         """Replace what is kept beside the game: message ids, occupants, who is ready."""
 
-    async def open_games(self) -> list[SavedGame]:
-        """Every game that is not over, oldest first."""
+    async def disown(self, table: Table, names: Mapping[int, str], was: int | None = None) -> None:
+        """As ``put_table``, and give these seats new names in all that is kept of the game."""
 
-    async def open_lobbies(self) -> list[Lobby]:
-        """Every lobby, oldest first."""
+    async def open_games(
+        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+    ) -> list[SavedGame]:
+        """The games of these shards that are not over, or one channel's, oldest first."""
+
+    async def open_lobbies(
+        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+    ) -> list[Lobby]:
+        """The lobbies of these shards, or one channel's, oldest first."""
 
     async def record(self, game_id: str) -> list[str] | None:
         """The record of a finished game as JSON lines, None for a running or unknown one."""

@@ -71,6 +71,27 @@ class Reading:
         """A person's seat in the game (running or finished); None for who has none or left."""
         return self._play.table.seat_of(user_id) if self._play else None
 
+    def may_stand_in(self, by: int, *, moderator: bool = False) -> int:
+        """The seat whose turn somebody may give to a computer player now.
+
+        Raises:
+            TableError: as :meth:`GameManager.stand_in` does.
+        """
+        game = self._game()
+        who, seat = game.to_act, self.seat_of(by)
+        if who is None or who.is_computer or who.user_id == by:
+            raise TableError("not_now")
+        if moderator or by == game.table.host_id:
+            return game.state.turn
+        if seat is None:
+            raise TableError("no_seat")
+        if game.deadline is not None:
+            raise TableError("has_limit")
+        at = game.table.turn_at + self._house.pace.absence
+        if self._house.clock.now() < at:
+            raise TableError("not_yet", at=at)
+        return game.state.turn
+
     def view(self, user_id: int | None) -> PlayerView:
         """What a person may know; who has no seat sees what a spectator sees.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 
+from .errors import TableError
 from .house import House
 from .manager import GameManager
 from .play import resumed
@@ -47,21 +48,50 @@ class GameRegistry:
         """The manager of a lobby or game (running, or finished and still in memory)."""
         return self._games.get(game_id)
 
-    def running_in(self, guild_id: int) -> list[GameManager]:
-        """The managers of a server's running games."""
-        return [
-            each for each in self._channels.values() if each.guild_id == guild_id and each.running
-        ]
+    def busy(self) -> list[GameManager]:
+        """The managers of all lobbies and running games."""
+        return [each for each in self._channels.values() if each.running or each.lobby is not None]
+
+    def busy_in(self, guild_id: int) -> list[GameManager]:
+        """The managers of a server's lobbies and running games."""
+        return [each for each in self.busy() if each.guild_id == guild_id]
+
+    @property
+    def running(self) -> int:
+        """How many games are on."""
+        return sum(each.running for each in self._channels.values())
+
+    @property
+    def waiting(self) -> int:
+        """How many lobbies are open."""
+        return sum(each.lobby is not None for each in self._channels.values())
+
+    async def forget_person(self, user_id: int) -> bool:
+        """Take a person out of every lobby and game here; whether they were in any.
+
+        Raises:
+            TableError: ``not_stored`` or ``closed`` by some tables; it was done at all others.
+        """
+        found, refused = False, None
+        for manager in list(self._channels.values()):
+            try:
+                found |= await manager.forget_person(user_id)
+            except TableError as error:
+                refused = error
+        if refused is not None:
+            raise refused
+        return found
 
     async def resume(self) -> None:
-        """Take up every stored lobby and game where it was; once, at start.
+        """Take up the stored lobbies and games of these shards where they were; once, at start.
 
         Raises:
             StoreError: the database could not be read.
         """
-        for lobby in await self._house.store.open_lobbies():
+        store, shards = self._house.store, self._house.shards
+        for lobby in await store.open_lobbies(shards):
             self.for_channel(lobby.channel_id, lobby.guild_id).resume(lobby, None)
-        for saved in await self._house.store.open_games():
+        for saved in await store.open_games(shards):
             manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
             manager.resume(None, resumed(saved))
 

@@ -12,6 +12,7 @@ from bot.i18n.phrases import clip
 from bot.table.errors import TableError
 from cogs.desk import Desk, desk_of
 from cogs.text import words_of
+from cogs.troubles import answered_before
 
 from .custom_ids import BadCustomIdError, CustomId
 
@@ -120,15 +121,28 @@ class Click:
 
     async def defer(self) -> None:
         """Answer Discord at once; the component's own message may be edited afterwards."""
-        await self.interaction.response.defer()
+        with answered_before():
+            await self.interaction.response.defer()
 
     async def defer_private(self) -> None:
         """Answer Discord at once; a private message follows."""
-        await self.interaction.response.defer(ephemeral=True, thinking=True)
+        with answered_before():
+            await self.interaction.response.defer(ephemeral=True, thinking=True)
 
     async def reply(self, panel: Panel) -> None:
         """Answer at once with a private message."""
         await self.interaction.response.send_message(view=panel, ephemeral=True)
+
+    async def replace(self, panel: Panel) -> None:
+        """Put this in place of the private message that was clicked.
+
+        What everybody sees stays: a private message follows it instead.
+        """
+        message = self.interaction.message
+        if message is not None and message.flags.ephemeral:
+            await self.interaction.response.edit_message(view=panel, attachments=[])
+        else:
+            await self.reply(panel)
 
 
 Handler = Callable[[Click], Awaitable[None]]

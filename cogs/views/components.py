@@ -6,9 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.errors import Guard
+from cogs.errors import Guard, lacking, tell
 
-from . import hand, leaving, lobby, options, rules, table
+from . import (
+    board,
+    hand,
+    history,
+    leaving,
+    lobby,
+    options,
+    privacy,
+    replay,
+    rules,
+    settings,
+    stats,
+    table,
+)
 from .base import Click, Handler
 from .custom_ids import ANY_CUSTOM_ID, Verb, parse
 from .modals import typed_in
@@ -23,7 +36,16 @@ HANDLERS: dict[Verb, Handler] = {
     **leaving.HANDLERS,
     **rules.HANDLERS,
     **hand.HANDLERS,
+    **settings.HANDLERS,
+    **board.HANDLERS,
+    **stats.HANDLERS,
+    **history.HANDLERS,
+    **replay.HANDLERS,
+    **privacy.HANDLERS,
 }
+
+_SHOWN_TO_ALL = {Verb.JOIN, Verb.QUIT, Verb.COMPUTER, Verb.CANCEL, Verb.READY, Verb.REMATCH}
+"""What is clicked on a message for everybody, and shown nowhere else."""
 
 
 class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=ANY_CUSTOM_ID):
@@ -50,6 +72,15 @@ class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=ANY_CUSTO
             data: dict[str, Any] = dict(interaction.data or {})
             click = Click(interaction, parse(self.custom_id), tuple(data.get("values", ())))
             await HANDLERS[click.meaning.verb](click)
+            if click.meaning.verb in _SHOWN_TO_ALL:
+                await _tell_what_is_lacking(interaction)
+
+
+async def _tell_what_is_lacking(interaction: discord.Interaction) -> None:
+    """What was clicked counts, but nobody sees it while the bot may not write."""
+    text = lacking(interaction)
+    if text:
+        await tell(interaction, text)
 
 
 async def on_submit(interaction: discord.Interaction) -> None:

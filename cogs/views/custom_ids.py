@@ -23,6 +23,8 @@ ANY_CUSTOM_ID = re.compile(rf"{PREFIX}:.{{1,96}}", re.DOTALL)
 
 _GAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+_USER = re.compile(r"[1-9][0-9]{0,18}")
+_HIGHEST_USER = 2**63 - 1
 _ARG = re.compile(r"[A-Za-z0-9_-]{1,24}")
 _MOST_ARGS = 3
 _E = TypeVar("_E", bound=StrEnum)
@@ -56,10 +58,13 @@ class Verb(StrEnum):
     LEAVE_NOW = "leavenow"
     END = "end"
     END_NOW = "endnow"
+    STAND_IN = "standin"
     REPOST = "repost"
     STAY = "stay"
     TOPIC = "topic"
     RULES_OF = "rulesof"
+    RULES_BACK = "rulesback"
+    RULES_ON = "ruleson"
 
     DECLARE = "declare"
     ACCEPT = "accept"
@@ -75,6 +80,38 @@ class Verb(StrEnum):
     SAVE = "save"
     DISCARD = "discard"
     SORT = "sort"
+    HINT = "hint"
+
+    SETTING = "setting"
+    CHANNELS = "channels"
+
+    BOARD_BY = "boardby"
+    BOARD_PERIOD = "boardperiod"
+    BOARD_EDITION = "boardedition"
+    BOARD_BACK = "boardback"
+    BOARD_ON = "boardon"
+    BOARD_OWN = "boardown"
+    BOARD_SHOW = "boardshow"
+    BOARD_OPEN = "boardopen"
+
+    STATS_SHOW = "statsshow"
+
+    HISTORY = "history"
+    HISTORY_BACK = "historyback"
+    HISTORY_ON = "historyon"
+    PAST_GAME = "pastgame"
+    PAST_CHOICE = "pastchoice"
+
+    FORGET_ME = "forgetme"
+    KEEP_ME = "keepme"
+
+    REPLAY = "replay"
+    REPLAY_FIRST = "replayfirst"
+    REPLAY_BACK = "replayback"
+    REPLAY_ON = "replayon"
+    REPLAY_LAST = "replaylast"
+    REPLAY_HAND_BACK = "replayhandback"
+    REPLAY_HAND_ON = "replayhandon"
 
 
 class BadCustomIdError(ValueError):
@@ -152,6 +189,27 @@ def parse_index(value: str, size: int) -> int:
     if index >= size:
         raise BadCustomIdError(f"no place {index} in a list of {size}")
     return index
+
+
+def parse_game(value: str) -> str:
+    """The id of a game.
+
+    Raises:
+        BadCustomIdError: it cannot be one.
+    """
+    return _check(_GAME, value)
+
+
+def parse_user(value: str) -> int:
+    """The id of a person.
+
+    Raises:
+        BadCustomIdError: it cannot be one.
+    """
+    user_id = int(_check(_USER, value))
+    if user_id > _HIGHEST_USER:
+        raise BadCustomIdError(f"no person {value}")
+    return user_id
 
 
 def hit_value(hit: Hit) -> str:

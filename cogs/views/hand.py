@@ -14,7 +14,8 @@ from bot.rules.errors import GameError
 from bot.rules.state import Stage
 from bot.table.errors import TableError
 from cogs.desk import theme_of
-from cogs.errors import sentence
+from cogs.errors import note_refusal, sentence
+from cogs.hints import hint
 from cogs.text import words_of
 
 from .base import Click, Handler, Option, Panel, button, container, gallery, menu, row, text
@@ -106,6 +107,8 @@ class _Controls:
             found.append(button(words("table.ready"), meaning, _SUCCESS))
         if len(self.view.hand) > 1 and self.view.stage not in (Stage.DEAL, Stage.OVER):
             found.append(self._sort())
+        if page.hint:
+            found.append(button(words("hints.button"), self._id(Verb.HINT)))
         return row(*found)
 
     def _draws(self) -> Iterator[discord.ui.Button[Any]]:
@@ -164,6 +167,32 @@ async def _sort(click: Click) -> None:
     await hands.show(manager, click.user_id)
 
 
+async def _hint(click: Click) -> None:
+    """Say in the same message what a strong computer player would do; nothing changes."""
+    manager = click.seated_game
+    order = _order_of(click)
+    await click.defer()
+    hands = click.desk.hands
+    hands.adopt(click.meaning.game, click.interaction, order)
+    words = words_of(click.interaction, await theme_of(click.interaction))
+    notice = await _hinted(click, manager, words)
+    # What was thought out for a moment that has passed is no hint any more.
+    passed = click.meaning.version != manager.version
+    stale = sentence(words, TableError("stale")) or ""
+    await hands.show(manager, click.user_id, stale if passed else notice)
+
+
+async def _hinted(click: Click, manager: GameManager, words: Words) -> str:
+    try:
+        click.check_version(manager)
+    except TableError as error:
+        return sentence(words, error) or ""
+    view, legal = manager.view(click.user_id), manager.legal(click.user_id)
+    if not view.my_turn:
+        return sentence(words, TableError("not_your_turn")) or ""
+    return await asyncio.to_thread(hint, words, view, legal)
+
+
 def _playing(choice: Choice) -> Handler:
     """A handler that does what a player chose and shows the hand anew."""
 
@@ -187,6 +216,7 @@ async def _attempt(click: Click, manager: GameManager, choice: Choice) -> str:
         actions = await asyncio.to_thread(choice, click, view, legal)
         await manager.act_many(click.user_id, click.meaning.version, actions)
     except (TableError, GameError, BadCustomIdError) as error:
+        note_refusal(click.interaction, error)
         words = words_of(click.interaction, await theme_of(click.interaction))
         return sentence(words, error) or ""
     return ""
@@ -237,6 +267,7 @@ def _discard(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[
 HANDLERS: dict[Verb, Handler] = {
     Verb.HAND: open_hand,
     Verb.SORT: _sort,
+    Verb.HINT: _hint,
     Verb.DECLARE: _playing(_declare),
     Verb.ACCEPT: _playing(_plain(AnswerOffer(take=True))),
     Verb.DECLINE: _playing(_plain(AnswerOffer(take=False))),

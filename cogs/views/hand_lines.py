@@ -88,13 +88,13 @@ def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
 
 def _phase(words: Words, view: PlayerView, *, can_lay: bool) -> Iterator[str]:
     mine, phase = view.my_seat, view.my_phase
-    if view.playoff:
-        yield words("hand.playoff")
     if phase is None or mine.trying is None:
         key = "hand.declare_now" if view.my_turn else "hand.declare_later"
         yield f"### {words(key)}"
         return
     yield f"### {numbered_phase(words, mine.trying, phase, view.rules)}"
+    if view.playoff:
+        yield words("hand.playoff")
     if mine.out:
         yield words("hand.out")
     elif mine.floating:
@@ -117,8 +117,8 @@ def _standing(words: Words, view: PlayerView) -> Iterator[str]:
     if view.my_turn:
         yield bold(words("hand.last_turn_now"))
     elif view.me in view.last_turns:
-        names = words.list(all_escaped(seat.name for seat in view.seats if seat.out))
-        yield words("hand.last_turn_coming", names=names)
+        names = all_escaped(seat.name for seat in view.seats if seat.out)
+        yield words.plural("hand.last_turn_coming", len(names), names=words.list(names))
     else:
         yield words("hand.last_turn_over")
 

@@ -31,6 +31,7 @@ from bot.rules.groups import Group, group
 from bot.rules.phases import Phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
+from cogs.text import isolated
 
 from .custom_ids import discard_value, hit_value
 from .hand_lines import Standing, hand_lines
@@ -59,6 +60,7 @@ class HandPage:
         saves: each card that may be set aside as label and value.
         discards: each possible discard as label and value.
         ready: whether the next hand waits for this player.
+        hint: whether something is due from the player, so that a hint can be given.
     """
 
     lines: tuple[str, ...]
@@ -75,6 +77,7 @@ class HandPage:
     saves: tuple[Option, ...] = ()
     discards: tuple[Option, ...] = ()
     ready: bool = False
+    hint: bool = False
 
 
 def ways_to_lay(legal: LegalActions) -> Ways:
@@ -171,6 +174,7 @@ def hand_page(
         saves=_saves(words, legal.plain),
         discards=_discards(words, view, legal.plain),
         ready=view.stage is Stage.DEAL and view.hand_number > 0,
+        hint=view.my_turn,
     )
 
 
@@ -199,7 +203,7 @@ def _saves(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
 
 
 def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
-    names = [seat.name for seat in view.seats]
+    names = [isolated(seat.name) for seat in view.seats]
     hits = [action for action in actions if isinstance(action, Hit)][:MOST_OPTIONS]
     return tuple(
         (
@@ -211,7 +215,7 @@ def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Op
 
 
 def _discards(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
-    names = [seat.name for seat in view.seats]
+    names = [isolated(seat.name) for seat in view.seats]
     found = [action for action in actions if isinstance(action, Discard)]
     found.sort(key=lambda action: action.card.index)
     aimed = sum(action.target is not None for action in found) > 1

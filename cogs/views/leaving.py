@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.table.errors import TableError
 from cogs.desk import is_moderator
+from cogs.permissions import check_can_post_here
+from cogs.text import bold, escaped, isolated
 
 from .base import Click, Handler, Panel, button, container, row, text
 from .custom_ids import CustomId, Verb
+from .table import show_reposted
 
 if TYPE_CHECKING:
     from bot.i18n import Words
@@ -91,6 +94,7 @@ async def _more(click: Click) -> None:
     buttons = [button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
     if manager.running and manager.seat_of(click.user_id) is not None:
         buttons.append(button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
+    buttons += _stand_in_button(click, manager)
     if manager.running and _may_end(
         manager, click.user_id, moderator=is_moderator(click.interaction)
     ):
@@ -98,15 +102,35 @@ async def _more(click: Click) -> None:
     await click.reply(Panel(container(text(words("table.more_title")), row(*buttons))))
 
 
+def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Button[Any]]:
+    """For whoever may give the present turn to a computer player."""
+    try:
+        seat = manager.may_stand_in(click.user_id, moderator=is_moderator(click.interaction))
+    except TableError:
+        return []
+    label = click.words("table.stand_in", name=isolated(manager.view(None).seats[seat].name))
+    return [button(label, CustomId(click.meaning.game, manager.version, Verb.STAND_IN))]
+
+
+async def _stand_in(click: Click) -> None:
+    manager = click.game
+    await click.defer()
+    moderator = is_moderator(click.interaction)
+    seat = await manager.stand_in(click.user_id, click.meaning.version, moderator=moderator)
+    name = bold(escaped(manager.view(None).seats[seat].name))
+    said = said_panel(click.words("table.stood_in", name=name))
+    await click.interaction.edit_original_response(view=said)
+
+
 async def _leave(click: Click) -> None:
     game_id = check_may_leave(click.game, click.user_id)
-    await _replace(click, leave_panel(click.words, game_id))
+    await click.replace(leave_panel(click.words, game_id))
 
 
 async def _end(click: Click) -> None:
     moderator = is_moderator(click.interaction)
     game_id = check_may_end(click.game, click.user_id, moderator=moderator)
-    await _replace(click, end_panel(click.words, game_id))
+    await click.replace(end_panel(click.words, game_id))
 
 
 async def _leave_now(click: Click) -> None:
@@ -124,18 +148,14 @@ async def _end_now(click: Click) -> None:
 
 
 async def _stay(click: Click) -> None:
-    await _replace(click, said_panel(click.words("table.stayed")))
+    await click.replace(said_panel(click.words("table.stayed")))
 
 
 async def _repost(click: Click) -> None:
     manager = click.game
     await click.defer()
-    await click.desk.announcer.repost(manager)
-    await click.interaction.edit_original_response(view=said_panel(click.words("table.reposted")))
-
-
-async def _replace(click: Click, panel: Panel) -> None:
-    await click.interaction.response.edit_message(view=panel)
+    check_can_post_here(click.interaction)
+    await show_reposted(click.interaction, manager)
 
 
 HANDLERS: dict[Verb, Handler] = {
@@ -144,6 +164,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.LEAVE_NOW: _leave_now,
     Verb.END: _end,
     Verb.END_NOW: _end_now,
+    Verb.STAND_IN: _stand_in,
     Verb.STAY: _stay,
     Verb.REPOST: _repost,
 }

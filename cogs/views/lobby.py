@@ -8,10 +8,11 @@ from zlib import crc32
 import discord
 
 from bot.i18n.rulesets import title
-from bot.model import Level
+from bot.model import Level, ServerChoices
 from bot.rules.editions import FEWEST_PLAYERS
 from bot.table.errors import TableError
-from cogs.desk import is_moderator, person_of
+from cogs.desk import is_moderator, person_of, server_of
+from cogs.places import check_computers
 from cogs.text import bold, bullets, escaped, small
 
 from .base import Click, Handler, Panel, button, container, menu, row, text
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from bot.model import Lobby, Occupant
     from bot.table.manager import GameManager
 
+NOTHING_CHOSEN = ServerChoices()
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
@@ -37,15 +39,15 @@ def limit_name(words: Words, seconds: int | None) -> str:
     return words(f"lobby.limit.{seconds or 0}")
 
 
-def lobby_panel(words: Words, lobby: Lobby) -> Panel:
-    """The public message of a lobby."""
+def lobby_panel(words: Words, lobby: Lobby, server: ServerChoices = NOTHING_CHOSEN) -> Panel:
+    """The public message of a lobby, in a server that chose this."""
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     seats = [_seat_line(words, lobby, at, each) for at, each in enumerate(lobby.seats)]
     if len(lobby.seats) < FEWEST_PLAYERS:
         seats.append(words("lobby.needs_more"))
     told = [small(each) for each in bullets(words, lobby.rules)]
     shown = text(f"## {words('lobby.title')}", chosen, *told, "", *seats)
-    return Panel(container(shown, *_rows(words, lobby)))
+    return Panel(container(shown, *_rows(words, lobby, server)))
 
 
 def _seat_line(words: Words, lobby: Lobby, at: int, who: Occupant) -> str:
@@ -57,7 +59,7 @@ def _seat_line(words: Words, lobby: Lobby, at: int, who: Occupant) -> str:
     return line
 
 
-def _rows(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
+def _rows(words: Words, lobby: Lobby, server: ServerChoices) -> list[discord.ui.ActionRow[Any]]:
     def meaning(verb: Verb) -> CustomId:
         return CustomId(lobby.lobby_id, 0, verb)
 
@@ -70,9 +72,11 @@ def _rows(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
     if len(lobby.seats) >= FEWEST_PLAYERS:
         buttons.append(button(words("lobby.start"), meaning(Verb.START), _SUCCESS))
     buttons.append(button(words("lobby.cancel"), meaning(Verb.CANCEL), _DANGER))
-    if full:
+    if full or not server.computers:
         return [row(*buttons)]
-    levels = [(level_name(words, level), level.value) for level in Level]
+    # What the server usually takes comes first.
+    usual_first = sorted(Level, key=lambda level: level is not server.level)
+    levels = [(level_name(words, level), level.value) for level in usual_first]
     return [row(*buttons), menu(words("lobby.add_computer"), fresh(lobby, Verb.COMPUTER), levels)]
 
 
@@ -117,6 +121,7 @@ async def _computer(click: Click) -> None:
     manager, _ = open_lobby(click)
     level = parse_choice(Level, click.only)
     await click.defer()
+    check_computers(await server_of(click.interaction))
     await manager.add_computer(click.user_id, level)
 
 

@@ -1,24 +1,25 @@
-"""The rules in short, a page a topic, with what differs by the edition or in a game."""
+"""The rules in short as a tour, a page a topic, with what differs by the edition or in a game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import discord
+
+from bot.i18n.alt import figure_alt
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.table.errors import TableError
-from cogs.desk import desk_of, theme_of
+from cogs.desk import desk_of, theme_of, wants_pictures
 from cogs.drawing import Picture, files
 from cogs.text import bold, bullets, small, words_of
 
-from .base import Click, Handler, Panel, container, gallery, menu, text
+from .base import Click, Handler, Panel, button, container, gallery, menu, row, text
 from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
 
 if TYPE_CHECKING:
-    import discord
-
     from bot.i18n import Words
 
 
@@ -40,6 +41,8 @@ FIGURES_OF = {
     Topic.WILD_AND_SKIP: ("wild", "skip"),
 }
 
+_STEP_STYLES = (discord.ButtonStyle.secondary, discord.ButtonStyle.primary)
+
 
 async def show_rules(
     interaction: discord.Interaction, topic: Topic, rules: RuleSet = CLASSIC, game: str = NO_GAME
@@ -47,7 +50,9 @@ async def show_rules(
     """Show a page in the private answer to an interaction, deferred already."""
     theme = await theme_of(interaction)
     words, pictures = words_of(interaction, theme), desk_of(interaction).pictures
-    figures = [await pictures.figure(words, theme, name) for name in FIGURES_OF.get(topic, ())]
+    figures: list[Picture | None] = []
+    if await wants_pictures(interaction):
+        figures = [await pictures.figure(words, theme, name) for name in FIGURES_OF.get(topic, ())]
     panel = rules_panel(words, topic, rules, game, figures)
     await interaction.edit_original_response(view=panel, attachments=files(*figures))
 
@@ -59,28 +64,63 @@ def rules_panel(
     game: str = NO_GAME,
     figures: Sequence[Picture | None] = (),
 ) -> Panel:
-    """One page, with menus of the others and of the other editions.
+    """One page of the tour, with menus of the others and of the other editions.
 
     Args:
         words: the reader's language.
         topic: the page.
         rules: whose differences from the classic edition are told.
         game: the game that is played by these rules, if it is one.
-        figures: what the page shows.
+        figures: what the page shows; without any it is told in words.
     """
     heading, body = words(f"rules.{topic}.title"), words(f"rules.{topic}.text")
     topics = [(words(f"rules.{each}.title"), each.value) for each in Topic]
     others = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
+    told = [] if any(figures) else [figure_alt(words, name) for name in _told_of(topic)]
+    pages = list(Topic)
+    page = words("rules.page", page=pages.index(topic) + 1, pages=len(pages))
     turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
     change = CustomId(NO_GAME, 0, Verb.RULES_OF, (rules.edition, topic.value))
     return Panel(
         container(
-            text(f"## {heading}", body, *_differing(words, topic, rules), *_cards(words)),
+            text(
+                f"## {heading}",
+                small(page),
+                body,
+                *told,
+                *_differing(words, topic, rules, game),
+                *_cards(words),
+            ),
             *gallery(*figures),
+            _steps(words, topic, rules, game),
             menu(words("rules.more"), turn, topics),
             menu(words("rules.choose_edition"), change, others),
         ),
     )
+
+
+def _steps(words: Words, topic: Topic, rules: RuleSet, game: str) -> discord.ui.ActionRow[Any]:
+    """Buttons to the pages before and after; the ends of the tour have one only."""
+    labels = {Verb.RULES_BACK: "rules.back", Verb.RULES_ON: "rules.next"}
+    return row(
+        *(
+            button(words(label), CustomId(game, 0, verb, (rules.edition, topic.value)), style)
+            for (verb, label), style in zip(labels.items(), _STEP_STYLES, strict=True)
+            if _neighbour(topic, verb) is not None
+        )
+    )
+
+
+def _neighbour(topic: Topic, verb: Verb) -> Topic | None:
+    """The page before or after one; None beyond the ends."""
+    pages = list(Topic)
+    at = pages.index(topic) + (1 if verb is Verb.RULES_ON else -1)
+    return pages[at] if 0 <= at < len(pages) else None
+
+
+def _told_of(topic: Topic) -> tuple[str, ...]:
+    """The figures of a page that its text does not say already."""
+    return tuple(name for name in FIGURES_OF.get(topic, ()) if name != "phases")
 
 
 def _cards(words: Words) -> list[str]:
@@ -88,10 +128,20 @@ def _cards(words: Words) -> list[str]:
     return ["", small(words("rules.cards"))] if words.has("rules.cards") else []
 
 
-def _differing(words: Words, topic: Topic, rules: RuleSet) -> list[str]:
+def _differing(words: Words, topic: Topic, rules: RuleSet, game: str) -> list[str]:
+    if topic is Topic.EDITIONS and rules == CLASSIC and game == NO_GAME:
+        return [line for each in EDITIONS.values() for line in _differs(words, each)]
+    differing = _differs(words, rules)
+    if topic is Topic.EDITIONS and not differing:
+        return ["", words("rules.nothing_differs")]
+    return differing
+
+
+def _differs(words: Words, rules: RuleSet) -> list[str]:
+    """What differs from the classic rules under a heading; nothing for these."""
     differing = bullets(words, rules)
     if not differing:
-        return ["", words("rules.nothing_differs")] if topic is Topic.EDITIONS else []
+        return []
     return ["", bold(words("rules.differs", edition=title(words, rules))), *differing]
 
 
@@ -108,6 +158,16 @@ async def _turn_page(click: Click) -> None:
     rules, game = _rules_of(click, _edition(edition))
     await click.defer()
     await show_rules(click.interaction, topic, rules, game)
+
+
+async def _step(click: Click) -> None:
+    topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
+    neighbour = _neighbour(topic, click.meaning.verb)
+    if neighbour is None:
+        raise BadCustomIdError("no such page")
+    rules, game = _rules_of(click, _edition(click.meaning.args[0]))
+    await click.defer()
+    await show_rules(click.interaction, neighbour, rules, game)
 
 
 async def _change_edition(click: Click) -> None:
@@ -137,4 +197,6 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.RULES: _open,
     Verb.TOPIC: _turn_page,
     Verb.RULES_OF: _change_edition,
+    Verb.RULES_BACK: _step,
+    Verb.RULES_ON: _step,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,19 +9,25 @@ import discord
 
 from bot.rules.state import Stage
 from bot.table.errors import TableError
-from cogs.desk import desk_of, person_of, theme_of
+from cogs.desk import desk_of, person_of, server_of, theme_of, wants_pictures
 from cogs.drawing import Pictures, files
-from cogs.text import words_of
+from cogs.places import check_may_play_here
+from cogs.ratings import NO_CHANGES
+from cogs.text import bold, message_link, words_of
+from cogs.told import scores_told, table_told
 
 from .base import Click, Handler, Panel, button, container, gallery, row, text
 from .custom_ids import CustomId, Verb
+from .history import send_record
 from .table_page import table_lines
+from .telling import tell_all
 
 if TYPE_CHECKING:
     from bot.i18n import Words
     from bot.rules.views import PlayerView
     from bot.table.manager import GameManager
     from cogs.drawing import Picture
+    from cogs.ratings import Changes, Ratings
 
 Message = tuple[Panel, list[discord.File]]
 _PLAIN = discord.ButtonStyle.secondary
@@ -31,18 +36,26 @@ _SUCCESS = discord.ButtonStyle.success
 
 
 async def table_message(
-    pictures: Pictures, words: Words, theme: str, manager: GameManager
+    pictures: Pictures, words: Words, theme: str, manager: GameManager, ratings: Ratings
 ) -> Message:
     """The table message and its upload, for everybody.
 
     Raises:
         TableError: ``no_game``.
     """
+    changes = await _changes(manager, ratings)
     view = manager.view(None)
     # The text is made before the picture, so that both show one moment.
-    lines = table_lines(words, view, manager)
+    lines = table_lines(words, view, manager, changes)
     shown = await _picture(pictures, words, theme, view.stage, manager)
     return table_panel(words, view, lines, shown), files(shown)
+
+
+async def _changes(manager: GameManager, ratings: Ratings) -> Changes:
+    view = manager.view(None)
+    if view.stage is not Stage.OVER:
+        return NO_CHANGES
+    return await ratings.of_game(manager.guild_id, view.game_id)
 
 
 def table_panel(
@@ -78,11 +91,33 @@ def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
 async def show_scores(interaction: discord.Interaction, manager: GameManager) -> None:
     """Answer an interaction, deferred already, with the score sheet."""
     theme = await theme_of(interaction)
-    words = words_of(interaction, theme)
-    shown = await desk_of(interaction).pictures.scores(words, theme, manager)
+    words, shown = words_of(interaction, theme), None
     line = words("table.scores_title" if manager.hands_scored else "table.no_scores")
+    if await wants_pictures(interaction):
+        shown = await desk_of(interaction).pictures.scores(words, theme, manager)
+    if shown is None and manager.hands_scored:
+        await tell_all(interaction, [bold(line), *scores_told(words, manager)])
+        return
     panel = Panel(container(text(line), *gallery(shown)))
     await interaction.edit_original_response(view=panel, attachments=files(shown))
+
+
+async def show_reposted(interaction: discord.Interaction, manager: GameManager) -> None:
+    """Post anew what is here; say in the answer, deferred already, where it is.
+
+    Who wants no pictures is told there what the table shows.
+
+    Raises:
+        TableError: ``no_game``; there is nothing to post.
+    """
+    message_id = await desk_of(interaction).announcer.repost(manager)
+    theme = await theme_of(interaction)
+    words = words_of(interaction, theme)
+    link = message_link(manager.guild_id, manager.channel_id, message_id or 0)
+    lines = [f"{words('table.reposted')} {link}"]
+    if manager.lobby is None and not await wants_pictures(interaction):
+        lines += table_told(words, manager)
+    await tell_all(interaction, lines)
 
 
 async def _scores(click: Click) -> None:
@@ -101,19 +136,17 @@ async def _ready(click: Click) -> None:
 async def _rematch(click: Click) -> None:
     manager = click.game
     await click.defer()
-    await manager.rematch(person_of(click.interaction))
+    server = await server_of(click.interaction)
+    check_may_play_here(click.interaction, server)
+    await manager.rematch(person_of(click.interaction), computers=server.computers)
 
 
 async def _record(click: Click) -> None:
-    await click.defer_private()
-    lines = await click.desk.store.record(click.meaning.game)
-    if lines is None:
+    manager = click.desk.registry.by_game(click.meaning.game)
+    if manager is not None and manager.running and manager.guild_id == click.interaction.guild_id:
         raise TableError("record_running")
-    text_of_record = "".join(f"{line}\n" for line in lines)
-    file = discord.File(io.BytesIO(text_of_record.encode()), f"phase10-{click.meaning.game}.jsonl")
-    await click.interaction.edit_original_response(
-        content=click.words("table.record_here"), attachments=[file]
-    )
+    await click.defer_private()
+    await send_record(click.interaction, click.meaning.game)
 
 
 HANDLERS: dict[Verb, Handler] = {

@@ -11,21 +11,25 @@ from bot.i18n.rulesets import title
 from bot.rules.editions import CLASSIC
 from bot.rules.events import EndReason
 from bot.rules.state import Stage
-from cogs.text import all_escaped, bold, bullets, escaped, relative, small
+from cogs.ratings import NO_CHANGES
+from cogs.text import all_escaped, bold, bullets, escaped, relative, signed, small
 
 if TYPE_CHECKING:
     from bot.i18n import Words
     from bot.model import Table
     from bot.rules.views import PlayerView
     from bot.table.manager import GameManager
+    from cogs.ratings import Changes, RatingChange
 
 
-def table_lines(words: Words, view: PlayerView, manager: GameManager) -> list[str]:
-    """The text of the table message."""
+def table_lines(
+    words: Words, view: PlayerView, manager: GameManager, changes: Changes = NO_CHANGES
+) -> list[str]:
+    """The text of the table message; when the game is over with what it did to ratings."""
     table = manager.table
     assert table is not None, "a game has a table"
     if view.stage is Stage.OVER:
-        return _over(words, view)
+        return _over(words, view, changes)
     if view.stage is Stage.DEAL:
         return _between_hands(words, view, table, manager.deals_at)
     names = all_escaped(seat.name for seat in view.seats)
@@ -69,12 +73,13 @@ def _standing(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]
     yield from _playoff(words, view, names)
     if view.last_turns is None:
         return
-    out = words.list([name for name, seat in zip(names, view.seats, strict=True) if seat.out])
+    out = [name for name, seat in zip(names, view.seats, strict=True) if seat.out]
+    listed = words.list(out)
     if view.last_turns and view.turn is not None:
         waiting = words.list([names[seat] for seat in (view.turn, *view.last_turns)])
-        yield bold(words("table.last_turns", names=out, waiting=waiting))
+        yield bold(words.plural("table.last_turns", len(out), names=listed, waiting=waiting))
     else:
-        yield bold(words("table.very_last_turn", names=out))
+        yield bold(words.plural("table.very_last_turn", len(out), names=listed))
 
 
 def _playoff(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
@@ -109,15 +114,15 @@ def _between_hands(
     lines += _playoff(words, view, names)
     lines.append(_next_deal(words, view, names, deals_at))
     if table.ready:
-        ready = words.list([names[seat] for seat in table.ready])
-        lines.append(words("table.who_is_ready", names=ready))
+        ready = [names[seat] for seat in table.ready]
+        lines.append(words.plural("table.who_is_ready", len(ready), names=words.list(ready)))
     return lines
 
 
 def _out(words: Words, out: tuple[int, ...], names: list[str]) -> str:
     if not out:
         return words("table.nobody_out")
-    return words("table.out", names=words.list([names[seat] for seat in out]))
+    return words.plural("table.out", len(out), names=words.list([names[seat] for seat in out]))
 
 
 def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float | None) -> str:
@@ -129,7 +134,7 @@ def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float
     return line if deals_at is None else f"{line} · {relative(deals_at)}"
 
 
-def _over(words: Words, view: PlayerView) -> list[str]:
+def _over(words: Words, view: PlayerView, changes: Changes) -> list[str]:
     result = view.result
     assert result is not None, "a game that is over has a result"
     names = all_escaped(seat.name for seat in view.seats)
@@ -141,7 +146,8 @@ def _over(words: Words, view: PlayerView) -> list[str]:
     place = 1
     for seats in result.ranking:
         for seat in seats:
-            lines.append(_placed(words, view, seat, place, names[seat]))
+            line = _placed(words, view, seat, place, names[seat])
+            lines.append(line + _rated(words, changes.get(seat)))
         place += len(seats)
     lines.append(small(words("table.secret", secret=result.secret)))
     return lines
@@ -151,3 +157,13 @@ def _placed(words: Words, view: PlayerView, seat: int, place: int, name: str) ->
     done = len(view.seats[seat].completed)
     total = words.number(view.seats[seat].total)
     return words.plural("table.place", done, place=place, name=name, total=total)
+
+
+def _rated(words: Words, change: RatingChange | None) -> str:
+    """A rating after the game: ``· rating 1,124 (+18)``; empty where nothing was rated."""
+    if change is None:
+        return ""
+    by = signed(words, change.change)
+    if change.rating is None:
+        return f" · {words('memories.rating_change', change=by)}"
+    return f" · {words('memories.rating_after', rating=words.number(change.rating), change=by)}"

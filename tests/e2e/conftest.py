@@ -1,13 +1,15 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from choosing import teach_esperanto
 from driving import House
 from simcord import Env
 
 from bot.app import Phase10Bot
+from bot.i18n import catalogue
 
 
 @pytest.fixture
@@ -25,3 +27,14 @@ async def house(empty_house: House, simcord_env: Env) -> AsyncIterator[House]:
     empty_house.furnish(simcord_env)
     yield empty_house
     await empty_house.bot.close()
+
+
+@pytest.fixture
+def esperanto(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """A language that the program does not have; to be asked for before ``house``."""
+    teach_esperanto(tmp_path_factory.mktemp("locales"), monkeypatch)
+    catalogue._load.cache_clear()
+    yield
+    catalogue._load.cache_clear()

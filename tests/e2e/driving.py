@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from databases import HOUSES
 from simcord import Env, InteractionResult, MemberActor, ResponseMessage, interactions
 from simcord.backend import serializers
 from simcord.components import walk_components
@@ -122,10 +123,10 @@ class Shown:
 
 
 class House:
-    """A bot on a database file, a server with one channel, and people in it."""
+    """A bot on a database, a server with one channel, and people in it."""
 
     def __init__(self, database: Path, secret: bytes = b"", **pace: float) -> None:
-        self.database = database
+        self.database = HOUSES.place(database)
         self.secret = sha256(secret).digest()
         self.pace = Pace(**{"pause": 0.0, "hand_pause": 3600.0, **pace})
         self.clock = EnvClock()

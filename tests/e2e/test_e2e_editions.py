@@ -209,7 +209,7 @@ async def test_the_opening_offer_goes_around(house: House) -> None:
     assert f"{first} declined the offered card" in house.table().text
     assert f"{other} took the" in house.table().text
     assert "You took the offered card" in house.hand(other).text
-    assert set(house.hand(first).controls) == {"draw", "sort"}
+    assert set(house.hand(first).controls) == {"draw", "hint", "sort"}
 
 
 async def test_masters_declare_from_a_menu_best_first(house: House) -> None:

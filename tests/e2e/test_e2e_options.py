@@ -43,7 +43,7 @@ async def test_the_options_change_edition_phases_and_rules_at_once(house: House)
     await house.choose("ada", shown, "limit", ["300"])
 
     lobby = house.table().text
-    assert "Final Turn · the first 4 only · a hand for each phase · house rules" in lobby
+    assert "Final Turn · the first 4 phases · a hand for each phase · house rules" in lobby
     for said in ("No last turn", "6 Skips", "lies in front", "Each group", "5 minutes a turn"):
         assert said in lobby
         assert said in shown.text

@@ -5,6 +5,7 @@ from pathlib import Path
 import discord
 import pytest
 import simcord
+from databases import HOUSES
 
 from bot.app import BotConfig, Phase10Bot
 from bot.table.house import Pace
@@ -13,7 +14,9 @@ from bot.table.house import Pace
 def bot_on(folder: Path) -> Phase10Bot:
     pace = Pace(pause=0, hand_pause=60)
     return Phase10Bot(
-        BotConfig(database=folder / "games.db", commands_hash=folder / "commands", pace=pace)
+        BotConfig(
+            database=HOUSES.place(folder / "games.db"), commands_hash=folder / "commands", pace=pace
+        )
     )
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-import discord
 import pytest
+from choosing import add_moderator, answer
 from discord.app_commands import MissingPermissions
 from driving import House, Shown
 from kit import held
-from simcord import InteractionResult
 
 from bot.i18n import Words
 from bot.render import FIGURES, Renderer
@@ -30,16 +29,6 @@ def picture_of_hand(house: House, name: str, theme: str) -> bytes:
 def picture_of_table(house: House, theme: str) -> bytes:
     view = house.manager.view(None)
     return Renderer(theme).table(view, "en", house.bot.desk.pictures._looks(house.manager))
-
-
-def answer(result: InteractionResult) -> Shown:
-    assert result.response is not None
-    return Shown(result.response._message)
-
-
-def add_moderator(house: House) -> None:
-    role = house.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
-    house.people["mod"] = house.guild.add_member(house.env.create_user("mod"), roles=[role])
 
 
 async def test_a_persons_theme_changes_their_hand_at_once_and_nothing_else(house: House) -> None:
@@ -80,13 +69,14 @@ async def test_choices_outlive_a_restart_and_can_be_taken_back(house: House) -> 
     await house.click("ada", house.table(), "hand")
     assert house.files(house.hand("ada")) == [picture_of_hand(house, "ada", "high-contrast")]
     shown = await house.slash("ada", "theme")
-    assert "show: **High contrast**" in house.told(shown)
+    assert "Card theme: **High contrast**\n" in house.told(shown)
     taken_back = await house.slash("ada", "theme", theme="default")
 
-    assert "what the server has" in house.told(taken_back)
+    now = "Card theme: **For colour blindness** · No choice: as in the server"
+    assert now in house.told(taken_back)
     assert house.files(house.hand("ada")) == [picture_of_hand(house, "ada", "colour-blind")]
     shown = await house.settings("mod", "theme")
-    assert "show: **For colour blindness**" in house.told(shown)
+    assert "Card theme: **For colour blindness**\n" in house.told(shown)
 
 
 async def test_playing_cards_are_named_as_they_are_shown(house: House) -> None:
@@ -126,7 +116,7 @@ async def test_the_permission_is_asked_for_also_where_the_command_is_given_to_al
 
     assert house.told(result) == "That takes the permission Manage Server."
     assert [type(error) for error in house.env.errors] == [MissingPermissions]
-    assert await house.bot.desk.themes.of_server(house.guild.id) == "standard"
+    assert await house.bot.desk.choices.theme_of_server(house.guild.id) == "standard"
 
 
 async def test_a_theme_that_cannot_be_stored_is_refused_in_words(
@@ -170,8 +160,7 @@ async def test_scores_and_the_podium_follow_the_theme(
 
     await house.slash("ada", "scores")
     await house.slash("ben", "scores")
-    await house.manager.end_game(house.people["ada"].id)
-    await house.env.settle()
+    await house.click("ada", answer(await house.slash("ada", "end")), "endnow")
 
     assert asked == [
         ("scores", "colour-blind"),

@@ -42,5 +42,8 @@ def test_names_are_unique_and_every_kind_is_there() -> None:
     names = [name for name, _ in gallery.painters()]
     assert len(names) == len(set(names))
     kinds = {name.split("-")[0] for name in names}
-    assert kinds == {"table", "hand", "scores", "podium", "replay", "figure"}
+    assert kinds == {
+        *("table", "hand", "scores", "podium", "replay", "figure"),
+        *("board", "stats", "rating"),
+    }
     assert {f"figure-{name}" for name in FIGURES} <= set(names)

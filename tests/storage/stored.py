@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from kit import NAMES, random_choice, steps
 
@@ -95,24 +91,6 @@ def moved(table: Table) -> Table:
     first, *others = table.occupants
     occupants = (replace(first, away=True, missed=2), *others)
     return replace(table, occupants=occupants, message_id=7, ping_id=8, ready=(), turn_at=9.5)
-
-
-@contextmanager
-def raw(path: Path) -> Iterator[sqlite3.Connection]:
-    """The database behind the store's back; changes are committed at the end."""
-    with closing(sqlite3.connect(path, timeout=0)) as connection, connection:
-        yield connection
-
-
-def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table."""
-    with raw(path) as connection:
-        tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-        return {
-            name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall()  # noqa: S608
-            for (name,) in tables.fetchall()
-            if name != "alembic_version"
-        }
 
 
 def bytes_of(path: Path) -> bytes:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from stored import raw
+from databases import Where, raw
 
-from bot.model import PersonalChoices, ServerChoices
+from bot.model import Level, PersonalChoices, Pings, ServerChoices
 from bot.storage.store import SqlStore
 
 
@@ -25,27 +23,56 @@ async def test_choices_come_back_each_for_its_own(store: SqlStore) -> None:
     assert await store.personal_choices(1) == PersonalChoices(theme="playing-cards")
 
 
-async def test_choices_outlive_a_restart(path: Path) -> None:
-    store = await SqlStore.open(path)
+async def test_choices_outlive_a_restart(where: Where) -> None:
+    store = await SqlStore.open(where)
     await store.put_personal_choices(2**63 - 1, PersonalChoices(theme="high-contrast"))
     await store.close()
-    again = await SqlStore.open(path)
+    again = await SqlStore.open(where)
     assert (await again.personal_choices(2**63 - 1)).theme == "high-contrast"
     await again.close()
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"theme": 5}', "{"])
-async def test_damaged_choices_are_the_defaults(store: SqlStore, path: Path, text: str) -> None:
+async def test_damaged_choices_are_the_defaults(store: SqlStore, where: Where, text: str) -> None:
     await store.put_server_choices(1, ServerChoices(theme="high-contrast"))
-    with raw(path) as connection:
+    with raw(where) as connection:
         connection.execute("UPDATE server_choices SET choices = ?", (text,))
     assert await store.server_choices(1) == ServerChoices()
 
 
-async def test_choices_of_a_later_program_do_not_hurt(store: SqlStore, path: Path) -> None:
+async def test_choices_of_a_later_program_do_not_hurt(store: SqlStore, where: Where) -> None:
     await store.put_server_choices(1, ServerChoices(theme="high-contrast"))
-    with raw(path) as connection:
+    with raw(where) as connection:
         connection.execute(
             "UPDATE server_choices SET choices = ?", ('{"theme":"colour-blind","sound":"loud"}',)
         )
     assert (await store.server_choices(1)).theme == "colour-blind"
+
+
+async def test_a_choice_that_makes_no_sense_costs_only_itself(
+    store: SqlStore, where: Where
+) -> None:
+    await store.put_server_choices(1, ServerChoices(theme="high-contrast"))
+    text = '{"theme":"colour-blind","pings":"weekly","channels":"all","level":"hard","computers":0}'
+    with raw(where) as connection:
+        connection.execute("UPDATE server_choices SET choices = ?", (text,))
+    wanted = ServerChoices(theme="colour-blind", level=Level.HARD, computers=False)
+    assert await store.server_choices(1) == wanted
+
+
+async def test_all_that_can_be_chosen_comes_back(store: SqlStore) -> None:
+    server = ServerChoices(
+        theme="colour-blind",
+        edition="masters",
+        turn_limit=60,
+        locale="en",
+        channels=(2**63 - 1, 7),
+        pings=Pings.PAUSE,
+        computers=False,
+        level=Level.EASY,
+    )
+    await store.put_server_choices(1, server)
+    assert await store.server_choices(1) == server
+    person = PersonalChoices(theme="colour-blind", locale="en", pictures=False)
+    await store.put_personal_choices(1, person)
+    assert await store.personal_choices(1) == person

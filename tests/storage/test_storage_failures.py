@@ -7,84 +7,70 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from stored import content, fresh, keep, lobby, moved, played, raw, seated
+from databases import Where, content, raw
+from stored import fresh, played
+from writes import MOVES, NEXT, WRITES, allow, commit, refuse, under_way
 
-from bot.rules.engine import Step
 from bot.storage.errors import StaleWriteError, StoreError, code_of
 from bot.storage.store import SqlStore
 
-Write = Callable[[SqlStore], Awaitable[None]]
-MOVES = played(fresh(), 12)
-NEXT = MOVES[10]
+
+@pytest.fixture
+async def file_store(path: Path) -> AsyncIterator[SqlStore]:
+    opened = await SqlStore.open(path, busy_timeout=0)
+    yield opened
+    await opened.close()
 
 
-async def under_way(store: SqlStore) -> None:
-    """A game of ten moves and a lobby."""
-    await keep(store, fresh(), MOVES[:10])
-    await store.put_lobby(lobby("l", 1.0))
-    await store.put_lobby(lobby("new", 1.0))
-
-
-def commit(store: SqlStore, move: Step = NEXT) -> Awaitable[None]:
-    return store.commit(moved(seated(fresh())), move.state, move.events, move.state.version - 1)
-
-
-def begin(store: SqlStore) -> Awaitable[None]:
-    events = tuple(event for move in MOVES for event in move.events)
-    return store.begin(seated(fresh("new")), fresh("new"), events)
-
-
-WRITES: dict[str, tuple[Write, str]] = {
-    "commit, game's row": (commit, "UPDATE ON games"),
-    "commit, event line": (commit, "INSERT ON game_events"),
-    "begin, game's row": (begin, "INSERT ON games"),
-    "begin, last event line": (begin, "INSERT ON game_events WHEN NEW.seq > 5"),
-    "begin, lobby": (begin, "DELETE ON lobbies"),
-    "put_table": (lambda store: store.put_table(moved(seated(fresh()))), "UPDATE ON games"),
-    "put_lobby": (lambda store: store.put_lobby(lobby("l", 2.0)), "INSERT ON lobbies"),
-    "drop_lobby": (lambda store: store.drop_lobby("l"), "DELETE ON lobbies"),
-}
-TRIGGER = "CREATE TRIGGER t AFTER {} BEGIN SELECT RAISE({}, 'no'); END"
-
-
-@pytest.mark.parametrize("kind", ["ABORT", "FAIL", "ROLLBACK"])
 @pytest.mark.parametrize("name", WRITES)
 async def test_a_refused_write_changes_nothing_and_can_be_repeated(
-    store: SqlStore, path: Path, name: str, kind: str
+    store: SqlStore, where: Where, name: str
 ) -> None:
+    await refused_and_repeated(store, where, name, "ABORT")
+
+
+@pytest.mark.parametrize("kind", ["FAIL", "ROLLBACK"])
+@pytest.mark.parametrize("name", WRITES)
+async def test_sqlite_may_refuse_in_other_ways(
+    file_store: SqlStore, path: Path, name: str, kind: str
+) -> None:
+    await refused_and_repeated(file_store, path, name, kind)
+
+
+async def refused_and_repeated(store: SqlStore, where: Where, name: str, kind: str) -> None:
     write, when = WRITES[name]
     await under_way(store)
-    before = content(path)
-    with raw(path) as connection:
-        connection.execute(TRIGGER.format(when, kind))
+    before = content(where)
+    with raw(where) as connection:
+        refuse(where, connection, when, kind)
     with pytest.raises(StoreError) as caught:
         await write(store)
     assert caught.value.code == "failed"
     assert not isinstance(caught.value, StaleWriteError)
-    assert content(path) == before
-    with raw(path) as connection:
-        connection.execute("DROP TRIGGER t")
+    assert content(where) == before
+    with raw(where) as connection:
+        allow(where, connection)
     await write(store)
-    assert content(path) != before
+    assert content(where) != before
 
 
 @pytest.mark.parametrize("name", WRITES)
 async def test_a_locked_database_is_told_and_waits_for_nobody(
-    store: SqlStore, path: Path, name: str
+    file_store: SqlStore, path: Path, name: str
 ) -> None:
     write, _ = WRITES[name]
-    await under_way(store)
+    await under_way(file_store)
     with raw(path) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError) as caught:
-            await write(store)
+            await write(file_store)
         assert caught.value.code == "locked"
-    await write(store)
+    await write(file_store)
 
 
 async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None:
@@ -102,28 +88,30 @@ async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None
     await store.close()
 
 
-async def test_text_that_cannot_be_stored_is_refused_whole(store: SqlStore, path: Path) -> None:
+async def test_text_that_cannot_be_stored_is_refused_whole(store: SqlStore, where: Where) -> None:
     await under_way(store)
-    before = content(path)
+    before = content(where)
     with pytest.raises(StoreError) as caught:
         await store.drop_lobby("\ud800")
     assert caught.value.code == "failed"
-    assert content(path) == before
+    assert content(where) == before
     await commit(store)
 
 
-async def test_reading_goes_on_while_another_process_writes(store: SqlStore, path: Path) -> None:
-    await under_way(store)
+async def test_reading_goes_on_while_another_process_writes(
+    file_store: SqlStore, path: Path
+) -> None:
+    await under_way(file_store)
     with raw(path) as other:
         other.execute("BEGIN IMMEDIATE")
         other.execute("DELETE FROM game_events")
-        (saved,) = await store.open_games()
+        (saved,) = await file_store.open_games()
         other.rollback()
     assert saved.recent[-1] == MOVES[9].events[-1]
 
 
-async def test_a_read_that_fails_says_why(store: SqlStore, path: Path) -> None:
-    with raw(path) as connection:
+async def test_a_read_that_fails_says_why(store: SqlStore, where: Where) -> None:
+    with raw(where) as connection:
         connection.execute("DROP TABLE lobbies")
     with pytest.raises(StoreError) as caught:
         await store.open_lobbies()
@@ -187,10 +175,10 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("actions", [1, 37, 400])
-async def test_a_killed_process_loses_no_accepted_action(path: Path, actions: int) -> None:
+async def test_a_killed_process_loses_no_accepted_action(where: Where, actions: int) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-c", PROGRAM, str(path)),
+        *("-c", PROGRAM, str(where)),
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         stdout=asyncio.subprocess.PIPE,
     )
@@ -200,12 +188,12 @@ async def test_a_killed_process_loses_no_accepted_action(path: Path, actions: in
     accepted = int(await process.stdout.readline())
     process.send_signal(signal.SIGKILL)
     await process.communicate()
-    store = await SqlStore.open(path)
+    store = await SqlStore.open(where)
     (saved,) = await store.open_games()
     await store.close()
     assert saved.state.version >= accepted == actions
     moves = played(fresh(), saved.state.version)
     assert saved.state == moves[-1].state
-    with raw(path) as connection:
+    with raw(where) as connection:
         (lines,) = connection.execute("SELECT count(*) FROM game_events").fetchone()
     assert lines == sum(len(move.events) for move in moves)

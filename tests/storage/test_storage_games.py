@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from stored import (
-    VARIANTS,
-    content,
-    end,
-    fresh,
-    keep,
-    lobby,
-    moved,
-    played,
-    raw,
-    seated,
-    short_game,
-)
+from databases import Where, content, raw
+from stored import VARIANTS, end, fresh, keep, lobby, moved, played, seated, short_game
 
 from bot.model import SavedGame
 from bot.rules.engine import Step, take_over
@@ -29,27 +17,27 @@ from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.store import RECENT, SqlStore
 
 
-async def reopened(path: Path) -> SavedGame:
-    store = await SqlStore.open(path)
+async def reopened(where: Where) -> SavedGame:
+    store = await SqlStore.open(where)
     (saved,) = await store.open_games()
     await store.close()
     return saved
 
 
-def lines_of(path: Path) -> list[tuple[int, str]]:
-    with raw(path) as connection:
+def lines_of(where: Where) -> list[tuple[int, str]]:
+    with raw(where) as connection:
         return connection.execute("SELECT seq, line FROM game_events ORDER BY seq").fetchall()
 
 
 # ── lobbies ───────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_lobbies_come_back_as_they_were_oldest_first(store: SqlStore, path: Path) -> None:
+async def test_lobbies_come_back_as_they_were_oldest_first(store: SqlStore, where: Where) -> None:
     await store.put_lobby(lobby("young", 9.0))
     await store.put_lobby(lobby("old", 1.0))
     assert await store.open_lobbies() == [lobby("old", 1.0), lobby("young", 9.0)]
     await store.close()
-    again = await SqlStore.open(path)
+    again = await SqlStore.open(where)
     assert await again.open_lobbies() == [lobby("old", 1.0), lobby("young", 9.0)]
     await again.close()
 
@@ -80,24 +68,24 @@ async def test_the_lobby_goes_when_its_game_begins(store: SqlStore) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 async def test_a_game_goes_on_after_a_restart_where_it_was(
-    store: SqlStore, path: Path, variant: str
+    store: SqlStore, where: Where, variant: str
 ) -> None:
     start = fresh("g", 3, VARIANTS[variant])
     moves = played(start, 50)
     await keep(store, start, moves)
     await store.close()
-    saved = await reopened(path)
+    saved = await reopened(where)
     assert saved.table == seated(start)
     assert saved.state == moves[-1].state
 
 
-async def test_a_game_may_begin_with_events_already(store: SqlStore, path: Path) -> None:
+async def test_a_game_may_begin_with_events_already(store: SqlStore, where: Where) -> None:
     moves = played(fresh(), 3)
     events = tuple(event for move in moves for event in move.events)
     await store.begin(seated(fresh()), moves[-1].state, events)
     (saved,) = await store.open_games()
     assert (saved.state, saved.recent) == (moves[-1].state, events)
-    assert [seq for seq, _ in lines_of(path)] == list(range(len(events)))
+    assert [seq for seq, _ in lines_of(where)] == list(range(len(events)))
 
 
 async def test_the_recent_events_are_those_of_the_last_hand(store: SqlStore) -> None:
@@ -117,16 +105,16 @@ async def test_the_recent_events_are_those_of_the_last_hand(store: SqlStore) -> 
         assert saved.recent == tuple(event for each in now for event in each.events)
 
 
-async def test_what_stands_beside_a_game_is_replaced_alone(store: SqlStore, path: Path) -> None:
+async def test_what_stands_beside_a_game_is_replaced_alone(store: SqlStore, where: Where) -> None:
     start = fresh()
     await keep(store, start, played(start, 5))
-    before = content(path)
+    before = content(where)
     changed = moved(seated(start))
     await store.put_table(changed)
     (saved,) = await store.open_games()
     assert saved.table == changed
     assert saved.state == played(start, 5)[-1].state
-    assert content(path)["game_events"] == before["game_events"]
+    assert content(where)["game_events"] == before["game_events"]
 
 
 async def test_the_table_is_replaced_with_the_state(store: SqlStore) -> None:
@@ -155,7 +143,7 @@ async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
         assert game.recent == tuple(event for move in moves for event in move.events)
 
 
-async def test_a_hundred_games_come_back(store: SqlStore, path: Path) -> None:
+async def test_a_hundred_games_come_back(store: SqlStore, where: Where) -> None:
     expected = {}
     for number in range(100):
         start = fresh(f"g{number}", 2 + number % 5)
@@ -165,7 +153,7 @@ async def test_a_hundred_games_come_back(store: SqlStore, path: Path) -> None:
         await store.commit(seated(start), moves[-1].state, events, 0)
         expected[start.game.game_id] = moves[-1].state
     await store.close()
-    again = await SqlStore.open(path)
+    again = await SqlStore.open(where)
     assert {game.table.game_id: game.state for game in await again.open_games()} == expected
     await again.close()
 
@@ -174,52 +162,52 @@ async def test_a_hundred_games_come_back(store: SqlStore, path: Path) -> None:
 
 
 @pytest.mark.parametrize("was", [3, 5, 0, -1])
-async def test_a_stale_write_changes_nothing(store: SqlStore, path: Path, was: int) -> None:
+async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where, was: int) -> None:
     start = fresh()
     moves = played(start, 6)
     await keep(store, start, moves[:4])
-    before = content(path)
+    before = content(where)
     with pytest.raises(StaleWriteError) as caught:
         await store.commit(moved(seated(start)), moves[4].state, moves[4].events, was)
     assert caught.value.code == "stale"
-    assert content(path) == before
+    assert content(where) == before
 
 
-async def test_the_same_action_is_not_stored_twice(store: SqlStore, path: Path) -> None:
+async def test_the_same_action_is_not_stored_twice(store: SqlStore, where: Where) -> None:
     start = fresh()
     (deal,) = played(start, 1)
     await keep(store, start, [deal])
     with pytest.raises(StaleWriteError):
         await store.commit(seated(start), deal.state, deal.events, 0)
-    assert len(lines_of(path)) == len(deal.events)
+    assert len(lines_of(where)) == len(deal.events)
 
 
-async def test_a_game_that_is_not_there_cannot_be_changed(store: SqlStore, path: Path) -> None:
+async def test_a_game_that_is_not_there_cannot_be_changed(store: SqlStore, where: Where) -> None:
     (deal,) = played(fresh(), 1)
     with pytest.raises(StaleWriteError):
         await store.commit(seated(fresh()), deal.state, deal.events, 0)
     with pytest.raises(StoreError) as caught:
         await store.put_table(seated(fresh()))
     assert caught.value.code == "unknown_game"
-    assert not any(content(path).values())
+    assert not any(content(where).values())
 
 
-async def test_a_game_begins_only_once(store: SqlStore, path: Path) -> None:
+async def test_a_game_begins_only_once(store: SqlStore, where: Where) -> None:
     start = fresh()
     await keep(store, start, played(start, 3))
     await store.put_lobby(lobby("g"))
-    before = content(path)
+    before = content(where)
     with pytest.raises(StoreError) as caught:
         await store.begin(moved(seated(start)), start, ())
     assert caught.value.code == "exists"
-    assert content(path) == before
+    assert content(where) == before
 
 
 # ── the end, and records ──────────────────────────────────────────────────────────────────────
 
 
 async def test_a_finished_game_is_no_longer_open_and_has_its_record(
-    store: SqlStore, path: Path
+    store: SqlStore, where: Where
 ) -> None:
     moves = short_game()
     start = fresh("g", 2, moves[0].state.game.rules)
@@ -231,13 +219,13 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
     assert record == [dumps(header_line(start.game)), *(dumps(event_line(e)) for e in events)]
     (verdict,) = verify(record)
     assert verdict.state == moves[-1].state
-    with raw(path) as connection:
+    with raw(where) as connection:
         row = connection.execute("SELECT status, ended_at, edition, started_at FROM games")
         assert row.fetchall() == [("finished", 77.5, "classic", seated(start).started_at)]
 
 
 async def test_an_abandoned_game_is_marked_so_and_has_its_record(
-    store: SqlStore, path: Path
+    store: SqlStore, where: Where
 ) -> None:
     start = fresh()
     moves = played(start, 9)
@@ -247,12 +235,12 @@ async def test_an_abandoned_game_is_marked_so_and_has_its_record(
     record = await store.record("g")
     assert record is not None
     assert json.loads(record[-1])["reason"] == "abandoned"
-    with raw(path) as connection:
+    with raw(where) as connection:
         assert connection.execute("SELECT status FROM games").fetchall() == [("abandoned",)]
 
 
 async def test_a_finished_game_changes_no_more_but_its_messages(
-    store: SqlStore, path: Path
+    store: SqlStore, where: Where
 ) -> None:
     start = fresh()
     last = end(start)
@@ -260,7 +248,7 @@ async def test_a_finished_game_changes_no_more_but_its_messages(
     with pytest.raises(StaleWriteError):
         await store.commit(seated(start), start, (), last.state.version)
     await store.put_table(moved(seated(start)))
-    with raw(path) as connection:
+    with raw(where) as connection:
         (seating,) = connection.execute("SELECT seating FROM games").fetchone()
     assert json.loads(seating)["message_id"] == 7
 
@@ -285,11 +273,11 @@ async def test_a_game_comes_back_with_how_its_hands_ended(store: SqlStore) -> No
     assert ends
 
 
-async def test_event_lines_are_numbered_without_gaps(store: SqlStore, path: Path) -> None:
+async def test_event_lines_are_numbered_without_gaps(store: SqlStore, where: Where) -> None:
     start = fresh()
     moves = played(start, 40)
     taken = take_over(moves[-1].state, 1, "computer", TakeoverReason.LEFT)
     silent = Step(taken.state, ())
     await keep(store, start, [*moves, taken, silent])
     count = sum(len(move.events) for move in (*moves, taken))
-    assert [seq for seq, _ in lines_of(path)] == list(range(count))
+    assert [seq for seq, _ in lines_of(where)] == list(range(count))

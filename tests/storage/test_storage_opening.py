@@ -12,8 +12,9 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from databases import content, raw
 from sqlalchemy import create_engine, inspect
-from stored import bytes_of, content, fresh, keep, lobby, overwrite, played, raw, remove
+from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove
 
 from bot.storage.database import database_path
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
@@ -192,11 +193,19 @@ def test_other_databases_are_refused(where: str) -> None:
     assert caught.value.code == "unsupported"
 
 
-def test_a_refused_url_keeps_its_password() -> None:
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
+def test_a_postgresql_url_is_no_file(scheme: str) -> None:
+    assert database_path(f"{scheme}://me:hunter2@host/games") is None
+
+
+@pytest.mark.parametrize(
+    "where", ["mysql://me:hunter2@host/games", "postgresql+psycopg://me:hunter2@host:5/games"]
+)
+def test_a_refused_url_keeps_its_password(where: str) -> None:
     with pytest.raises(DatabaseUnusableError) as caught:
-        database_path("postgresql://me:hunter2@host/games")
+        database_path(where)
+    assert caught.value.code == "unsupported"
     assert "hunter2" not in str(caught.value)
-    assert "host/games" in str(caught.value.path)
 
 
 # ── closing ───────────────────────────────────────────────────────────────────────────────────
@@ -220,8 +229,8 @@ async def test_closing_leaves_one_whole_file(path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-async def test_the_database_is_kept_in_wal_mode(store: SqlStore, path: Path) -> None:
-    assert await store.open_games() == []
+async def test_the_database_is_kept_in_wal_mode(path: Path) -> None:
+    await (await SqlStore.open(path)).close()
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     connection.close()

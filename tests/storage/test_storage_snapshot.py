@@ -6,13 +6,14 @@ import json
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kit import laid, position
+from kit import held, laid, position
 from stored import VARIANTS, end, fresh, played, short_game
 
 from bot.rules.engine import Step
@@ -73,6 +74,30 @@ def test_a_snapshot_is_small_and_holds_no_secret() -> None:
         text = dumps(move.state)
         assert len(text.encode()) < 8_000
         assert start.game.shuffler.secret.hex() not in text
+
+
+def test_a_snapshot_of_an_earlier_version_knows_nothing_of_taken_cards() -> None:
+    state = fresh("g", 2)
+    first = replace(
+        state.seats[0],
+        hand=held("R5 R6"),
+        taken=held("R5"),
+        thrown=held("R1 S"),
+        passed=held("Y2"),
+    )
+    state = replace(state, seats=(first, *state.seats[1:]))
+    data: Data = json.loads(dumps(state))
+    for seat in data["seats"]:
+        del seat["taken"], seat["thrown"], seat["passed"]
+    old = loads(json.dumps(data), state.game)
+    assert old.seats[0] == replace(first, taken=(), thrown=(), passed=())
+    assert restored(state) == state
+
+
+def test_a_card_known_to_be_held_must_be_held() -> None:
+    state = position(["R5 R6", "B1"], seats={0: {"taken": held("R7")}})
+    with pytest.raises(DamagedSnapshotError, match="known"):
+        restored(state)
 
 
 @cache

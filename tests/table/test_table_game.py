@@ -152,8 +152,11 @@ async def test_a_write_for_another_version_is_refused(world: World) -> None:
     world.store.states["game0"] = replace(state, version=state.version + 1)
     with pytest.raises(StaleWriteError):
         await world.store.commit(manager.table, state, (), state.version)
-    await refused("not_stored", manager.act(BEN.user_id, manager.version, DRAW))
+    await refused("stale", manager.act(BEN.user_id, manager.version, DRAW))
     assert manager.view(None).stage is Stage.DRAW
+    # What is stored was taken up, so that the next click counts.
+    assert manager.version == state.version + 1
+    await manager.act(BEN.user_id, manager.version, DRAW)
 
 
 async def test_a_click_that_is_cancelled_while_storing_is_whole(world: World) -> None:

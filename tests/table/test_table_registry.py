@@ -25,13 +25,15 @@ async def test_a_channel_has_one_manager(world: World) -> None:
     assert world.registry.by_game("game0") is None
 
 
-async def test_a_server_is_told_its_own_running_games_only(world: World) -> None:
+async def test_a_server_is_told_its_own_lobbies_and_running_games_only(world: World) -> None:
     for channel, guild in ((1, 7), (2, 7), (3, 8), (4, 7)):
         manager = world.registry.for_channel(channel, guild)
         await manager.solo(ADA, 1, Level.EASY, CLASSIC, "en")
     await world.registry.for_channel(2).end_game(ADA.user_id)
     world.registry.for_channel(5, 7)
-    assert [each.channel_id for each in world.registry.running_in(7)] == [1, 4]
+    for channel, guild in ((6, 7), (7, 8)):
+        await world.registry.for_channel(channel, guild).open_lobby(ADA, CLASSIC, None, "en")
+    assert [each.channel_id for each in world.registry.busy_in(7)] == [1, 4, 6]
 
 
 async def test_only_so_many_finished_games_stay() -> None:

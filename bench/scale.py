@@ -1,0 +1,149 @@
+"""Many tables at once: how soon clicks are answered, how long the event loop is held, and memory.
+
+Each table seats two people and a computer player. Clicks come at a fixed rate whatever is still
+being answered, each on another table, as the gateway would tell them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from discord.webhook import async_ as webhooks
+
+from bot.app import BotConfig, Phase10Bot
+from bot.model import Level
+from bot.rules.editions import CLASSIC
+from bot.rules.state import Stage
+from bot.table.errors import TableError
+from bot.table.house import Pace
+from bot.table.manager import GameManager
+from bot.table.people import Person
+
+from .clicks import GUILD, Wire, click_payload, next_click, start
+from .timing import Figure, figure
+
+SIZES = tuple(int(size) for size in os.environ.get("BENCH_TABLES", "1,10,100,1000").split(","))
+RATE = float(os.environ.get("BENCH_RATE", "100"))
+SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
+FIRST_CHANNEL = 10_000
+TICK = 0.005
+
+
+async def figures() -> Iterator[Figure]:
+    """Every figure, for each number of tables."""
+    return iter([each for size in SIZES for each in await _measured(size)])
+
+
+async def _measured(size: int) -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        wire = Wire()
+        webhooks.async_context.set(wire)  # type: ignore[arg-type]
+        where = Path(folder) / "bench.db"
+        bot = Phase10Bot(BotConfig(database=where, pace=Pace(pause=0, hand_pause=0)))
+        try:
+            await start(bot, wire)
+            before = _resident()
+            tables = [await _seated(bot, FIRST_CHANNEL + number) for number in range(size)]
+            grown = _resident() - before
+            first, held, answered = await _stormed(bot, wire, tables)
+        finally:
+            await bot.close()
+        resumed = await _resumed(where)
+    rate = min(RATE, _most(size))
+    told = f"{answered / SECONDS:.0f} of {rate:.0f} clicks a second answered"
+    memory = f"{_resident() / 2**20:.0f} MB in all, {grown / size / 2**10:.0f} KB a table"
+    return [
+        figure(f"{size} tables: first response", first, more=told),
+        figure(f"{size} tables: loop held", held, more=memory),
+        figure(f"{size} tables: resume at start", [resumed]),
+    ]
+
+
+def _most(size: int) -> float:
+    """Clicks a second that so few tables can take: nobody clicks twenty times a second."""
+    return size * 20.0
+
+
+async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
+    manager = bot.desk.registry.for_channel(channel, GUILD)
+    host, other = Person(channel * 10, "Ada"), Person(channel * 10 + 1, "Bruno")
+    await manager.open_lobby(host, CLASSIC, None, "en-US")
+    await manager.join(other)
+    await manager.add_computer(host.user_id, Level.NORMAL)
+    await manager.start(host.user_id)
+    return manager
+
+
+async def _stormed(
+    bot: Phase10Bot, wire: Wire, tables: list[GameManager]
+) -> tuple[list[float], list[float], int]:
+    """Seconds to each first response, by which the loop was late, and how many were answered."""
+    # What making the tables began is done first.
+    await asyncio.sleep(min(5.0, 0.05 * len(tables)))
+    gc.collect()
+    rng = Random(6)
+    held: list[float] = []
+    sent: dict[str, float] = {}
+    watch = asyncio.create_task(_watch(held))
+    began = time.perf_counter()
+    pause = 1 / min(RATE, _most(len(tables)))
+    number = 0
+    while time.perf_counter() - began < SECONDS:
+        manager = tables[number % len(tables)]
+        token = f"storm{number}"
+        number += 1
+        if _click(bot, manager, rng, token):
+            sent[token] = time.perf_counter()
+        await asyncio.sleep(max(0.0, began + number * pause - time.perf_counter()))
+    await asyncio.sleep(0.5)
+    watch.cancel()
+    first = [wire.first[token] - at for token, at in sent.items() if token in wire.first]
+    return first, held, len(first)
+
+
+def _click(bot: Phase10Bot, manager: GameManager, rng: Random, token: str) -> bool:
+    """Whoever is to move clicks; False where it is a computer player's turn."""
+    view, table = manager.view(None), manager.table
+    if view.stage not in (Stage.DRAW, Stage.PLAY) or view.turn is None or table is None:
+        return False
+    if table.occupants[view.turn].user_id is None:
+        return False
+    try:
+        made = click_payload(*next_click(manager, rng), token, manager.channel_id)
+    except (IndexError, TableError):
+        return False
+    bot._connection.parse_interaction_create(made)  # type: ignore[arg-type]
+    return True
+
+
+async def _watch(held: list[float]) -> None:
+    while True:
+        asked = time.perf_counter()
+        await asyncio.sleep(TICK)
+        held.append(max(0.0, time.perf_counter() - asked - TICK))
+
+
+async def _resumed(where: Path) -> float:
+    """Seconds that a new process takes to take up every stored game."""
+    bot = Phase10Bot(BotConfig(database=where, pace=Pace(pause=3_600, hand_pause=3_600)))
+    try:
+        began = time.perf_counter()
+        await start(bot, Wire())
+        return time.perf_counter() - began
+    finally:
+        await bot.close()
+
+
+def _resident() -> float:
+    """Bytes of memory that this process holds."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return float(line.split()[1]) * 2**10
+    return 0.0

@@ -1,0 +1,259 @@
+"""Why the hard computer player does what it does: one reason that is true of the action.
+
+The action is what :class:`bot.players.hard.Hard` chooses. The reason is read off the same figures
+(distances, chances, what the next player gains), so that it holds for the action it is said of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+
+from bot.rules.actions import (
+    Action,
+    AnswerOffer,
+    Declare,
+    Discard,
+    Draw,
+    Hit,
+    Lay,
+    Save,
+    Source,
+)
+from bot.rules.cards import SKIP, Card
+from bot.rules.engine import LegalActions
+from bot.rules.views import PlayerView
+
+from .hard import Hard, Weighed
+from .needs import shape_of
+from .sight import Sight
+
+
+class Reason(StrEnum):
+    """Why; what :class:`Facts` hold for each is in brackets."""
+
+    NEAREST_PHASE = "nearest_phase"
+    """The hand needs few cards for the phase (number)."""
+    COMPLETES = "completes"
+    """The card taken completes the phase."""
+    NEARER = "nearer"
+    """The card taken brings the phase a card nearer (number that are then missing)."""
+    WIDENS = "widens"
+    """The card taken makes more of the cards to come useful."""
+    CAN_BE_HIT = "can_be_hit"
+    """The card taken can be hit, now or as soon as the phase is down."""
+    NO_NEARER = "no_nearer"
+    """The card left lying would not bring the phase nearer (card)."""
+    FITS_NOTHING = "fits_nothing"
+    """The card left lying cannot be hit (card)."""
+    ONLY_WAY = "only_way"
+    """Nothing else can be done."""
+    COUNTS_AT_ONCE = "counts_at_once"
+    """A phase counts as soon as it is laid."""
+    KEEPS_WILDS = "keeps_wilds"
+    """The lay keeps Wilds for later (number)."""
+    GOES_OUT = "goes_out"
+    """It leads to an empty hand in this very turn."""
+    LOWERS_POINTS = "lowers_points"
+    """It takes points off the hand (number), as many as any other card could."""
+    SAVED = "saved"
+    """A saved card counts no points and may be drawn later."""
+    EXTRA_TURN = "extra_turn"
+    """The only other player loses a turn."""
+    STOPS = "stops"
+    """A player whose phase is down loses a turn (name, number of cards)."""
+    DELAYS = "delays"
+    """A player loses a turn (name)."""
+    COLLECTS = "collects"
+    """Another card is kept back, of a number that the next player has taken (name, card)."""
+    WITHHOLDS = "withholds"
+    """Another card is kept back, which would help the next player more (name, card)."""
+    LEFT_LYING = "left_lying"
+    """The next player has thrown this number or left it lying (name)."""
+    LEAST_NEEDED = "least_needed"
+    """No other discard leaves a better chance to lay the phase."""
+    LEAST_LOSS = "least_loss"
+    """All told, every other card is worth more in the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a reason speaks of; what it does not speak of is left empty.
+
+    Attributes:
+        number: of cards, Wilds or points.
+        card: another card than the action's.
+        seat: another player.
+    """
+
+    number: int = 0
+    card: Card | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the hard computer player would do, and why."""
+
+    action: Action
+    reason: Reason
+    facts: Facts = field(default_factory=Facts)
+
+
+def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
+    """What the hard computer player would do in this place, and why.
+
+    Args:
+        view: what the player may know; the player is the one to act.
+        legal: what that player may do.
+        rng: what decides between equals; the same generator gives the same advice.
+    """
+    sight, hard = Sight(view, legal), Hard()
+    state = rng.getstate()
+    action = hard.choose(view, legal, rng)
+    if isinstance(action, Discard) and action.card is not SKIP:
+        rng.setstate(state)
+        return _discarded(sight, action, hard.weighed(sight, rng))
+    explained = _EXPLAINED.get(type(action))
+    return explained(sight, action) if explained else Advice(action, Reason.ONLY_WAY)
+
+
+def _declared(sight: Sight, action: Declare) -> Advice:
+    view = sight.view
+    shape = shape_of(view.phases[action.phase - 1], view.rules)
+    lacking = shape.distance(*shape.encode(view.hand))
+    return Advice(action, Reason.NEAREST_PHASE, Facts(number=lacking))
+
+
+def _offered(sight: Sight, action: AnswerOffer) -> Advice:
+    card = sight.view.discard_pile[-1]
+    return _taken(sight, action, card) if action.take else _left(sight, action, card)
+
+
+def _drawn(sight: Sight, action: Draw) -> Advice:
+    view = sight.view
+    if action.source is Source.SAVE_PILE:
+        return _taken(sight, action, view.saved[-1])
+    if action.source is Source.DISCARD_PILE:
+        return _taken(sight, action, view.discard_pile[-1])
+    return Advice(action, Reason.ONLY_WAY) if sight.top is None else _left(sight, action, sight.top)
+
+
+def _taken(sight: Sight, action: Action, card: Card) -> Advice:
+    if len(sight.legal.plain) == 1:
+        return Advice(action, Reason.ONLY_WAY)
+    if sight.has_laid or not sight.distance:
+        return Advice(action, Reason.CAN_BE_HIT)
+    missing = sight.distance_with(card)
+    if missing == 0:
+        return Advice(action, Reason.COMPLETES)
+    if missing < sight.distance:
+        return Advice(action, Reason.NEARER, Facts(number=missing))
+    return Advice(action, Reason.WIDENS)
+
+
+def _left(sight: Sight, action: Action, card: Card) -> Advice:
+    reason = Reason.FITS_NOTHING if sight.has_laid else Reason.NO_NEARER
+    return Advice(action, reason, Facts(card=card))
+
+
+def _laid(sight: Sight, action: Lay) -> Advice:
+    hand = list(sight.view.hand)
+    for group in action.groups:
+        for placed in group.cards:
+            hand.remove(placed.held)
+    if not hand and not sight.view.rules.out_by_discard:
+        return Advice(action, Reason.GOES_OUT)
+    wilds = sum(card.is_wild for card in hand)
+    if wilds:
+        return Advice(action, Reason.KEEPS_WILDS, Facts(number=wilds))
+    return Advice(action, Reason.COUNTS_AT_ONCE)
+
+
+def _hit(sight: Sight, action: Hit) -> Advice:
+    if len(sight.hits) >= len(sight.view.hand) - 1:
+        return Advice(action, Reason.GOES_OUT)
+    return Advice(action, Reason.LOWERS_POINTS, Facts(number=action.card.points))
+
+
+def _skipped(sight: Sight, action: Discard) -> Advice:
+    if len(sight.view.hand) == 1:
+        return Advice(action, Reason.GOES_OUT)
+    if action.target is None:
+        return Advice(action, Reason.LEAST_LOSS)
+    target = sight.view.seats[action.target]
+    if len(sight.others) == 1 and not sight.is_last_turn:
+        return Advice(action, Reason.EXTRA_TURN, Facts(seat=target.seat))
+    if target.groups:
+        return Advice(action, Reason.STOPS, Facts(number=target.cards, seat=target.seat))
+    return Advice(action, Reason.DELAYS, Facts(seat=target.seat))
+
+
+def _discarded(sight: Sight, action: Discard, weighed: Sequence[Weighed]) -> Advice:
+    best = next(each for each in weighed if each.card is action.card)
+    if len(sight.view.hand) == 1:
+        return Advice(action, Reason.GOES_OUT)
+    if len(sight.kinds) == 1:
+        return Advice(action, Reason.ONLY_WAY)
+    return (
+        _kept_from_next(sight, action, weighed, best)
+        or _for_points(sight, action)
+        or _for_phase(sight, action, weighed, best)
+        or Advice(action, Reason.LEAST_LOSS)
+    )
+
+
+def _kept_from_next(
+    sight: Sight, action: Discard, weighed: Sequence[Weighed], best: Weighed
+) -> Advice | None:
+    """Whether what would be discarded for one's own sake is kept from the next player."""
+    taker = sight.taker
+    selfish = min(weighed, key=lambda each: each.own_cost)
+    if taker is None or sight.is_last_turn or selfish.feeds <= best.feeds:
+        return None
+    numbers = {card.number for card in taker.taken if card.is_natural}
+    reason = Reason.COLLECTS if selfish.card.number in numbers else Reason.WITHHOLDS
+    return Advice(action, reason, Facts(card=selfish.card, seat=taker.seat))
+
+
+def _for_points(sight: Sight, action: Discard) -> Advice | None:
+    """Whether points are what it is about: the phase is down, or this is the last turn."""
+    if not (sight.has_laid or sight.is_last_turn):
+        return None
+    choice = [card for card in sight.disposable if not card.is_wild or card is action.card]
+    dearest = max(card.points for card in choice)
+    if action.card.points < dearest:
+        return None
+    return Advice(action, Reason.LOWERS_POINTS, Facts(number=action.card.points))
+
+
+def _for_phase(
+    sight: Sight, action: Discard, weighed: Sequence[Weighed], best: Weighed
+) -> Advice | None:
+    if sight.has_laid or sight.is_last_turn:
+        return None
+    taker = sight.taker
+    if taker is not None and not taker.groups:
+        given_up = {card.number for card in (*taker.thrown, *taker.passed) if card.is_natural}
+        if action.card.number in given_up and not best.feeds:
+            return Advice(action, Reason.LEFT_LYING, Facts(seat=taker.seat))
+    if best.chance >= max(each.chance for each in weighed):
+        return Advice(action, Reason.LEAST_NEEDED)
+    return None
+
+
+def _saved(_sight: Sight, action: Save) -> Advice:
+    return Advice(action, Reason.SAVED)
+
+
+_EXPLAINED: dict[type, Callable[..., Advice]] = {
+    Declare: _declared,
+    AnswerOffer: _offered,
+    Draw: _drawn,
+    Lay: _laid,
+    Hit: _hit,
+    Save: _saved,
+    Discard: _skipped,
+}

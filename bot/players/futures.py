@@ -1,0 +1,123 @@
+"""How likely a hand becomes a phase in time: the same futures tried with every hand asked about.
+
+A future is a row of cards that may come next, drawn from the cards nobody has seen. Its first cards
+are spread evenly over what is left, so the next draw is all but exact, and the same futures serve
+all hands that are compared, so that most of their luck cancels out. A hand is taken to keep
+whatever comes; with ten cards held for phases of six to nine that is very nearly so.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from random import Random
+
+from bot.rules.cards import Card
+
+from .needs import Shape
+from .seen import Unseen
+
+LENGTH = 8
+"""Cards of a future; what takes longer comes too late in nearly every hand."""
+MOST, FEWEST = 36, 4
+WORK = 12_000
+"""Plans looked at with one hand, for all futures together: this bounds the time of a decision."""
+LOOKS = 1.35
+"""Cards a turn that may help: the draw pile's, and now and then the discard."""
+SLACK = 2
+"""How many cards behind the best a plan may be and still be thought of."""
+
+_Code = tuple[int, int]
+
+
+class Futures:
+    """The futures of one decision, for hands that differ in a few cards."""
+
+    def __init__(self, shape: Shape, hand: Sequence[Card], unseen: Unseen, rng: Random) -> None:
+        """Draw the futures.
+
+        Args:
+            shape: the phase that is tried.
+            hand: the cards that all hands asked about are made of.
+            unseen: what may come.
+            rng: from which the futures come.
+        """
+        self._shape = shape.near(*shape.encode(hand), SLACK)
+        self._futures = self._drawn(unseen, rng)
+        self._known: dict[_Code, tuple[int, ...]] = {}
+        self._all = shape.encode(hand)
+        self._least: tuple[int, ...] | None = None
+
+    def _drawn(self, unseen: Unseen, rng: Random) -> list[list[int]]:
+        """Each future as what its cards add to a hand: 0 for a Wild, -1 for nothing."""
+        units = self._shape.units
+        pool = sorted(
+            [0 if card.is_wild else units.get(card, -1) for card in unseen.cards()], reverse=True
+        )
+        many = max(FEWEST, min(MOST, WORK // self._shape.weight))
+        length = min(LENGTH, len(pool))
+        if not length:
+            return [[]]
+        start = rng.random()
+        futures = []
+        for place in range(many):
+            first = int((place + start) * len(pool) / many)
+            rest = rng.sample(range(len(pool) - 1), length - 1)
+            futures.append([pool[first], *[pool[at + (at >= first)] for at in rest]])
+        return futures
+
+    def chance(self, hand: int, wilds: int, fade: float, *, drawn: bool = False) -> float:
+        """How likely the hand becomes the phase before it is too late.
+
+        Args:
+            hand: its natural cards as the shape's integer.
+            wilds: its Wilds.
+            fade: how likely there is another turn, turn after turn.
+            drawn: whether the first card of the future belongs to this turn's draw.
+        """
+        by_look = fade ** (1 / LOOKS)
+        first = 1 if drawn else 0
+        times = self._times(hand, wilds)
+        values = [by_look ** max(time - first, 0) for time in times if time <= LENGTH]
+        return float(sum(values)) / len(times)
+
+    def _times(self, hand: int, wilds: int) -> tuple[int, ...]:
+        """For each future, how many of its cards the hand needs; more than LENGTH for never."""
+        found = self._known.get((hand, wilds))
+        if found is None:
+            most = self._times_of_all()
+            found = tuple(
+                [
+                    self._time(hand, wilds, future, least)
+                    for future, least in zip(self._futures, most, strict=True)
+                ]
+            )
+            self._known[hand, wilds] = found
+        return found
+
+    def _times_of_all(self) -> tuple[int, ...]:
+        """The times with every card kept, which no hand asked about can beat."""
+        if self._least is None:
+            hand, wilds = self._all
+            self._least = tuple([self._time(hand, wilds, future, 0) for future in self._futures])
+        return self._least
+
+    def _time(self, hand: int, wilds: int, future: Sequence[int], least: int) -> int:
+        if least > LENGTH:
+            return least
+        reached: list[_Code] = [(hand, wilds)]
+        for unit in future:
+            if unit > 0:
+                hand |= hand + unit
+            elif not unit:
+                wilds += 1
+            reached.append((hand, wilds))
+        # Most discards make no difference to most futures.
+        if least < len(reached) and self._done(reached[least]):
+            return least
+        if not self._done(reached[-1]):
+            return LENGTH + 1
+        return bisect_left(reached, x=True, lo=least, key=self._done)
+
+    def _done(self, code: _Code) -> bool:
+        return self._shape.distance(*code) == 0

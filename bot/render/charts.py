@@ -1,0 +1,326 @@
+"""The picture of a rating over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from math import hypot
+
+from PIL import Image, ImageDraw
+
+from bot.i18n import Words
+from bot.i18n.standings import stats_name
+from bot.results import MemberStats, RatingPoint
+
+from .canvas import Canvas
+from .layout import MARGIN, WIDTH, Rect
+from .shapes import stepped
+from .theme import RGB, Theme
+
+OVER = 2  # lines are drawn twice as large; the shapes in the cache four times
+YEAR = 300 * 86_400  # seconds; in what is nearly a year or more, months name their year
+ONE_SITTING = 36 * 3600  # seconds; games within it stand side by side, whatever the pauses
+STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+DAY_STEPS = (1, 2, 3, 7, 14)
+MONTH_STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 240, 480)
+GAME_STEPS = (1, 2, 5, 10, 20, 50)
+MOST_TICKS, MOST_WITH_YEARS = 5, 4
+LEAST_SPAN = 40  # rating points from the lowest to the highest line
+ROOM_BY_POINT = 26  # pixels a point needs to be marked
+STRIP = 48  # pixels of a line that are put on the picture at once
+MARKER, SMALL_MARKER = 26, 22
+THIN = 60  # more points than this make a line that is drawn thinner
+END_LABEL = 44
+HEIGHT = 816
+LEFT, RIGHT, TOP, FOOT = 152, 180, 236, 82
+CAPTION = 40  # below the numbers of games
+Position = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the chart.
+
+    Attributes:
+        label: key of what it is.
+        points: the ratings, oldest first.
+        colour: of line and markers.
+        marker: the shape of its markers.
+        dash: pixels drawn and left out, in turn; None for a line without gaps.
+        width: of the line in pixels.
+    """
+
+    label: str
+    points: tuple[RatingPoint, ...]
+    colour: RGB
+    marker: str
+    dash: tuple[int, int] | None
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What lies where along one side.
+
+    Attributes:
+        low: the value at the beginning.
+        high: the value at the end.
+        ticks: values that are labelled, and their labels.
+    """
+
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...]
+
+    def share(self, value: float) -> float:
+        """How far along the axis a value lies, 0 to 1."""
+        return (value - self.low) / (self.high - self.low)
+
+
+def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas | None:
+    """One line against people, one in games with computer players; None without a rating."""
+    lines = [line for line in _lines(stats, theme) if line.points]
+    if not lines:
+        return None
+    moments = sorted(point.at for line in lines for point in line.points)
+    sitting = moments[-1] - moments[0] <= ONE_SITTING
+    across = game_axis(words, len(moments)) if sitting else time_axis(words, moments)
+    ratings = [point.rating for line in lines for point in line.points]
+    canvas = Canvas(theme, words, HEIGHT)
+    _paint_head(canvas, stats, moments)
+    _paint_legend(canvas, lines)
+    foot = FOOT + (CAPTION if sitting else 0)
+    chart = _Chart(canvas, across, rating_axis(words, ratings), foot)
+    chart.paint_grid()
+    if sitting:
+        under = Rect(chart.plot.x, chart.plot.bottom + 54, chart.plot.w, 44)
+        canvas.text(words("standings.game_axis"), under, "small", "muted", align="middle")
+    chart.paint_lines(lines, _places(lines) if sitting else lambda _, point: point.at)
+    return canvas
+
+
+def _lines(stats: MemberStats, theme: Theme) -> tuple[Line, Line]:
+    """The line with gaps first, so that the other lies on top."""
+    return (
+        Line("standings.computers", stats.computer_ratings, theme.seats[1], "diamond", (18, 12), 6),
+        Line("standings.people", stats.ratings, theme["glow"], "circle", None, 7),
+    )
+
+
+def _places(lines: Sequence[Line]) -> Callable[[int, RatingPoint], float]:
+    """Which game each point is, counted from 1 over all lines."""
+    order = sorted(
+        (point.at, which, n)
+        for which, line in enumerate(lines)
+        for n, point in enumerate(line.points)
+    )
+    found = {(which, lines[which].points[n]): place for place, (_, which, n) in enumerate(order, 1)}
+    return lambda which, point: found[which, point]
+
+
+def rating_axis(words: Words, ratings: Sequence[int]) -> Axis:
+    """Round ratings below, between and above those there are."""
+    lowest, highest = min(ratings), max(ratings)
+    spare = max(0, LEAST_SPAN - (highest - lowest)) / 2
+    low, high = lowest - spare, highest + spare
+    for step in STEPS:
+        first, last = int(low // step), int(-(-high // step))
+        if last - first <= MOST_TICKS:
+            break
+    ticks = tuple((n * step, words.number(n * step)) for n in range(first, last + 1))
+    return Axis(first * step, last * step, ticks)
+
+
+def game_axis(words: Words, games: int) -> Axis:
+    """Games side by side; the first and round numbers are labelled."""
+    step = next((each for each in GAME_STEPS if games / each <= 8), games)
+    numbers = [n for n in range(1, games + 1) if n % step == 0 or (n == 1 and step < 5)]
+    ticks = tuple((n, words.number(n)) for n in numbers)
+    return Axis(0.5, games + 0.5, ticks) if games == 1 else Axis(1, games, ticks)
+
+
+def time_axis(words: Words, moments: Sequence[float]) -> Axis:
+    """Real time; days, weeks or first days of months are labelled, a few of them."""
+    first, last = moments[0], moments[-1]
+    start, end = (datetime.fromtimestamp(at, UTC).date() for at in (first, last))
+    start += timedelta(days=1)  # its midnight is inside
+    if (days := _days(start, end)) is not None:
+        skeleton = "MMMd"
+    elif last - first < YEAR:
+        days, skeleton = _months(start, end, MOST_TICKS), "MMM"
+    else:
+        days, skeleton = _months(start, end, MOST_WITH_YEARS), "yMMM"
+    ticks = tuple((_start(day), words.date(_start(day), skeleton)) for day in days)
+    return Axis(first, last, ticks)
+
+
+def _days(start: date, end: date) -> list[date] | None:
+    """A few days from one to another, as far apart as in DAY_STEPS; None if that is too near."""
+    span = (end - start).days
+    for step in DAY_STEPS:
+        if span // step < MOST_TICKS:
+            return [start + timedelta(days=n) for n in range(span % step // 2, span + 1, step)]
+    return None
+
+
+def _months(start: date, end: date, most: int) -> list[date]:
+    """First days of months from one day to another, so many at most."""
+    firsts = range(start.year * 12 + start.month - (start.day == 1), end.year * 12 + end.month)
+    step = next(each for each in MONTH_STEPS if len(firsts) <= each * most)
+    return [date(month // 12, month % 12 + 1, 1) for month in firsts if month % step == 0]
+
+
+def _start(day: date) -> float:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
+
+
+def _paint_head(canvas: Canvas, stats: MemberStats, moments: Sequence[float]) -> None:
+    words = canvas.words
+    title = Rect(MARGIN + 8, 20, WIDTH - 2 * MARGIN - 16, 72)
+    said = words("standings.rating_of", name=stats_name(words, stats))
+    canvas.text(said, title, "title", "text")
+    under = Rect(title.x, title.bottom + 2, title.w, 46)
+    canvas.text(words.dates(moments[0], moments[-1]), under, "label", "muted")
+
+
+def _paint_legend(canvas: Canvas, lines: Sequence[Line]) -> None:
+    """A piece of each line and what it is."""
+    x, y = MARGIN + 8, 146
+    room = (WIDTH - 2 * MARGIN - 16) // len(lines)
+    for line in reversed(lines):
+        stroke = Image.new("L", (92 * OVER, 24 * OVER))
+        ends = [(0, 12), (92, 12)]
+        _stroke(ImageDraw.Draw(stroke), ends, line)
+        canvas.image.paste(line.colour, (x, y + 12), stepped(stroke.reduce(OVER)))
+        _mark(canvas, line, (x + 46, y + 24))
+        at = Rect(x + 108, y, room - 120, 48)
+        x += 108 + 48 + canvas.text(canvas.words(line.label), at, "small", "text")
+
+
+def _mark(canvas: Canvas, line: Line, at: Position, size: int = MARKER) -> None:
+    canvas.shape(line.marker, at[0] - size // 2, at[1] - size // 2, size, line.colour)
+
+
+class _Chart:
+    """The plot: a panel with a grid, and lines on it."""
+
+    def __init__(self, canvas: Canvas, across: Axis, up: Axis, foot: int) -> None:
+        self.canvas = canvas
+        self.across, self.up = across, up
+        self.plot = Rect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - foot)
+
+    def at(self, x: float, y: float) -> Position:
+        """Where a point lies in the picture."""
+        plot, inset = self.plot, MARKER
+        left = plot.x + inset + self.across.share(x) * (plot.w - 2 * inset)
+        return round(left), round(plot.bottom - self.up.share(y) * plot.h)
+
+    def paint_grid(self) -> None:
+        """The panel, a line for each round rating, a short one for each label below."""
+        canvas, plot = self.canvas, self.plot
+        ground = Rect(MARGIN, plot.y - 28, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - plot.y + 28)
+        canvas.panel(ground, "panel")
+        for rating, label in self.up.ticks:
+            y = self.at(self.across.low, rating)[1]
+            canvas.panel(Rect(plot.x, y - 1, plot.w, 2), "line", 0)
+            at = Rect(MARGIN + 8, y - 22, plot.x - MARGIN - 24, 44)
+            canvas.text(label, at, "small", "muted", align="right")
+        right = MARGIN
+        for value, label in self.across.ticks:
+            right = self._paint_tick(self.at(value, self.up.low)[0], label, right)
+
+    def _paint_tick(self, x: int, label: str, free: int) -> int:
+        """A label below, where there is room right of ``free``; returns what is free then."""
+        canvas, plot = self.canvas, self.plot
+        width = canvas.width(label, "small") + 2
+        left = min(x - width // 2, WIDTH - MARGIN - 12 - width)
+        if left < free:
+            return free
+        canvas.panel(Rect(x - 1, plot.bottom, 2, 12), "line", 0)
+        canvas.text(label, Rect(left, plot.bottom + 14, width, 44), "small", "muted")
+        return left + width + 28
+
+    def paint_lines(self, lines: Sequence[Line], x_of: Callable[[int, RatingPoint], float]) -> None:
+        """The lines, their markers where there is room, and the newest rating of each."""
+        ends: list[tuple[Position, Line]] = []
+        for which, line in enumerate(lines):
+            way = [self.at(x_of(which, point), point.rating) for point in line.points]
+            self._paint_way(way, line)
+            ends.append((way[-1], line))
+        tops = apart([end[1] - END_LABEL // 2 for end, _ in ends])
+        for (end, line), top in zip(ends, tops, strict=True):
+            _mark(self.canvas, line, end, MARKER + 10)
+            left, middle = self.plot.right + 16, top + END_LABEL // 2
+            _mark(self.canvas, line, (left + SMALL_MARKER // 2, middle), SMALL_MARKER)
+            left += SMALL_MARKER + 10
+            at = Rect(left, top, WIDTH - MARGIN - 8 - left, END_LABEL)
+            label = self.canvas.words.number(line.points[-1].rating)
+            self.canvas.text(label, at, "strong", "text")
+
+    def _paint_way(self, way: Sequence[Position], line: Line) -> None:
+        plot = self.plot
+        mask = Image.new("L", (plot.w * OVER, (plot.h + 2 * MARKER) * OVER))
+        inside = [(x - plot.x, y - plot.y + MARKER) for x, y in way]
+        _stroke(ImageDraw.Draw(mask), inside, line)
+        for x, y, piece in _pieces(mask):
+            self.canvas.image.paste(line.colour, (plot.x + x, plot.y - MARKER + y), piece)
+        if len(way) * ROOM_BY_POINT <= way[-1][0] - way[0][0]:
+            for at in way:
+                _mark(self.canvas, line, at)
+
+
+def _pieces(mask: Image.Image) -> Iterator[tuple[int, int, Image.Image]]:
+    """What there is on a mask OVER times as large, scaled down, without the empty ground.
+
+    Most of the ground is empty, and pasting through a mask takes as long where it is.
+    """
+    for left in range(0, mask.width, STRIP * OVER):
+        strip = mask.crop((left, 0, min(mask.width, left + STRIP * OVER), mask.height))
+        if (found := strip.getbbox()) is not None:
+            top, bottom = found[1] // OVER, -(-found[3] // OVER)
+            piece = strip.crop((0, top * OVER, strip.width, bottom * OVER))
+            yield left // OVER, top, stepped(piece.reduce(OVER))
+
+
+def apart(tops: Sequence[int]) -> list[int]:
+    """Upper edges of labels, moved so that no two of at most two overlap."""
+    if len(tops) < 2 or abs(tops[0] - tops[1]) >= END_LABEL:
+        return list(tops)
+    middle, half = sum(tops) // 2, END_LABEL // 2
+    upper, lower = middle - half, middle + half
+    return [upper, lower] if tops[0] < tops[1] else [lower, upper]
+
+
+def _stroke(draw: ImageDraw.ImageDraw, way: Sequence[Position], line: Line) -> None:
+    """A line through points, given in pixels of the picture, on a mask OVER times as large."""
+    big = [(x * OVER, y * OVER) for x, y in way]
+    width = (line.width - (len(way) > THIN)) * OVER
+    if line.dash is None:
+        draw.line(big, fill=255, width=width, joint="curve")
+        return
+    for piece in _dashes(way, *line.dash):
+        scaled = [(x * OVER, y * OVER) for x, y in piece]
+        draw.line(scaled, fill=255, width=width, joint="curve")
+
+
+def _dashes(
+    way: Sequence[Position], drawn: int, left_out: int
+) -> Iterator[list[tuple[float, float]]]:
+    """The pieces of a way that are drawn; a piece goes on around corners."""
+    piece: list[tuple[float, float]] = [way[0]]
+    on, rest = True, float(drawn)
+    for (x, y), (to_x, to_y) in pairwise(way):
+        length, done = hypot(to_x - x, to_y - y), 0.0
+        while length - done >= rest:
+            done += rest
+            point = (x + (to_x - x) * done / length, y + (to_y - y) * done / length)
+            if on:
+                yield [*piece, point]
+            piece, on = [point], not on
+            rest = float(drawn if on else left_out)
+        rest -= length - done
+        piece.append((to_x, to_y))
+    if on and len(piece) > 1:
+        yield piece

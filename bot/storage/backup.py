@@ -1,0 +1,255 @@
+"""Backups: everything in one SQLite file, of either kind of database, while the bot goes on.
+
+A backup shows the database at one moment. Since it is a database itself, putting it back also moves
+a bot from SQLite to PostgreSQL or the other way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from alembic.script import ScriptDirectory
+from sqlalchemy import Table as SqlTable
+
+from .database import database_path
+from .errors import DatabaseNewerError, DatabaseUnusableError, code_of
+from .migrating import SCRIPTS, migrate
+from .schema import games, metadata, results
+
+LOCKED_FOR = 5.0
+_REVISION = "SELECT version_num FROM alembic_version"
+Row = Sequence[Any]
+
+
+class BackupError(Exception):
+    """A backup was not made or put back, and nothing changed; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What is in a backup.
+
+    Attributes:
+        games: games under way and finished.
+        results: results that servers remember.
+        size: bytes of the file.
+    """
+
+    games: int
+    results: int
+    size: int
+
+
+async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Contents:
+    """Write all that is in a database to a new file.
+
+    Args:
+        where: the database, as for the store.
+        file: where the backup goes.
+        replace: whether a file that is there is replaced, once the backup is whole.
+
+    Raises:
+        BackupError: it cannot be made.
+        DatabaseUnusableError: the database cannot be read, or it is not ours.
+        DatabaseNewerError: a newer program made the database.
+    """
+    path = database_path(where)
+    with _beside(file, replace=replace) as part:
+        if path is not None:
+            await asyncio.to_thread(_copy_file, path, part)
+        else:
+            await asyncio.to_thread(migrate, part, LOCKED_FOR)
+            await _from_server(str(where), part)
+        contents = await asyncio.to_thread(_checked, part, path or file)
+        part.replace(file)
+    return contents
+
+
+async def restore(file: Path, where: str | Path) -> Contents:
+    """Put a backup into a database that is empty or not there yet.
+
+    Args:
+        file: the backup; it is not changed.
+        where: the database, as for the store.
+
+    Raises:
+        BackupError: it cannot be put back.
+        DatabaseUnusableError: the database cannot be used.
+        DatabaseNewerError: a newer program made the backup.
+    """
+    path = database_path(where)
+    if path is not None:
+        return await asyncio.to_thread(_into_file, file, path)
+    with tempfile.TemporaryDirectory() as folder:
+        part = Path(folder) / "backup.db"
+        contents = await asyncio.to_thread(_newest, file, part)
+        await _into_server(part, str(where))
+    return contents
+
+
+# ── SQLite files ──────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def _beside(file: Path, *, replace: bool = True) -> Iterator[Path]:
+    """A file of another name in the same directory, for nobody else to read; gone afterwards."""
+    if file.exists() and not replace:
+        raise BackupError(f"{file} is there already: name another file, or replace it with --force")
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # It will hold the cards in people's hands.
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise _unwritable(file, error) from error
+    try:
+        yield part
+    except (OSError, sqlite3.Error) as error:
+        raise _unwritable(file, error) from error
+    finally:
+        for each in (part, Path(f"{part}-journal"), Path(f"{part}-wal"), Path(f"{part}-shm")):
+            each.unlink(missing_ok=True)
+
+
+def _unwritable(file: Path, error: Exception) -> BackupError:
+    return BackupError(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}")
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    """Copy a database as it is at one moment; others go on writing to it meanwhile."""
+    if not source.exists():
+        raise BackupError(f"there is no file {source}")
+    try:
+        with (
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
+            closing(sqlite3.connect(target, isolation_level=None)) as new,
+        ):
+            # In one step: between two, the other side's writing would make it begin anew.
+            old.backup(new)
+            # One file is easier to carry than three.
+            new.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.Error as error:
+        raise DatabaseUnusableError(source, code_of(error)) from error
+
+
+def _checked(part: Path, named: Path) -> Contents:
+    """What is in a copy.
+
+    Raises:
+        DatabaseUnusableError: it is not ours, or damaged, and so is what it was made from.
+        DatabaseNewerError: a newer program made it.
+    """
+    with closing(sqlite3.connect(part)) as connection:
+        try:
+            revision = connection.execute(_REVISION).fetchone()[0]
+        except (sqlite3.Error, TypeError):
+            raise DatabaseUnusableError(named, "foreign") from None
+        if revision not in _revisions():
+            raise DatabaseNewerError(named, revision)
+        try:
+            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.Error:
+            found = ""
+        if found != "ok":
+            raise DatabaseUnusableError(named, "corrupt")
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+        # What was made before there were results has none.
+        known = _count(connection, results) if results.name in tables else 0
+        return Contents(_count(connection, games), known, part.stat().st_size)
+
+
+def _count(connection: sqlite3.Connection, table: SqlTable) -> int:
+    (number,) = connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()  # noqa: S608
+    return int(number)
+
+
+def _revisions() -> list[str]:
+    """The revisions this program knows, the newest first."""
+    return [each.revision for each in ScriptDirectory(str(SCRIPTS)).walk_revisions()]
+
+
+def _newest(file: Path, part: Path) -> Contents:
+    """A copy of a backup, brought to this program's schema."""
+    _copy_file(file, part)
+    contents = _checked(part, file)
+    migrate(part, LOCKED_FOR)
+    return contents
+
+
+def _into_file(file: Path, path: Path) -> Contents:
+    left = [each for end in ("-wal", "-shm", "-journal") if (each := Path(f"{path}{end}")).exists()]
+    if left and not path.exists():
+        raise BackupError(f"{left[0]} belongs to a database that is gone: remove it first")
+    with _beside(path) as part:
+        contents = _newest(file, part)
+        if not path.exists():
+            part.replace(path)
+            return contents
+        try:
+            with closing(sqlite3.connect(path, timeout=LOCKED_FOR, isolation_level=None)) as old:
+                old.execute("BEGIN IMMEDIATE")
+                empty = _is_empty(old)
+                old.execute("ROLLBACK")
+                if not empty:
+                    raise BackupError(f"the database {path} is not empty: name another one")
+                with closing(sqlite3.connect(part)) as new:
+                    new.backup(old)
+        except sqlite3.Error as error:
+            raise DatabaseUnusableError(path, code_of(error)) from error
+    return contents
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    found = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    tables = {name for (name,) in found} - {"alembic_version"}
+    ours = {each.name: each for each in metadata.sorted_tables}
+    return tables <= ours.keys() and not any(_count(connection, ours[name]) for name in tables)
+
+
+# ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────
+
+
+def _columns(table: SqlTable) -> list[str]:
+    return [column.name for column in table.columns]
+
+
+def _select(table: SqlTable) -> str:
+    return f"SELECT {', '.join(_columns(table))} FROM {table.name}"  # noqa: S608  # our own names
+
+
+async def _from_server(url: str, part: Path) -> None:
+    """Copy every table, as all of them are at one moment."""
+    from .server_copies import read_tables  # noqa: PLC0415  # the driver takes long to load
+
+    newest = _revisions()
+    with closing(sqlite3.connect(part, check_same_thread=False, isolation_level=None)) as copy:
+
+        def keep(table: SqlTable, rows: Sequence[Row]) -> None:
+            marks = ", ".join("?" for _ in table.columns)
+            names = ", ".join(_columns(table))
+            sql = f"INSERT INTO {table.name} ({names}) VALUES ({marks})"  # noqa: S608
+            copy.executemany(sql, rows)
+
+        copy.execute("PRAGMA synchronous=OFF")
+        copy.execute("BEGIN")
+        await read_tables(url, newest, keep)
+        copy.execute("COMMIT")
+
+
+async def _into_server(part: Path, url: str) -> None:
+    from .server_copies import write_tables  # noqa: PLC0415  # the driver takes long to load
+
+    with closing(sqlite3.connect(part, check_same_thread=False)) as copy:
+
+        def rows(table: SqlTable) -> Iterator[Row]:
+            yield from copy.execute(_select(table))
+
+        await write_tables(url, rows)

@@ -1,0 +1,200 @@
+"""Leaderboards, read from the totals: a page, one's own row, and how many are ranked.
+
+Ratings are of games between people, so whoever only met computer players has no rank by rating;
+games won, points and phases count every finished game. Who is level shares a rank, and stands there
+in the order of the index, which is that of user ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Integer,
+    Row,
+    Select,
+    String,
+    and_,
+    bindparam,
+    func,
+    select,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.results import Board, BoardQuery, BoardRow, By, Period
+
+from . import periods
+from .schema import member_names, results, server_results, totals
+from .tallies import EVERY_EDITION
+
+MOST_ROWS = 50
+"""The longest page."""
+LAST_ROW = 2**31 - 1
+
+_COLUMNS = {
+    By.RATING: "rating",
+    By.WINS: "wins",
+    By.WIN_RATE: "win_rate",
+    By.POINTS: "points_a_hand",
+    By.PHASES: "phases",
+}
+_GUILD = bindparam("guild", type_=BigInteger)
+# When the first of the games ended that are in the totals of the last 30 days.
+_OLDEST = (
+    select(func.min(results.c.ended_at))
+    .where(
+        results.c.guild_id == server_results.c.guild_id,
+        results.c.ended_at > server_results.c.recent_from,
+    )
+    .correlate(server_results)
+    .scalar_subquery()
+)
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """The statements for one order."""
+
+    page: Select[Any]
+    standing: Select[Any]
+
+
+def _reading(by: By) -> _Reading:
+    value = totals.c[_COLUMNS[by]]
+    few = by is By.POINTS
+    ranked = select(func.count()).select_from(totals).where(_here(totals.c), value.is_not(None))
+    page = (
+        select(totals.c.user_id, value.label("value"), totals.c.games, totals.c.wins)
+        .where(_here(totals.c), value.is_not(None))
+        .order_by(*((value, totals.c.user_id) if few else (value.desc(), totals.c.user_id.desc())))
+        .limit(bindparam("limit", type_=Integer))
+        .offset(bindparam("offset", type_=Integer))
+        .subquery()
+    )
+    order = (page.c.value, page.c.user_id)
+    named = (
+        select(page, member_names.c.name)
+        .join_from(page, member_names, _named(page.c.user_id), isouter=True)
+        .order_by(*(order if few else (column.desc() for column in order)))
+    )
+    own = totals.alias("own")
+    own_value = own.c[_COLUMNS[by]]
+
+    def before(mark: ColumnElement[Any]) -> Any:  # noqa: ANN401  # a scalar of any kind
+        return ranked.where(value < mark if few else value > mark).scalar_subquery()
+
+    standing = (
+        select(
+            ranked.scalar_subquery().label("total"),
+            before(bindparam("first", type_=value.type)).label("before_first"),
+            before(own_value).label("before_own"),
+            own.c.user_id,
+            own_value.label("value"),
+            own.c.games,
+            own.c.wins,
+            member_names.c.name,
+            _OLDEST.label("oldest"),
+        )
+        .select_from(server_results)
+        .join(
+            own,
+            and_(own.c.user_id == bindparam("me", type_=BigInteger), _here(own.c)),
+            isouter=True,
+        )
+        .join(member_names, _named(own.c.user_id), isouter=True)
+        .where(server_results.c.guild_id == _GUILD)
+    )
+    return _Reading(named, standing)
+
+
+def _here(columns: Any) -> ColumnElement[bool]:  # noqa: ANN401  # a collection of columns
+    return and_(
+        columns.guild_id == _GUILD,
+        columns.edition == bindparam("edition", type_=String),
+        columns.period == bindparam("period", type_=Integer),
+    )
+
+
+def _named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    return and_(member_names.c.guild_id == _GUILD, member_names.c.user_id == user_id)
+
+
+_READING = {by: _reading(by) for by in By}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which part of which leaderboard.
+
+    Attributes:
+        query: which leaderboard.
+        now: in seconds since 1970.
+        offset: how many rows to leave out.
+        limit: how many rows to give.
+        me: who asks; None for nobody.
+    """
+
+    query: BoardQuery
+    now: float
+    offset: int
+    limit: int
+    me: int | None
+
+    @property
+    def since(self) -> float | None:
+        """What ended then or before does not count; None where all does that is counted."""
+        recent = self.query.period is Period.DAYS_30
+        return self.now - periods.RECENT_SECONDS if recent else None
+
+
+async def board(connection: AsyncConnection, asked: Asked) -> Board | None:
+    """A page of a leaderboard; None when games must be taken out of the last 30 days first."""
+    query = asked.query
+    offset, limit = max(0, min(asked.offset, LAST_ROW)), max(1, min(asked.limit, MOST_ROWS))
+    reading = _READING[query.by]
+    where = {
+        "guild": query.guild_id,
+        "edition": query.edition or EVERY_EDITION,
+        "period": periods.number_of(query.period, asked.now),
+    }
+    span = where | {"offset": offset, "limit": limit}
+    page = (await connection.execute(reading.page, span)).all()
+    first = page[0].value if page else None
+    mine = where | {"me": asked.me, "first": first}
+    standing = (await connection.execute(reading.standing, mine)).first()
+    if standing is None:
+        return Board(query, offset, (), 0)
+    if asked.since is not None and standing.oldest is not None and standing.oldest <= asked.since:
+        return None
+    rows = tuple(_ranked(page, offset, standing.before_first))
+    return Board(query, offset, rows, standing.total, _own(standing))
+
+
+def _ranked(page: Sequence[Row[Any]], offset: int, before: int) -> Iterator[BoardRow]:
+    rank, value = before + 1, None
+    for place, row in enumerate(page, offset + 1):
+        if value is not None and row.value != value:
+            rank = place
+        value = row.value
+        yield _row(rank, row._mapping)
+
+
+def _own(standing: Row[Any]) -> BoardRow | None:
+    if standing.value is None:
+        return None
+    return _row(standing.before_own + 1, standing._mapping)
+
+
+def _row(rank: int, columns: Mapping[Any, Any]) -> BoardRow:
+    return BoardRow(
+        rank=rank,
+        user_id=columns["user_id"],
+        name=columns["name"] or "",
+        value=columns["value"],
+        games=columns["games"],
+        wins=columns["wins"],
+    )

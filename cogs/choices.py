@@ -1,0 +1,232 @@
+"""What servers and people chose, kept in memory once it was asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Container
+from dataclasses import replace
+from typing import Generic, Protocol, TypeVar
+
+from bot.i18n import languages
+from bot.model import PersonalChoices, ServerChoices
+from bot.render import THEMES
+from bot.rules.editions import EDITIONS
+from bot.storage.errors import StoreError
+from bot.table.errors import TableError
+from bot.table.lobbies import TURN_LIMITS
+
+from .bounded import Bounded
+
+MOST_KEPT = 4096
+PATIENCE = 1.0
+_T = TypeVar("_T")
+_log = logging.getLogger(__name__)
+
+
+class KeepsChoices(Protocol):
+    """As much of the store as this needs; every method may raise StoreError."""
+
+    async def server_choices(self, guild_id: int) -> ServerChoices:
+        """What a server chose."""
+
+    async def put_server_choices(self, guild_id: int, choices: ServerChoices) -> None:
+        """Keep what a server chose."""
+
+    async def personal_choices(self, user_id: int) -> PersonalChoices:
+        """What a person chose."""
+
+    async def put_personal_choices(self, user_id: int, choices: PersonalChoices) -> None:
+        """Keep what a person chose."""
+
+
+class _Chosen(Generic[_T]):
+    """Choices by id: stored first, then known; the ones not asked for longest are let go of."""
+
+    def __init__(
+        self,
+        read: Callable[[int], Awaitable[_T]],
+        put: Callable[[int, _T], Awaitable[None]],
+        clean: Callable[[_T], _T],
+        most: int,
+    ) -> None:
+        self._read = read
+        self._put = put
+        self._clean = clean
+        self._known: Bounded[int, _T] = Bounded(most)
+        self._writing = asyncio.Lock()
+
+    def known(self, owner: int) -> _T | None:
+        """What somebody chose, None where nobody has asked for it lately."""
+        return self._known.get(owner)
+
+    def forget(self, owner: int) -> None:
+        """Read it anew the next time."""
+        self._known.drop(owner)
+
+    async def get(self, owner: int) -> _T:
+        """What somebody chose. Raises TableError ``not_read``."""
+        known = self._known.get(owner)
+        if known is not None:
+            return known
+        try:
+            found = self._clean(await self._read(owner))
+        except StoreError as error:
+            raise TableError("not_read") from error
+        # What was chosen while this was read is newer.
+        newer = self._known.get(owner)
+        if newer is not None:
+            return newer
+        self._known.put(owner, found)
+        return found
+
+    async def change(self, owner: int, how: Callable[[_T], _T]) -> _T:
+        """Keep what somebody chose now, and all they chose before.
+
+        Raises:
+            TableError: ``not_read`` or ``not_stored``; then nothing changed. What ``how`` raises
+                passes through.
+        """
+        # One change after another, so that none undoes another, and known is what was stored last.
+        async with self._writing:
+            chosen = how(await self._newest(owner))
+            try:
+                await self._put(owner, chosen)
+            except StoreError as error:
+                raise TableError("not_stored") from error
+            self._known.put(owner, chosen)
+            return chosen
+
+    async def _newest(self, owner: int) -> _T:
+        """What is stored now, since another process may have changed it; else what is known."""
+        try:
+            return self._clean(await self._read(owner))
+        except StoreError:
+            return await self.get(owner)
+
+
+class Choices:
+    """What servers and people chose; what this version does not know counts as never chosen.
+
+    Args:
+        store: keeps the choices.
+        default_theme: the card theme where nothing was chosen.
+        most: how many servers, and how many people, are kept in memory.
+        patience: seconds that an answer waits for a person's choices at most.
+        default_locale: the language where nothing was chosen; None for what Discord says.
+    """
+
+    def __init__(
+        self,
+        store: KeepsChoices,
+        default_theme: str,
+        most: int = MOST_KEPT,
+        patience: float = PATIENCE,
+        default_locale: str | None = None,
+    ) -> None:
+        self.default_theme = default_theme
+        self.default_locale = default_locale
+        self._patience = patience
+        self._servers = _Chosen(
+            store.server_choices, store.put_server_choices, _known_to_server, most
+        )
+        self._people = _Chosen(
+            store.personal_choices, store.put_personal_choices, _known_to_person, most
+        )
+        self._learning: set[asyncio.Task[PersonalChoices]] = set()
+
+    # -- servers ---------------------------------------------------------------------------
+
+    async def server(self, guild_id: int) -> ServerChoices:
+        """What a server chose; a store that fails holds nothing up."""
+        try:
+            return await self.chosen_by_server(guild_id)
+        except TableError:
+            _log.warning("a server's choices could not be read", exc_info=True)
+            return ServerChoices()
+
+    async def chosen_by_server(self, guild_id: int) -> ServerChoices:
+        """What a server chose. Raises TableError ``not_read``."""
+        return await self._servers.get(guild_id)
+
+    async def change_server(
+        self, guild_id: int, how: Callable[[ServerChoices], ServerChoices]
+    ) -> ServerChoices:
+        """Change what a server chose. Raises TableError ``not_read``, ``not_stored``."""
+        return await self._servers.change(guild_id, how)
+
+    # -- people ----------------------------------------------------------------------------
+
+    async def person(self, user_id: int) -> PersonalChoices:
+        """What a person chose; a store that fails holds nothing up."""
+        try:
+            return await self.chosen_by_person(user_id)
+        except TableError:
+            _log.warning("a person's choices could not be read", exc_info=True)
+            return PersonalChoices()
+
+    async def chosen_by_person(self, user_id: int) -> PersonalChoices:
+        """What a person chose. Raises TableError ``not_read``."""
+        return await self._people.get(user_id)
+
+    async def change_person(
+        self, user_id: int, how: Callable[[PersonalChoices], PersonalChoices]
+    ) -> PersonalChoices:
+        """Change what a person chose. Raises TableError ``not_read``, ``not_stored``."""
+        return await self._people.change(user_id, how)
+
+    def forget_person(self, user_id: int) -> None:
+        """Let go of what a person chose, after it was deleted from the store."""
+        self._people.forget(user_id)
+
+    async def learn(self, user_id: int) -> None:
+        """Ask for a person's choices before they are answered; never fails, never takes long."""
+        if self._people.known(user_id) is not None:
+            return
+        task = asyncio.create_task(self.person(user_id))
+        self._learning.add(task)
+        task.add_done_callback(self._learning.discard)
+        # Discord waits three seconds; a slow store may go on reading for the next time.
+        await asyncio.wait([task], timeout=self._patience)
+
+    def locale_of(self, user_id: int) -> str | None:
+        """The language a person chose, as far as that was learnt; None for Discord's."""
+        known = self._people.known(user_id)
+        return None if known is None else known.locale
+
+    async def pictures(self, user_id: int) -> bool:
+        """Whether a person wants pictures."""
+        return (await self.person(user_id)).pictures
+
+    # -- themes ----------------------------------------------------------------------------
+
+    async def theme_of_server(self, guild_id: int) -> str:
+        """The card theme of what everybody in a server sees."""
+        return (await self.server(guild_id)).theme or self.default_theme
+
+    async def theme_of_person(self, user_id: int, guild_id: int) -> str:
+        """The card theme of what only this person sees: their own, else the server's."""
+        return (await self.person(user_id)).theme or await self.theme_of_server(guild_id)
+
+
+def _known_to_server(stored: ServerChoices) -> ServerChoices:
+    return replace(
+        stored,
+        theme=_one_of(stored.theme, THEMES),
+        edition=_one_of(stored.edition, EDITIONS),
+        turn_limit=_one_of(stored.turn_limit, TURN_LIMITS),
+        locale=_one_of(stored.locale, languages()),
+    )
+
+
+def _known_to_person(stored: PersonalChoices) -> PersonalChoices:
+    return replace(
+        stored,
+        theme=_one_of(stored.theme, THEMES),
+        locale=_one_of(stored.locale, languages()),
+    )
+
+
+def _one_of(value: _T | None, known: Container[object]) -> _T | None:
+    """A stored value, if this version of the program has it."""
+    return value if value in known else None

@@ -1,0 +1,99 @@
+"""The bot's own messages in channels: posted once, edited and deleted, each within a limit."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from .troubles import TROUBLES, channel_is_gone, described
+
+if TYPE_CHECKING:
+    from .views.base import Panel
+
+LONGEST = 90.0
+"""Seconds that one call to Discord may take, with all of the library's own tries."""
+MOST_LEFT_OVER = 8
+_log = logging.getLogger(__name__)
+
+
+class Posting:
+    """Posts, edits and deletes messages.
+
+    What it keeps in memory only saves messages: after a restart nothing is lost by it.
+    """
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._nonces: dict[Hashable, tuple[Hashable, str]] = {}
+        self._left_over: dict[int, list[int]] = {}
+
+    async def post(
+        self,
+        channel_id: int,
+        place: Hashable,
+        what: Hashable,
+        **content: Any,  # noqa: ANN401  # what ``send`` takes
+    ) -> tuple[int, bool]:
+        """Post a message; a try that seemed to fail and did not is found again.
+
+        Args:
+            channel_id: where.
+            place: which of the channel's messages it is.
+            what: what it says; a message with other words is another one.
+            content: what ``send`` takes.
+
+        Returns:
+            The message's id, and whether it may be one that an earlier try posted.
+        """
+        known = self._nonces.get(place)
+        nonce = known[1] if known is not None and known[0] == what else secrets.token_hex(12)
+        self._nonces[place] = (what, nonce)
+        async with asyncio.timeout(LONGEST):
+            message = await self._channel(channel_id).send(nonce=nonce, **content)
+        self._nonces.pop(place, None)
+        return message.id, known is not None and known[1] == nonce
+
+    async def edit(
+        self, channel_id: int, message_id: int, panel: Panel, files: Sequence[discord.File]
+    ) -> bool:
+        """Edit a message; False when it is not there any more."""
+        message = self._channel(channel_id).get_partial_message(message_id)
+        try:
+            async with asyncio.timeout(LONGEST):
+                await message.edit(view=panel, attachments=files)
+        except discord.NotFound as error:
+            if channel_is_gone(error):
+                raise
+            for file in files:
+                file.reset()
+            return False
+        return True
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message and what could not be deleted before; never raises."""
+        for each in (*self._left_over.pop(channel_id, ()), message_id):
+            try:
+                await self._delete(channel_id, each)
+            except TROUBLES as error:
+                _log.warning("a message was not deleted: %s", described(error))
+                left = self._left_over.setdefault(channel_id, [])
+                left.append(each)
+                del left[:-MOST_LEFT_OVER]
+
+    def forget(self, channel_id: int) -> None:
+        """Let go of a channel that is gone."""
+        self._left_over.pop(channel_id, None)
+
+    async def _delete(self, channel_id: int, message_id: int) -> None:
+        with suppress(discord.NotFound):
+            async with asyncio.timeout(LONGEST):
+                await self._channel(channel_id).get_partial_message(message_id).delete()
+
+    def _channel(self, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id)

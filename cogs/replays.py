@@ -1,0 +1,136 @@
+"""Finished games to step through, replayed in worker threads; the last few are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.rules.errors import GameError
+from bot.rules.events import HandEnded
+from bot.rules.replay import Turn, hands_of, turns
+from bot.rules.views import view_for
+from bot.table.errors import TableError
+
+from .bounded import Bounded
+from .memories import looking_up
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.rules.cards import Card
+    from bot.rules.events import Event
+    from bot.rules.views import PlayerView
+
+    from .memories import Memories
+
+MOST_KEPT = 8
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A step of a finished game as it is shown.
+
+    Attributes:
+        at: its place, from 0.
+        seat: whose turn it was, None for nobody's.
+        events: what happened.
+        view: the table afterwards, as everybody saw it.
+        cards: what the seat held afterwards; empty between hands.
+        scored: how the hands ended that were over then, oldest first.
+    """
+
+    at: int
+    seat: int | None
+    events: tuple[Event, ...]
+    view: PlayerView
+    cards: tuple[Card, ...]
+    scored: tuple[HandEnded, ...]
+
+
+class Replay:
+    """A finished game, step by step; it has one step at least.
+
+    Args:
+        steps: all of it.
+    """
+
+    def __init__(self, steps: Sequence[Turn]) -> None:
+        self._steps = steps
+        self._hands = hands_of(steps)
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    @property
+    def hands(self) -> int:
+        """How many hands were dealt."""
+        return len(self._hands)
+
+    def moment(self, at: int) -> Moment:
+        """A step, the last one where there are not so many."""
+        at = min(at, len(self) - 1)
+        step = self._steps[at]
+        cards = () if step.seat is None else view_for(step.state, step.seat).hand
+        view = view_for(step.state, None)
+        return Moment(at, step.seat, step.events, view, cards, self._scored(at))
+
+    def _scored(self, at: int) -> tuple[HandEnded, ...]:
+        events = (event for step in self._steps[: at + 1] for event in step.events)
+        return tuple(event for event in events if isinstance(event, HandEnded))
+
+    def hand_before(self, at: int) -> int | None:
+        """Where this hand begins, or the one before for its beginning; None in front of all."""
+        return max((each for each in self._hands if each < at), default=None)
+
+    def hand_after(self, at: int) -> int | None:
+        """Where the next hand begins; None in the last one."""
+        return min((each for each in self._hands if each > at), default=None)
+
+
+class Replays:
+    """Replays of games that are known to be over and to be the asking server's.
+
+    Args:
+        memories: has the records.
+        most: how many replayed games are kept.
+    """
+
+    def __init__(self, memories: Memories, most: int = MOST_KEPT) -> None:
+        self._memories = memories
+        self._kept: Bounded[str, Replay] = Bounded(most)
+
+    def forget(self) -> None:
+        """Let go of all replays, since somebody's name is to be in none any more."""
+        self._kept.clear()
+
+    async def of(self, game_id: str) -> Replay:
+        """A game's replay.
+
+        Raises:
+            TableError: ``no_past_game``, ``not_looked_up``, or ``no_replay`` for a record that
+                is damaged.
+        """
+        kept = self._kept.get(game_id)
+        if kept is not None:
+            return kept
+        with looking_up():
+            lines = await self._memories.record(game_id)
+        if lines is None:
+            raise TableError("no_past_game")
+        replay = await asyncio.to_thread(_replayed, game_id, lines)
+        self._kept.put(game_id, replay)
+        return replay
+
+
+def _replayed(game_id: str, lines: list[str]) -> Replay:
+    try:
+        steps = tuple(turns(lines))
+    except GameError as error:
+        _log.error("the record of game %s does not replay: %s", game_id, error.code)
+        raise TableError("no_replay") from error
+    if not steps:
+        raise TableError("no_replay")
+    return Replay(steps)

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import pytest
+from fakes_table import refused
+
+from bot.model import Level, PersonalChoices, Pings, ServerChoices
+from bot.storage.errors import StoreError
+from cogs.choices import Choices
+
+
+@dataclass
+class FakeChoices:
+    """Keeps choices in memory."""
+
+    servers: dict[int, ServerChoices] = field(default_factory=dict)
+    people: dict[int, PersonalChoices] = field(default_factory=dict)
+    reads: int = 0
+    broken: bool = False
+    gate: asyncio.Event | None = None
+
+    async def _used(self) -> None:
+        if self.broken:
+            raise StoreError("disk full")
+
+    async def server_choices(self, guild_id: int) -> ServerChoices:
+        await self._used()
+        self.reads += 1
+        return self.servers.get(guild_id, ServerChoices())
+
+    async def put_server_choices(self, guild_id: int, choices: ServerChoices) -> None:
+        await self._used()
+        await asyncio.sleep(0)
+        self.servers[guild_id] = choices
+
+    async def personal_choices(self, user_id: int) -> PersonalChoices:
+        await self._used()
+        self.reads += 1
+        found = self.people.get(user_id, PersonalChoices())
+        # Only who comes first has to wait.
+        gate, self.gate = self.gate, None
+        if gate is not None:
+            await gate.wait()
+        return found
+
+    async def put_personal_choices(self, user_id: int, choices: PersonalChoices) -> None:
+        await self._used()
+        self.people[user_id] = choices
+
+
+def server_theme(theme: str) -> Callable[[ServerChoices], ServerChoices]:
+    return lambda now: replace(now, theme=theme)
+
+
+def own_theme(theme: str) -> Callable[[PersonalChoices], PersonalChoices]:
+    return lambda now: replace(now, theme=theme)
+
+
+async def test_ones_own_theme_comes_before_the_servers_and_the_bots() -> None:
+    choices = Choices(FakeChoices(), "high-contrast")
+    assert await choices.theme_of_person(1, 9) == "high-contrast"
+
+    await choices.change_server(9, server_theme("colour-blind"))
+    assert await choices.theme_of_person(1, 9) == "colour-blind"
+    assert await choices.theme_of_person(1, 8) == "high-contrast"
+
+    await choices.change_person(1, own_theme("playing-cards"))
+    assert await choices.theme_of_person(1, 9) == "playing-cards"
+    assert await choices.theme_of_server(9) == "colour-blind"
+
+
+async def test_choices_are_read_once() -> None:
+    store = FakeChoices()
+    choices = Choices(store, "standard")
+
+    for _ in range(5):
+        await choices.learn(1)
+        await choices.theme_of_person(1, 9)
+
+    assert store.reads == 2
+
+
+async def test_what_is_kept_in_memory_is_bounded() -> None:
+    store = FakeChoices()
+    choices = Choices(store, "standard", most=2)
+
+    for guild_id in (1, 2, 3, 3, 1):
+        await choices.server(guild_id)
+
+    assert store.reads == 4
+    assert len(choices._servers._known) == 2
+
+
+async def test_a_store_that_fails_holds_nothing_up_and_is_asked_again() -> None:
+    kept = PersonalChoices("playing-cards", pictures=False)
+    store = FakeChoices(people={1: kept}, broken=True)
+    choices = Choices(store, "standard")
+
+    await choices.learn(1)
+    assert await choices.theme_of_person(1, 9) == "standard"
+    assert await choices.pictures(1)
+    await refused("not_read", choices.chosen_by_person(1))
+    await refused("not_read", choices.change_person(1, own_theme("colour-blind")))
+
+    store.broken = False
+    assert await choices.theme_of_person(1, 9) == "playing-cards"
+    store.broken = True
+    await refused("not_stored", choices.change_person(1, own_theme("colour-blind")))
+    assert await choices.person(1) == kept
+
+
+async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
+    gate = asyncio.Event()
+    choices = Choices(FakeChoices(gate=gate), "standard")
+    reading = asyncio.create_task(choices.person(1))
+    await asyncio.sleep(0)
+
+    await choices.change_person(1, own_theme("colour-blind"))
+    gate.set()
+
+    assert (await reading).theme == "colour-blind"
+    assert (await choices.person(1)).theme == "colour-blind"
+
+
+async def test_a_store_that_hangs_is_not_waited_for() -> None:
+    gate = asyncio.Event()
+    store = FakeChoices(people={1: PersonalChoices(locale="en")}, gate=gate)
+    choices = Choices(store, "standard", patience=0.001)
+
+    await choices.learn(1)
+
+    assert choices.locale_of(1) is None
+    gate.set()
+    assert (await choices.person(1)).locale == choices.locale_of(1) == "en"
+
+
+async def test_two_who_change_different_things_at_once_both_count() -> None:
+    store = FakeChoices()
+    choices = Choices(store, "standard")
+
+    await asyncio.gather(
+        choices.change_server(9, lambda now: replace(now, theme="colour-blind")),
+        choices.change_server(9, lambda now: replace(now, pings=Pings.SILENT)),
+        choices.change_server(9, lambda now: replace(now, level=Level.HARD)),
+    )
+
+    wanted = ServerChoices("colour-blind", pings=Pings.SILENT, level=Level.HARD)
+    assert store.servers[9] == await choices.server(9) == wanted
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        ServerChoices(theme="velvet"),
+        ServerChoices(edition="moon"),
+        ServerChoices(turn_limit=7),
+        ServerChoices(locale="xx"),
+    ],
+)
+async def test_what_this_version_does_not_know_is_as_if_never_chosen(
+    stored: ServerChoices,
+) -> None:
+    kept = replace(stored, channels=(5,))
+
+    found = await Choices(FakeChoices(servers={9: kept}), "standard").server(9)
+
+    assert found == ServerChoices(channels=(5,))
+
+
+async def test_a_person_who_is_forgotten_is_read_anew() -> None:
+    store = FakeChoices(people={1: PersonalChoices(pictures=False)})
+    choices = Choices(store, "standard")
+    assert not await choices.pictures(1)
+
+    store.people.clear()
+    choices.forget_person(1)
+
+    assert await choices.pictures(1)

@@ -1,0 +1,106 @@
+"""Hints in words: every reason and action has its sentence, in one line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from kit import laid, position
+
+from bot.i18n import words_for
+from bot.players.advice import Reason
+from bot.rules.cards import cards
+from bot.rules.editions import MASTERS
+from bot.rules.engine import legal_actions
+from bot.rules.state import Stage, State
+from bot.rules.views import view_for
+from cogs.hints import hint
+
+WORDS = words_for("en")
+SETS = {0: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
+TEN = "R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3"
+
+
+def _hint(state: State, theme: str | None = None) -> str:
+    return hint(words_for("en", theme), view_for(state, state.turn), legal_actions(state))
+
+
+def _drawing(hand: str, discard: str, **more: object) -> State:
+    return position([hand, "R4 B4 G4"], stage=Stage.DRAW, discard=discard, **more)  # type: ignore[arg-type]
+
+
+def test_every_reason_has_a_sentence() -> None:
+    for reason in Reason:
+        assert WORDS.has(f"hints.reason.{reason}"), reason
+
+
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        (_drawing(TEN, "G1 Y9"), "Hint: take Yellow 9, as it completes your phase."),
+        (
+            _drawing(TEN, "G1 Y7"),
+            "Hint: draw from the draw pile, as Yellow 7 brings your phase no nearer.",
+        ),
+        (
+            _drawing("R1 R2", "G1 S"),
+            "Hint: draw from the draw pile, as there is nothing else to do.",
+        ),
+        (
+            position(["R5 B5 G5 R9 B9 G9 R1 W", "R4"], discard="G1"),
+            (
+                "Hint: lay your phase as set of 5s (Red 5, Blue 5, Green 5) · set of 9s"
+                " (Red 9, Blue 9, Green 9), which keeps a Wild for later."
+            ),
+        ),
+        (
+            position(["Y9 R1", "R4"], groups=SETS, discard="G1"),
+            "Hint: hit Yellow 9 → your set of 9s, as you can go out this turn.",
+        ),
+        (
+            position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1"),
+            "Hint: play a Skip on Ben, which gives you the next turn as well.",
+        ),
+        (
+            position(["R1 W R12", "R4"], groups=SETS, discard="G1", rules=MASTERS),
+            "Hint: set Wild aside, as a saved card costs no points and can be drawn later.",
+        ),
+        (
+            position([TEN, "R4"], stage=Stage.DECLARE, trying=[None, None], rules=MASTERS),
+            "Hint: try phase 1, as your hand lacks only 1 card for it.",
+        ),
+    ],
+)
+def test_what_a_hint_says(state: State, sentence: str) -> None:
+    assert _hint(state) == sentence
+
+
+def test_a_hint_for_playing_cards_speaks_of_them() -> None:
+    state = position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1")
+    assert "play a Joker on Ben" in _hint(state, "playing-cards")
+
+
+def test_the_same_place_gives_the_same_hint() -> None:
+    state = position([f"{TEN} Y4", "R4 B4 G4"], discard="G1")
+    assert len({_hint(state) for _ in range(5)}) == 1
+
+
+def test_names_cannot_format_the_message() -> None:
+    state = position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1")
+    view = view_for(state, 0)
+    legal = legal_actions(state)
+    seats = (view.seats[0], replace(view.seats[1], name="*Ben*"))
+    assert r"\*Ben\*" in hint(WORDS, replace(view, seats=seats), legal)
+
+
+def test_a_taken_card_that_is_kept_is_named() -> None:
+    hand = "R5 B5 G5 R9 B9 R2 R4 B4 Y2"
+    found = set()
+    for taken in ("G4", "G2"):
+        state = position(
+            [hand, f"{taken} R1 R3 R6 R7 R8 R10"],
+            discard="G12",
+            seats={1: {"taken": cards(taken)}},
+        )
+        found.add(_hint(state))
+    assert any("Ben, who may take it, has already taken one like it" in each for each in found)

@@ -1,0 +1,189 @@
+"""Every message within Discord's limits in every language, over whole games and at its fullest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from limits import check
+from test_told import LONG
+from test_view_games import GAMES, Told, positions
+from test_view_limits import COMPUTERS, GAME, PEOPLE, everything_else, full_table, lobby
+from test_view_memories import FULLEST, HIGHEST, LONGEST, PICTURE, board
+
+from bot.i18n import Words, languages, words_for
+from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, podium_alt, scores_alt, table_alt
+from bot.model import Level, Occupant, ServerChoices, Table
+from bot.render import HandOrder
+from bot.rules.editions import CLASSIC, EDITIONS
+from bot.rules.engine import LegalActions, legal_actions
+from bot.rules.events import HandEnded
+from bot.rules.state import Stage, State
+from bot.rules.views import view_for
+from bot.table.manager import GameManager
+from cogs.drawing import Picture
+from cogs.play import Play
+from cogs.told import hand_told, scores_told
+from cogs.translator import CatalogueTranslator
+from cogs.views.board import board_panel, public_board_panel
+from cogs.views.hand import hand_panel
+from cogs.views.hand_page import hand_page
+from cogs.views.history import GAMES as GAMES_A_PAGE
+from cogs.views.history import Page, Place, game_panel, history_panel
+from cogs.views.leaving import end_panel, leave_panel
+from cogs.views.lobby import lobby_panel
+from cogs.views.options import options_panel
+from cogs.views.privacy import delete_panel
+from cogs.views.rules import FIGURES_OF, Topic, rules_panel
+from cogs.views.settings import settings_panel
+from cogs.views.stats import public_stats_panel, stats_panel
+from cogs.views.table import table_panel
+from cogs.views.table_page import table_lines
+
+NOTICE = "x" * 200
+THEMES = (None, "playing-cards")
+WHOLE = ("classic, easy", "masters, easy", "house rules")
+
+
+@pytest.fixture(params=languages())
+def locale(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=THEMES, ids=["cards", "playing cards"])
+def words(request: pytest.FixtureRequest, locale: str) -> Words:
+    return words_for(locale, request.param)
+
+
+def told_of(state: State) -> GameManager:
+    """As much of a manager as the texts ask for."""
+    seats = enumerate(state.game.players)
+    occupants = tuple(Occupant(name, seat, Level.NORMAL) for seat, name in seats)
+    ready = tuple(range(len(occupants)))
+    table = Table("g", 1, 2, 0, occupants, 60, "en", 0.0, 0.0, ready=ready)
+    return cast("GameManager", Told(table))
+
+
+def check_position(words: Words, state: State, seat: int) -> None:
+    """Table and hand, each with its picture and in words alone."""
+    names = state.game.players
+    public, view = view_for(state, None), view_for(state, seat)
+    lines = table_lines(words, public, told_of(state))
+    for alt in (table_alt(words, public), podium_alt(words, public)):
+        assert len(alt) <= LONGEST_ALT
+        check(table_panel(words, public, lines, Picture("t.png", b"", alt)))
+    if view.last_hand is not None:
+        assert len(scores_alt(words, names, [view.last_hand] * 40)) <= LONGEST_ALT
+    legal = legal_actions(state)
+    if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
+        legal = LegalActions((), (), None, state.game.rules)
+    page = hand_page(words, view, legal, 1.0)
+    shown = Picture("h.png", b"", hand_alt(words, view, view.hand, view.hand))
+    assert len(shown.alt) <= LONGEST_ALT
+    check(hand_panel(words, page, view, HandOrder.NUMBER, shown=shown, notice=NOTICE))
+    alone = replace(page, lines=(*page.lines, *hand_told(words, view, HandOrder.COLOUR)))
+    check(hand_panel(words, alone, view, HandOrder.COLOUR, shown=None, notice=NOTICE))
+
+
+@pytest.mark.parametrize("name", WHOLE)
+async def test_whole_games(locale: str, name: str) -> None:
+    words = words_for(locale, THEMES[WHOLE.index(name) % 2])
+    longest = (LONG,) * 4
+    stages = set()
+    for at, (state, _) in enumerate(positions(GAMES[name], seed=11, most=3_000)):
+        stages.add(state.stage)
+        named = replace(state.game, players=longest[: state.game.size])
+        for seat in {state.turn or 0, at % state.game.size}:
+            check_position(words, replace(state, game=named), seat)
+    assert {Stage.DRAW, Stage.PLAY, Stage.DEAL, Stage.OVER} <= stages
+
+
+async def test_the_fullest_table(words: Words) -> None:
+    for stage in (Stage.DRAW, Stage.PLAY):
+        check_position(words, full_table(stage=stage), 0)
+
+
+def test_a_score_sheet_in_words(words: Words) -> None:
+    hand = HandEnded(1, (0,), (0,) * 6, (9_999,) * 6, (True,) * 6, (10,) * 6)
+    seats = tuple(SimpleNamespace(name=LONG) for _ in range(6))
+    manager: Any = SimpleNamespace(
+        view=lambda _: SimpleNamespace(seats=seats), hands_scored=[hand] * 60
+    )
+    assert len(scores_told(words, manager)) == 66
+
+
+@pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
+async def test_lobbies_and_rules_of_every_edition(words: Words, rules: Any) -> None:
+    for each in (rules, everything_else(rules)):
+        check(lobby_panel(words, lobby(PEOPLE + COMPUTERS, each)))
+        check(options_panel(words, lobby(PEOPLE + COMPUTERS, each)))
+        for topic in Topic:
+            figures = [
+                Picture(f"{name}.png", b"", figure_alt(words, name))
+                for name in FIGURES_OF.get(topic, ())
+            ]
+            assert all(len(each.alt) <= LONGEST_ALT for each in figures)
+            check(rules_panel(words, topic, each))
+            check(rules_panel(words, topic, each, GAME, figures))
+
+
+async def test_questions(words: Words) -> None:
+    check(leave_panel(words, GAME))
+    check(end_panel(words, GAME))
+    check(delete_panel(words))
+
+
+def test_leaderboards_figures_and_history(words: Words) -> None:
+    fullest = board(99_991, 100_000, 123_456, 7, LONG)
+    for shown in (None, PICTURE):
+        check(board_panel(words, fullest, shown))
+        check(public_board_panel(words, fullest, shown))
+        check(game_panel(words, LONGEST, Place(HIGHEST, 99_999), shown))
+    for pictures in ([], [PICTURE, replace(PICTURE, name="y.png")]):
+        check(stats_panel(words, FULLEST, LONG, pictures))
+        check(public_stats_panel(words, FULLEST, pictures))
+    games = [replace(LONGEST, game_id=f"{at:040}") for at in range(GAMES_A_PAGE)]
+    check(history_panel(words, Page(Place(HIGHEST, 99_998), games, 9_999_999), LONG))
+
+
+def test_the_panel_of_settings(words: Words) -> None:
+    choices = SimpleNamespace(default_theme="colour-blind", default_locale=None)
+    interaction: Any = SimpleNamespace(
+        client=SimpleNamespace(desk=SimpleNamespace(choices=choices)),
+        guild=None,
+        guild_locale=discord.Locale.brazil_portuguese,
+        locale=discord.Locale.dutch,
+    )
+    full = ServerChoices(channels=tuple(HIGHEST - n for n in range(25)))
+
+    for server in (ServerChoices(), full):
+        check(settings_panel(words, interaction, server))
+
+
+async def test_no_button_is_cut_for_its_words(locale: str) -> None:
+    words = words_for(locale)
+    for topic in Topic:
+        panel = rules_panel(words, topic, CLASSIC)
+        buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+        assert buttons
+        assert not any((each.label or "…").endswith("…") for each in buttons)
+
+
+@pytest.mark.parametrize("discords", ["es-ES", "es-419", "pt-BR", "nl"])
+async def test_commands_have_names_and_descriptions_that_discord_takes(discords: str) -> None:
+    translator, where = CatalogueTranslator(), cast("Any", None)
+    found = Play.__cog_app_commands__
+    commands = [each for each in found if isinstance(each, discord.app_commands.Command)]
+    names = []
+    for each in commands:
+        assert each._locale_name is not None
+        assert each._locale_description is not None
+        locale = discord.Locale(discords)
+        names.append(await translator.translate(each._locale_name, locale, where))
+        described = await translator.translate(each._locale_description, locale, where)
+        assert described is not None
+        assert described != each.description
+    assert len(set(names)) == len(commands) > 10

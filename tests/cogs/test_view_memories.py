@@ -1,0 +1,341 @@
+"""Leaderboard, figures and history as messages: what they say, and Discord's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+import pytest
+from limits import check
+from past_games import HERE, FakeMemories, past, record, seat
+
+from bot.i18n import words_for
+from bot.i18n.alt import LONGEST_ALT
+from bot.model import Level
+from bot.results import (
+    Board,
+    BoardQuery,
+    BoardRow,
+    By,
+    MemberStats,
+    PastGame,
+    Period,
+    PhaseRate,
+    Rival,
+)
+from bot.rules.editions import EDITIONS
+from bot.rules.phases import TEN_PHASES
+from bot.rules.variations import varied
+from cogs.drawing import Picture
+from cogs.replays import Replays
+from cogs.views.base import Panel
+from cogs.views.board import ROWS, board_panel, public_board_panel
+from cogs.views.custom_ids import CustomId, Verb
+from cogs.views.history import GAMES, Page, Place, game_panel, history_panel, place_of
+from cogs.views.history_page import caption, named, rules_of, step_lines
+from cogs.views.replay import replay_panel
+from cogs.views.stats import public_stats_panel, stats_panel
+
+WORDS = words_for("en")
+LONG = "*" * 32
+GAME = "z" * 40
+HIGHEST = 2**63 - 1
+OWN_PHASES = ",".join(["S2+R3+C3"] * 10)
+PICTURE = Picture("x.png", b"", "x" * LONGEST_ALT)
+LONGEST = past(
+    GAME,
+    edition="final_turn",
+    variation=f"{OWN_PHASES} ten_hands skip_rule=in_front skips=12",
+    hands=999,
+    abandoned=True,
+    seats=tuple(
+        seat(n, LONG, user_id=HIGHEST, left=True, place=6, total=99_999, phases=10, rating=-1234)
+        for n in range(6)
+    ),
+)
+
+
+def content(panel: Panel) -> str:
+    shown = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    return "\n".join(each.content for each in shown)
+
+
+def controls(panel: Panel) -> Iterator[tuple[Verb, discord.ui.Button | discord.ui.Select]]:  # type: ignore[type-arg]
+    for each in panel.walk_children():
+        if isinstance(each, discord.ui.Button | discord.ui.Select):
+            assert each.custom_id is not None
+            yield Verb(each.custom_id.split(":")[3]), each
+
+
+def verbs(panel: Panel) -> set[Verb]:
+    return {verb for verb, _ in controls(panel)}
+
+
+def row(rank: int, name: str = "") -> BoardRow:
+    return BoardRow(rank, 100 + rank, name or f"Player {rank}", 1_000_000 - rank, 12_345, 6_789)
+
+
+def board(first: int, last: int, total: int, own: int | None = None, name: str = "") -> Board:
+    rows = tuple(row(rank, name) for rank in range(first, last + 1))
+    query = BoardQuery(HERE, By.WIN_RATE, Period.DAYS_30, "anniversary40")
+    return Board(query, first - 1, rows, total, None if own is None else row(own, name))
+
+
+# -- the leaderboard -----------------------------------------------------------------------
+
+
+def test_the_longest_leaderboard() -> None:
+    fullest = board(99_991, 100_000, 123_456, 7, LONG)
+
+    for panel in (board_panel, public_board_panel):
+        check(panel(WORDS, fullest, PICTURE))
+        assert LONG not in content(panel(WORDS, fullest))
+
+
+def test_discord_makes_no_list_of_a_leaderboard() -> None:
+    *_, second, third = content(board_panel(WORDS, board(1, 3, 3))).splitlines()
+
+    assert second.startswith("2\\. Player 2")
+    assert third.startswith("3\\. Player 3")
+
+
+def test_names_on_a_leaderboard_ping_nobody() -> None:
+    shown = content(board_panel(WORDS, board(1, 1, 1, name="<@123> @everyone")))
+
+    assert "<@123>" not in shown
+    assert "@everyone" not in shown
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        (board(1, 3, 3, 2), {Verb.BOARD_SHOW}),
+        (board(1, 10, 25), {Verb.BOARD_ON, Verb.BOARD_SHOW}),
+        (board(1, 10, 25, 12), {Verb.BOARD_ON, Verb.BOARD_OWN, Verb.BOARD_SHOW}),
+        (board(11, 20, 25, 12), {Verb.BOARD_BACK, Verb.BOARD_ON, Verb.BOARD_SHOW}),
+        (board(21, 25, 25, 25), {Verb.BOARD_BACK, Verb.BOARD_SHOW}),
+        (board(1, 0, 0), set()),
+    ],
+)
+def test_only_buttons_that_lead_somewhere(shown: Board, expected: set[Verb]) -> None:
+    menus = {Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION}
+
+    assert verbs(board_panel(WORDS, shown)) == expected | menus
+    assert verbs(public_board_panel(WORDS, shown)) == {Verb.BOARD_OPEN}
+
+
+def test_buttons_know_the_whole_question() -> None:
+    made = dict(controls(board_panel(WORDS, board(11, 20, 25, 1))))
+
+    ids = {verb: made[verb].custom_id for verb in (Verb.BOARD_BACK, Verb.BOARD_ON)}
+    assert ids == {
+        Verb.BOARD_BACK: "p10:-:0:boardback:win_rate-30d:anniversary40:0",
+        Verb.BOARD_ON: "p10:-:0:boardon:win_rate-30d:anniversary40:2",
+    }
+    assert ROWS == 10
+
+
+def test_menus_leave_out_what_is_shown() -> None:
+    made = dict(controls(board_panel(WORDS, board(1, 1, 1))))
+    offered = {
+        verb: {option.value for option in select.options}
+        for verb, select in made.items()
+        if isinstance(select, discord.ui.Select)
+    }
+
+    assert offered == {
+        Verb.BOARD_BY: {each.value for each in By} - {"win_rate"},
+        Verb.BOARD_PERIOD: {"all", "month"},
+        Verb.BOARD_EDITION: {"all", *EDITIONS} - {"anniversary40"},
+    }
+
+
+def test_an_empty_leaderboard_has_a_friendly_sentence() -> None:
+    shown = board_panel(WORDS, board(1, 0, 0))
+
+    check(shown)
+    assert len(content(shown).splitlines()) >= 2
+
+
+# -- figures -------------------------------------------------------------------------------
+
+
+FULLEST = MemberStats(
+    HIGHEST,
+    LONG,
+    games=99_999,
+    wins=9_999,
+    average_place=3.25,
+    hands=999_999,
+    hands_won=99_999,
+    points_a_hand=123.45,
+    phases=tuple(PhaseRate(each, 9_999, 999) for each in (*TEN_PHASES, *["S2+R3+C3"] * 90)),
+    rivals=tuple(Rival(n, LONG, 999, 500, 499) for n in range(5)),
+    rating=1_234,
+    computer_rating=1_111,
+)
+
+
+def test_the_fullest_figures() -> None:
+    for shown in ([], [PICTURE, replace(PICTURE, name="y.png")]):
+        check(stats_panel(WORDS, FULLEST, LONG, shown))
+        check(public_stats_panel(WORDS, FULLEST, shown))
+
+
+def test_without_pictures_the_figures_are_told() -> None:
+    told = content(stats_panel(WORDS, FULLEST, LONG, []))
+
+    assert "99,999" in told
+    assert "99,999" not in content(stats_panel(WORDS, FULLEST, LONG, [PICTURE]))
+
+
+def test_somebody_without_games() -> None:
+    panel = stats_panel(WORDS, MemberStats(5), "*Ben*")
+
+    assert content(panel) == "**\\*Ben\\*** has not finished a game here yet."
+    assert verbs(panel) == set()
+
+
+# -- the list of games ---------------------------------------------------------------------
+
+
+def test_the_longest_list() -> None:
+    games = [replace(LONGEST, game_id=f"{GAME[:-1]}{n}") for n in range(GAMES)]
+    place = Place(HIGHEST, 99_998)
+
+    check(history_panel(WORDS, Page(place, games, 10**6), LONG))
+
+
+def test_a_list_says_who_played_and_how_it_went() -> None:
+    seats = (
+        seat(0, "Ada", place=2, total=60),
+        seat(1, "Juno", user_id=None, level=Level.HARD, place=1, total=1),
+        seat(2, "", user_id=None, place=3, total=1_200, left=True),
+    )
+    games = [past(seats=seats, variation="phases=4"), past("h", abandoned=True)]
+
+    told = content(history_panel(WORDS, Page(Place(), games, 2))).splitlines()
+
+    assert told[0] == "### Last games in this server"
+    assert told[1] == "**1\\. <t:1700003600:f> · Classic (25th Anniversary) · the first 4 phases**"
+    assert told[2] == (
+        "1\\. Juno (computer): 1 point · 2\\. Ada: 60 points · 3\\. Somebody (left): 1,200 points"
+    )
+    assert told[3].endswith(" · broken off")
+
+
+@pytest.mark.parametrize(
+    ("page", "total", "expected"),
+    [
+        (0, 2, set()),
+        (0, 12, {Verb.HISTORY_ON}),
+        (1, 12, {Verb.HISTORY_BACK, Verb.HISTORY_ON}),
+        (2, 12, {Verb.HISTORY_BACK}),
+    ],
+)
+def test_pages_of_games(page: int, total: int, expected: set[Verb]) -> None:
+    games = [past(f"g{n}") for n in range(2)]
+
+    panel = history_panel(WORDS, Page(Place(5, page), games, total), "Ben")
+
+    assert verbs(panel) == expected | {Verb.PAST_CHOICE}
+    assert content(panel).startswith("### Last games of **Ben**")
+    if total > 2:
+        assert f"{page * GAMES + 1}–{page * GAMES + 2} of {total}" in content(panel)
+
+
+def test_lists_without_games() -> None:
+    assert "No game was finished here" in content(history_panel(WORDS, Page(Place(), [], 0)))
+    assert "**Ben** has not" in content(history_panel(WORDS, Page(Place(5), [], 0), "Ben"))
+
+
+def test_a_place_survives_its_custom_id() -> None:
+    for place in (Place(), Place(HIGHEST, 99_999)):
+        made = CustomId(GAME, 0, Verb.REPLAY_HAND_BACK, (*place.args, "999999"))
+        assert place_of(made.args) == place
+
+
+# -- one game ------------------------------------------------------------------------------
+
+
+def test_the_longest_game() -> None:
+    check(game_panel(WORDS, LONGEST, Place(HIGHEST, 99_999), PICTURE))
+
+
+def test_a_game_tells_rules_places_and_ratings() -> None:
+    seats = (seat(0, "Ada", place=1, rating=18), seat(1, "Ben", rating=-5), seat(2, "C", rating=0))
+
+    told = content(game_panel(WORDS, past(seats=seats, variation="skips=6"), Place()))
+
+    assert "### Classic (25th Anniversary) · house rules" in told
+    assert "6 Skips in the deck" in told
+    assert "1\\. **Ada**: 3 phases, 0 points · rating +18" in told
+    assert "rating −5" in told
+    assert "rating ±0" in told
+
+
+@pytest.mark.parametrize(
+    ("edition", "variation", "said"),
+    [
+        ("classic", "", "Classic (25th Anniversary)"),
+        ("masters", "ten_hands", "Masters · a hand for each phase"),
+        ("modern", "phases=4 ten_hands", "Modern · the first 4 phases · a hand for each phase"),
+        ("classic", "S3+R4,C7", "Classic (25th Anniversary) · own phases"),
+        ("classic", "a_later_one", "Classic (25th Anniversary) · a\\_later\\_one"),
+        ("no_such", "phases=4", "no\\_such · phases=4"),
+    ],
+)
+def test_rules_in_words(edition: str, variation: str, said: str) -> None:
+    assert rules_of(WORDS, past(edition=edition, variation=variation)) == said
+
+
+# -- steps ---------------------------------------------------------------------------------
+
+
+async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, Panel]]:
+    rules = varied(EDITIONS[game.edition], "S2+S2,R3,C3")
+    store = FakeMemories(records={game.game_id: record(names, rules)})
+    replay = await Replays(store).of(game.game_id)
+    found = []
+    for at in range(len(replay)):
+        moment = named(WORDS, game, replay.moment(at))
+        lines = step_lines(WORDS, game, replay, moment)
+        here = CustomId(game.game_id, 0, Verb.REPLAY, (*Place(HIGHEST, 99_999).args, str(at)))
+        panel = replay_panel(WORDS, lines, replay, here, PICTURE)
+        found.append((caption(WORDS, game, moment), panel))
+    return iter(found)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+async def test_every_step_of_a_game(edition: str) -> None:
+    size = min(4, EDITIONS[edition].max_players)
+    seats = tuple(seat(n, LONG) for n in range(size))
+    shown = list(await _steps(past(GAME, edition=edition, seats=seats), ("Zoë",) * size))
+
+    for said, panel in shown:
+        check(panel)
+        assert said
+        assert "Zoë" not in said + content(panel)
+    assert "won the game" in content(shown[-1][1])
+    assert f"step {len(shown)} of {len(shown)}" in content(shown[-1][1])
+
+
+async def test_buttons_that_lead_nowhere_are_off() -> None:
+    game = past(seats=(seat(0, "Ada"), seat(1, "Ben")))
+    shown = [dict(controls(panel)) for _, panel in await _steps(game, ("Ada", "Ben"))]
+
+    def off(at: int) -> set[Verb]:
+        buttons = ((v, b) for v, b in shown[at].items() if isinstance(b, discord.ui.Button))
+        return {verb for verb, button in buttons if button.disabled}
+
+    assert off(0) == {Verb.REPLAY_FIRST, Verb.REPLAY_BACK, Verb.REPLAY_HAND_BACK}
+    assert off(1) == set()
+    assert off(-1) == {Verb.REPLAY_ON, Verb.REPLAY_LAST, Verb.REPLAY_HAND_ON}
+
+
+async def test_a_forgotten_player_is_not_named_in_steps() -> None:
+    game = past(seats=(seat(0, "", user_id=None), seat(1, "Ben")))
+
+    for said, panel in await _steps(game, ("Ada", "Ben")):
+        assert "Ada" not in said + content(panel)

@@ -1,0 +1,69 @@
+"""Who chooses, and what they are answered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord
+import pytest
+from driving import House, Shown
+from simcord import InteractionResult
+
+from bot.i18n import catalogue
+from bot.paths import LOCALES
+from cogs.chosen import LANGUAGE, SERVER_LANGUAGE
+from cogs.play import Play
+from cogs.settings import Settings
+
+ESPERANTO = {
+    "lobby.title": "Venu ludi",
+    "lobby.left": "Vi foriris.",
+    "table.draw": "{name}: prenu karton",
+    "table.play": "{name}: ludu",
+    "table.ping": "{mention} via vico",
+    "table.my_hand": "Miaj kartoj",
+    "hand.draw_now": "Prenu karton.",
+    "hand.draw": "Kartaro",
+    "hand.their_turn": "Vico de {name}.",
+    "errors.no_game": "Ne plu.",
+    "errors.no_seat": "Vi ne sidas.",
+    "alt.hand": "Viaj kartoj, {count}: {cards}.",
+    "settings.name.language": "Lingvo",
+}
+
+
+def answer(result: InteractionResult) -> Shown:
+    """The message that an interaction answered with."""
+    assert result.response is not None
+    return Shown(result.response._message)
+
+
+async def end_game(house: House) -> None:
+    """Ada, the host, ends the game."""
+    asked = await house.slash("ada", "end")
+    await house.click("ada", answer(asked), "endnow")
+
+
+def add_moderator(house: House) -> None:
+    """Somebody who manages the server, without a name at the table."""
+    role = house.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    house.people["mod"] = house.guild.add_member(house.env.create_user("mod"), roles=[role])
+
+
+def teach_esperanto(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One language more than there is, of a few sentences, also in the commands' choices."""
+    for each in LOCALES.iterdir():
+        (folder / each.name).symlink_to(each, target_is_directory=True)
+    (folder / "eo").mkdir()
+    for domain in {key.split(".")[0] for key in ESPERANTO}:
+        said = [
+            f'msgid "{key}"\nmsgstr "{sentence}"\n'
+            for key, sentence in ESPERANTO.items()
+            if key.startswith(f"{domain}.")
+        ]
+        head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+        (folder / "eo" / f"{domain}.po").write_text("\n".join([head, *said]))
+    monkeypatch.setattr(catalogue, "LOCALES", folder)
+    for command, setting in ((Play.language, LANGUAGE), (Settings.language, SERVER_LANGUAGE)):
+        parameter = command._params["language"]
+        monkeypatch.setattr(parameter, "choices", setting.choices())

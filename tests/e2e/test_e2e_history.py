@@ -1,0 +1,239 @@
+from __future__ import annotations
+
+import pytest
+from driving import House, Shown
+from remembering import answer, ask, break_off, custom_id, next_door, play
+
+from bot.rules.record import verify
+
+STEPS = ("replayfirst", "replayback", "replayon", "replaylast", "replayhandback", "replayhandon")
+
+
+def lines_of(shown: Shown) -> list[str]:
+    """The games that are listed, a line each."""
+    return [line for line in shown.text.splitlines() if line.startswith("**")]
+
+
+async def open_game(house: House, name: str, game_id: str) -> Shown:
+    shown = await ask(house, name, "phase10 history")
+    await house.choose(name, shown, "pastchoice", [game_id])
+    return shown
+
+
+async def test_a_server_without_games(house: House) -> None:
+    assert "/phase10 play" in (await ask(house, "ada", "phase10 history")).text
+    of_ben = await ask(house, "ada", "phase10 history", member=house.people["ben"])
+    assert "**ben** has not finished a game here yet" in of_ben.text
+
+
+async def test_the_list_has_the_newest_game_first(house: House) -> None:
+    await play(house, "ada", "ben")
+    await house.env.advance_time(60)
+    await break_off(house, "ada", "cyd")
+    await house.env.advance_time(60)
+    await play(house, "ada", "ben", variation="phases=3", edition="modern")
+
+    shown = await ask(house, "eve", "phase10 history")
+
+    newest, broken_off, oldest = lines_of(shown)
+    assert "Modern · the first 3 phases" in newest
+    assert broken_off.endswith("broken off")
+    assert "own phases" in oldest
+    assert "<t:" in newest
+    assert shown.alts == []
+    assert len(shown.controls["pastchoice"].values) == 3
+
+    of_ben = await ask(house, "eve", "phase10 history", member=house.people["ben"])
+    assert lines_of(of_ben) == [newest, oldest.replace("3\\.", "2\\.")]
+
+
+async def test_a_game_tells_who_came_where(house: House) -> None:
+    game_id = await play(house, "ada", "ben")
+    result = house.manager.view(None).result
+    assert result is not None
+    first = ("ada", "ben")[result.winners[0]]
+
+    shown = await open_game(house, "eve", game_id)
+
+    assert f"1\\. **{first}**" in shown.text
+    assert "rating +" in shown.text
+    assert shown.alts[0].startswith(f"Place 1: {first}")
+    assert set(shown.controls) == {"replay", "record", "history"}
+
+
+async def test_computer_players_are_marked(house: House) -> None:
+    await house.seat("ada", computers=1)
+    game_id = house.manager.view(None).game_id
+    asked = answer(await house.slash("ada", "end"))
+    await house.click("ada", asked, "endnow")
+
+    shown = await open_game(house, "eve", game_id)
+
+    assert "(computer)" in shown.text
+    assert "before its time" in shown.text
+
+
+async def test_pages_work_after_a_restart(house: House) -> None:
+    for _ in range(6):
+        await break_off(house, "ada", "ben")
+        await house.env.advance_time(60)
+    shown = await ask(house, "eve", "phase10 history")
+    first = lines_of(shown)
+    assert len(first) == 5
+    assert "historyback" not in shown.controls
+
+    await house.restart()
+    await house.click("eve", shown, "historyon")
+
+    assert len(lines_of(shown)) == 1
+    assert lines_of(shown)[0].startswith("**6\\.")
+    assert "6–6 of 6" in shown.text
+    assert "historyon" not in shown.controls
+    await house.click("eve", shown, "historyback")
+    assert lines_of(shown) == first
+
+
+async def test_the_record_can_be_had_and_verified(house: House) -> None:
+    game_id = await play(house, "ada", "ben")
+    shown = await open_game(house, "eve", game_id)
+
+    await house.restart()
+    sent = answer(await house.click("eve", shown, "record"))
+
+    assert sent.private
+    (record,) = house.files(sent)
+    (verdict,) = verify(record.splitlines())
+    assert verdict.finished
+    assert verdict.game_id == game_id
+    assert sent.raw.attachments[0]["filename"] == f"phase10-{game_id}.jsonl"
+
+
+async def test_stepping_through_a_game_from_first_to_last(house: House) -> None:
+    game_id = await play(house, "ada", "ben")
+    shown = await open_game(house, "eve", game_id)
+
+    await house.click("eve", shown, "replay")
+
+    assert "step 1 of" in shown.text
+    assert "dealt hand 1" in shown.text
+    assert set(STEPS) < set(shown.controls)
+    steps = int(shown.text.split("step 1 of ")[1].split()[0])
+    seen = {house.files(shown)[0]}
+    for step in range(2, steps + 1):
+        if step == steps // 2:
+            await house.restart()
+        await house.click("eve", shown, "replayon")
+        assert f"step {step} of {steps}" in shown.text
+        assert len(shown.alts) == 1
+        seen.add(house.files(shown)[0])
+    assert len(seen) > steps // 2
+    assert "won the game" in shown.text
+    assert shown.alts[0].startswith("Place 1:")
+
+    await house.click("eve", shown, "replayback")
+    assert f"step {steps - 1} of" in shown.text
+    assert "now holds" in shown.text
+    await house.click("eve", shown, "pastgame")
+    assert "replay" in shown.controls
+    await house.click("eve", shown, "history")
+    assert "pastchoice" in shown.controls
+
+
+async def test_jumping_to_the_ends_and_from_hand_to_hand(house: House) -> None:
+    game_id = await play(house, "ada", "ben", variation="phases=3")
+    hands = house.manager.view(None).hand_number
+    shown = await open_game(house, "ben", game_id)
+    await house.click("ben", shown, "replay")
+
+    for hand in range(2, hands + 1):
+        await house.click("ben", shown, "replayhandon")
+        assert f"Hand {hand} of {hands}" in shown.text
+        assert f"dealt hand {hand}" in shown.text
+    await house.click("ben", shown, "replayhandback")
+    assert f"dealt hand {hands - 1}" in shown.text
+    await house.click("ben", shown, "replaylast")
+    assert "won the game" in shown.text
+    await house.click("ben", shown, "replayfirst")
+    assert "dealt hand 1" in shown.text
+
+
+async def test_a_game_that_was_broken_off_can_be_stepped_through(house: House) -> None:
+    game_id = await break_off(house, "ada", "ben")
+    shown = await open_game(house, "eve", game_id)
+
+    await house.click("eve", shown, "replay")
+    await house.click("eve", shown, "replaylast")
+
+    assert "before its time" in shown.text
+
+
+async def test_nothing_of_another_server_is_seen(house: House) -> None:
+    game_id = await play(house, "ada", "ben")
+    here = await open_game(house, "ada", game_id)
+    record, replay = custom_id(here, "record"), custom_id(here, "replay")
+    other = next_door(house, "ada", "eve")
+
+    there = await ask(other, "ada", "phase10 history")
+    assert "No game was finished here" in there.text
+
+    of_ben = f"p10:-:0:history:{house.people['ben'].id}:0"
+    for meaning in (record, replay, f"p10:{game_id}:0:pastgame:all:0"):
+        (told,) = await other.send(("ada", there, meaning, ()))
+        assert "no finished game like that" in told
+    (told,) = await other.send(("ada", there, "p10:-:0:pastchoice:all:0", (game_id,)))
+    assert "no finished game like that" in told
+    await other.send(("ada", there, of_ben, ()))
+    assert "ben" not in there.words
+    assert all(not each.raw.attachments for each in other.screen("ada"))
+
+
+async def test_a_game_that_goes_on_is_no_finished_one(house: House) -> None:
+    over = await play(house, "ada", "ben")
+    shown = await open_game(house, "eve", over)
+    await house.seat("ada", "ben")
+    running = house.manager.view(None).game_id
+
+    for meaning in ("replay:all:0:0", "pastgame:all:0"):
+        (told,) = await house.send(("eve", shown, f"p10:{running}:0:{meaning}", ()))
+        assert "no finished game like that" in told
+        assert over in custom_id(shown, "record")
+    (told,) = await house.send(("eve", shown, f"p10:{running}:0:record", ()))
+    assert "when the game is over" in told
+    other = next_door(house, "ada")
+    there = await ask(other, "ada", "phase10 history")
+    (told,) = await other.send(("ada", there, f"p10:{running}:0:record", ()))
+    assert "no finished game like that" in told
+
+
+@pytest.mark.parametrize(
+    "meaning",
+    [
+        "-:0:history",
+        "-:0:history:all",
+        "-:0:history:all:1000000",
+        "-:0:historyon:ada:0",
+        "-:0:historyon:99999999999999999999:0",
+        "-:0:pastgame:all:0",
+        "nothere:0:pastgame:all",
+        "nothere:0:replay:all:0",
+        "nothere:0:replay:all:0:9999999",
+        "nothere:0:replayon:all:0:x",
+        "nothere:0:replayon:all:0:3",
+    ],
+)
+async def test_made_up_buttons_are_answered_in_words(house: House, meaning: str) -> None:
+    await break_off(house, "ada", "ben")
+    shown = await ask(house, "eve", "phase10 history")
+
+    (told,) = await house.send(("eve", shown, f"p10:{meaning}", ()))
+
+    assert "do not understand" in told or "no finished game like that" in told
+
+
+async def test_made_up_choices_are_answered_in_words(house: House) -> None:
+    await break_off(house, "ada", "ben")
+    shown = await ask(house, "eve", "phase10 history")
+
+    for value in ("x" * 41, "a b", "nothere"):
+        (told,) = await house.send(("eve", shown, custom_id(shown, "pastchoice"), (value,)))
+        assert "do not understand" in told or "no finished game like that" in told

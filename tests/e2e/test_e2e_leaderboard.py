@@ -1,0 +1,217 @@
+from __future__ import annotations
+
+from copy import copy
+
+import discord
+import pytest
+from driving import House, Shown
+from remembering import ask, break_off, custom_id, join, next_door, play
+
+from bot.results import By
+
+MANY = 13
+
+
+def order(shown: Shown, *names: str) -> list[str]:
+    """Names in the order in which they are read."""
+    return sorted(names, key=shown.text.index)
+
+
+def winner(house: House) -> str:
+    result = house.manager.view(None).result
+    assert result is not None
+    return ("ada", "ben")[result.winners[0]]
+
+
+async def test_an_empty_leaderboard_says_what_to_do(house: House) -> None:
+    shown = await ask(house, "ada", "leaderboard")
+
+    assert "first finished game" in shown.text
+    assert "first finished game" in shown.alts[0]
+    assert "boardshow" not in shown.controls
+
+
+async def test_a_game_puts_its_players_on_the_leaderboard(house: House) -> None:
+    await play(house, "ada", "ben")
+    first = winner(house)
+    second = "ben" if first == "ada" else "ada"
+
+    shown = await ask(house, "eve", "leaderboard")
+
+    assert order(shown, "ada", "ben") == [first, second]
+    assert "Rating" in shown.text
+    assert "eve" not in shown.words
+    assert first in shown.alts[0]
+    assert len(house.files(shown)) == 1
+
+
+@pytest.mark.parametrize("by", [each.value for each in By])
+async def test_every_order_period_and_edition_can_be_asked_for(house: House, by: str) -> None:
+    await play(house, "ada", "ben")
+
+    shown = await ask(house, "ada", "leaderboard", by=by, period="30d", edition="classic")
+    await house.choose("ada", shown, "boardperiod", ["month"])
+    await house.choose("ada", shown, "boardedition", ["masters"])
+
+    assert "Masters" in shown.text
+    assert "ada" not in shown.text
+    await house.choose("ada", shown, "boardedition", ["all"])
+    await house.choose("ada", shown, "boardby", ["wins" if by != "wins" else "phases"])
+    assert order(shown, "ada", "ben")
+
+
+async def test_a_game_that_was_broken_off_counts_for_nothing(house: House) -> None:
+    await break_off(house, "ada", "ben")
+
+    shown = await ask(house, "ada", "leaderboard", by="phases")
+
+    assert "ada" not in shown.text
+
+
+async def test_nothing_of_another_server_is_seen(house: House) -> None:
+    await play(house, "ada", "ben")
+    other = next_door(house, "ada", "eve")
+
+    shown = await ask(other, "ada", "leaderboard")
+    assert "ben" not in shown.words
+    assert "ada" not in shown.text
+
+    here = await ask(house, "ada", "leaderboard")
+    (told,) = await other.send(("ada", shown, custom_id(here, "boardshow"), ()))
+    assert "ben" not in told
+    assert all("ben" not in each.words for each in other.public())
+
+
+async def test_show_here_posts_it_once_for_everybody(house: House) -> None:
+    await play(house, "ada", "ben")
+    shown = await ask(house, "ada", "leaderboard", by="wins")
+
+    await house.click("ada", shown, "boardshow")
+
+    public = house.table()
+    assert not public.private
+    assert set(public.controls) == {"boardopen"}
+    assert "Games won" in public.text or "wins" in public.text.lower()
+    assert len(house.files(public)) == 1
+    assert set(shown.controls) == set()
+    assert "Everybody" in shown.text
+
+    await house.click("eve", public, "boardopen")
+    private = house.screen("eve")[-1]
+    assert private.private
+    assert "boardby" in private.controls
+
+
+async def test_who_may_not_write_may_not_have_it_posted(house: House) -> None:
+    await play(house, "ada", "ben")
+    silent = discord.PermissionOverwrite(send_messages=False)
+    quiet = copy(house)
+    quiet.channel = house.guild.create_text_channel(
+        "quiet", overwrites={house.people["eve"]: silent}
+    )
+    shown = await ask(quiet, "eve", "leaderboard")
+
+    told = quiet.told(await quiet.click("eve", shown, "boardshow"))
+
+    assert "may not write" in told
+    assert quiet.public() == []
+    assert "boardshow" in shown.controls
+
+
+async def _crowd(house: House) -> list[str]:
+    """More people than a page holds, each with a finished game."""
+    names = [f"player{n:02}" for n in range(MANY)]
+    for name in names:
+        join(house, name)
+    for one, other in zip(names[::2], names[1::2], strict=False):
+        await play(house, one, other)
+    await play(house, names[-1], "ada")
+    return [*names, "ada"]
+
+
+async def test_pages_and_ones_own_place_work_after_a_restart(house: House) -> None:
+    names = await _crowd(house)
+    first = await ask(house, "eve", "leaderboard", by="wins")
+    on_first = [name for name in names if name in first.text]
+    assert len(on_first) == 10
+    assert set(first.controls) & {"boardback", "boardon", "boardown"} == {"boardon"}
+
+    await house.restart()
+    await house.click("eve", first, "boardon")
+
+    on_second = [name for name in names if name in first.text]
+    assert sorted(on_first + on_second) == sorted(names)
+    assert "11–14 of 14" in first.text
+    await house.click("eve", first, "boardback")
+    assert [name for name in names if name in first.text] == on_first
+
+    last = on_second[-1]
+    own = await ask(house, last, "leaderboard", by="wins")
+    assert last in own.text
+    assert "boardown" in own.controls
+    await house.click(last, own, "boardown")
+    assert "11–14 of 14" in own.text
+    assert "boardown" not in own.controls
+
+
+@pytest.mark.parametrize(
+    "meaning",
+    [
+        "boardon",
+        "boardon:rating-all:all",
+        "boardon:rating-all:all:99999999",
+        "boardon:rating-all:all:-1",
+        "boardon:luck-all:all:0",
+        "boardon:rating-ever:all:0",
+        "boardon:rating-all:chess:0",
+        "boardon:ratingall:all:0",
+        "boardown:rating-all:all:0",
+        "boardshow:x:y:z",
+        "boardopen:x",
+    ],
+)
+async def test_made_up_buttons_are_answered_in_words(house: House, meaning: str) -> None:
+    await play(house, "ada", "ben")
+    shown = await ask(house, "eve", "leaderboard")
+
+    (told,) = await house.send(("eve", shown, f"p10:-:0:{meaning}", ()))
+
+    assert "do not understand" in told or "no place" in told
+
+
+@pytest.mark.parametrize(
+    ("verb", "value"), [("boardby", "luck"), ("boardperiod", "ever"), ("boardedition", "chess")]
+)
+async def test_made_up_choices_are_answered_in_words(house: House, verb: str, value: str) -> None:
+    shown = await ask(house, "eve", "leaderboard")
+
+    (told,) = await house.send(("eve", shown, custom_id(shown, verb), (value,)))
+
+    assert "do not understand" in told
+
+
+async def test_who_wants_no_pictures_reads_the_same(house: House) -> None:
+    await play(house, "ada", "ben")
+    await ask(house, "ada", "phase10 pictures", pictures="off")
+
+    for command in ("leaderboard", "stats", "phase10 history"):
+        shown = await ask(house, "ada", command)
+        assert shown.alts == []
+        assert house.files(shown) == []
+        assert "ada" in shown.text
+    await house.choose("ada", shown, "pastchoice", shown.controls["pastchoice"].values[:1])
+    assert shown.alts == []
+    await house.click("ada", shown, "replay")
+    assert shown.alts == []
+    assert "Hand 1." in shown.text
+    await house.click("ada", shown, "replaylast")
+    assert "in total" in shown.text or "points" in shown.text
+
+
+async def test_a_page_that_is_not_there_any_more_is_the_last(house: House) -> None:
+    await play(house, "ada", "ben")
+    shown = await ask(house, "eve", "leaderboard")
+
+    await house.send(("eve", shown, "p10:-:0:boardon:rating-all:all:9999", ()))
+
+    assert order(shown, "ada", "ben")

@@ -1,0 +1,128 @@
+"""A whole game at INFO, with everything failing now and then: no hidden card is in the log."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from driving import House
+
+from bot.logs import set_up_logging
+from bot.render import Renderer
+from bot.rules.state import Stage
+from bot.storage.errors import StoreError
+from bot.storage.store import SqlStore
+from cogs.drawing import renderer
+from cogs.hands import LiveHands
+
+CODE = re.compile(r"\b(?:[RBGY](?:1[0-2]|[1-9])|W|S)\b")
+WORDS = re.compile(r"\b(?:Red|Blue|Green|Yellow) \d|\bWild\b|\bSkip\b|hand=|draw_pile")
+
+
+@pytest.fixture
+def empty_house(tmp_path: Path) -> House:
+    # What the store refused a computer player is tried again at once.
+    return House(tmp_path / "games.db", retry=0.0)
+
+
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    out = StringIO()
+    set_up_logging(logging.INFO, "json", ["secret-token"], out)
+    yield out
+    root.handlers, root.level = handlers, level
+
+
+def failing(
+    monkeypatch: pytest.MonkeyPatch, rng: Random, where: type, name: str, error: type[Exception]
+) -> None:
+    """Have a method fail now and then, and quote all that it was given."""
+    whole: Callable[..., Any] = getattr(where, name)
+
+    def sometimes(*given: Any, **named: Any) -> Any:
+        if rng.random() < 0.15:
+            raise error(f"{given[1:]!r} {named!r}")
+        return whole(*given, **named)
+
+    async def sometimes_later(*given: Any, **named: Any) -> Any:
+        found: Awaitable[Any] = sometimes(*given, **named)
+        return await found
+
+    is_async = name in {"commit", "show", "put_table"}
+    monkeypatch.setattr(where, name, sometimes_later if is_async else sometimes)
+
+
+async def play(house: House, rng: Random) -> int:
+    """Click on through two hands, whatever fails; the number of clicks."""
+    clicks = 0
+    manager = house.manager
+    while clicks < 300 and len(manager.hands_scored) < 2:
+        clicks += 1
+        if manager.view(None).stage is Stage.DEAL:
+            for name in ("ada", "ben"):
+                await house.click(name, house.table(), "ready")
+            continue
+        name = house.to_move()
+        await house.click(name, house.table(), "hand")
+        try:
+            await house.step(rng)
+        except (AssertionError, KeyError, IndexError):
+            # It was refused, or there was no hand to click on.
+            continue
+    return clicks
+
+
+async def test_no_hidden_card_and_no_token_is_logged(
+    house: House, monkeypatch: pytest.MonkeyPatch, log: StringIO
+) -> None:
+    await house.seat("ada", "ben", computers=1)
+    rng = Random(3)
+    failing(monkeypatch, rng, SqlStore, "commit", StoreError)
+    failing(monkeypatch, rng, SqlStore, "put_table", StoreError)
+    failing(monkeypatch, rng, LiveHands, "show", RuntimeError)
+    drawing = renderer("standard")
+    for name in ("table", "hand"):
+        monkeypatch.setattr(drawing, name, _quoting(getattr(drawing, name), rng))
+    logging.getLogger("bot").info("logged in with %s", "secret-token")
+
+    assert await play(house, rng) > 30
+
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert {"error", "info"} <= {line["level"] for line in lines}
+    assert "secret-token" not in log.getvalue()
+    game_id = house.manager.view(None).game_id
+    assert any(line.get("game") == game_id for line in lines)
+    for line in lines:
+        told = " ".join(str(value) for value in line.values())
+        assert not CODE.search(_without_source(told)), told
+        assert not WORDS.search(_without_source(told)), told
+
+
+def _quoting(whole: Callable[..., bytes], rng: Random) -> Callable[..., bytes]:
+    def draw(*given: Any) -> bytes:
+        if rng.random() < 0.15:
+            raise KeyError(f"{given!r}")
+        return whole(*given)
+
+    return draw
+
+
+def _without_source(told: str) -> str:
+    """A line without the program's own text, which tracebacks show."""
+    return re.sub(r'  File "[^"]+", line \d+, in .*\n    .*', "", told)
+
+
+def test_what_is_looked_for_would_be_found() -> None:
+    assert CODE.search("KeyError: 'R12'")
+    assert CODE.search("(W, B3)")
+    assert WORDS.search("PlayerView(hand=(…))")
+    assert isinstance(Renderer, type)

@@ -1,0 +1,237 @@
+"""As much of Discord as a whole process of the bot needs: HTTP and gateway on a local port."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+APPLICATION, ADA = 13, 101
+NOW = "2026-01-01T00:00:00+00:00"
+HELLO, IDENTIFY, HEARTBEAT, BEATEN = 10, 2, 1, 11
+BOT = {"id": "1", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
+
+
+def guild_of_shard(shard: int) -> int:
+    """The id of a server that belongs to a shard, of however many there are."""
+    return (shard << 22) + 12
+
+
+def _channel(guild_id: int) -> dict[str, Any]:
+    return {"id": str(guild_id + 1), "type": 0, "name": "games", "position": 0}
+
+
+class FakeDiscord:
+    """Answers everything, and notes it; or hangs when told to."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.requests: list[tuple[str, str]] = []
+        self.said: list[str] = []
+        self.sockets: dict[int, web.WebSocketResponse] = {}
+        self.shards: dict[int, list[int]] = {}
+        self.hangs = False
+        self.welcomes = asyncio.Event()
+        self.welcomes.set()
+        self.happened = asyncio.Condition()
+        self._for_ever = asyncio.Event()
+        self._ids = count(1_000_000)
+
+    async def until(self, what: Any) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(60), self.happened:
+            await self.happened.wait_for(what)
+
+    def asked(self, method: str, end: str) -> int:
+        """How often something was asked for."""
+        return sum(m == method and path.endswith(end) for m, path in self.requests)
+
+    # -- HTTP ------------------------------------------------------------------------------
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """Answer a request, or let it hang."""
+        path = request.path.removeprefix("/api/v10")
+        body = await request.read()
+        async with self.happened:
+            self.requests.append((request.method, path))
+            self.said.append(body.decode(errors="replace"))
+            self.happened.notify_all()
+        if self.hangs and not path.endswith("/callback"):
+            await self._for_ever.wait()
+        found = json.dumps(self._found(request.method, path)).encode()
+        # The library knows JSON by this and nothing else.
+        return web.Response(body=found, headers={"Content-Type": "application/json"})
+
+    def _found(self, method: str, path: str) -> object:
+        if path == "/users/@me":
+            return BOT
+        if path == "/oauth2/applications/@me":
+            return {"id": str(APPLICATION), "name": "bot", "flags": 0, "owner": BOT} | {
+                "description": "", "icon": None, "bot_public": True, "verify_key": "",
+                "bot_require_code_grant": False, "team": None,
+            }  # fmt: skip
+        if method == "PUT":
+            return []
+        if path.endswith("/callback"):
+            return {"interaction": {"id": "1", "type": 2}}
+        place = path.split("/")
+        return self._message(place[2] if place[1] == "channels" else "1")
+
+    def _message(self, channel_id: str) -> dict[str, Any]:
+        return {
+            "id": str(next(self._ids)),
+            "channel_id": channel_id,
+            "author": BOT,
+            "content": "",
+            "timestamp": NOW,
+            "edited_timestamp": None,
+            "type": 0,
+            "flags": 0,
+            "tts": False,
+            "pinned": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "components": [],
+        }
+
+    # -- the gateway -----------------------------------------------------------------------
+
+    async def gateway(self, request: web.Request) -> web.WebSocketResponse:
+        """One shard's connection."""
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 40_000}})
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                break
+            said = json.loads(message.data)
+            if said["op"] == HEARTBEAT:
+                await socket.send_json({"op": BEATEN})
+            elif said["op"] == IDENTIFY:
+                await self.welcomes.wait()
+                await self._welcome(socket, said["d"]["shard"])
+            if self.hangs:
+                await self._for_ever.wait()
+        return socket
+
+    async def _welcome(self, socket: web.WebSocketResponse, shard: list[int]) -> None:
+        ready = {
+            "v": 10,
+            "user": BOT,
+            "guilds": [],
+            "session_id": "session",
+            "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
+            "shard": shard,
+            "application": {"id": str(APPLICATION), "flags": 0},
+        }
+        await self._tell(socket, "READY", ready)
+        await self._tell(socket, "GUILD_CREATE", _guild(guild_of_shard(shard[0])))
+        async with self.happened:
+            self.sockets[shard[0]], self.shards[shard[0]] = socket, shard
+            self.happened.notify_all()
+
+    async def command(self, shard: int, name: str) -> None:
+        """Somebody uses ``/phase10 …`` in a shard's server."""
+        number = next(self._ids)
+        payload = _command(number, guild_of_shard(shard), name)
+        await self._tell(self.sockets[shard], "INTERACTION_CREATE", payload)
+
+    async def _tell(self, socket: web.WebSocketResponse, event: str, data: object) -> None:
+        await socket.send_json({"op": 0, "t": event, "s": next(self._ids), "d": data})
+
+
+def _guild(guild_id: int) -> dict[str, Any]:
+    return {
+        "id": str(guild_id),
+        "name": "server",
+        "owner_id": str(ADA),
+        "member_count": 2,
+        "roles": [],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "channels": [_channel(guild_id) | {"permission_overwrites": []}],
+        "members": [],
+        "threads": [],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "premium_progress_bar_enabled": False,
+        "preferred_locale": "en-US",
+        "system_channel_flags": 0,
+        "afk_timeout": 60,
+        "large": False,
+        "unavailable": False,
+        "joined_at": NOW,
+    }
+
+
+def _command(number: int, guild_id: int, name: str) -> dict[str, Any]:
+    person = {"id": str(ADA), "username": "ada", "discriminator": "0", "avatar": None}
+    return {
+        "id": str(number),
+        "application_id": str(APPLICATION),
+        "type": 2,
+        "token": f"token{number}",
+        "version": 1,
+        "guild_id": str(guild_id),
+        "channel": _channel(guild_id),
+        "channel_id": str(guild_id + 1),
+        "locale": "en-US",
+        "guild_locale": "en-US",
+        "app_permissions": str(2**53 - 1),
+        "entitlements": [],
+        "authorizing_integration_owners": {},
+        "context": 0,
+        "attachment_size_limit": 10_000_000,
+        "member": {
+            "user": person,
+            "roles": [],
+            "joined_at": NOW,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "permissions": "8",
+        },
+        "data": {
+            "id": "5",
+            "name": "phase10",
+            "type": 1,
+            "options": [{"type": 1, "name": name, "options": []}],
+        },
+    }
+
+
+@asynccontextmanager
+async def fake_discord() -> AsyncIterator[FakeDiscord]:
+    """A Discord for as long as this lasts."""
+    discord = FakeDiscord()
+    app = web.Application()
+    app.router.add_get("/gateway/", discord.gateway)
+    app.router.add_get("/gateway", discord.gateway)
+    app.router.add_route("*", "/{path:.*}", discord.answer)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        discord.port = runner.addresses[0][1]
+        yield discord
+    finally:
+        discord._for_ever.set()
+        await runner.cleanup()

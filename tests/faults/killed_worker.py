@@ -1,0 +1,125 @@
+"""A program to be killed: many tables play at once, and each accepted action is written down.
+
+``python killed_worker.py DATABASE ACCEPTED SEED TABLES``: ACCEPTED is appended one line for each
+action, by one write to the operating system, after the table said that the action counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from bot.model import Level, Lobby, Table
+from bot.rules import record
+from bot.rules.actions import Action
+from bot.rules.editions import EDITIONS
+from bot.rules.events import Event
+from bot.rules.state import State
+from bot.storage.store import SqlStore
+from bot.table.errors import TableError
+from bot.table.house import House, Pace
+from bot.table.manager import GameManager
+from bot.table.people import Person
+from bot.table.registry import GameRegistry
+
+PEOPLE = (Person(101, "Ada"), Person(102, "Ben"), Person(103, "Cyd"))
+GUILD = 7
+
+
+class NoAnnouncer:
+    """A Discord that nobody looks at."""
+
+    async def lobby(self, manager: GameManager) -> None: ...
+    async def table(self, manager: GameManager) -> None: ...
+    async def remind(self, manager: GameManager) -> None: ...
+    async def gone(self, lobby: Lobby) -> None: ...
+
+
+class Accepting:
+    """The store, which remembers what the newest commit of each game added."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self._store = store
+        self.newest: dict[str, tuple[int, list[str]]] = {}
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+    async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
+        await self._store.commit(table, state, events, was)
+        lines = [record.dumps(record.event_line(event)) for event in events]
+        self.newest[table.game_id] = state.version, lines
+
+
+class Worker:
+    """Everybody who sits at the tables."""
+
+    def __init__(self, store: SqlStore, accepted: int, seed: int) -> None:
+        self.rng = Random(seed)
+        self.accepted = accepted
+        self.store = Accepting(store)
+        pace = Pace(pause=0.0, hand_pause=0.01, retry=0.05)
+        self.house = House(store=self.store, announcer=NoAnnouncer(), pace=pace)  # type: ignore[arg-type]
+        self.registry = GameRegistry(self.house)
+
+    async def run(self, tables: int) -> None:
+        await self.registry.resume()
+        await asyncio.gather(*(self._sit_at(1_000 + number) for number in range(tables)))
+
+    async def _sit_at(self, channel: int) -> None:
+        """Play at one table for ever, clicking twice now and then."""
+        manager = self.registry.for_channel(channel, GUILD)
+        while True:
+            with suppress(TableError):
+                if not manager.running:
+                    await self._start(manager)
+                await self._clicks(manager)
+            await asyncio.sleep(0)
+
+    async def _start(self, manager: GameManager) -> None:
+        rules = self.rng.choice([rules for rules in EDITIONS.values() if rules.max_players > 4])
+        if manager.lobby is None:
+            await manager.open_lobby(PEOPLE[0], rules, None, "en")
+        for person in PEOPLE[1:]:
+            with suppress(TableError):
+                await manager.join(person)
+        with suppress(TableError):
+            await manager.add_computer(PEOPLE[0].user_id, Level.EASY)
+        await manager.start(PEOPLE[0].user_id)
+
+    async def _clicks(self, manager: GameManager) -> None:
+        for person in PEOPLE:
+            legal = list(manager.legal(person.user_id))
+            if not legal:
+                continue
+            click = self._click(manager, person, self.rng.choice(legal))
+            # A second click of the same moment must never count.
+            twice = self._click(manager, person, self.rng.choice(legal))
+            await asyncio.gather(click, twice, return_exceptions=True)
+
+    async def _click(self, manager: GameManager, person: Person, action: Action) -> None:
+        game_id, version = manager.view(None).game_id, manager.version
+        await manager.act(person.user_id, version, action)
+        # No other click of this table comes between: nothing was awaited since it was accepted
+        # but what accepting itself awaits, and the newest commit may be a computer player's.
+        now, lines = self.store.newest[game_id]
+        if now == version + 1:
+            told = {"game": game_id, "version": now, "lines": lines}
+            os.write(self.accepted, (json.dumps(told) + "\n").encode())
+
+
+async def _main(database: str, accepted: str, seed: str, tables: str) -> None:
+    file = os.open(accepted, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    where = database if "://" in database else Path(database)
+    worker = Worker(await SqlStore.open(where), file, int(seed))
+    await worker.run(int(tables))
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(*sys.argv[1:]))

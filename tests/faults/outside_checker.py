@@ -1,0 +1,131 @@
+"""Another program's look at a database: nothing accepted is lost or doubled, all of it is legal.
+
+``python outside_checker.py DATABASE ACCEPTED…`` exits with 1 and a sentence when that is not so.
+DATABASE is an SQLite file or a ``postgresql`` URL, ACCEPTED what each process wrote down. It reads
+the tables with plain SQL, and judges the lines by the record's own rules alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import sys
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
+
+from bot.rules import record
+from bot.rules.errors import RecordError
+
+Told = dict[str, list[tuple[int, list[str]]]]
+Lines = defaultdict[str, list[tuple[int, str]]]
+
+
+class WrongError(Exception):
+    """What is wrong."""
+
+
+def check(database: str, *accepted: Path) -> tuple[int, int]:
+    """How many games and how many accepted actions were found in order.
+
+    Raises:
+        WrongError: something is not.
+    """
+    told: Told = {}
+    for each in accepted:
+        for game_id, actions in _told(each).items():
+            told[game_id] = sorted([*told.get(game_id, []), *actions])
+    number = sum(map(len, told.values()))
+    server = "://" in database
+    games, lines = asyncio.run(_on_server(database)) if server else _in_file(database)
+    for game_id, version, events, header in games:
+        found = lines[game_id]
+        if [seq for seq, _ in found] != list(range(events)):
+            raise WrongError(f"{game_id}: the lines are not numbered 0 to {events - 1}")
+        _judge(game_id, version, [header, *(line for _, line in found)])
+        _in_order(game_id, version, [line for _, line in found], told.pop(game_id, []))
+    if told:
+        raise WrongError(f"games are missing: {sorted(told)}")
+    return len(games), number
+
+
+_GAMES = "SELECT game_id, version, events, header FROM games"
+_LINES = "SELECT game_id, seq, line FROM game_events ORDER BY game_id, seq"
+
+
+def _in_file(database: str) -> tuple[list[Any], Lines]:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        connection.execute("BEGIN")
+        games = connection.execute(_GAMES).fetchall()
+        return games, _by_game(connection.execute(_LINES).fetchall())
+
+
+async def _on_server(url: str) -> tuple[list[Any], Lines]:
+    connection = await asyncpg.connect(url)
+    try:
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            games = await connection.fetch(_GAMES)
+            return games, _by_game(await connection.fetch(_LINES))
+    finally:
+        await connection.close()
+
+
+def _by_game(rows: Iterable[Any]) -> Lines:
+    lines: Lines = defaultdict(list)
+    for game_id, seq, line in rows:
+        lines[game_id].append((seq, line))
+    return lines
+
+
+def _told(accepted: Path) -> Told:
+    """What one process accepted, in the order in which it did."""
+    told: defaultdict[str, list[tuple[int, list[str]]]] = defaultdict(list)
+    if accepted.exists():
+        for text in accepted.read_text().splitlines():
+            each = json.loads(text)
+            told[each["game"]].append((each["version"], each["lines"]))
+    for game_id, actions in told.items():
+        if actions != sorted(actions):
+            raise WrongError(f"{game_id}: a process accepted actions out of their order")
+    return told
+
+
+def _judge(game_id: str, version: int, lines: list[str]) -> None:
+    try:
+        (verdict,) = record.verify(lines)
+    except RecordError as error:
+        raise WrongError(f"{game_id}: {error}") from error
+    if verdict.state.version != version:
+        raise WrongError(
+            f"{game_id}: stored as {version}, its lines lead to {verdict.state.version}"
+        )
+
+
+def _in_order(
+    game_id: str, version: int, lines: list[str], told: list[tuple[int, list[str]]]
+) -> None:
+    """Every accepted action stands in the record once, in the order in which it was accepted."""
+    versions = [each for each, _ in told]
+    if versions != sorted(set(versions)):
+        raise WrongError(f"{game_id}: one version was accepted twice")
+    if versions and versions[-1] > version:
+        raise WrongError(f"{game_id}: version {versions[-1]} was accepted, {version} is stored")
+    at = 0
+    for accepted, expected in told:
+        while lines[at : at + len(expected)] != expected:
+            at += 1
+            if at >= len(lines):
+                raise WrongError(f"{game_id}: the action of version {accepted} is lost")
+        at += len(expected)
+
+
+if __name__ == "__main__":
+    try:
+        print(*check(sys.argv[1], *map(Path, sys.argv[2:])))  # noqa: T201
+    except WrongError as error:
+        sys.exit(str(error))

@@ -1,0 +1,263 @@
+"""Two games that differ only in cards hidden from somebody look the same to them, to the byte.
+
+Whole random games in every edition are played. In their states everything that one viewer cannot
+know is dealt anew: the draw pile, the others' hands and save piles, hidden cards of past events,
+the secret. Then all that this viewer is ever sent is made from both and compared: text, alt texts,
+custom ids and options, file names, pictures.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from fakes_table import CHANNEL, GUILD, PEOPLE, FakeAnnouncer, FakeClock, FakeStore
+from kit import NAMES, steps
+from past_games import FakeMemories
+
+from bot.i18n import words_for
+from bot.model import Level, Occupant, Table
+from bot.render import HandOrder
+from bot.rules.actions import Source
+from bot.rules.cards import Card
+from bot.rules.editions import EDITIONS, RuleSet
+from bot.rules.engine import new_game
+from bot.rules.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
+from bot.rules.shuffle import SecretShuffler
+from bot.rules.state import Seat, Stage, State
+from bot.rules.views import seen_by, view_for
+from bot.table.house import House
+from bot.table.manager import GameManager
+from bot.table.play import Play
+from cogs.drawing import Picture, Pictures
+from cogs.faces import Faces
+from cogs.ratings import Ratings
+from cogs.views.hand import hand_panel
+from cogs.views.hand_page import hand_page
+from cogs.views.table import table_message, table_panel
+from cogs.views.table_page import table_lines
+
+SECRET, OTHER_SECRET = bytes(32), bytes(range(32))
+EVERY = 3
+"""Each so many-th state is looked at."""
+DRAWN_EVERY = 60
+"""Of those looked at, each so many-th is drawn, too."""
+MOST_STATES = 900
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game at one moment, with what happened lately."""
+
+    state: State
+    recent: tuple[Event, ...]
+    scored: tuple[HandEnded, ...]
+
+
+def moments(rules: RuleSet, seed: int) -> Iterator[Moment]:
+    """The moments of a random game."""
+    rng = Random(seed)
+    players = NAMES[: min(4, rules.max_players)]
+    state = new_game("game", rules, players, SECRET)
+    recent: tuple[Event, ...] = ()
+    scored: tuple[HandEnded, ...] = ()
+    for _, _, step in steps(state, rng, MOST_STATES):
+        recent = (*recent, *step.events)[-80:]
+        scored += tuple(each for each in step.events if isinstance(each, HandEnded))
+        yield Moment(step.state, recent, scored)
+
+
+def dealt_anew(moment: Moment, viewer: int | None, rng: Random) -> Moment:
+    """The same moment with everything else where this viewer cannot look."""
+    state = moment.state
+    known = [_known(seat, own=number == viewer) for number, seat in enumerate(state.seats)]
+    hidden = [*state.draw_pile]
+    for seat, (hand, saved) in zip(state.seats, known, strict=True):
+        hidden += _without(seat.hand, hand) + _without(seat.saved, saved)
+    rng.shuffle(hidden)
+    seats = tuple(
+        replace(
+            seat,
+            hand=_filled(seat.hand, hand, hidden),
+            saved=_filled(seat.saved, saved, hidden),
+        )
+        for seat, (hand, saved) in zip(state.seats, known, strict=True)
+    )
+    drawn = state.drawn
+    if state.turn != viewer and drawn is not None and drawn not in state.actor.taken:
+        drawn = rng.choice(seats[state.turn].hand or (drawn,))
+    game = replace(state.game, shuffler=SecretShuffler(OTHER_SECRET))
+    other = replace(state, game=game, seats=seats, draw_pile=tuple(hidden), drawn=drawn)
+    recent = tuple(_told_anew(event, viewer, rng) for event in moment.recent)
+    return Moment(other, recent, moment.scored)
+
+
+def _known(seat: Seat, *, own: bool) -> tuple[Counter[Card], Counter[Card]]:
+    """Which cards of a hand and of a save pile somebody else, or their owner, knows of."""
+    if own:
+        return Counter(seat.hand), Counter(seat.saved)
+    taken = Counter(seat.taken)
+    # One that is not in the hand any more was set aside, and stays where it is.
+    return taken & Counter(seat.hand), taken - Counter(seat.hand)
+
+
+def _without(cards: Sequence[Card], known: Counter[Card]) -> list[Card]:
+    return list((Counter(cards) - known).elements())
+
+
+def _filled(cards: Sequence[Card], known: Counter[Card], hidden: list[Card]) -> tuple[Card, ...]:
+    """A pile of the same size: what is known stays in its place, the rest comes from the hidden."""
+    left, filled = Counter(known), []
+    for card in cards:
+        if left[card] > 0:
+            left[card] -= 1
+            filled.append(card)
+        else:
+            filled.append(hidden.pop())
+    return tuple(filled)
+
+
+def _told_anew(event: Event, viewer: int | None, rng: Random) -> Event:
+    """An event with other cards where this viewer saw none."""
+    match event:
+        case Dealt():
+            others = [
+                list(hand) for seat, hand in enumerate(event.hands) if hand and seat != viewer
+            ]
+            pool = [*event.draw_pile, *(card for hand in others for card in hand)]
+            rng.shuffle(pool)
+            hands = tuple(
+                hand if seat == viewer else tuple(pool.pop() for _ in hand)
+                for seat, hand in enumerate(event.hands)
+            )
+            return replace(event, hands=hands, draw_pile=tuple(pool))
+        case Drew(seat=seat, source=Source.DRAW_PILE | Source.SAVE_PILE) if seat != viewer:
+            return replace(event, card=_another(event.card, rng))
+        case Saved(seat=seat) if seat != viewer:
+            return replace(event, card=_another(event.card, rng))
+        case Reshuffled():
+            pile = list(event.draw_pile)
+            rng.shuffle(pile)
+            return replace(event, draw_pile=tuple(pile))
+        case _:
+            return event
+
+
+def _another(card: Card | None, rng: Random) -> Card | None:
+    return card and rng.choice([each for each in ALL_CARDS if each is not card])
+
+
+ALL_CARDS = tuple(
+    dict.fromkeys(
+        card
+        for event in next(moments(EDITIONS["classic"], 1)).recent
+        if isinstance(event, Dealt)
+        for card in event.draw_pile
+    )
+)
+
+
+class Desk:
+    """Makes what is sent to people, of any moment."""
+
+    def __init__(self) -> None:
+        clock = FakeClock()
+        self.pictures = Pictures(Faces(clock))
+        self.house = House(store=FakeStore(), announcer=FakeAnnouncer(), clock=clock)
+
+    def manager(self, moment: Moment) -> GameManager:
+        manager = GameManager(CHANNEL, GUILD, self.house)
+        people = [
+            Occupant(name, PEOPLE[seat].user_id, Level.NORMAL)
+            for seat, name in enumerate(moment.state.game.players)
+        ]
+        table = Table("game", GUILD, CHANNEL, 100, tuple(people), 60, "en", 1.0, 2.0)
+        manager._play = Play(table, moment.state, moment.recent, moment.scored)
+        return manager
+
+    def read(self, moment: Moment, viewer: int | None, theme: str) -> list[str]:
+        """All words, ids and options that are sent."""
+        manager, words = self.manager(moment), words_for("en", theme)
+        view = manager.view(None)
+        sent = [
+            json.dumps(
+                table_panel(words, view, table_lines(words, view, manager), None).to_components()
+            )
+        ]
+        sent += [repr(seen_by(event, viewer)) for event in moment.recent]
+        if viewer is not None:
+            user_id = PEOPLE[viewer].user_id
+            mine = manager.view(user_id)
+            page = hand_page(words, mine, manager.legal(user_id), manager.deadline)
+            for order in HandOrder:
+                panel = hand_panel(words, page, mine, order, shown=None)
+                sent.append(json.dumps(panel.to_components()))
+        return sent
+
+    async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
+        """All messages with their files."""
+        manager, words = self.manager(moment), words_for("en", theme)
+        panel, files = await table_message(
+            self.pictures, words, theme, manager, Ratings(FakeMemories())
+        )
+        sent: list[tuple[Any, ...]] = [(json.dumps(panel.to_components()),)]
+        sent += [(each.filename, each.fp.read()) for each in files]
+        shown: list[Picture | None] = [await self.pictures.scores(words, theme, manager)]
+        if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
+            view = manager.view(PEOPLE[viewer].user_id)
+            shown.append(await self.pictures.hand(words, theme, view, HandOrder.NUMBER))
+        return sent + [(each.name, each.alt, each.png) for each in shown if each is not None]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+async def test_what_is_sent_depends_only_on_what_may_be_known(edition: str) -> None:
+    desk, rng = Desk(), Random(4)
+    theme = "playing-cards" if edition == "masters" else "standard"
+    looked = differed = 0
+    for number, moment in enumerate(moments(EDITIONS[edition], seed=5)):
+        if number % EVERY or moment.state.stage is Stage.OVER:
+            continue
+        looked += 1
+        for viewer in (None, *range(len(moment.state.seats))):
+            other = dealt_anew(moment, viewer, rng)
+            differed += other.state.seats != moment.state.seats
+            assert view_for(other.state, viewer) == view_for(moment.state, viewer)
+            assert desk.read(other, viewer, theme) == desk.read(moment, viewer, theme)
+            if looked % DRAWN_EVERY == 1:
+                assert await desk.seen(other, viewer, theme) == await desk.seen(
+                    moment, viewer, theme
+                )
+    # The other games were other games.
+    assert looked > 50
+    assert differed > 3 * looked
+
+
+@pytest.mark.parametrize("leak", ["hand", "pile"])
+async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaking(state: State, me: int | None) -> Any:
+        view = view_for(state, me)
+        card = state.seats[2].hand[0] if leak == "hand" else state.draw_pile[-1]
+        return replace(view, discard_pile=(*view.discard_pile, card))
+
+    monkeypatch.setattr("bot.table.reading.view_for", leaking)
+    desk, moment, other = Desk(), *in_mid_hand()
+    assert await desk.seen(moment, None, "standard") != await desk.seen(other, None, "standard")
+
+
+def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, moment, other = Desk(), *in_mid_hand()
+    assert desk.manager(moment).news == desk.manager(other).news
+    monkeypatch.setattr("bot.table.news.seen_by", lambda event, _me: event)
+    assert desk.manager(moment).news != desk.manager(other).news
+
+
+def in_mid_hand() -> tuple[Moment, Moment]:
+    """A moment after some turns, and another one that looks the same to everybody else."""
+    moment = list(islice(moments(EDITIONS["classic"], seed=5), 20))[-1]
+    return moment, dealt_anew(moment, None, Random(4))

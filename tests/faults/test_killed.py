@@ -1,0 +1,104 @@
+"""``kill -9`` at random moments while many tables play; another program looks at what is left.
+
+``PHASE10_KILLS=200 pytest -s tests/faults/test_killed.py`` kills 200 times in a row.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+HERE = Path(__file__).parent
+KILLS = int(os.environ.get("PHASE10_KILLS", "12"))
+TABLES = 24
+LONGEST_START = 60.0
+
+
+def test_nothing_accepted_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
+    database, accepted = tmp_path / "phase10.db", tmp_path / "accepted.jsonl"
+    rng = Random(20)
+    total = 0
+    for kill in range(KILLS):
+        _run_and_kill(database, accepted, kill, rng.uniform(0.0, 0.6))
+        games, actions = _look(database, accepted)
+        assert games >= TABLES
+        # Every run went on from where the one before was killed.
+        assert actions > total
+        total = actions
+    print(f"{KILLS} kills, {games} games, {total} accepted actions")  # noqa: T201  # for -s
+
+
+def _run_and_kill(database: Path, accepted: Path, seed: int, after: float) -> None:
+    """Start the program, wait until it plays and for so many seconds more, and kill it."""
+    before = accepted.stat().st_size if accepted.exists() else 0
+    command = [
+        sys.executable,
+        HERE / "killed_worker.py",
+        database,
+        accepted,
+        str(seed),
+        str(TABLES),
+    ]
+    worker = subprocess.Popen(command)  # noqa: S603  # our own program
+    try:
+        deadline = time.monotonic() + LONGEST_START
+        while not accepted.exists() or accepted.stat().st_size == before:
+            assert worker.poll() is None, "the program ended by itself"
+            assert time.monotonic() < deadline, "the program accepts nothing"
+            time.sleep(0.005)
+        time.sleep(after)
+    finally:
+        worker.kill()
+    assert worker.wait() == -signal.SIGKILL
+
+
+def _look(database: Path, accepted: Path) -> tuple[int, int]:
+    command = [sys.executable, HERE / "outside_checker.py", database, accepted]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    assert found.returncode == 0, found.stderr
+    games, actions = found.stdout.split()
+    return int(games), int(actions)
+
+
+@pytest.mark.parametrize("harm", ["lost", "doubled", "illegal", "gap"])
+def test_the_checker_sees_what_it_is_there_for(tmp_path: Path, harm: str) -> None:
+    database, accepted = tmp_path / "phase10.db", tmp_path / "accepted.jsonl"
+    _run_and_kill(database, accepted, 1, 0.3)
+    _look(database, accepted)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        _harm(connection, accepted, harm)
+    found = subprocess.run(  # noqa: S603
+        [sys.executable, HERE / "outside_checker.py", database, accepted],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 1, found.stdout
+
+
+def _harm(connection: sqlite3.Connection, accepted: Path, harm: str) -> None:
+    newest = json.loads(accepted.read_text().splitlines()[-1])
+    game = newest["game"]
+    if harm == "lost":
+        later = {**newest, "version": newest["version"] + 10_000}
+        accepted.write_text(accepted.read_text() + json.dumps(later) + "\n")
+    elif harm == "doubled":
+        accepted.write_text(accepted.read_text() + json.dumps(newest) + "\n")
+    elif harm == "illegal":
+        connection.execute(
+            "UPDATE game_events SET line = replace(line, '\"seat\":1', '\"seat\":2')"
+            " WHERE game_id = ? AND kind = 'draw'",
+            (game,),
+        )
+    else:
+        connection.execute("DELETE FROM game_events WHERE game_id = ? AND seq = 3", (game,))

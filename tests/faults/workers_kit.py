@@ -1,0 +1,64 @@
+"""Processes that play at many tables, and what they wrote down."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TABLES = 12
+PATIENCE = 60.0
+ENOUGH = 60
+
+
+@contextmanager
+def worker(database: str, accepted: Path, seed: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that plays at many tables, killed at the end."""
+    command = [sys.executable, str(HERE / "killed_worker.py"), database, str(accepted), str(seed)]
+    process = subprocess.Popen([*command, str(TABLES)])  # noqa: S603  # our own program
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def accepted_by(accepted: Path) -> dict[str, list[int]]:
+    """The versions of each game that a process accepted so far."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    # The last line may be half written.
+    for line in accepted.read_bytes().split(b"\n")[:-1] if accepted.exists() else ():
+        told = json.loads(line)
+        found[told["game"]].append(told["version"])
+    return found
+
+
+def number_accepted(accepted: Path) -> int:
+    """How many actions a process accepted so far."""
+    return sum(map(len, accepted_by(accepted).values()))
+
+
+def wait_for_more(accepted: Path, process: subprocess.Popen[bytes], more: int = ENOUGH) -> None:
+    """Wait until a process accepted so many actions more."""
+    began = time.monotonic()
+    before = number_accepted(accepted)
+    while number_accepted(accepted) < before + more:
+        assert process.poll() is None, "the program ended by itself"
+        assert time.monotonic() < began + PATIENCE, "the program accepts nothing"
+        time.sleep(0.01)
+
+
+def check(database: str, *accepted: Path) -> tuple[int, int]:
+    """How many games and accepted actions another program finds in order."""
+    command = [sys.executable, str(HERE / "outside_checker.py"), database, *map(str, accepted)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    assert found.returncode == 0, found.stderr
+    games, actions = map(int, found.stdout.split())
+    assert games >= TABLES
+    return games, actions

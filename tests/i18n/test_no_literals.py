@@ -1,0 +1,107 @@
+"""No sentence that a player reads stands in the source: all of them are in the catalogue."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.paths import LOCALES
+
+ROOT = LOCALES.parent.parent
+SOURCES = sorted(
+    path
+    for folder in ("cogs", "bot/table", "bot/render", "bot/i18n")
+    for path in (ROOT / folder).rglob("*.py")
+)
+# Two words one after another, or one that begins like a sentence.
+PROSE = re.compile(r"[^\W\d_]{2,}[,.!?…]?\s+[^\W\d_]|^\s*[^\W\d_a-z][a-zà-ÿ]{2,}[.!?…]?\s*$")
+# Only developers and operators read what these are given.
+UNREAD_CALLS = re.compile(
+    r"_log\.\w+|\w*Error|AssertionError|namedtuple|TypeVar|re\.compile|Counter|Histogram|Gauge"
+)
+# Files without any sentence for players, with the reason.
+ALLOWED = {
+    "bot/i18n/checking.py": "tells translators what is wrong",
+    "bot/i18n/updating.py": "tells translators what is wrong",
+    "bot/render/gallery.py": "names of people in sample pictures",
+    "bot/render/moments.py": "names of people in sample pictures",
+    "bot/render/samples.py": "names of people in sample pictures",
+}
+
+
+def names_of_calls(node: ast.AST) -> str:
+    return ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+
+
+def is_unread(node: ast.AST) -> bool:
+    """Whether players never read what stands in this node."""
+    if isinstance(node, ast.Assert | ast.Raise):
+        return True
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+        return True
+    return bool(UNREAD_CALLS.fullmatch(names_of_calls(node)))
+
+
+def literals(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """The string literals that a player might read, with their lines."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+            continue  # a docstring
+        if is_unread(child) or is_annotation(node, child):
+            continue
+        if isinstance(child, ast.Constant) and isinstance(child.value, str):
+            yield child.lineno, child.value
+        yield from literals(child)
+
+
+def is_annotation(parent: ast.AST, child: ast.AST) -> bool:
+    return child is getattr(parent, "annotation", None) or child is getattr(parent, "returns", None)
+
+
+def prose(source: str) -> list[tuple[int, str]]:
+    return [(line, text) for line, text in literals(ast.parse(source)) if PROSE.search(text)]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_sentences_come_from_the_catalogue(path: Path) -> None:
+    if str(path.relative_to(ROOT)) not in ALLOWED:
+        assert prose(path.read_text(encoding="utf-8")) == []
+
+
+def test_every_exception_is_still_needed() -> None:
+    needed = {name for name in ALLOWED if prose((ROOT / name).read_text(encoding="utf-8"))}
+    assert needed == set(ALLOWED)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "panel(text('Draw a card.'))",
+        "await interaction.response.send_message(f'{name} went out')",
+        "button('Discard', meaning)",
+        "canvas.text('Ronda terminada', box)",
+        "LABELS = {'skip': 'Skip'}",
+        "name = seat.name or 'Somebody'",
+    ],
+)
+def test_a_sentence_in_the_source_is_found(line: str) -> None:
+    assert len(prose(line)) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "words('table.draw', name=name)",
+        "_log.warning('a hand was not edited: %s', error)",
+        "raise BadCustomIdError('one choice expected')",
+        "assert table is not None, 'a game has a table'",
+        "verb: 'Some Type' = 'draw'",
+        "def f():\n    'Draw a card.'",
+    ],
+)
+def test_what_players_never_read_may_stand_there(line: str) -> None:
+    assert prose(line) == []

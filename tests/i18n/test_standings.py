@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.i18n import words_for
+from bot.i18n.alt import LONGEST_ALT
+from bot.i18n.standings import (
+    board_alt,
+    board_lines,
+    board_page,
+    board_title,
+    rating_chart_alt,
+    stats_alt,
+    stats_lines,
+    value_text,
+)
+from bot.render import samples
+from bot.results import Board, BoardQuery, BoardRow, By, MemberStats, Period, PhaseRate, RatingPoint
+
+WORDS = words_for("en")
+ADA = BoardRow(1, 11, "Ada", 1532, 34, 12)
+BEN = BoardRow(2, 12, "Ben", 1498, 1, 1)
+CEM = BoardRow(14, 13, "Cem", 1411, 9, 0)
+BOARD = Board(BoardQuery(1), 0, (ADA, BEN), 20, CEM)
+MIA = samples.member()
+
+
+def escaped(name: str) -> str:
+    return f"<{name}>" if name else ""
+
+
+def test_titles_say_what_when_and_which_edition() -> None:
+    rating = board_title(WORDS, BoardQuery(1))
+    rate = board_title(WORDS, BoardQuery(1, By.WIN_RATE, Period.MONTH, "masters"))
+    assert rating == "Leaderboard: Rating · All time · All editions"
+    assert rate == "Leaderboard: Win rate · This month · Masters · from 5 games on"
+
+
+@pytest.mark.parametrize("by", By)
+@pytest.mark.parametrize("period", Period)
+def test_every_leaderboard_has_a_title(by: By, period: Period) -> None:
+    assert board_title(WORDS, BoardQuery(1, by, period)).count("·") >= 2
+
+
+@pytest.mark.parametrize(
+    ("by", "value", "shown", "said"),
+    [
+        (By.RATING, 1532, "1,532", "rating 1,532"),
+        (By.WINS, 1, "1", "1 win"),
+        (By.WIN_RATE, 0.456, "46%", "46% won"),
+        (By.POINTS, 32, "32.0", "32.0 points a hand"),
+        (By.PHASES, 1210, "1,210", "1,210 phases"),
+    ],
+)
+def test_values_by_kind(by: By, value: float, shown: str, said: str) -> None:
+    row = replace(ADA, value=value)
+    board = Board(BoardQuery(1, by), 0, (row,), 1)
+    assert value_text(WORDS, by, value) == shown
+    assert f"1. Ada: {said} (34 games" in board_lines(WORDS, board)[1]
+
+
+def test_lines_have_the_row_of_who_asked_where_it_belongs() -> None:
+    below = board_lines(WORDS, BOARD, escaped)
+    above = board_lines(WORDS, replace(BOARD, rows=(CEM,), own=ADA, offset=13), escaped)
+    within = board_lines(WORDS, replace(BOARD, own=BEN), escaped)
+
+    assert below[1:] == [
+        "1. <Ada>: rating 1,532 (34 games, 12 won)",
+        "2. <Ben>: rating 1,498 (1 game, 1 won)",
+        "▸ 14. <Cem>: rating 1,411 (9 games, 0 won)",
+        "1–2 of 20",
+    ]
+    assert above[1].startswith("▸ 1. <Ada>")
+    assert above[-1] == "14–14 of 20"
+    assert [line[:4] for line in within[1:3]] == ["1. <", "▸ 2."]
+
+
+def test_a_whole_leaderboard_says_nothing_of_pages() -> None:
+    board = replace(BOARD, total=2, own=None)
+    assert len(board_lines(WORDS, board)) == 3
+    assert board_page(WORDS, board) not in board_alt(WORDS, board)
+
+
+def test_who_asked_comes_first_by_ear() -> None:
+    told = board_alt(WORDS, BOARD)
+    assert told.index("Cem") < told.index("Ada") < told.index("Ben")
+
+
+def test_long_leaderboards_keep_within_the_limit() -> None:
+    rows = tuple(replace(ADA, rank=n, name="W" * 90) for n in range(1, 11))
+    told = board_alt(WORDS, Board(BoardQuery(1), 0, rows, 99, rows[4]))
+    assert 800 < len(told) <= LONGEST_ALT
+    assert "Marked: 5." in told
+    assert told.endswith(".")
+
+
+def test_an_empty_leaderboard_says_what_to_do() -> None:
+    empty = Board(BoardQuery(1), 0, (), 0)
+    rate = replace(empty, query=BoardQuery(1, By.POINTS))
+    assert board_lines(WORDS, empty)[1:] == [
+        "Nobody is here yet.",
+        "The first finished game opens the list.",
+    ]
+    assert "5 finished games" in board_alt(WORDS, rate)
+
+
+def test_the_figures_are_told_headline_first() -> None:
+    told = stats_alt(WORDS, MIA)
+    for part in (
+        "131 finished games, 47 won (36%).",
+        "Average place: 2.1.",
+        "Points a hand: 27.4.",
+        "First to go out in 412 of 1,480 hands (28%).",
+        "Rating against people: 1,612.",
+        "Rating in games with computer players: 1,548.",
+        "Ada: 49 games together, 26 times ahead, 21 times behind.",
+        "Phase 1: completed 61 of 96 times (64%).",
+    ):
+        assert part in told
+    assert told.index("131") < told.index("Ada") < told.index("Phase 1:")
+    assert len(told) <= LONGEST_ALT
+
+
+def test_lines_name_each_phase_and_escape_names() -> None:
+    stats = replace(MIA, phases=(*MIA.phases, PhaseRate("S3+S3", 0, 0)))
+    lines = stats_lines(WORDS, stats, escaped)
+    assert lines[0].startswith("<Mia>")
+    assert any(
+        line.startswith("Phase 2: a set of 3 and a run of 4: completed 54") for line in lines
+    )
+    assert any(line.startswith("5 sets of 2: completed 3 of 12 times (25%)") for line in lines)
+    assert any(line.endswith("not tried yet.") for line in lines)
+    assert any(line.startswith("<Big Tony") for line in lines)
+
+
+def test_who_has_not_played_is_told_so() -> None:
+    nobody = MemberStats(1)
+    assert stats_alt(WORDS, nobody) == " ".join(stats_lines(WORDS, nobody))
+    assert "No finished game yet." in stats_alt(WORDS, nobody)
+    assert "%" not in stats_alt(WORDS, nobody)
+
+
+def test_what_there_is_none_of_is_left_out() -> None:
+    told = stats_alt(WORDS, MemberStats(1, "Ola", games=1))
+    assert "1 finished game, 0 won (0%)." in told
+    assert not any(part in told for part in ("place", "points", "Rating", "Phase", "together"))
+
+
+def test_the_rating_is_told_from_first_to_last() -> None:
+    points = tuple(RatingPoint(86_400 * n, rating) for n, rating in enumerate((1512, 1480, 1530)))
+    told = rating_chart_alt(WORDS, MemberStats(1, "Mia", ratings=points))
+    assert told == (
+        "Rating of Mia. Against people: from 1,512 (Jan 1, 1970) to 1,530 (Jan 3, 1970) in 3 games;"
+        " lowest 1,480, highest 1,530."
+    )
+
+
+def test_the_rating_of_one_game_and_of_none() -> None:
+    one = rating_chart_alt(WORDS, samples.beginner())
+    assert "With computer players: 1,484 (Feb 19, 2025), after the first game." in one
+    assert "Against people" not in one
+    assert rating_chart_alt(WORDS, MemberStats(1, "Mia")) == ""
+
+
+def test_numbers_and_dates_are_written_as_languages_do() -> None:
+    german = replace(WORDS, locale="de")
+    assert german.decimal(1234.56) == "1.234,6"
+    assert german.percent(0.455).replace("\xa0", " ") in {"45 %", "46 %"}
+    assert german.date(0) == "1. Jan. 1970"
+    assert german.dates(0, 86_400) == "1.–2. Jan. 1970"
+    assert words_for("en").date(86_399, "MMMd") == "Jan 1"

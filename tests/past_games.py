@@ -1,0 +1,118 @@
+"""Finished games and boards for tests, and a store of them that keeps all in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from kit import SECRET, eager_choice, steps
+
+from bot.model import Level
+from bot.results import Board, BoardQuery, BoardRow, MemberStats, PastGame, SeatResult
+from bot.rules.editions import CLASSIC, RuleSet
+from bot.rules.engine import abandon, new_game
+from bot.rules.record import dumps, event_line, header_line
+from bot.storage.errors import StoreError
+
+HERE, ELSEWHERE = 7, 8
+START, END = 1_700_000_000.0, 1_700_003_600.5
+
+
+def seat(number: int, name: str, **fields: object) -> SeatResult:
+    """A person's result; fields replace what is usual."""
+    usual: dict[str, object] = {
+        "seat": number,
+        "user_id": 100 + number,
+        "name": name,
+        "level": None,
+        "left": False,
+        "place": number + 1,
+        "total": 10 * number,
+        "hands_won": 1,
+        "hands": 3,
+        "phases": 3,
+    }
+    return SeatResult(**{**usual, **fields})  # type: ignore[arg-type]  # fields of any kind
+
+
+def past(game_id: str = "g", guild_id: int = HERE, **fields: object) -> PastGame:
+    """A finished game of Ada and Ben; fields replace what is usual."""
+    usual: dict[str, object] = {
+        "game_id": game_id,
+        "guild_id": guild_id,
+        "edition": "classic",
+        "variation": "",
+        "started_at": START,
+        "ended_at": END,
+        "hands": 3,
+        "abandoned": False,
+        "seats": (seat(0, "Ada"), seat(1, "Ben", level=Level.HARD, user_id=None)),
+    }
+    return PastGame(**{**usual, **fields})  # type: ignore[arg-type]  # fields of any kind
+
+
+def record(
+    players: Sequence[str] = ("Ada", "Ben"), rules: RuleSet = CLASSIC, *, broken_off: int = 0
+) -> list[str]:
+    """The lines of a whole game, or of one that was broken off after so many decisions."""
+    state = new_game("g", rules, tuple(players), SECRET)
+    lines = [dumps(header_line(state.game))]
+    for _, _, step in steps(state, Random(3), broken_off or 20_000, eager_choice):
+        lines += [dumps(event_line(event)) for event in step.events]
+        state = step.state
+    if broken_off:
+        lines += [dumps(event_line(event)) for event in abandon(state).events]
+    return lines
+
+
+@dataclass
+class FakeMemories:
+    """Remembers what it was given, each server for itself; fails when told to."""
+
+    games: list[PastGame] = field(default_factory=list)
+    ranked: list[BoardRow] = field(default_factory=list)
+    figures: dict[int, MemberStats] = field(default_factory=dict)
+    records: dict[str, list[str]] = field(default_factory=dict)
+    fails: bool = False
+    asked: list[str] = field(default_factory=list)
+
+    def _ask(self, what: str) -> None:
+        self.asked.append(what)
+        if self.fails:
+            raise StoreError("the disk is full of Wilds")
+
+    async def leaderboard(
+        self, query: BoardQuery, *, offset: int, limit: int, me: int | None
+    ) -> Board:
+        self._ask("leaderboard")
+        rows = self.ranked if query.guild_id == HERE else []
+        own = next((row for row in rows if row.user_id == me), None)
+        return Board(query, offset, tuple(rows[offset : offset + limit]), len(rows), own)
+
+    async def stats(self, guild_id: int, user_id: int) -> MemberStats:
+        self._ask("stats")
+        known = self.figures if guild_id == HERE else {}
+        return known.get(user_id, MemberStats(user_id))
+
+    async def history(
+        self, guild_id: int, member: int | None, *, offset: int, limit: int
+    ) -> tuple[list[PastGame], int]:
+        self._ask("history")
+        found = [
+            each
+            for each in self.games
+            if each.guild_id == guild_id
+            and (member is None or any(seat.user_id == member for seat in each.seats))
+        ]
+        return found[offset : offset + limit], len(found)
+
+    async def past_game(self, guild_id: int, game_id: str) -> PastGame | None:
+        self._ask("past_game")
+        ids = ((each.guild_id, each.game_id) for each in self.games)
+        found = dict(zip(ids, self.games, strict=True))
+        return found.get((guild_id, game_id))
+
+    async def record(self, game_id: str) -> list[str] | None:
+        self._ask("record")
+        return self.records.get(game_id)

@@ -1,0 +1,252 @@
+"""Hints: what the hard computer player does, with a reason that is true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from kit import NAMES, laid, position
+
+from bot.model import Level
+from bot.players import strategy
+from bot.players.advice import Advice, Reason, explain
+from bot.players.needs import shape_of
+from bot.rules.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
+from bot.rules.cards import SKIP, WILD, Card, card, cards
+from bot.rules.editions import EDITIONS, FINAL_TURN, MASTERS
+from bot.rules.engine import apply, legal_actions, new_game
+from bot.rules.state import Stage, State
+from bot.rules.views import PlayerView, view_for
+
+SETS = {0: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
+
+
+def _advice(state: State, seed: int = 1) -> Advice:
+    return explain(view_for(state, state.turn), legal_actions(state), Random(seed))
+
+
+def _drawing(hand: str, discard: str, **more: object) -> State:
+    return position([hand, "R4 B4 G4"], stage=Stage.DRAW, discard=discard, **more)  # type: ignore[arg-type]
+
+
+def test_taking_what_completes_the_phase() -> None:
+    found = _advice(_drawing("R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "G1 Y9"))
+    assert (found.action, found.reason) == (Draw(Source.DISCARD_PILE), Reason.COMPLETES)
+
+
+def test_taking_what_brings_the_phase_nearer() -> None:
+    found = _advice(_drawing("R5 B5 R9 B9 R1 B2 G11 Y12 R3 R7", "G1 Y9"))
+    assert (found.reason, found.facts.number) == (Reason.NEARER, 1)
+
+
+def test_leaving_what_helps_nothing() -> None:
+    found = _advice(_drawing("R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "G1 Y7"))
+    assert (found.action, found.reason) == (Draw(Source.DRAW_PILE), Reason.NO_NEARER)
+    assert found.facts.card is card("Y7")
+
+
+def test_with_the_phase_down_what_counts_is_hitting() -> None:
+    taken, left = (_advice(_drawing("R1 R2", discard, groups=SETS)) for discard in ("Y9", "Y7"))
+    assert (taken.action, taken.reason) == (Draw(Source.DISCARD_PILE), Reason.CAN_BE_HIT)
+    assert (left.reason, left.facts.card) == (Reason.FITS_NOTHING, card("Y7"))
+
+
+def test_a_skip_on_the_discards_leaves_no_choice() -> None:
+    found = _advice(_drawing("R1 R2", "G1 S"))
+    assert (found.action, found.reason) == (Draw(Source.DRAW_PILE), Reason.ONLY_WAY)
+
+
+def test_laying_counts_at_once_or_keeps_wilds() -> None:
+    plain = _advice(position(["R5 B5 G5 R9 B9 G9 R1 R2", "R4"], discard="G1"))
+    wild = _advice(position(["R5 B5 G5 R9 B9 G9 R1 W", "R4"], discard="G1"))
+    assert isinstance(plain.action, Lay)
+    assert plain.reason is Reason.COUNTS_AT_ONCE
+    assert (wild.reason, wild.facts.number) == (Reason.KEEPS_WILDS, 1)
+
+
+def test_hitting_takes_off_points_or_goes_out() -> None:
+    some = _advice(position(["Y9 R1 R2 R11", "R4"], groups=SETS, discard="G1"))
+    all_ = _advice(position(["Y9 R1", "R4"], groups=SETS, discard="G1"))
+    assert (some.action, some.reason) == (Hit(0, 1, card("Y9")), Reason.LOWERS_POINTS)
+    assert some.facts.number == 5
+    assert all_.reason is Reason.GOES_OUT
+
+
+def test_a_skip_stops_who_is_about_to_go_out() -> None:
+    groups = {2: [laid("S", "R5 B5 G5"), laid("S", "R8 B8 G8")]}
+    hand = "S R1 R2 R3 B4 B6 Y7 G12 B10 Y10 Y11"
+    found = _advice(position([hand, "R9 R6", "R4", "R7 R1"], groups=groups, discard="G1"))
+    assert found == Advice(Discard(SKIP, 2), Reason.STOPS, found.facts)
+    assert (found.facts.seat, found.facts.number) == (2, 1)
+
+
+def test_with_two_players_a_skip_gives_another_turn() -> None:
+    found = _advice(position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1"))
+    assert (found.action, found.reason) == (Discard(SKIP, 1), Reason.EXTRA_TURN)
+
+
+def test_what_the_next_player_has_taken_is_kept_from_them() -> None:
+    """Either card is as useless to oneself; only one is like what the next player took."""
+    hand = "R5 B5 G5 R9 B9 R2 R4 B4 Y2"
+    reasons = set()
+    for taken, thrown in (("G4", "2"), ("G2", "4")):
+        state = position(
+            [hand, f"{taken} R1 R3 R6 R7 R8 R10"],
+            discard="G12",
+            seats={1: {"taken": cards(taken)}},
+        )
+        found = _advice(state)
+        assert isinstance(found.action, Discard)
+        assert found.action.card.number == int(thrown)
+        reasons.add(found.reason)
+    assert Reason.COLLECTS in reasons
+
+
+def test_saving_declaring_and_the_offer() -> None:
+    saved = _advice(position(["R1 W R12", "R4"], groups=SETS, discard="G1", rules=MASTERS))
+    assert (saved.action, saved.reason) == (Save(WILD), Reason.SAVED)
+    declared = _advice(
+        position(
+            ["R1 B2 G3 Y4 R5 B6 G7 R11 B12 S", "R4"],
+            stage=Stage.DECLARE,
+            discard="G1",
+            trying=[None, None],
+            rules=MASTERS,
+        )
+    )
+    assert (declared.action, declared.reason) == (Declare(4), Reason.NEAREST_PHASE)
+    assert declared.facts.number == 0
+    hand = "R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3"
+    offered = _advice(position([hand, "R4"], stage=Stage.OFFER, discard="Y9", rules=FINAL_TURN))
+    assert (offered.action, offered.reason) == (AnswerOffer(take=True), Reason.COMPLETES)
+
+
+def _missing(view: PlayerView, hand: tuple[Card, ...]) -> int:
+    assert view.my_phase is not None
+    shape = shape_of(view.my_phase, view.rules)
+    return shape.distance(*shape.encode(hand))
+
+
+def _numbers(held: tuple[Card, ...]) -> set[int]:
+    return {each.number for each in held if each.number}
+
+
+def _next(view: PlayerView) -> int:
+    """Who may take what is discarded now."""
+    assert view.me is not None
+    around = [(view.me + step) % len(view.seats) for step in range(1, len(view.seats))]
+    return next(s for s in around if not view.seats[s].skipped and view.seats[s].playing)
+
+
+def _check(view: PlayerView, found: Advice) -> None:
+    """The reason is true of the action, by the plainest reading of it."""
+    _check_draw(view, found)
+    _check_play(view, found)
+    _check_discard(view, found)
+
+
+def _check_draw(view: PlayerView, found: Advice) -> None:
+    action, facts = found.action, found.facts
+    top = view.discard_pile[-1] if view.discard_pile else None
+    laid_all = [group for seat in view.seats for group in seat.groups]
+    match found.reason:
+        case Reason.NEAREST_PHASE:
+            assert isinstance(action, Declare)
+        case Reason.COMPLETES | Reason.NEARER | Reason.WIDENS:
+            source = action.source if isinstance(action, Draw) else Source.DISCARD_PILE
+            taken = view.saved[-1] if source is Source.SAVE_PILE else top
+            assert taken is not None
+            then = _missing(view, (*view.hand, taken))
+            before = _missing(view, view.hand)
+            assert (then == 0) == (found.reason is Reason.COMPLETES)
+            assert (then < before) == (found.reason is not Reason.WIDENS)
+            assert facts.number in (0, then)
+        case Reason.NO_NEARER:
+            assert facts.card is top
+            assert top is not None
+            assert _missing(view, (*view.hand, top)) == _missing(view, view.hand)
+        case Reason.FITS_NOTHING:
+            assert facts.card is top
+            assert top is not None
+            assert not any(group.places_for(top) for group in laid_all)
+
+
+def _check_play(view: PlayerView, found: Advice) -> None:
+    action, facts = found.action, found.facts
+    match found.reason:
+        case Reason.GOES_OUT:
+            assert len(view.hand) == 1 or isinstance(action, Hit | Lay)
+        case Reason.KEEPS_WILDS:
+            assert isinstance(action, Lay)
+            used = sum(each.is_wild for group in action.groups for each in group.cards)
+            assert facts.number == view.hand.count(WILD) - used > 0
+        case Reason.LOWERS_POINTS:
+            assert isinstance(action, Hit | Discard)
+            assert facts.number == action.card.points
+
+
+def _check_discard(view: PlayerView, found: Advice) -> None:
+    action, facts = found.action, found.facts
+    match found.reason:
+        case Reason.STOPS | Reason.DELAYS | Reason.EXTRA_TURN:
+            assert isinstance(action, Discard)
+            assert action.target is not None
+            assert action.target == facts.seat
+            assert bool(view.seats[action.target].groups) == (found.reason is Reason.STOPS) or (
+                len(view.seats) == 2
+            )
+        case Reason.COLLECTS | Reason.WITHHOLDS:
+            assert facts.card in view.hand
+            assert facts.card is not action.card  # type: ignore[union-attr]
+            assert facts.seat == _next(view)
+            known = _numbers(view.seats[facts.seat].taken)
+            assert facts.card is not None
+            assert (facts.card.number in known) == (found.reason is Reason.COLLECTS)
+        case Reason.LEFT_LYING:
+            assert isinstance(action, Discard)
+            taker = view.seats[_next(view)]
+            assert action.card.number in _numbers(taker.thrown + taker.passed)
+            assert facts.seat == taker.seat
+        case Reason.LEAST_NEEDED:
+            assert isinstance(action, Discard)
+            rest = list(view.hand)
+            rest.remove(action.card)
+            assert _missing(view, tuple(rest)) <= _missing(view, view.hand) + 1
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("classic", 3), ("masters", 2), ("final_turn", 2)])
+def test_reasons_are_true_throughout_whole_games(edition: str, seats: int) -> None:
+    state = new_game("g", EDITIONS[edition], NAMES[:seats], bytes(32))
+    rng, other = Random(5), strategy(Level.NORMAL)
+    told: Counter[Reason] = Counter()
+    for _ in range(700):
+        legal = legal_actions(state)
+        action = legal.plain[0] if legal.plain else None
+        if state.stage is Stage.OVER:
+            break
+        if state.stage is not Stage.DEAL:
+            view = view_for(state, state.turn)
+            action = other.choose(view, legal, rng)
+            if state.turn == 0:
+                found = explain(view, legal, rng)
+                assert found.action in legal
+                _check(view, found)
+                told[found.reason] += 1
+                action = found.action
+        assert action is not None
+        state = apply(state, action).state
+    assert len(told) >= 10, told
+
+
+def test_the_advice_is_what_the_hard_player_does() -> None:
+    state = new_game("g", EDITIONS["classic"], NAMES[:2], bytes(32))
+    hard = strategy(Level.HARD)
+    for number in range(120):
+        legal = legal_actions(state)
+        action = legal.plain[0] if state.stage is Stage.DEAL else None
+        if action is None:
+            view = view_for(state, state.turn)
+            action = hard.choose(view, legal, Random(number))
+            assert explain(view, legal, Random(number)).action == action
+        state = apply(state, action).state

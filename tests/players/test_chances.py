@@ -1,0 +1,187 @@
+"""Chances: what may come, how long the hand lasts, and what the next player would gain."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from kit import held, laid, position
+
+from bot.model import Level
+from bot.players import strategy
+from bot.players.futures import Futures
+from bot.players.needs import shape_of
+from bot.players.others import wanted_next
+from bot.players.seen import unseen
+from bot.players.sight import Sight
+from bot.players.tempo import fading, survival
+from bot.rules.actions import Discard
+from bot.rules.cards import SKIP, WILD, Card, card, cards
+from bot.rules.editions import CLASSIC, EDITIONS, MASTERS
+from bot.rules.engine import legal_actions
+from bot.rules.groups import Group
+from bot.rules.phases import parse_phase
+from bot.rules.state import State
+from bot.rules.views import view_for
+
+SETS: dict[int, list[Group]] = {1: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
+
+
+def _sight(state: State) -> Sight:
+    return Sight(view_for(state, state.turn), legal_actions(state))
+
+
+def _wants(state: State, seed: int = 1) -> dict[Card, float]:
+    return wanted_next(_sight(state), Random(seed))
+
+
+def test_what_another_player_took_is_not_to_come() -> None:
+    state = position(["R1 R2", "R7 B8"], discard="G1")
+    known = replace(state.seats[1], taken=held("R7"))
+    told = replace(state, seats=(state.seats[0], known))
+    before, after = unseen(view_for(state, 0)), unseen(view_for(told, 0))
+    assert (before.of([card("R7")]), after.of([card("R7")])) == (2, 1)
+    assert before.total - after.total == 1
+
+
+def test_the_chance_of_the_next_card_is_all_but_exact() -> None:
+    """One card is missing, any Wild or one of a few numbers: that share of what is left."""
+    state = position(["R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "R4 B4"], discard="G1")
+    sight = _sight(state)
+    helpful = sight.unseen.of(sight.shape.helpful(*sight.held))
+    share = helpful / sight.unseen.total
+    for seed in range(5):
+        futures = Futures(sight.shape, sight.view.hand, sight.unseen, Random(seed))
+        found = futures.chance(*sight.held, fade=1e-9, drawn=True)
+        assert found == pytest.approx(share, abs=1 / 30)
+
+
+def test_a_phase_that_is_held_is_certain_and_less_is_not() -> None:
+    shape = shape_of(parse_phase("S3+S3"), CLASSIC)
+    whole = cards("R5 B5 G5 R9 B9 G9")
+    sight = _sight(position(["R1", "R4"], discard="G1"))
+    futures = Futures(shape, whole, sight.unseen, Random(1))
+    chances = [futures.chance(*shape.encode(whole[:size]), fade=0.9) for size in (6, 5, 4, 3)]
+    assert chances[0] == 1
+    assert sorted(chances, reverse=True) == chances
+    assert 0 < chances[3] < chances[1] < 1
+
+
+def test_no_card_left_to_come_leaves_no_chance() -> None:
+    shape = shape_of(parse_phase("S3+S3"), CLASSIC)
+    hand = cards("R5 B5 G5 R9 B9")
+    nothing = replace(_sight(position(["R1", "R4"])).unseen, counts={}, total=0)
+    futures = Futures(shape, hand, nothing, Random(1))
+    assert futures.chance(*shape.encode(hand), fade=0.9) == 0
+
+
+def test_the_hand_lasts_less_long_the_nearer_others_are_to_going_out() -> None:
+    hands = ("R1 R2 R3 R4", "R1 R2", "R1")
+    lasts = [survival(_sight(position(["B1 B2", hand], groups=SETS))) for hand in hands]
+    assert lasts == sorted(lasts, reverse=True)
+    assert lasts[0] > lasts[2]
+    early = _sight(position(["B1 B2", "R1 R2 R3"]))
+    assert fading(early) > fading(_sight(position(["B1 B2", "R1"], groups=SETS)))
+
+
+def test_who_loses_a_turn_does_not_go_out_in_it() -> None:
+    state = position(["B1 B2", "R1", "R2 R3"], groups=SETS)
+    skipped = replace(state.seats[1], skipped=True)
+    later = replace(state, seats=(state.seats[0], skipped, state.seats[2]))
+    assert survival(_sight(later)) > survival(_sight(state))
+
+
+def test_a_last_turn_has_no_turn_after_it() -> None:
+    state = position(["B1 B2", ""], rules=EDITIONS["final_turn"], out=(1,), last_turns=())
+    assert survival(_sight(state)) == 0
+
+
+HIDDEN = "R1 B3 G6 Y8 R10 B12 G2 Y11"
+
+
+def test_a_player_wants_more_of_what_it_took() -> None:
+    state = position(["R7 R4 B9", f"{HIDDEN} G7 Y7"], discard="G1")
+    told = replace(state.seats[1], taken=held("G7 Y7"))
+    plain, knowing = _wants(state), _wants(replace(state, seats=(state.seats[0], told)))
+    assert knowing[card("R7")] > plain[card("R7")]
+    assert knowing[card("R7")] > 2 * knowing.get(card("R4"), 0)
+
+
+@pytest.mark.parametrize("field", ["thrown", "passed"])
+def test_a_player_wants_less_of_what_it_gave_up(field: str) -> None:
+    state = position(["R7 R4 B9", f"{HIDDEN} G10 Y10"], discard="G1")
+    told = replace(state.seats[1], **{field: held("G7 Y7")})  # type: ignore[arg-type]
+    plain, knowing = _wants(state), _wants(replace(state, seats=(state.seats[0], told)))
+    assert knowing.get(card("R7"), 0) < plain[card("R7")] / 2
+
+
+def test_what_was_perhaps_set_aside_counts_for_less() -> None:
+    state = position(["R7 R4 B9", "R1 B3 G7"], discard="G1", rules=MASTERS)
+    told = [
+        replace(state.seats[1], taken=held("G7 Y7"), hand=held("G7 Y7 R1"), saved_this_hand=saved)
+        for saved in (False, True)
+    ]
+    sure, perhaps = (
+        sum(
+            _wants(replace(state, seats=(state.seats[0], seat)), seed)[card("R7")]
+            for seed in range(20)
+        )
+        for seat in told
+    )
+    assert perhaps < sure
+
+
+def test_with_the_phase_down_what_can_be_hit_is_wanted() -> None:
+    wants = _wants(position(["R9 R4", "R1 R2"], groups=SETS, discard="G1"))
+    assert (wants[card("R9")], wants[card("R4")]) == (1, 0)
+
+
+def _hard(state: State, seed: int = 1) -> Card:
+    action = strategy(Level.HARD).choose(
+        view_for(state, state.turn), legal_actions(state), Random(seed)
+    )
+    assert isinstance(action, Discard)
+    return action.card
+
+
+def test_a_hittable_card_is_not_thrown_before_who_holds_one_card() -> None:
+    hand = "R5 B5 G5 R9 B9 R2 R4 Y4 Y12"
+    groups = {1: [laid("S", "R12 B12 G12"), laid("S", "R2 B2 G2")]}
+    chosen = {_hard(position([hand, "R8"], groups=groups, discard="G1"), seed) for seed in range(5)}
+    assert not chosen & {card("Y12"), card("R2")}
+
+
+def test_points_count_where_the_hand_is_about_to_end() -> None:
+    """Of two cards that are both useless the dear one goes, when others may soon be out."""
+    hand = "R5 B5 G5 R8 B8 R2 R11"
+    groups = {1: [laid("S", "R7 B7 G7"), laid("S", "R4 B4 G4")]}
+    assert _hard(position([hand, "R1"], groups=groups, discard="G1")) is card("R11")
+
+
+def test_a_wild_is_the_last_thing_to_go() -> None:
+    for seed in range(5):
+        assert _hard(position(["W W R1", "R4 B4"], discard="G1"), seed) is card("R1")
+        assert _hard(position(["W W S", "R4 B4"], discard="G1"), seed) is SKIP
+        assert _hard(position(["W W", "R4 B4"], discard="G1"), seed) is WILD
+
+
+@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize("seed", range(6))
+def test_what_was_just_taken_is_never_thrown_back(level: Level, seed: int) -> None:
+    """Not even where that card is the dearest and all others look more useful."""
+    state = position(["Y12 R1 R2 R3", "R4 B4"], groups={0: SETS[1]}, discard="G1")
+    seat = replace(state.seats[0], taken=held("Y12"))
+    state = replace(state, seats=(seat, state.seats[1]), drawn=card("Y12"))
+    action = strategy(level).choose(view_for(state, 0), legal_actions(state), Random(seed))
+    assert isinstance(action, Discard)
+    assert action.card is not card("Y12")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_easy_never_forgets_to_hit_what_it_took_for_that(seed: int) -> None:
+    state = position(["Y9 R1 R2 R3", "R4 B4"], groups={0: SETS[1]}, discard="G1")
+    seat = replace(state.seats[0], taken=held("Y9"))
+    state = replace(state, seats=(seat, state.seats[1]), drawn=card("Y9"))
+    action = strategy(Level.EASY).choose(view_for(state, 0), legal_actions(state), Random(seed))
+    assert not isinstance(action, Discard)

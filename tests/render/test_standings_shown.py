@@ -1,0 +1,270 @@
+"""Leaderboards, figures and ratings as pictures: where things lie, what they depend on."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from bot.i18n import Words, words_for
+from bot.render import Renderer, samples, text
+from bot.render.board import board_layout
+from bot.render.charts import (
+    END_LABEL,
+    apart,
+    game_axis,
+    paint_rating_chart,
+    rating_axis,
+    time_axis,
+)
+from bot.render.layout import WIDTH, Rect
+from bot.render.stats import stats_layout
+from bot.render.theme import THEMES, load_theme
+from bot.results import Board, BoardQuery, By, MemberStats, PhaseRate, RatingPoint
+
+RENDERER = Renderer()
+WORDS = words_for("en")
+BOARDS = dict(samples.boards())
+MIA = samples.member()
+DAY = 86_400
+LARGEST_FILE = 60 * 1024
+
+
+def size(png: bytes) -> tuple[int, int]:
+    with Image.open(BytesIO(png)) as picture:
+        assert (picture.format, picture.mode) == ("PNG", "P")
+        return picture.size
+
+
+def chart(stats: MemberStats) -> bytes:
+    png = RENDERER.rating_chart(stats)
+    assert png is not None
+    return png
+
+
+def at(*days: float) -> tuple[RatingPoint, ...]:
+    return tuple(RatingPoint(samples.START + day * DAY, 1500 + n) for n, day in enumerate(days))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_files_are_small(theme: str) -> None:
+    renderer = Renderer(theme)
+    pictures = [renderer.board(board) for board in BOARDS.values()]
+    pictures += [renderer.stats(stats) for _, stats in samples.members()]
+    pictures += [renderer.rating_chart(stats) or b"" for _, stats in samples.charts()]
+    assert all(0 < len(png) <= LARGEST_FILE for png in pictures)
+
+
+def test_same_input_same_bytes_also_from_several_threads() -> None:
+    boards = list(BOARDS.values()) * 2
+    with ThreadPoolExecutor(4) as pool:
+        drawn = list(pool.map(RENDERER.board, boards))
+        figures = list(pool.map(RENDERER.stats, [MIA] * 3))
+        charts = list(pool.map(chart, [MIA] * 3))
+    assert drawn[: len(BOARDS)] == drawn[len(BOARDS) :]
+    assert len(set(figures)) == len(set(charts)) == 1
+
+
+@pytest.mark.parametrize("rows", range(12))
+def test_rows_of_a_leaderboard_do_not_overlap(rows: int) -> None:
+    for apart_at in {None, *range(1, rows)}:
+        layout = board_layout(rows, apart_at)
+        parts = [layout.head, *layout.rows, *([layout.gap] if layout.gap else [])]
+        assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
+        assert all(Rect(0, 0, WIDTH, layout.height).holds(part) for part in parts)
+
+
+@given(st.lists(st.booleans(), max_size=12), st.integers(0, 5), st.sampled_from([1, 6]))
+def test_sections_of_figures_do_not_overlap(wide: list[bool], rivals: int, tiles: int) -> None:
+    layout = stats_layout(tiles, wide, rivals)
+    parts = [layout.head, *layout.tiles, *layout.phases, *layout.rivals]
+    parts += [layout.phases_title] * bool(wide) + [layout.rivals_title] * bool(rivals)
+    assert len(layout.phases) == len(wide)
+    assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
+    assert all(Rect(0, 0, WIDTH, layout.height).holds(part) for part in parts)
+    assert all(layout.phases_box.holds(cell) for cell in layout.phases)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"rank": 2}, {"name": "Mio"}, {"value": 1666}, {"games": 9}, {"wins": 9}, {"user_id": 102}],
+    ids=str,
+)
+def test_a_row_shows_what_it_holds(changes: dict[str, object]) -> None:
+    board = BOARDS["points"]
+    other = replace(board.rows[0], **changes)  # type: ignore[arg-type]
+    changed = replace(board, rows=(other, *board.rows[1:]))
+    assert RENDERER.board(changed) != RENDERER.board(board)
+
+
+@pytest.mark.parametrize("by", By)
+def test_a_leaderboard_says_what_it_is_ordered_by(by: By) -> None:
+    pages = {RENDERER.board(Board(BoardQuery(1, each), 0, (), 0)) for each in {by, By.RATING}}
+    assert len(pages) == 1 + (by is not By.RATING)
+
+
+def test_who_asked_is_marked_and_added_where_missing() -> None:
+    board = replace(BOARDS["rating"], own=None)
+    within = replace(board, own=board.rows[3])
+    below = replace(board, own=replace(board.rows[3], user_id=1, rank=40))
+    above = replace(below, rows=samples.rows(By.RATING, 10, 50))
+    pictures = [RENDERER.board(each) for each in (board, within, below)]
+    assert len(set(pictures)) == 3
+    assert size(pictures[0]) == size(pictures[1])
+    assert size(pictures[2])[1] > size(pictures[1])[1]
+    assert row_outlined(RENDERER.board(above)) < 400 < row_outlined(pictures[2])
+
+
+def row_outlined(png: bytes) -> int:
+    """How far down the first outline along the left edge is."""
+    gold = load_theme("standard")["glow"]
+    with Image.open(BytesIO(png)) as opened:
+        picture = opened.convert("RGB")
+    return next(y for y in range(170, picture.height) if picture.getpixel((25, y)) == gold)
+
+
+@pytest.mark.parametrize(
+    "name", ["W" * 32, "李" * 32, "", "\u202e", "🏳️‍🌈👨‍👩‍👧" * 8, "َُِ", "نور " * 8]
+)
+def test_names_of_any_kind_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    reach = []
+    write = text.write
+
+    def watched(image: Image.Image, drawn: text.Mask, spot: tuple[int, int], ink: object) -> None:
+        reach.append(spot[0] + drawn.left + drawn.image.width)
+        write(image, drawn, spot, ink)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("bot.render.canvas.write", watched)
+    board = BOARDS["rating"]
+    RENDERER.board(replace(board, rows=tuple(replace(row, name=name) for row in board.rows)))
+    rivals = tuple(replace(rival, name=name, games=12_345) for rival in MIA.rivals)
+    named = replace(MIA, name=name, rivals=rivals)
+    RENDERER.stats(named)
+    chart(named)
+    assert max(reach) <= WIDTH - 24
+
+
+def test_large_numbers_stay_inside() -> None:
+    row = replace(BOARDS["points"].rows[0], rank=12_345, value=1_234_567, games=99_999, wins=88_888)
+    assert size(RENDERER.board(Board(BoardQuery(1, By.PHASES), 12_344, (row,), 99_999)))[0] == WIDTH
+    rates = (PhaseRate("S3+S3", 123_456, 123_455), PhaseRate("S2+S2+S2+S2+S2", 99_999, 1))
+    assert size(RENDERER.stats(replace(MIA, phases=rates, rating=12_345)))[0] == WIDTH
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"games": 132},
+        {"wins": 1},
+        {"average_place": None},
+        {"hands_won": 3},
+        {"points_a_hand": 60.0},
+        {"rating": None},
+        {"computer_rating": None},
+        {"phases": MIA.phases[:9]},
+        {"phases": (replace(MIA.phases[0], completed=96), *MIA.phases[1:])},
+        {"rivals": MIA.rivals[:2]},
+        {"name": ""},
+    ],
+    ids=str,
+)
+def test_figures_show_what_they_are(changes: dict[str, object]) -> None:
+    assert RENDERER.stats(replace(MIA, **changes)) != RENDERER.stats(MIA)  # type: ignore[arg-type]
+
+
+def test_sections_without_anything_are_left_out() -> None:
+    untried = tuple(PhaseRate(rate.phase, 0, 0) for rate in MIA.phases)
+    heights = [
+        size(RENDERER.stats(stats))[1]
+        for stats in (
+            MemberStats(1),
+            replace(MIA, phases=untried, rivals=()),
+            replace(MIA, phases=()),
+            MIA,
+        )
+    ]
+    assert heights == sorted(set(heights))
+
+
+def test_no_chart_without_a_rating() -> None:
+    assert RENDERER.rating_chart(MemberStats(1, "Mia", games=3)) is None
+
+
+def test_one_point_and_points_at_one_moment_can_be_drawn() -> None:
+    one = replace(MIA, ratings=at(0), computer_ratings=())
+    same = replace(MIA, ratings=at(0, 0, 0), computer_ratings=at(0))
+    assert len({chart(one), chart(same)}) == 2
+
+
+def test_both_ratings_are_drawn_and_differ() -> None:
+    people = replace(MIA, computer_ratings=())
+    computers = replace(MIA, ratings=(), computer_ratings=MIA.ratings)
+    assert len({chart(MIA), chart(people), chart(computers)}) == 3
+
+
+def test_days_apart_are_drawn_by_time_and_one_sitting_game_by_game() -> None:
+    alone = replace(MIA, computer_ratings=())
+    even, uneven = (replace(alone, ratings=at(*days)) for days in ((0, 5, 10), (0, 9, 10)))
+    quick, slow = (replace(alone, ratings=at(*days)) for days in ((0, 0.1, 1), (0, 0.6, 1)))
+    assert chart(even) != chart(uneven)
+    assert chart(quick) == chart(slow)
+
+
+@given(st.lists(st.integers(0, 4000), min_size=1, max_size=40))
+def test_ratings_lie_between_round_numbers(ratings: list[int]) -> None:
+    axis = rating_axis(WORDS, ratings)
+    values = [value for value, _ in axis.ticks]
+    assert axis.low <= min(ratings) <= max(ratings) <= axis.high
+    assert 2 <= len(values) <= 7
+    assert {b - a for a, b in pairwise(values)} == {values[1] - values[0]}
+
+
+@given(st.integers(1, 400))
+def test_games_have_a_few_whole_numbers(games: int) -> None:
+    axis = game_axis(WORDS, games)
+    assert 1 <= len(axis.ticks) <= 10
+    assert all(1 <= value <= games and axis.low <= value <= axis.high for value, _ in axis.ticks)
+
+
+@given(st.floats(1.5, 12_000), st.integers(0, 2_000_000_000))
+def test_time_has_a_few_days_inside(days: float, first: int) -> None:
+    axis = time_axis(WORDS, [first, first + days * DAY])
+    assert 1 <= len(axis.ticks) <= 5
+    assert all(axis.low <= value <= axis.high for value, _ in axis.ticks)
+    assert all(value % DAY == 0 for value, _ in axis.ticks)
+
+
+@pytest.mark.parametrize(
+    ("days", "labels"),
+    [
+        (4, ["Feb 20", "Feb 21", "Feb 22", "Feb 23"]),
+        (30, ["Feb 20", "Feb 27", "Mar 6", "Mar 13", "Mar 20"]),
+        (140, ["Mar", "Apr", "May", "Jun", "Jul"]),
+        (900, ["Jan 2026", "Jan 2027"]),
+    ],
+)
+def test_time_is_labelled_by_its_length(days: int, labels: list[str]) -> None:
+    start = samples.START
+    assert [label for _, label in time_axis(WORDS, [start, start + days * DAY]).ticks] == labels
+
+
+def test_dates_are_written_in_the_readers_language() -> None:
+    spanish: Words = replace(WORDS, locale="es")
+    ticks = time_axis(spanish, [samples.START, samples.START + 2 * DAY]).ticks
+    assert ticks[0][1] == "20 feb"
+    theme = load_theme("standard")
+    canvases = [paint_rating_chart(MIA, words, theme) for words in (WORDS, spanish)]
+    assert len({canvas.png() for canvas in canvases if canvas}) == 2
+
+
+@given(st.lists(st.integers(0, 600), min_size=1, max_size=2))
+def test_labels_at_the_end_do_not_overlap(tops: list[int]) -> None:
+    moved = apart(tops)
+    assert len(moved) == len(tops)
+    assert len(moved) < 2 or abs(moved[0] - moved[1]) >= END_LABEL

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import pytest
+from kit import NAMES
+from past_games import record
+
+from bot.rules.editions import EDITIONS
+from bot.rules.errors import RecordError
+from bot.rules.events import Dealt, Discarded, Drew, GameEnded, HandEnded, TakenOver
+from bot.rules.record import dumps, event_line, loads, parse_event, verify
+from bot.rules.replay import hands_of, turns
+from bot.rules.state import Stage
+from bot.rules.variations import varied
+
+EASY = "S2+S2,R3,C3"
+
+
+def game(edition: str, *, players: int = 3) -> list[str]:
+    return record(NAMES[:players], varied(EDITIONS[edition], EASY))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_all_of_a_game_is_stepped_through(edition: str) -> None:
+    lines = game(edition)
+    (verdict,) = verify(lines)
+    phases = verdict.state.game.phases
+
+    steps = list(turns(lines))
+
+    told = [event for step in steps for event in step.events]
+    assert told == [parse_event(loads(line), phases) for line in lines[1:]]
+    assert steps[-1].state == verdict.state
+    assert isinstance(steps[-1].events[-1], GameEnded)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_step_is_a_deal_or_what_one_seat_did(edition: str) -> None:
+    for step in turns(game(edition)):
+        decided = [e for e in step.events if isinstance(e, Drew | Discarded)]
+        deals = [e for e in step.events if isinstance(e, Dealt)]
+        assert {e.seat for e in decided} <= {step.seat}
+        assert len([e for e in decided if isinstance(e, Discarded)]) <= 1
+        assert len([e for e in decided if isinstance(e, Drew)]) <= 1
+        assert bool(deals) == (step.seat is None)
+
+
+def test_hands_begin_with_their_deals() -> None:
+    steps = list(turns(game("classic")))
+    ended = [at for at, step in enumerate(steps) for e in step.events if isinstance(e, HandEnded)]
+
+    assert hands_of(steps) == (0, *(at + 1 for at in ended[:-1]))
+
+
+def test_a_game_that_was_broken_off_ends_where_it_was() -> None:
+    lines = record(broken_off=7)
+
+    *_, last = turns(lines)
+
+    assert isinstance(last.events[-1], GameEnded)
+    assert last.state.stage is Stage.OVER
+    assert last.seat is None
+
+
+def test_who_took_a_seat_over_belongs_to_the_turn_that_follows() -> None:
+    lines = game("classic", players=2)
+    first = next(at for at, line in enumerate(lines) if '"draw"' in line)
+    drawn = loads(lines[first])
+    over = {"type": "takeover", "seat": drawn["seat"], "by": "computer", "reason": "timeout"}
+    lines.insert(first, dumps(over))
+
+    deal, turn, *_ = turns(lines)
+
+    assert len(deal.events) == 1
+    assert isinstance(turn.events[0], TakenOver)
+    assert dumps(event_line(turn.events[0])) == dumps(over)
+    assert isinstance(turn.events[1], Drew)
+    assert turn.seat == drawn["seat"]
+
+
+def test_what_is_no_record_is_refused() -> None:
+    with pytest.raises(RecordError):
+        list(turns([]))
+    with pytest.raises(RecordError):
+        list(turns(["{}"]))
+
+
+def test_a_line_that_was_changed_is_found() -> None:
+    lines = game("classic")
+    at = next(at for at, line in enumerate(lines) if '"hand_end"' in line)
+    ended = loads(lines[at])
+    lines[at] = dumps({**ended, "points": [each + 5 for each in ended["points"]]})
+
+    with pytest.raises(RecordError):
+        list(turns(lines))

@@ -1,0 +1,121 @@
+"""A person who is everywhere in a database, and what to look for when they are gone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from databases import Where, content
+from kit import steps
+
+from bot.model import Level, Lobby, Occupant, PersonalChoices, Table
+from bot.players import computer_names, strategy
+from bot.rules.actions import Action, DealHand
+from bot.rules.editions import CLASSIC
+from bot.rules.engine import Step, abandon, apply, legal_actions, new_game, take_over
+from bot.rules.events import TakeoverReason
+from bot.rules.state import Stage, State
+from bot.rules.views import view_for
+from bot.storage.privacy import Whom
+from bot.storage.store import SqlStore
+
+ME, BEN, CYD = 0x1A2B3C4D5E6F7081, 902_000_000_000_000_002, 903_000_000_000_000_003
+NAME, OLD_NAME = "Zyxwvutsr", 'Qvx "the" \\ 愛'
+SHORT = replace(CLASSIC, phases=("S3", "R4"), ten_hands=True)
+Seat = tuple[str, int | None]
+BEN_S, CYD_S, COMPUTER = ("Ben", BEN), ("Cyd", CYD), ("Pip", None)
+
+
+def whom(user_id: int = ME, **other: object) -> Whom:
+    return replace(Whom(user_id, NAME, computer_names, 1e12), **other)  # type: ignore[arg-type]
+
+
+def started(game_id: str, *seats: Seat) -> Step:
+    """A game whose first player was away for a moment."""
+    names = [name for name, _ in seats]
+    secret = game_id.encode().rjust(32, b"\0")
+    step = apply(new_game(game_id, SHORT, names, secret), DealHand())
+    step = step.then(take_over(step.state, 0, "computer", TakeoverReason.TIMEOUT))
+    return step.then(take_over(step.state, 0, names[0], TakeoverReason.RETURNED))
+
+
+def table_of(game_id: str, guild_id: int, host_id: int, *seats: Seat) -> Table:
+    occupants = tuple(Occupant(name, user_id, Level.NORMAL) for name, user_id in seats)
+    return Table(game_id, guild_id, 5, host_id, occupants, None, "en", 1000.5, 1000.5)
+
+
+async def under_way(
+    store: SqlStore, game_id: str, guild_id: int, *seats: Seat, host_id: int | None = None
+) -> tuple[Table, State]:
+    """A running game."""
+    table = table_of(game_id, guild_id, host_id or seats[0][1] or 0, *seats)
+    step = started(game_id, *seats)
+    await store.begin(table, step.state, step.events)
+    return table, step.state
+
+
+def well_played(state: State, rng: Random) -> Action:
+    """What a computer player would do, since random play goes on for ever now and then."""
+    if state.stage is Stage.DEAL:
+        return DealHand()
+    return strategy(Level.NORMAL).choose(view_for(state, state.turn), legal_actions(state), rng)
+
+
+async def finished(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
+    table, state = await under_way(store, game_id, guild_id, *seats)
+    step = Step(state, ())
+    for _, _, more in steps(state, Random(3), 2_000, well_played):
+        step = step.then(more)
+    assert step.state.result is not None
+    await store.commit(table, step.state, step.events, state.version)
+
+
+async def broken_off(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
+    table, state = await under_way(store, game_id, guild_id, *seats)
+    end = abandon(state)
+    await store.commit(table, end.state, end.events, state.version)
+
+
+def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:
+    occupants = tuple(Occupant(name, user_id, Level.NORMAL) for name, user_id in seats)
+    return Lobby(lobby_id, 1, 6, host_id, CLASSIC, None, occupants, "en", 1000.5)
+
+
+OTHERS_GAME = "benscyds"
+MY_GAMES = ("over0", "over1", "over2", "brokenoff", "running", "hosted")
+
+
+async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
+    """Fill a database with a person in every place where one can stand."""
+    await finished(store, "over0", 1, me, BEN_S)
+    await finished(store, "over1", 1, (OLD_NAME, me[1]), BEN_S, CYD_S)
+    await finished(store, "over2", 2, BEN_S, me)
+    await finished(store, OTHERS_GAME, 2, BEN_S, CYD_S)
+    await broken_off(store, "brokenoff", 1, CYD_S, me)
+    await under_way(store, "running", 1, me, BEN_S, COMPUTER)
+    await under_way(store, "hosted", 2, BEN_S, CYD_S, host_id=me[1])
+    await store.put_lobby(waiting("mylobby", me[1] or 0, me, BEN_S))
+    await store.put_lobby(waiting("benslobby", BEN, BEN_S, me))
+    await store.put_lobby(waiting("cydslobby", CYD, CYD_S))
+    await store.put_personal_choices(me[1] or 0, PersonalChoices("high-contrast"))
+    await store.put_personal_choices(BEN, PersonalChoices("colour-blind"))
+
+
+def traces(where: Where, user_id: int = ME, names: Sequence[str] = (NAME, OLD_NAME)) -> list[str]:
+    """Where somebody can still be found: in which file, or in which table of a server."""
+    texts = [str(user_id), *names, *(json.dumps(each)[1:-1] for each in names)]
+    texts += [json.dumps(each, ensure_ascii=False)[1:-1] for each in names]
+    if not isinstance(where, Path):
+        return [
+            f"{table}: {text}"
+            for table, rows in content(where).items()
+            for text in texts
+            if text in "\n".join(str(value) for row in rows for value in row)
+        ]
+    wanted = [*(text.encode() for text in texts), user_id.to_bytes(8, "big")]
+    files = {each.name: each.read_bytes() for each in where.parent.glob(f"{where.name}*")}
+    assert where.name in files
+    return [f"{name}: {each!r}" for name, data in files.items() for each in wanted if each in data]

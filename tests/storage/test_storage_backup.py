@@ -1,0 +1,199 @@
+"""A backup holds everything of one moment, on either database, and puts it back on either."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic import command
+from databases import Where, content, in_transaction, own_schema, raw
+from people import BEN
+from stored import fresh, keep, lobby, overwrite, played, short_game
+
+from bot.model import PersonalChoices
+from bot.storage.backup import BackupError, back_up, restore
+from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError
+from bot.storage.migrating import config_for
+from bot.storage.store import SqlStore
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def other(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
+    """Another database that is not there yet."""
+    if request.param == "sqlite":
+        return tmp_path / "other" / "phase10.db"
+    return own_schema(request.getfixturevalue("postgres"))
+
+
+def names_in(folder: Path) -> list[str]:
+    return [each.name for each in folder.iterdir()]
+
+
+async def fill(store: SqlStore) -> None:
+    """Something in nearly every table."""
+    await keep(store, fresh("running"), played(fresh("running"), 40))
+    finished = short_game("over")
+    await keep(store, fresh("over", 2, finished[0].state.game.rules), finished)
+    await store.put_lobby(lobby("waiting"))
+    await store.put_personal_choices(BEN, PersonalChoices(theme="high-contrast", locale="nl"))
+
+
+async def test_everything_comes_back_on_either_database(
+    store: SqlStore, where: Where, other: Where, tmp_path: Path
+) -> None:
+    await fill(store)
+    file = tmp_path / "backups" / "one.db"
+    contents = await back_up(where, file)
+    assert (contents.games, contents.results) == (2, 1)
+    assert contents.size == file.stat().st_size
+
+    assert await restore(file, other) == contents
+    assert content(other) == content(where)
+    again = await SqlStore.open(other)
+    (game,) = await again.open_games()
+    assert (await store.open_games())[0] == game
+    await again.close()
+
+
+async def test_an_older_server_is_not_backed_up_before_it_is_brought_up_to_date(
+    schema: str, tmp_path: Path
+) -> None:
+    in_transaction(schema, lambda connection: command.upgrade(config_for(connection), "0002"))
+    with pytest.raises(DatabaseUnusableError, match="older"):
+        await back_up(schema, tmp_path / "one.db")
+    assert names_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["one.db", "one?mode=rw#%41.db"])
+async def test_a_backup_is_one_file_for_its_owner_alone(
+    store: SqlStore, where: Where, tmp_path: Path, name: str
+) -> None:
+    await fill(store)
+    file = tmp_path / "backups" / name
+    await back_up(where, file)
+    assert names_in(file.parent) == [name]
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_file_that_is_there_is_replaced_only_when_that_is_wanted(
+    store: SqlStore, where: Where, tmp_path: Path
+) -> None:
+    file = tmp_path / "backups" / "one.db"
+    await back_up(where, file)
+    before = file.read_bytes()
+    await fill(store)
+    with pytest.raises(BackupError, match="is there already"):
+        await back_up(where, file)
+    assert file.read_bytes() == before
+    assert (await back_up(where, file, replace=True)).games == 2
+
+
+async def test_a_database_with_something_in_it_is_left_alone(
+    store: SqlStore, where: Where, other: Where, tmp_path: Path
+) -> None:
+    await fill(store)
+    file = tmp_path / "one.db"
+    await back_up(where, file)
+    await restore(file, other)
+    before = content(other)
+    with pytest.raises((BackupError, DatabaseUnusableError), match=r"not[ _]empty"):
+        await restore(file, other)
+    assert content(other) == before
+
+
+async def test_an_empty_database_is_filled_also_where_somebody_has_it_open(
+    store: SqlStore, where: Where, other: Where, tmp_path: Path
+) -> None:
+    waiting = await SqlStore.open(other)
+    await fill(store)
+    await back_up(where, tmp_path / "one.db")
+    await restore(tmp_path / "one.db", other)
+    assert len(await waiting.open_games()) == 1
+    await waiting.close()
+
+
+async def test_what_is_no_backup_is_refused_and_makes_nothing(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "one.db"
+    with pytest.raises(BackupError, match="no file"):
+        await restore(file, path)
+    overwrite(file, b"not a database at all" * 100)
+    with pytest.raises(DatabaseUnusableError) as caught:
+        await restore(file, path)
+    assert caught.value.path == file
+    file.unlink()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE recipes (x)")
+    with pytest.raises(DatabaseUnusableError, match="foreign"):
+        await restore(file, path)
+    assert names_in(tmp_path) == ["one.db"]
+
+
+async def test_a_damaged_backup_is_refused(store: SqlStore, where: Where, path: Path) -> None:
+    await fill(store)
+    file = path.with_name("one.db")
+    await back_up(where, file)
+    whole = bytearray(file.read_bytes())
+    with closing(sqlite3.connect(file)) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'game_events'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    whole[(page - 1) * size : page * size] = b"\xff" * size
+    overwrite(file, bytes(whole))
+    with pytest.raises(DatabaseUnusableError, match="corrupt"):
+        await restore(file, path.with_name("target.db"))
+
+
+async def test_a_newer_programs_backup_is_refused(
+    store: SqlStore, where: Where, other: Where, tmp_path: Path
+) -> None:
+    file = tmp_path / "one.db"
+    await back_up(where, file)
+    with raw(file) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(DatabaseNewerError):
+        await restore(file, other)
+
+
+async def test_an_older_programs_backup_is_brought_up_to_date(other: Where, tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    in_transaction(file, lambda connection: command.upgrade(config_for(connection), "0002"))
+    with raw(file) as connection:
+        connection.execute(
+            "INSERT INTO personal_choices VALUES (?, ?)", (BEN, '{"theme":"high-contrast"}')
+        )
+    before = file.read_bytes()
+    contents = await restore(file, other)
+    assert (contents.games, contents.results) == (0, 0)
+    assert file.read_bytes() == before
+    store = await SqlStore.open(other)
+    assert (await store.personal_choices(BEN)).theme == "high-contrast"
+    await store.close()
+
+
+async def test_a_newer_database_is_not_backed_up(
+    store: SqlStore, where: Where, tmp_path: Path
+) -> None:
+    with raw(where) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(DatabaseNewerError):
+        await back_up(where, tmp_path / "one.db")
+    assert not (tmp_path / "one.db").exists()
+
+
+async def test_a_database_that_is_not_there_is_not_made(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match="no file"):
+        await back_up(path, tmp_path / "one.db")
+    assert names_in(tmp_path) == []
+
+
+async def test_what_a_lost_database_left_behind_is_not_mixed_in(
+    store: SqlStore, where: Where, tmp_path: Path
+) -> None:
+    file, target = tmp_path / "one.db", tmp_path / "target.db"
+    await back_up(where, file)
+    overwrite(Path(f"{target}-wal"), b"something")
+    with pytest.raises(BackupError, match=r"target\.db-wal"):
+        await restore(file, target)

@@ -1,0 +1,158 @@
+"""Leaderboards are what a naive count over the games gives, on both databases."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from databases import Where
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from seasons import (
+    DAY,
+    GUILD,
+    NOW,
+    OTHER_GUILD,
+    Clock,
+    Ended,
+    ended,
+    keep_season,
+    naive_board,
+    season,
+)
+
+from bot.results import Board, BoardQuery, By, Period
+from bot.storage.store import SqlStore
+
+QUERIES = [
+    BoardQuery(GUILD, by, period, edition)
+    for by in By
+    for period in Period
+    for edition in (None, "classic", "modern", "masters")
+]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
+    opened = await SqlStore.open(where, now=clock)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def games(store: SqlStore, clock: Clock) -> list[Ended]:
+    """A season, kept, and one of another server in between."""
+    mine, others = season(1, 60), season(2, 8, OTHER_GUILD)
+    await keep_season(store, clock, sorted([*mine, *others], key=lambda game: game.ended_at))
+    return mine
+
+
+async def test_every_leaderboard_is_what_a_naive_count_gives(
+    store: SqlStore, games: list[Ended]
+) -> None:
+    for query in QUERIES:
+        expected = naive_board(games, query)
+        board = await store.leaderboard(query, limit=50, me=104)
+        assert list(board.rows) == expected, query
+        assert board.total == len(expected)
+        assert board.own == next((row for row in expected if row.user_id == 104), None)
+
+
+async def test_any_page_is_a_part_of_the_whole(store: SqlStore, games: list[Ended]) -> None:
+    for query in (BoardQuery(GUILD, By.WINS), BoardQuery(GUILD, By.POINTS)):
+        expected = naive_board(games, query)
+        assert len({row.rank for row in expected}) > 1
+        for offset in range(len(expected) + 2):
+            for limit in (1, 2, 50):
+                board = await store.leaderboard(query, offset=offset, limit=limit)
+                part = tuple(expected[offset : offset + limit])
+                assert board == Board(query, offset, part, len(expected), None)
+
+
+async def test_a_page_may_begin_among_equals(store: SqlStore, clock: Clock) -> None:
+    rng = Random(3)
+    games = [ended(rng, f"g{n}", NOW - n * DAY, people=9) for n in range(12)]
+    await keep_season(store, clock, games)
+    query = BoardQuery(GUILD, By.WINS)
+    expected = naive_board(games, query)
+    equals = [
+        place
+        for place in range(1, len(expected))
+        if expected[place].rank == expected[place - 1].rank
+    ]
+    assert equals
+    for place in equals:
+        board = await store.leaderboard(query, offset=place, limit=3)
+        assert board.rows == tuple(expected[place : place + 3])
+
+
+async def test_games_leave_the_last_thirty_days_as_time_goes_on(
+    store: SqlStore, clock: Clock
+) -> None:
+    rng = Random(5)
+    games = [ended(rng, f"g{n}", NOW - (40 - 2 * n) * DAY) for n in range(20)]
+    await keep_season(store, clock, games)
+    query = BoardQuery(GUILD, By.PHASES, Period.DAYS_30)
+    for later in (0, 1, 7, 25, 60):
+        clock.now = NOW + later * DAY
+        moved = [
+            replace(game, past=replace(game.past, ended_at=game.ended_at - later * DAY))
+            for game in games
+        ]
+        expected = naive_board(moved, query)
+        board = await store.leaderboard(query, limit=50)
+        assert list(board.rows) == expected
+    assert expected == []
+
+
+async def test_a_game_ends_just_within_or_just_outside_thirty_days(
+    store: SqlStore, clock: Clock
+) -> None:
+    game = replace(ended(Random(1), "g", NOW - 30 * DAY))
+    await keep_season(store, clock, [game])
+    query = BoardQuery(GUILD, By.WINS, Period.DAYS_30)
+    clock.now = NOW - 1
+    assert (await store.leaderboard(query)).total > 0
+    clock.now = NOW
+    assert (await store.leaderboard(query)).total == 0
+    assert (await store.leaderboard(BoardQuery(GUILD, By.WINS))).total > 0
+
+
+async def test_an_unknown_server_has_an_empty_board(store: SqlStore) -> None:
+    for query in (BoardQuery(5), BoardQuery(5, By.WINS, Period.DAYS_30)):
+        assert await store.leaderboard(query, me=1) == Board(query, 0, (), 0, None)
+
+
+async def test_what_is_asked_for_is_bounded(store: SqlStore, games: list[Ended]) -> None:
+    query = BoardQuery(GUILD, By.WINS)
+    whole = (await store.leaderboard(query, limit=10**9)).rows
+    assert list(whole) == naive_board(games, query)
+    assert (await store.leaderboard(query, offset=-5, limit=0)).rows == whole[:1]
+    assert (await store.leaderboard(query, offset=10**12)).rows == ()
+
+
+@settings(
+    max_examples=8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(seed=st.integers(0, 10**6))
+async def test_random_seasons_of_servers_of_their_own(
+    store: SqlStore, clock: Clock, seed: int
+) -> None:
+    guild_id = 1000 + seed
+    games = season(seed, 15, guild_id)
+    known, _ = await store.history(guild_id)
+    if not known:
+        await keep_season(store, clock, games)
+    for query in QUERIES[seed % 5 :: 5]:
+        mine = replace(query, guild_id=guild_id)
+        board = await store.leaderboard(mine, limit=50)
+        assert list(board.rows) == naive_board(games, mine)

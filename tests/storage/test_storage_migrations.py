@@ -1,0 +1,152 @@
+"""Databases of every earlier revision, with games in them, are brought up to date and go on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from databases import Where, in_transaction
+from sqlalchemy import Connection, MetaData, insert, select
+from stored import fresh, keep, lobby, played, seated, short_game
+
+from bot.model import PersonalChoices, ServerChoices
+from bot.rules.record import verify
+from bot.storage.migrating import SCRIPTS, config_for
+from bot.storage.snapshot import dumps as snapshot_of
+from bot.storage.store import SqlStore
+
+Rows = Mapping[str, list[dict[str, Any]]]
+KEPT = Path(__file__).parent / "kept"
+# The second revision changed none of the first one's tables.
+WRITTEN = {"0001": "0002.json", "0002": "0002.json"}
+MOVES = played(fresh("running"), 45)
+
+
+def revisions() -> list[str]:
+    """Every revision, the oldest first."""
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS))
+    newest_first = ScriptDirectory.from_config(config).walk_revisions()
+    return [each.revision for each in newest_first][::-1]
+
+
+async def furnish(store: SqlStore) -> None:
+    """A running game, a finished one, a lobby and choices."""
+    await keep(store, fresh("running"), MOVES[:40])
+    finished = short_game("finished")
+    await keep(store, fresh("finished", 2, finished[0].state.game.rules), finished)
+    await store.put_lobby(lobby("waiting"))
+    await store.put_server_choices(1, ServerChoices(theme="high-contrast"))
+    await store.put_personal_choices(2, PersonalChoices(theme="colour-blind"))
+
+
+async def check(store: SqlStore, snapshot: str, *, choices: bool) -> None:
+    """All of it is there, and the game goes on from its snapshot."""
+    (saved,) = await store.open_games()
+    assert saved.state.version == 40
+    assert_kept(json.loads(snapshot), json.loads(snapshot_of(saved.state)))
+    assert saved.table == seated(fresh("running"))
+    record = await store.record("finished")
+    assert record is not None
+    (verdict,) = verify(record)
+    assert verdict.state == short_game("finished")[-1].state
+    assert await store.open_lobbies() == [lobby("waiting")]
+    chosen = await store.server_choices(1), await store.personal_choices(2)
+    assert [each.theme for each in chosen] == (
+        ["high-contrast", "colour-blind"] if choices else [None, None]
+    )
+    for move in MOVES[40:]:
+        await store.commit(saved.table, move.state, move.events, move.state.version - 1)
+    (after,) = await store.open_games()
+    assert after.state == MOVES[-1].state
+
+
+def assert_kept(before: Any, after: Any) -> None:
+    """Whatever was there still is the same; there may be more of it."""
+    if isinstance(before, dict):
+        for key, value in before.items():
+            assert_kept(value, after[key])
+    elif isinstance(before, list):
+        for old, new in zip(before, after, strict=True):
+            assert_kept(old, new)
+    else:
+        assert after == before
+
+
+def everything(connection: Connection) -> Rows:
+    """Every row of every table, as a mapping of its columns."""
+    found = MetaData()
+    found.reflect(connection)
+    return {
+        table.name: [dict(row) for row in connection.execute(select(table)).mappings()]
+        for table in found.sorted_tables
+        if table.name != "alembic_version"
+    }
+
+
+def put_in_place(connection: Connection, revision: str, rows: Rows) -> Rows:
+    """Make the tables of a revision and fill them with as much of the rows as they can hold."""
+    command.upgrade(config_for(connection), revision)
+    found = MetaData()
+    found.reflect(connection)
+    for table in found.sorted_tables:
+        columns = table.c.keys()
+        for row in rows.get(table.name, []):
+            fitting = {name: value for name, value in row.items() if name in columns}
+            connection.execute(insert(table), fitting)
+    return everything(connection)
+
+
+async def brought_up_to_date(where: Where, before: Rows) -> None:
+    """Open the database and check that what was in it still is, and works."""
+    store = await SqlStore.open(where)
+    try:
+        after = in_transaction(where, everything)
+        for name, rows in before.items():
+            kept = [{key: row.get(key) for key in rows[0]} for row in after[name]] if rows else []
+            assert all(row in kept for row in rows), name
+        running = next(row for row in before["games"] if row["game_id"] == "running")
+        await check(store, running["snapshot"], choices="server_choices" in before)
+    finally:
+        await store.close()
+
+
+@pytest.fixture
+async def rows_of_today(tmp_path: Path) -> Rows:
+    """What this program writes."""
+    path = tmp_path / "today.db"
+    store = await SqlStore.open(path, now=lambda: 77.5)
+    await furnish(store)
+    await store.close()
+    rows = in_transaction(path, everything)
+    assert all(rows[name] for name in ("games", "game_events", "lobbies", "personal_choices"))
+    return rows
+
+
+@pytest.mark.parametrize("revision", revisions())
+async def test_an_older_database_is_brought_up_to_date(
+    where: Where, rows_of_today: Rows, revision: str
+) -> None:
+    before = in_transaction(where, lambda each: put_in_place(each, revision, rows_of_today))
+    assert len(before["game_events"]) > 40
+    await brought_up_to_date(where, before)
+
+
+@pytest.mark.parametrize("revision", WRITTEN)
+async def test_what_an_older_program_wrote_is_understood(where: Where, revision: str) -> None:
+    rows = written(revision)
+    before = in_transaction(where, lambda each: put_in_place(each, revision, rows))
+    assert before == {name: rows[name] for name in before}
+    await brought_up_to_date(where, before)
+
+
+def written(revision: str) -> Rows:
+    """What the program of a revision wrote when it was furnished like this one."""
+    rows: Rows = json.loads((KEPT / WRITTEN[revision]).read_text())
+    return rows

@@ -1,0 +1,319 @@
+"""What only a PostgreSQL server can do: refuse, restart, and go silent at the wrong moment."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from databases import content, in_transaction, own_database, own_schema, raw
+from postgres_server import Server, running
+from proxy import Proxy, through
+from stored import fresh, keep, lobby, played
+from writes import MOVES, NEXT, commit, refuse, under_way
+
+from bot.model import ServerChoices
+from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
+from bot.storage.postgres import without_password
+from bot.storage.schema import metadata
+from bot.storage.store import SqlStore
+
+
+@pytest.fixture
+async def served(schema: str) -> AsyncIterator[SqlStore]:
+    store = await SqlStore.open(schema, busy_timeout=5)
+    yield store
+    await store.close()
+
+
+async def refusal(url: str) -> DatabaseUnusableError:
+    with pytest.raises(DatabaseUnusableError) as caught:
+        await SqlStore.open(url, busy_timeout=0)
+    return caught.value
+
+
+def told(error: BaseException) -> str:
+    return "".join(traceback.format_exception(error)) + repr(vars(error))
+
+
+# ── opening ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_the_migrations_build_what_the_schema_says(schema: str) -> None:
+    await (await SqlStore.open(schema)).close()
+
+    def differences(connection: object) -> object:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})  # type: ignore[arg-type]
+        return compare_metadata(context, metadata)
+
+    assert in_transaction(schema, differences) == []
+
+
+async def test_several_programs_may_open_a_new_database_at_once(schema: str) -> None:
+    stores = await asyncio.gather(*(SqlStore.open(schema) for _ in range(3)))
+    await stores[0].put_lobby(lobby())
+    assert await stores[2].open_lobbies() == [lobby()]
+    for store in stores:
+        await store.close()
+
+
+async def test_a_failed_migration_leaves_the_database_as_it_was(schema: str) -> None:
+    with raw(schema) as connection:
+        connection.execute("CREATE VIEW lobbies AS SELECT 1 AS lobby_id")
+    assert (await refusal(schema)).code == "failed"
+    assert content(schema) == {}
+
+
+async def test_a_newer_database_is_refused_and_left_alone(served: SqlStore, schema: str) -> None:
+    await under_way(served)
+    with raw(schema) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = content(schema)
+    with pytest.raises(DatabaseNewerError) as caught:
+        await SqlStore.open(schema)
+    assert (caught.value.revision, caught.value.path) == ("9999", without_password(schema))
+    assert content(schema) == before
+
+
+@pytest.mark.parametrize("with_alembic", [False, True])
+async def test_another_programs_tables_are_left_alone(schema: str, with_alembic: bool) -> None:
+    with raw(schema) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT, steps TEXT)")
+        if with_alembic:
+            connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+            connection.execute("INSERT INTO alembic_version VALUES ('bread')")
+    assert (await refusal(schema)).code == "foreign"
+    assert set(content(schema)) == {"recipes"}
+
+
+async def test_tables_in_other_schemas_do_not_count(postgres: str, schema: str) -> None:
+    with raw(own_schema(postgres)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    await (await SqlStore.open(schema)).close()
+
+
+async def test_a_wrong_password_is_told_and_not_shown(postgres: str) -> None:
+    user, _, rest = postgres.partition("@")
+    error = await refusal(f"{user}hunter2@{rest}")
+    assert error.code == "not_let_in"
+    assert "password" in error.said
+    assert "hunter2" not in told(error)
+    assert user.rpartition(":")[2] not in told(error)
+
+
+async def test_a_database_that_is_not_there_is_told(postgres: str) -> None:
+    error = await refusal(f"{postgres.rpartition('/')[0]}/nowhere")
+    assert error.code == "no_such_database"
+
+
+async def test_a_server_that_is_not_there_is_told() -> None:
+    error = await refusal("postgresql://me:hunter2@127.0.0.1:1/games?sslmode=disable")
+    assert error.code == "unreachable"
+    assert str(error.path) == "postgresql://me@127.0.0.1:1/games"
+    assert "hunter2" not in told(error)
+
+
+async def test_a_url_that_makes_no_sense_is_told() -> None:
+    error = await refusal("postgresql://me:hunter2@127.0.0.1/games?sslmode=perhaps")
+    assert error.code == "bad_url"
+    assert "hunter2" not in told(error)
+
+
+async def test_a_database_that_holds_no_unicode_is_refused(postgres: str) -> None:
+    with own_database(postgres, "ENCODING 'LATIN1' TEMPLATE template0") as url:
+        assert (await refusal(url)).code == "not_unicode"
+
+
+async def test_a_user_that_may_make_no_tables_is_told(postgres: str, schema: str) -> None:
+    with raw(postgres) as connection:
+        connection.execute("DROP ROLE IF EXISTS guest")
+        connection.execute("CREATE ROLE guest LOGIN PASSWORD 'hunter2'")
+        name = schema.rpartition("=")[2]
+        connection.execute(f"GRANT USAGE ON SCHEMA {name} TO guest")
+    host = schema.partition("@")[2]
+    assert (await refusal(f"postgresql://guest:hunter2@{host}")).code == "readonly"
+    with raw(postgres) as connection:
+        connection.execute("DROP OWNED BY guest")
+        connection.execute("DROP ROLE guest")
+
+
+# ── others at work ────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_locked_row_is_told_and_not_waited_for_long(schema: str) -> None:
+    store = await SqlStore.open(schema, busy_timeout=0)
+    await under_way(store)
+    with raw(schema) as other:
+        other.execute("SELECT 1 FROM games FOR UPDATE")
+        with pytest.raises(StoreError) as caught:
+            await commit(store)
+        assert caught.value.code == "locked"
+    await commit(store)
+    await store.close()
+
+
+async def test_what_passes_by_itself_is_tried_again(served: SqlStore, schema: str) -> None:
+    await under_way(served)
+    with raw(schema) as connection:
+        connection.execute("CREATE SEQUENCE tries")
+        refuse(schema, connection, "UPDATE ON games")
+        connection.execute(
+            "CREATE OR REPLACE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            " IF nextval('tries') < 3 THEN"
+            " RAISE EXCEPTION 'no' USING ERRCODE = 'serialization_failure'; END IF;"
+            " RETURN NULL; END $$"
+        )
+    await commit(served)
+    (saved,) = await served.open_games()
+    assert saved.state == NEXT.state
+    with raw(schema) as connection:
+        assert connection.execute("SELECT last_value FROM tries").fetchone() == (3,)
+
+
+async def test_two_that_replace_the_same_row_at_once_both_do(schema: str) -> None:
+    stores = [await SqlStore.open(schema) for _ in range(2)]
+    chosen = [ServerChoices(theme=theme) for theme in ("high-contrast", "colour-blind")]
+    for _ in range(10):
+        puts = (s.put_server_choices(1, c) for s, c in zip(stores, chosen, strict=True))
+        await asyncio.gather(*puts)
+        assert await stores[0].server_choices(1) in chosen
+    for store in stores:
+        await store.close()
+
+
+# ── a server that goes away ───────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def own_server(postgres_programs: Path) -> Iterator[Server]:
+    with running(postgres_programs) as server:
+        yield server
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_after_a_restart_of_the_server_all_goes_on(own_server: Server, mode: str) -> None:
+    store = await SqlStore.open(own_schema(own_server.url), busy_timeout=0)
+    await under_way(store)
+    await store.open_games()
+    own_server.stop(mode)
+    for call in (commit(store), store.open_games(), store.server_choices(1)):
+        with pytest.raises(StoreError) as caught:
+            await call
+        assert caught.value.code == "unreachable"
+    own_server.start()
+    await commit(store)
+    (saved,) = await store.open_games()
+    assert saved.state == NEXT.state
+    await store.close()
+
+
+async def test_a_short_restart_is_waited_for(own_server: Server) -> None:
+    store = await SqlStore.open(own_schema(own_server.url), busy_timeout=30)
+    await under_way(store)
+    own_server.stop()
+    writing, reading = (
+        asyncio.ensure_future(commit(store)),
+        asyncio.ensure_future(store.record("g")),
+    )
+    await asyncio.to_thread(own_server.start)
+    await writing
+    assert await reading is None
+    (saved,) = await store.open_games()
+    assert saved.state == NEXT.state
+    await store.close()
+
+
+async def test_a_start_waits_for_its_server(own_server: Server) -> None:
+    url = own_schema(own_server.url)
+    own_server.stop()
+    opening = asyncio.ensure_future(SqlStore.open(url, busy_timeout=30))
+    await asyncio.to_thread(own_server.start)
+    await (await opening).close()
+
+
+def terminate_waiting(schema: str) -> bool:
+    """End the connections that wait for a row; False when none does."""
+    with raw(schema) as connection:
+        found = connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE games%'"
+        )
+        return bool(found.fetchall())
+
+
+async def test_a_connection_that_dies_in_a_transaction_costs_nothing(
+    served: SqlStore, schema: str
+) -> None:
+    await under_way(served)
+    with raw(schema) as other:
+        other.execute("SELECT 1 FROM games FOR UPDATE")
+        writing = asyncio.ensure_future(commit(served))
+        while not terminate_waiting(schema):  # noqa: ASYNC110  # another process gets there
+            await asyncio.sleep(0)
+    await writing
+    await commit(served, MOVES[11])
+    (saved,) = await served.open_games()
+    assert saved.state == MOVES[11].state
+
+
+# ── a commit whose answer is lost ─────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+async def proxy(schema: str) -> AsyncIterator[Proxy]:
+    async with through(schema) as made:
+        yield made
+
+
+@pytest.mark.parametrize("arrives", [True, False], ids=["kept", "not kept"])
+async def test_a_commit_without_an_answer_is_neither_lost_nor_done_twice(
+    schema: str, proxy: Proxy, arrives: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = await SqlStore.open(proxy.url, busy_timeout=30)
+    await under_way(store)
+    caplog.set_level(logging.WARNING)
+    proxy.cut_commit(arrives=arrives)
+    await commit(store)
+    assert ("committed" if arrives else "aborted") in caplog.text
+    await commit(store, MOVES[11])
+    (saved,) = await store.open_games()
+    assert saved.state == MOVES[11].state
+    assert saved.recent == tuple(event for move in MOVES for event in move.events)
+    await store.close()
+
+
+async def test_a_commit_that_nobody_can_tell_about_is_called_unknown(
+    schema: str, proxy: Proxy
+) -> None:
+    store = await SqlStore.open(proxy.url, busy_timeout=0)
+    await under_way(store)
+    proxy.cut_commit(arrives=True, for_good=True)
+    with pytest.raises(StoreError) as caught:
+        await commit(store)
+    assert caught.value.code == "unknown"
+    await store.close()
+
+
+async def test_a_hundred_writers_share_the_connections(served: SqlStore) -> None:
+    starts = [fresh(f"g{number}") for number in range(100)]
+    await asyncio.gather(*(keep(served, start, played(start, 5)) for start in starts))
+    saved = {game.table.game_id: game.state for game in await served.open_games()}
+    assert saved == {each.game.game_id: played(each, 5)[-1].state for each in starts}
+
+
+async def test_closing_finishes_what_is_under_way(schema: str) -> None:
+    store = await SqlStore.open(schema)
+    await under_way(store)
+    writing = asyncio.ensure_future(commit(store))
+    await asyncio.sleep(0)
+    await store.close()
+    await writing
+    again = await SqlStore.open(schema)
+    (saved,) = await again.open_games()
+    assert saved.state == NEXT.state
+    await again.close()

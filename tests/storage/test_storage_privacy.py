@@ -1,0 +1,408 @@
+"""Forgetting a person in the database, and telling them all that is stored about them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from databases import Where, content, raw
+from people import (
+    BEN,
+    BEN_S,
+    COMPUTER,
+    ME,
+    MY_GAMES,
+    NAME,
+    OLD_NAME,
+    OTHERS_GAME,
+    broken_off,
+    everywhere,
+    finished,
+    table_of,
+    traces,
+    under_way,
+    waiting,
+    whom,
+)
+
+from bot.model import PersonalChoices
+from bot.results import BoardQuery
+from bot.rules import record
+from bot.storage import privacy
+from bot.storage.database import Database
+from bot.storage.errors import StoreError
+from bot.storage.personal import is_empty
+from bot.storage.privacy import Forgotten
+from bot.storage.schema import metadata
+from bot.storage.store import SqlStore
+from bot.storage.writer import Step
+
+MOST = 1_000_000
+
+
+def stored_record(where: Where, game_id: str) -> list[str]:
+    """A game's record, of a running one too."""
+    with raw(where) as glance:
+        header = glance.execute("SELECT header FROM games WHERE game_id = ?", [game_id]).fetchone()
+        lines = glance.execute(
+            "SELECT line FROM game_events WHERE game_id = ? ORDER BY seq", [game_id]
+        ).fetchall()
+    return [header[0], *(line for (line,) in lines)]
+
+
+def of_others(where: Where) -> dict[str, list[Any]]:
+    """Rows that tell nothing of the person: their games, lobbies, results and sums without them."""
+    found: dict[str, list[Any]] = content(where)
+    for name, rows in found.items():
+        if name in ("games", "game_events", "results"):
+            found[name] = [row for row in rows if row[0] not in MY_GAMES]
+        elif name == "result_seats":
+            found[name] = [row[:5] + row[7:] for row in rows]
+        elif name == "server_results":
+            found[name] = [row[::2] for row in rows]
+        else:
+            found[name] = [row for row in rows if not names_me(row)]
+    # PostgreSQL puts a changed row somewhere else.
+    return {name: sorted(rows, key=repr) for name, rows in found.items()}
+
+
+def all_rows(where: Where) -> Iterator[Sequence[Any]]:
+    return (row for rows in content(where).values() for row in rows)
+
+
+def names_me(row: Sequence[object]) -> bool:
+    return any(value == ME or str(ME) in str(value) for value in row)
+
+
+# -- forgetting ------------------------------------------------------------------------------
+
+
+async def test_nothing_of_a_forgotten_person_is_left(store: SqlStore, where: Where) -> None:
+    await everywhere(store)
+    assert traces(where)
+    assert await store.forget(whom()) == Forgotten(anything=True)
+    assert traces(where) == []
+    await store.close()
+    assert traces(where) == []
+
+
+async def test_there_was_something_in_every_table_that_can_name_a_person(
+    store: SqlStore, where: Where
+) -> None:
+    await everywhere(store)
+    naming = {name for name, rows in content(where).items() if any(map(names_me, rows))}
+    assert naming == {
+        *("games", "lobbies", "personal_choices", "result_seats", "totals", "ratings"),
+        *("phase_totals", "rivals", "member_names"),
+    }
+    texts = {name for name, rows in content(where).items() if NAME in str(rows)}
+    assert texts == {"games", "game_events", "lobbies", "result_seats", "member_names"}
+
+
+def test_every_column_that_may_hold_a_person_is_known_here() -> None:
+    kinds = {"user_id", "other_id", "host_id", "name", "seats", "seating", "header", "line"}
+    holding = {
+        f"{table.name}.{column.name}"
+        for table in metadata.sorted_tables
+        for column in table.c
+        if column.name in kinds or column.name.endswith(("user_id", "_name", "_by"))
+    }
+    assert holding == {
+        *("games.header", "games.seating", "game_events.line", "lobbies.host_id", "lobbies.seats"),
+        *("personal_choices.user_id", "result_seats.user_id", "result_seats.name"),
+        *("totals.user_id", "ratings.user_id", "phase_totals.user_id"),
+        *("rivals.user_id", "rivals.other_id", "member_names.user_id", "member_names.name"),
+    }
+
+
+async def test_other_people_lose_nothing(store: SqlStore, where: Where) -> None:
+    await everywhere(store)
+    before, stats = of_others(where), await store.stats(2, BEN)
+    await store.forget(whom())
+    assert of_others(where) == before
+    after = await store.stats(2, BEN)
+    assert (after.games, after.wins, after.rating) == (stats.games, stats.wins, stats.rating)
+    assert await store.personal_choices(BEN) == PersonalChoices("colour-blind")
+    assert [each.lobby_id for each in await store.open_lobbies()] == ["cydslobby"]
+
+
+async def test_every_record_is_still_right(store: SqlStore, where: Where) -> None:
+    await everywhere(store)
+    old = {game: stored_record(where, game) for game in (*MY_GAMES, OTHERS_GAME)}
+    await store.forget(whom())
+    for game, lines in old.items():
+        (verdict,) = record.verify(stored_record(where, game))
+        (before,) = record.verify(lines)
+        assert (verdict.winners, verdict.hands) == (before.winners, before.hands)
+        renamed = {before.players[seat] for seat in range(len(before.players))}
+        renamed -= set(verdict.players)
+        assert renamed <= {NAME, OLD_NAME}
+        assert len(set(verdict.players)) == len(verdict.players)
+
+
+async def test_a_finished_game_keeps_its_result_without_the_name(store: SqlStore) -> None:
+    await everywhere(store)
+    before = await store.past_game(1, "over1")
+    await store.forget(whom())
+    after = await store.past_game(1, "over1")
+    assert before is not None
+    assert after is not None
+    me, ben, *_ = after.seats
+    assert (me.user_id, me.name, me.is_computer, me.rating) == (None, "", False, None)
+    assert (me.place, me.total) == (before.seats[0].place, before.seats[0].total)
+    assert ben == before.seats[1]
+    board = await store.leaderboard(BoardQuery(1), offset=0, limit=9, me=ME)
+    assert board.own is None
+    assert ME not in {row.user_id for row in board.rows}
+
+
+async def test_a_running_game_that_nobody_keeps_goes_on_after_a_restart(store: SqlStore) -> None:
+    await everywhere(store)
+    await store.forget(whom())
+    running = {game.table.game_id: game for game in await store.open_games()}
+    seat = running["running"].table.occupants[0]
+    assert (seat.user_id, seat.left, seat.is_computer) == (None, True, True)
+    assert seat.name not in (NAME, BEN_S[0], COMPUTER[0])
+    assert running["running"].state.game.players[0] == seat.name
+    assert running["running"].table.host_id == BEN
+    assert running["hosted"].table.host_id == BEN
+
+
+async def test_nobody_is_host_where_nobody_is_left(store: SqlStore, where: Where) -> None:
+    await under_way(store, "alone", 1, (NAME, ME), COMPUTER)
+    await store.forget(whom())
+    (game,) = await store.open_games()
+    assert game.table.host_id == privacy.NOBODY
+    assert traces(where) == []
+
+
+async def test_whoever_was_never_here_is_no_trouble(store: SqlStore, where: Where) -> None:
+    await everywhere(store)
+    before = content(where)
+    assert await store.forget(whom(ME + 1)) == Forgotten()
+    assert content(where) == before
+
+
+async def test_a_person_whose_id_is_part_of_anothers_is_not_mixed_up(
+    store: SqlStore, where: Where
+) -> None:
+    await everywhere(store)
+    before = content(where)
+    assert not (await store.forget(whom(ME // 10, name="Someone"))).anything
+    assert content(where) == before
+
+
+async def test_who_is_forgotten_may_play_again(store: SqlStore, where: Where) -> None:
+    await everywhere(store)
+    await store.forget(whom())
+    await finished(store, "again", 1, (NAME, ME), BEN_S)
+    assert (await store.stats(1, ME)).games == 1
+    assert (await store.forget(whom())).anything
+    assert traces(where) == []
+
+
+async def test_what_was_begun_later_is_a_new_players(store: SqlStore, where: Where) -> None:
+    await under_way(store, "later", 1, (NAME, ME), BEN_S)
+    await store.put_lobby(waiting("later", ME, (NAME, ME)))
+    before = content(where)
+    assert await store.forget(whom(before=1000.0)) == Forgotten()
+    assert content(where) == before
+
+
+async def test_running_games_of_another_process_are_left_to_it(
+    store: SqlStore, where: Where
+) -> None:
+    await everywhere(store)
+    found = await store.forget(whom(here=lambda guild_id: guild_id != 1))
+    assert found == Forgotten(anything=True, elsewhere=(1,))
+    named = {name for name, rows in content(where).items() if any(map(names_me, rows))}
+    assert named == {"games", "lobbies"}
+    assert {row[0] for row in content(where)["games"] if names_me(row)} == {"running"}
+    assert await store.forget(whom()) == Forgotten(anything=True)
+    assert traces(where) == []
+
+
+async def test_a_seating_that_makes_no_sense_is_given_up(store: SqlStore, where: Where) -> None:
+    await under_way(store, "running", 1, (NAME, ME), BEN_S)
+    damaged = f'{{"occupants":[{{"user_id":{ME},'
+    with raw(where) as glance:
+        glance.execute("UPDATE games SET seating = ?, header = '{}'", [damaged])
+        glance.execute("UPDATE game_events SET line = '{}'")
+    assert (await store.forget(whom())).anything
+    assert traces(where) == []
+
+
+async def test_a_game_of_this_process_is_disowned_with_its_lines(
+    store: SqlStore, where: Where
+) -> None:
+    await under_way(store, "running", 1, (NAME, ME), BEN_S)
+    table = table_of("running", 1, BEN, ("Juno", None), BEN_S)
+    await store.disown(table, {0: "Juno"})
+    assert not any(names_me(row) or NAME in str(row) for row in all_rows(where))
+    (game,) = await store.open_games()
+    assert game.table == table
+    assert game.state.game.players == ("Juno", "Ben")
+    (verdict,) = record.verify(stored_record(where, "running"))
+    assert verdict.players == ("Juno", "Ben")
+
+
+# -- failures --------------------------------------------------------------------------------
+
+
+class Refusing:
+    """Refuses one transaction, the wipe being the last."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+        self.left = at
+        transact, wipe = Database.transact, Database.wipe
+
+        async def refusing(database: Database, steps: Sequence[Step]) -> bool:
+            self.count()
+            return await transact(database, steps)
+
+        async def refusing_to_wipe(database: Database, traces: Sequence[bytes]) -> None:
+            self.count()
+            await wipe(database, traces)
+
+        monkeypatch.setattr(Database, "transact", refusing)
+        monkeypatch.setattr(Database, "wipe", refusing_to_wipe)
+
+    def count(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            raise StoreError("full", code="full")
+
+
+@pytest.mark.parametrize("at", range(1, 8))
+async def test_what_failed_midway_can_be_done_again(
+    store: SqlStore, where: Where, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    monkeypatch.setattr(privacy, "_AT_ONCE", 1)
+    await everywhere(store)
+    Refusing(monkeypatch, at)
+    with pytest.raises(StoreError, match="full"):
+        await store.forget(whom())
+    for game in (*MY_GAMES, OTHERS_GAME):
+        list(record.verify(stored_record(where, game)))
+    assert len(await store.open_games()) == 2
+    await store.forget(whom())
+    assert traces(where) == []
+
+
+async def test_a_wipe_that_a_reader_held_up_is_made_up_for(path: Path) -> None:
+    store = await SqlStore.open(path, busy_timeout=0)
+    await everywhere(store)
+    with raw(path) as glance:
+        glance.execute("BEGIN")
+        glance.execute("SELECT * FROM games").fetchone()
+        with pytest.raises(StoreError) as refused:
+            await store.forget(whom())
+        assert refused.value.code == "locked"
+    assert traces(path)
+    await store.forget(whom(ME + 1, name="somebody else"))
+    assert traces(path) == []
+    await store.close()
+
+
+async def test_traces_of_an_earlier_version_are_found_and_wiped(path: Path) -> None:
+    store = await SqlStore.open(path)
+    await finished(store, "over0", 1, (NAME, ME), BEN_S)
+    await store.close()
+    with raw(path) as glance:
+        glance.execute("PRAGMA secure_delete=OFF")
+        for table in ("result_seats", "results", "game_events", "games"):
+            glance.execute(f"DELETE FROM {table}")  # noqa: S608
+    assert traces(path)
+    store = await SqlStore.open(path)
+    await store.forget(whom())
+    assert traces(path) == []
+    await store.close()
+
+
+async def test_games_go_on_while_a_person_is_forgotten(store: SqlStore, where: Where) -> None:
+    await everywhere(store)
+    table, state = await under_way(store, "bens", 1, BEN_S, COMPUTER)
+    moves = broken_off(store, "other", 2, BEN_S, COMPUTER)
+    await asyncio.gather(store.forget(whom()), store.put_table(table), moves)
+    assert traces(where) == []
+    games = {game.table.game_id: game for game in await store.open_games()}
+    assert games["bens"].state == state
+    assert await store.record("other") is not None
+
+
+# -- the export ------------------------------------------------------------------------------
+
+
+async def test_all_that_is_stored_about_a_person_is_told(store: SqlStore) -> None:
+    await everywhere(store)
+    data = await store.personal_data(ME, MOST)
+    assert json.loads(json.dumps(data)) == data
+    assert data["user_id"] == str(ME)
+    assert data["exported_at"] == "1970-01-01T00:01:17.500000+00:00"
+    assert data["choices"]["theme"] == "high-contrast"
+    named = {each["guild_id"]: each["name"] for each in data["names"]}
+    assert named == {"1": OLD_NAME, "2": NAME}
+    assert {each["game_id"] for each in data["results"]} == {"over0", "over1", "over2", "brokenoff"}
+    assert {each["guild_id"] for each in data["results"]} == {"1", "2"}
+    assert all(each["ended_at"].endswith("+00:00") for each in data["results"])
+    for key in ("ratings", "totals", "phases", "opponents"):
+        assert {each["guild_id"] for each in data[key]} == {"1", "2"}, key
+    assert set(data["records"]) == {"over0", "over1", "over2", "brokenoff"}
+    for lines in data["records"].values():
+        list(record.verify([json.dumps(line) for line in lines]))
+    assert data["records_left_out"] == []
+
+
+async def test_of_running_games_only_the_seat_is_told(store: SqlStore) -> None:
+    await everywhere(store)
+    data = await store.personal_data(ME, MOST)
+    since = {"started_at": "1970-01-01T00:16:40.500000+00:00", "edition": "classic"}
+    here, there = {"guild_id": "1", "channel_id": "5"}, {"guild_id": "2", "channel_id": "5"}
+    seat = {"seat": 0, "name": NAME, "left": False}
+    assert data["running_games"] == [
+        {"game_id": "hosted", **there, **since, "host": True},
+        {"game_id": "running", **here, **since, "host": True, **seat},
+    ]
+    lobby = {"guild_id": "1", "channel_id": "6", "name": NAME, "left": False}
+    assert data["lobbies"] == [
+        {"lobby_id": "benslobby", **lobby, "host": False, "seat": 1},
+        {"lobby_id": "mylobby", **lobby, "host": True, "seat": 0},
+    ]
+
+
+async def test_only_records_are_left_out_of_a_file_that_would_be_too_large(store: SqlStore) -> None:
+    await everywhere(store)
+    whole = await store.personal_data(ME, MOST)
+    sizes = {
+        game: sum(len(json.dumps(line, separators=(",", ":"))) + 1 for line in lines)
+        for game, lines in whole["records"].items()
+    }
+    rest = len(json.dumps({**whole, "records": {}, "records_left_out": []}, indent=2))
+    first, *others = whole["records"]
+    cut = await store.personal_data(ME, rest + sizes[first] + 100)
+    assert set(cut["records"]) == {first}
+    assert cut["records_left_out"] == others
+    kept = {key: value for key, value in cut.items() if not key.startswith("records")}
+    assert kept == {key: value for key, value in whole.items() if not key.startswith("records")}
+
+
+async def test_nothing_is_told_about_somebody_unknown_or_forgotten(store: SqlStore) -> None:
+    await everywhere(store)
+    assert is_empty(await store.personal_data(ME + 1, MOST))
+    assert not is_empty(await store.personal_data(ME, MOST))
+    await store.forget(whom())
+    assert is_empty(await store.personal_data(ME, MOST))
+
+
+async def test_damaged_rows_are_told_as_they_are(store: SqlStore, where: Where) -> None:
+    await everywhere(store)
+    with raw(where) as glance:
+        glance.execute("UPDATE personal_choices SET choices = '{\"theme'")
+        glance.execute("UPDATE lobbies SET seats = '{' WHERE lobby_id = 'mylobby'")
+    data = await store.personal_data(ME, MOST)
+    assert data["choices"] == '{"theme'
+    assert [each["lobby_id"] for each in data["lobbies"]] == ["benslobby", "mylobby"]

@@ -1,0 +1,311 @@
+"""What is remembered of a game goes into the database with its end, whole or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from databases import Where, content, raw
+from seasons import (
+    DAY,
+    FOLLOWING,
+    GUILD,
+    KEPT,
+    NOW,
+    OTHER_GUILD,
+    Clock,
+    Ended,
+    begin,
+    end,
+    ended,
+    keep_season,
+    remembered,
+    season,
+    skills_after,
+)
+
+from bot.model import Level
+from bot.ratings import shown
+from bot.results import BoardQuery, By, MemberStats, PhaseRate, RatingPoint, Rival, SeatResult
+from bot.rules.phases import TEN_PHASES
+from bot.storage.errors import StaleWriteError, StoreError
+from bot.storage.store import SqlStore
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
+    opened = await SqlStore.open(where, now=clock)
+    yield opened
+    await opened.close()
+
+
+def counted(games: list[Ended]) -> list[Ended]:
+    return [game for game in games if not game.past.abandoned]
+
+
+# ── history ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_games_come_back_as_they_ended_newest_first(store: SqlStore, clock: Clock) -> None:
+    games = season(1, 30)
+    await keep_season(store, clock, games)
+    _, told = skills_after(games)
+    newest_first = told[::-1]
+    assert any(game.abandoned for game in told)
+    assert await store.history(GUILD, limit=50) == (newest_first, 30)
+    assert await store.history(GUILD, offset=7, limit=5) == (newest_first[7:12], 30)
+    assert await store.history(GUILD, offset=30) == ([], 30)
+    mine = [game for game in newest_first if any(seat.user_id == 103 for seat in game.seats)]
+    assert await store.history(GUILD, 103, offset=1, limit=2) == (mine[1:3], len(mine))
+    for game in told:
+        assert await store.past_game(GUILD, game.game_id) == game
+
+
+async def test_nothing_crosses_servers(store: SqlStore, clock: Clock) -> None:
+    mine, other = season(1, 6), season(1, 6, OTHER_GUILD)
+    await keep_season(store, clock, mine)
+    before = [
+        await store.stats(GUILD, 101),
+        await store.history(GUILD),
+        await store.leaderboard(BoardQuery(GUILD, By.WINS), me=101),
+    ]
+    await keep_season(store, clock, other)
+    assert before == [
+        await store.stats(GUILD, 101),
+        await store.history(GUILD),
+        await store.leaderboard(BoardQuery(GUILD, By.WINS), me=101),
+    ]
+    assert await store.past_game(GUILD, other[0].past.game_id) is None
+    assert await store.past_game(OTHER_GUILD, other[0].past.game_id) is not None
+    assert await store.past_game(GUILD, "unknown") is None
+
+
+async def test_a_running_game_is_no_past_game(store: SqlStore) -> None:
+    game = ended(Random(1), "g", NOW)
+    await begin(store, game)
+    assert await store.past_game(GUILD, "g") is None
+    assert await store.history(GUILD) == ([], 0)
+
+
+async def test_a_private_channel_remembers_nothing(
+    store: SqlStore, clock: Clock, where: Where
+) -> None:
+    game = ended(Random(1), "g", NOW, guild_id=0)
+    await keep_season(store, clock, [game])
+    found = content(where)
+    assert found["games"]
+    assert not any(found[table] for table in KEPT)
+
+
+async def test_a_game_broken_off_is_told_and_counts_nothing(
+    store: SqlStore, clock: Clock, where: Where
+) -> None:
+    game = next(each for n in range(99) if (each := ended(Random(n), "g", NOW)).past.abandoned)
+    await keep_season(store, clock, [game])
+    assert (await store.history(GUILD))[0] == [game.past]
+    found = content(where)
+    assert not any(found[table] for table in FOLLOWING)
+
+
+# ── figures ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("user_id", [101, 104])
+async def test_the_figures_of_a_person_are_those_of_a_naive_count(
+    store: SqlStore, clock: Clock, user_id: int
+) -> None:
+    games = season(4, 60)
+    await keep_season(store, clock, games)
+    mine = [
+        (game, seat)
+        for game in counted(games)
+        for seat in game.past.seats
+        if seat.user_id == user_id
+    ]
+    seats = [seat for _, seat in mine]
+    hands, points = sum(seat.hands for seat in seats), sum(seat.total for seat in seats)
+    skills, _ = skills_after(games)
+    assert await store.stats(GUILD, user_id) == MemberStats(
+        user_id=user_id,
+        name=seats[-1].name,
+        games=len(seats),
+        wins=sum(seat.place == 1 for seat in seats),
+        average_place=sum(seat.place for seat in seats) / len(seats),
+        hands=hands,
+        hands_won=sum(seat.hands_won for seat in seats),
+        points_a_hand=points / hands,
+        phases=phase_rates(mine),
+        rivals=rivals_of(games, user_id),
+        rating=shown(skills[user_id, "", "people"]),
+        computer_rating=shown(skills[user_id, "", "computers"]),
+        ratings=course(games, user_id, "people"),
+        computer_ratings=course(games, user_id, "computers"),
+    )
+
+
+def phase_rates(mine: list[tuple[Ended, SeatResult]]) -> tuple[PhaseRate, ...]:
+    tries = [game.tries[seat.seat] for game, seat in mine]
+    return tuple(
+        PhaseRate(
+            phase,
+            sum(each[phase][0] for each in tries if phase in each),
+            sum(each[phase][1] for each in tries if phase in each),
+        )
+        for phase in TEN_PHASES
+        if any(phase in each for each in tries)
+    )
+
+
+def rivals_of(games: list[Ended], user_id: int) -> tuple[Rival, ...]:
+    found: dict[int, Rival] = {}
+    names = {seat.user_id: seat.name for game in counted(games) for seat in game.past.seats}
+    for game in counted(games):
+        places = {seat.user_id: seat.place for seat in game.past.seats if seat.user_id}
+        if user_id not in places:
+            continue
+        for other in places.keys() - {user_id}:
+            before = found.get(other, Rival(other, names[other], 0, 0, 0))
+            found[other] = replace(
+                before,
+                games=before.games + 1,
+                ahead=before.ahead + (places[user_id] < places[other]),
+                behind=before.behind + (places[user_id] > places[other]),
+            )
+    return tuple(sorted(found.values(), key=lambda each: (-each.games, each.user_id))[:5])
+
+
+def course(games: list[Ended], user_id: int, kind: str) -> tuple[RatingPoint, ...]:
+    points = []
+    for number, game in enumerate(games):
+        people = sum(seat.user_id is not None for seat in game.past.seats)
+        rated = people > 1 if kind == "people" else people < len(game.past.seats)
+        mine = any(seat.user_id == user_id for seat in game.past.seats)
+        if mine and rated and not game.past.abandoned:
+            skills, _ = skills_after(games[: number + 1])
+            points.append(RatingPoint(game.ended_at, shown(skills[user_id, "", kind])))
+    return tuple(points)
+
+
+async def test_somebody_unknown_has_empty_figures(store: SqlStore, clock: Clock) -> None:
+    await keep_season(store, clock, season(4, 3))
+    assert await store.stats(GUILD, 999) == MemberStats(999)
+    assert await store.stats(5, 101) == MemberStats(101)
+
+
+async def test_games_alone_against_computers_count_but_rate_nobody_against_people(
+    store: SqlStore, clock: Clock
+) -> None:
+    def solo(game: Ended) -> bool:
+        people = [seat for seat in game.past.seats if seat.user_id is not None]
+        return len(people) == 1 and not game.past.abandoned
+
+    games = [ended(Random(n), f"g{n}", NOW - DAY, people=1) for n in range(80)]
+    games = [game for game in games if solo(game) and len(game.past.seats) > 1][:6]
+    await keep_season(store, clock, games)
+    stats = await store.stats(GUILD, 101)
+    assert (stats.games, stats.rating, stats.rivals) == (6, None, ())
+    assert stats.computer_rating is not None
+    by_rating = await store.leaderboard(BoardQuery(GUILD, By.RATING), me=101)
+    by_wins = await store.leaderboard(BoardQuery(GUILD, By.WINS), me=101)
+    assert (by_rating.total, by_rating.own) == (0, None)
+    assert (by_wins.total, by_wins.rows) == (1, (by_wins.own,))
+
+
+async def test_better_computer_players_are_worth_more(store: SqlStore, clock: Clock) -> None:
+    game = next(
+        each
+        for n in range(999)
+        if len((each := ended(Random(n), "g", NOW, people=1)).past.seats) == 2
+        and not each.past.abandoned
+        and [seat.place for seat in each.past.seats if seat.user_id] == [1]
+    )
+    ratings = []
+    for number, level in enumerate(Level):
+        occupants = tuple(replace(who, level=level) for who in game.table.occupants)
+        table = replace(
+            game.table, game_id=f"g{number}", guild_id=500 + number, occupants=occupants
+        )
+        state = replace(game.state, game=replace(game.state.game, game_id=table.game_id))
+        await keep_season(store, clock, [replace(game, table=table, state=state)])
+        ratings.append((await store.stats(500 + number, 101)).computer_rating)
+    assert ratings == sorted(set(ratings), key=lambda rating: rating or 0)
+
+
+# ── whole or not at all ───────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("table", ["server_results", *KEPT])
+async def test_an_end_that_is_refused_changes_nothing_and_can_be_repeated(
+    store: SqlStore, clock: Clock, where: Where, table: str
+) -> None:
+    *played, last = counted(season(6, 12))
+    await keep_season(store, clock, played)
+    await begin(store, last)
+    before = content(where)
+    with raw(where) as connection:
+        connection.execute(f"ALTER TABLE {table} RENAME TO elsewhere")
+    with pytest.raises(StoreError):
+        await end(store, clock, last)
+    with raw(where) as connection:
+        connection.execute(f"ALTER TABLE elsewhere RENAME TO {table}")
+    assert content(where) == before
+    await end(store, clock, last)
+    assert (await store.history(GUILD))[1] == len(played) + 1
+
+
+async def test_a_game_ends_once(store: SqlStore, clock: Clock, where: Where) -> None:
+    game = counted(season(7, 5))[0]
+    await keep_season(store, clock, [game])
+    before = content(where)
+    with pytest.raises(StaleWriteError):
+        await end(store, clock, game)
+    assert content(where) == before
+
+
+async def test_games_that_end_at_once_are_all_counted(
+    store: SqlStore, clock: Clock, where: Where
+) -> None:
+    games = [
+        replace(game, ended_at=NOW, past=replace(game.past, ended_at=NOW))
+        for game in counted(season(8, 24))
+    ]
+    for game in games:
+        await begin(store, game)
+    other = await SqlStore.open(where, now=clock)
+    stores = [store, other]
+    await asyncio.gather(
+        *(end(stores[number % 2], clock, game) for number, game in enumerate(games))
+    )
+    await other.close()
+    clock.now = NOW
+    _, total = await store.history(GUILD)
+    assert total == len(games)
+    with raw(where) as connection:
+        numbers = connection.execute("SELECT number FROM results ORDER BY number").fetchall()
+    assert [number for (number,) in numbers] == list(range(1, len(games) + 1))
+    before = remembered(where)
+    await store.recompute(GUILD)
+    assert remembered(where) == before
+
+
+async def test_a_damaged_line_does_not_keep_a_game_from_ending(
+    store: SqlStore, clock: Clock, where: Where, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = next(game for game in counted(season(9, 30)) if game.past.hands > 2)
+    await begin(store, game)
+    with raw(where) as connection:
+        connection.execute("UPDATE game_events SET line = '{' WHERE seq = 0")
+    await end(store, clock, game)
+    past = await store.past_game(GUILD, game.past.game_id)
+    assert past is not None
+    assert [seat.place for seat in past.seats] == [seat.place for seat in game.past.seats]
+    assert [seat.total for seat in past.seats] == [seat.total for seat in game.past.seats]
+    assert "figures are lost" in caplog.text

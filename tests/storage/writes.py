@@ -1,0 +1,68 @@
+"""Every way to write to the store, and how a database is made to refuse one."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from databases import Glance, Where
+from stored import fresh, keep, lobby, moved, played, seated
+
+from bot.rules.engine import Step
+from bot.storage.store import SqlStore
+
+Write = Callable[[SqlStore], Awaitable[None]]
+MOVES = played(fresh(), 12)
+NEXT = MOVES[10]
+
+
+async def under_way(store: SqlStore) -> None:
+    """A game of ten moves and two lobbies."""
+    await keep(store, fresh(), MOVES[:10])
+    await store.put_lobby(lobby("l", 1.0))
+    await store.put_lobby(lobby("new", 1.0))
+
+
+def commit(store: SqlStore, move: Step = NEXT) -> Awaitable[None]:
+    return store.commit(moved(seated(fresh())), move.state, move.events, move.state.version - 1)
+
+
+def begin(store: SqlStore) -> Awaitable[None]:
+    events = tuple(event for move in MOVES for event in move.events)
+    return store.begin(seated(fresh("new")), fresh("new"), events)
+
+
+# Each with the statement in it that is to be refused.
+WRITES: dict[str, tuple[Write, str]] = {
+    "commit, game's row": (commit, "UPDATE ON games"),
+    "commit, event line": (commit, "INSERT ON game_events"),
+    "begin, game's row": (begin, "INSERT ON games"),
+    "begin, last event line": (begin, "INSERT ON game_events WHEN (NEW.seq > 5)"),
+    "begin, lobby": (begin, "DELETE ON lobbies"),
+    "put_table": (lambda store: store.put_table(moved(seated(fresh()))), "UPDATE ON games"),
+    "put_lobby": (lambda store: store.put_lobby(lobby("l", 2.0)), "INSERT ON lobbies"),
+    "drop_lobby": (lambda store: store.drop_lobby("l"), "DELETE ON lobbies"),
+}
+
+
+def refuse(where: Where, connection: Glance, when: str, kind: str = "ABORT") -> None:
+    """Have the database refuse a statement; ``kind`` is what SQLite then does."""
+    if isinstance(where, Path):
+        body = f"BEGIN SELECT RAISE({kind}, 'no'); END"
+        connection.execute(f"CREATE TRIGGER t AFTER {when} {body}")
+    else:
+        body = "BEGIN RAISE EXCEPTION 'no'; END"
+        connection.execute(f"CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ {body} $$")
+        statement, _, condition = when.partition(" WHEN ")
+        only = f"WHEN {condition}" if condition else ""
+        connection.execute(
+            f"CREATE TRIGGER t AFTER {statement} FOR EACH ROW {only} EXECUTE FUNCTION no()"
+        )
+
+
+def allow(where: Where, connection: Glance) -> None:
+    """Take the refusal back."""
+    if isinstance(where, Path):
+        connection.execute("DROP TRIGGER t")
+    else:
+        connection.execute("DROP FUNCTION no() CASCADE")

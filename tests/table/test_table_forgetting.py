@@ -1,0 +1,327 @@
+"""Forgetting a person at the tables of a running bot, with a real database under it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+from fakes_table import FakeAnnouncer, FakeClock, FakeStore, World, refused
+
+from bot.model import Level
+from bot.players import computer_names
+from bot.rules import record
+from bot.rules.editions import CLASSIC
+from bot.storage.errors import StoreError
+from bot.storage.privacy import Forgotten, Whom
+from bot.storage.store import SqlStore
+from bot.table.errors import TableError
+from bot.table.forgetting import Forgetting
+from bot.table.house import House, Pace
+from bot.table.manager import GameManager
+from bot.table.people import Person
+from bot.table.registry import GameRegistry
+
+ME = Person(0x1A2B3C4D5E6F7081, "Zyxwvutsr")
+BEN, CYD = Person(902_000_000_000_000_002, "Ben"), Person(903_000_000_000_000_003, "Cyd")
+
+
+class Everywhere(FakeAnnouncer):
+    """Notes in which channel something was shown."""
+
+    async def lobby(self, manager: GameManager) -> None:
+        self.calls.append(f"lobby {manager.channel_id}")
+
+    async def table(self, manager: GameManager) -> None:
+        self.calls.append(f"table {manager.channel_id}")
+
+
+@dataclass
+class Bot:
+    """A registry on a database file."""
+
+    path: Path
+    store: SqlStore
+    clock: FakeClock
+    announcer: Everywhere
+    registry: GameRegistry
+
+    @classmethod
+    async def on(cls, path: Path) -> Bot:
+        clock, announcer = FakeClock(), Everywhere()
+        store = await SqlStore.open(path, now=clock.now)
+        house = House(
+            store=store,
+            announcer=announcer,
+            clock=clock,
+            pace=Pace(pause=3600.0, hand_pause=3600.0, patience=0),
+            secret=lambda: bytes(range(32)),
+            rng=Random(5),
+        )
+        registry = GameRegistry(house)
+        await registry.resume()
+        return cls(path, store, clock, announcer, registry)
+
+    async def close(self) -> None:
+        await self.registry.close()
+        await self.store.close()
+
+    async def forget(self, person: Person = ME) -> Forgotten:
+        return await Forgetting(self.registry, self.store, self.clock).forget(person)
+
+    def at(self, channel_id: int) -> GameManager:
+        """The table of a channel, each channel in a server of its own."""
+        return self.registry.for_channel(channel_id, 100 + channel_id)
+
+    async def game(self, channel_id: int, *people: Person, limit: int | None = None) -> GameManager:
+        manager = self.at(channel_id)
+        await manager.open_lobby(people[0], CLASSIC, limit, "en")
+        for person in people[1:]:
+            await manager.join(person)
+        await manager.start(people[0].user_id)
+        return manager
+
+    def named(self) -> list[str]:
+        """The tables' memory and files that tell of the person."""
+        texts = [str(ME.user_id).encode(), ME.user_id.to_bytes(8, "big"), ME.name.encode()]
+        files = {each.name: each.read_bytes() for each in self.path.parent.glob("games.db*")}
+        found = [name for name, data in files.items() if any(text in data for text in texts)]
+        for channel, manager in self.registry._channels.items():
+            memory = repr((manager._lobby, manager._play)) + repr(manager.news)
+            if str(ME.user_id) in memory or ME.name in memory:
+                found.append(str(channel))
+        return found
+
+    def record(self, game_id: str) -> list[str]:
+        """The record of a game, running or over."""
+        with closing(sqlite3.connect(self.path)) as glance:
+            mine = "WHERE game_id = ? ORDER BY 1"
+            found = glance.execute(f"SELECT header FROM games {mine}", [game_id])  # noqa: S608
+            (header,) = found.fetchone()
+            found = glance.execute(
+                "SELECT line FROM game_events WHERE game_id = ? ORDER BY seq", [game_id]
+            )
+            return [header, *(line for (line,) in found)]
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
+    made = await Bot.on(tmp_path / "games.db")
+    yield made
+    await made.close()
+
+
+async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
+    running = [await bot.game(1, ME, BEN, CYD), await bot.game(2, BEN, ME)]
+    alone = bot.at(3)
+    await alone.solo(ME, 2, Level.EASY, CLASSIC, "en")
+    over = await bot.game(4, ME, BEN)
+    await over.end_game(ME.user_id)
+    left = await bot.game(5, CYD, ME, BEN)
+    await left.leave_game(ME.user_id)
+    await bot.at(6).open_lobby(ME, CLASSIC, None, "en")
+    await bot.at(7).open_lobby(BEN, CLASSIC, None, "en")
+    await bot.at(7).join(ME)
+    await over.rematch(BEN)
+    assert await bot.forget() == Forgotten(anything=True)
+    assert bot.named() == []
+    assert [each.running for each in running] == [True, True]
+    assert not alone.running
+    assert bot.at(6).lobby is None
+    for channel in (4, 7):
+        lobby = bot.at(channel).lobby
+        assert lobby is not None
+        assert [each.user_id for each in lobby.seats] == [BEN.user_id]
+    for manager in (*running, alone, over, left):
+        assert manager.table is not None
+        list(record.verify(bot.record(manager.table.game_id)))
+
+
+async def test_a_computer_player_takes_the_seat_under_a_name_of_its_own(bot: Bot) -> None:
+    manager = await bot.game(1, ME, BEN)
+    await bot.forget()
+    table, view = manager.table, manager.view(BEN.user_id)
+    assert table is not None
+    who = table.occupants[0]
+    assert who.name in computer_names
+    assert view.seats[0].name == who.name
+    assert (who.user_id, who.left, who.is_computer) == (None, True, True)
+    assert table.host_id == BEN.user_id
+    assert manager.seat_of(ME.user_id) is None
+
+
+async def test_the_game_goes_on_and_survives_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    bot = await Bot.on(path)
+    manager = await bot.game(1, ME, BEN)
+    await bot.forget()
+    table, state = manager.table, manager._play
+    assert state is not None
+    await bot.close()
+    bot = await Bot.on(path)
+    again = bot.at(1)
+    assert again.table == table
+    assert again._play is not None
+    assert again._play.state == state.state
+    await again.leave_game(BEN.user_id)
+    assert not again.running
+    (verdict,) = record.verify(bot.record(table.game_id if table else ""))
+    assert verdict.finished
+    assert bot.named() == []
+    await bot.close()
+
+
+async def test_a_return_in_the_record_bears_the_new_name(bot: Bot) -> None:
+    manager = await bot.game(1, BEN, ME, limit=60)
+    await bot.clock.move(60.5)
+    assert await manager.come_back(ME.user_id)
+    assert ME.name in repr(manager._play.recent if manager._play else "")
+    await bot.forget()
+    assert bot.named() == []
+    assert manager.table is not None
+    lines = bot.record(manager.table.game_id)
+    list(record.verify(lines))
+    assert f'"by":"{manager.table.occupants[1].name}","reason":"returned"' in "".join(lines)
+
+
+async def test_the_tables_are_shown_anew(bot: Bot) -> None:
+    await bot.game(1, ME, BEN)
+    await bot.at(2).open_lobby(BEN, CLASSIC, None, "en")
+    await bot.at(2).join(ME)
+    await bot.clock.settle()
+    bot.announcer.calls.clear()
+    await bot.forget()
+    await bot.clock.settle()
+    assert set(bot.announcer.calls) == {"lobby 2", "table 1"}
+
+
+async def test_who_has_nothing_stored_is_told_so_and_nothing_changes(bot: Bot) -> None:
+    manager = await bot.game(1, BEN, CYD)
+    before = manager._play
+    assert await bot.forget() == Forgotten()
+    assert manager._play is before
+
+
+async def test_who_is_forgotten_comes_back_as_somebody_new(bot: Bot) -> None:
+    await bot.game(1, ME, BEN)
+    await bot.forget()
+    manager = await bot.game(2, ME, CYD)
+    assert manager.seat_of(ME.user_id) == 0
+    await refused("no_seat", bot.at(1).leave_game(ME.user_id))
+    assert (await bot.store.personal_data(ME.user_id, 1000))["running_games"]
+
+
+async def test_clicks_while_a_person_is_forgotten_leave_nothing_behind(bot: Bot) -> None:
+    manager = await bot.game(1, BEN, ME)
+    await bot.at(2).open_lobby(BEN, CLASSIC, None, "en")
+    clicks = [
+        bot.at(2).join(ME),
+        manager.come_back(ME.user_id),
+        manager.leave_game(ME.user_id),
+        bot.forget(),
+        bot.forget(),
+    ]
+    done = await asyncio.gather(*clicks, return_exceptions=True)
+    assert all(isinstance(each, TableError) or not isinstance(each, Exception) for each in done)
+    assert bot.named() == []
+
+
+async def test_a_game_that_begins_meanwhile_is_kept_whole(bot: Bot) -> None:
+    await bot.game(1, ME, BEN)
+    forgetting = asyncio.create_task(bot.forget())
+    await asyncio.sleep(0)
+    bot.clock.time += 1
+    manager = await bot.game(2, ME, CYD)
+    await forgetting
+    (saved,) = [each for each in await bot.store.open_games() if each.table.channel_id == 2]
+    assert saved.table.occupants[0].user_id == ME.user_id
+    assert saved.state.game.players == ("Zyxwvutsr", "Cyd")
+    assert manager._play is not None
+    assert manager._play.table == saved.table
+
+
+# -- failures --------------------------------------------------------------------------------
+
+
+class Stubborn:
+    """A store that refuses to forget, once."""
+
+    def __init__(self) -> None:
+        self.asked: list[Whom] = []
+
+    async def forget(self, whom: Whom) -> Forgotten:
+        self.asked.append(whom)
+        if len(self.asked) == 1:
+            raise StoreError("full", code="full")
+        return Forgotten()
+
+
+async def test_what_the_database_refused_is_told_and_done_the_next_time(world: World) -> None:
+    store = Stubborn()
+    forgetting = Forgetting(world.registry, store, world.clock)
+    ada, ben = Person(1, "Ada\n"), Person(2, "Ben")
+    await world.seated(ada, ben)
+    await refused("not_forgotten", forgetting.forget(ada))
+    assert world.manager.table is not None
+    assert world.manager.table.occupants[0].user_id is None
+    assert not (await forgetting.forget(ada)).anything
+    assert [(each.user_id, each.name) for each in store.asked] == [(1, "Ada"), (1, "Ada")]
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgotten(
+    world: World, failing: int
+) -> None:
+    store = Stubborn()
+    forgetting = Forgetting(world.registry, store, world.clock)
+    ada, ben = Person(1, "Ada"), Person(2, "Ben")
+    manager = await world.seated(ada, ben)
+    fail_at(world.store, failing)
+    await refused("not_forgotten", forgetting.forget(ada))
+    assert store.asked == []
+    play = manager._play
+    assert play is not None
+    assert world.store.tables[play.table.game_id] == play.table
+    assert world.store.states[play.table.game_id] == play.state
+    assert play.table.occupants[0].user_id == ada.user_id
+    store.asked.append(Whom(0, "", (), 0))
+    assert (await forgetting.forget(ada)).anything
+    assert manager.table is not None
+    assert manager.table.occupants[0].user_id is None
+
+
+def fail_at(store: FakeStore, number: int) -> None:
+    """Have the store refuse this write, counted from now, and no other."""
+    write, count = store._write, iter(range(1, 99))
+
+    async def failing(what: str) -> None:
+        if next(count) == number:
+            raise StoreError("the disk is full of Wilds")
+        await write(what)
+
+    store._write = failing  # type: ignore[method-assign]
+
+
+async def test_one_table_that_refuses_does_not_keep_the_others(world: World) -> None:
+    ada, ben = Person(1, "Ada"), Person(2, "Ben")
+    first, second = await world.seated(ada, ben), world.registry.for_channel(78, 7)
+    await second.open_lobby(ada, CLASSIC, None, "en")
+    fail_at(world.store, 1)
+    forgetting = Forgetting(world.registry, Stubborn(), world.clock)
+    await refused("not_forgotten", forgetting.forget(ada))
+    assert first.seat_of(1) == 0
+    assert second.lobby is None
+
+
+async def test_a_bot_that_stops_forgets_nobody(world: World) -> None:
+    ada, ben = Person(1, "Ada"), Person(2, "Ben")
+    await world.seated(ada, ben)
+    await world.registry.close()
+    store = Stubborn()
+    await refused("closed", Forgetting(world.registry, store, world.clock).forget(ada))
+    assert store.asked == []
