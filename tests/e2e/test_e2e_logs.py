@@ -6,6 +6,7 @@ import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from bot.render import Renderer
 from bot.rules.state import Stage
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
+from bot.table.errors import TableError
 from cogs.drawing import renderer
 from cogs.hands import LiveHands
 
@@ -61,6 +63,16 @@ def failing(
     monkeypatch.setattr(where, name, sometimes_later if is_async else sometimes)
 
 
+async def be_ready(house: House, name: str) -> None:
+    """Say so at the table, or past it while it could not be brought up to date."""
+    table = house.table()
+    if "ready" in table.controls:
+        await house.click(name, table, "ready")
+    elif house.manager.view(None).stage is Stage.DEAL:
+        with suppress(TableError):
+            await house.manager.ready(house.people[name].id)
+
+
 async def play(house: House, rng: Random) -> int:
     """Click on through two hands, whatever fails; the number of clicks."""
     clicks = 0
@@ -69,7 +81,7 @@ async def play(house: House, rng: Random) -> int:
         clicks += 1
         if manager.view(None).stage is Stage.DEAL:
             for name in ("ada", "ben"):
-                await house.click(name, house.table(), "ready")
+                await be_ready(house, name)
             continue
         name = house.to_move()
         await house.click(name, house.table(), "hand")
