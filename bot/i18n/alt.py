@@ -32,7 +32,7 @@ _FIGURE_CARDS: dict[str, dict[str, str]] = {
 
 def table_alt(words: Words, view: PlayerView) -> str:
     """What the table picture shows: whose turn it is, the piles, then each seat."""
-    return _joined(table_sentences(words, view))
+    return joined(table_sentences(words, view))
 
 
 def table_sentences(words: Words, view: PlayerView) -> list[str]:
@@ -118,7 +118,7 @@ def hand_alt(
         shown: the cards in the order of the picture.
         marked: those of them that are marked because they fit.
     """
-    return _joined(hand_sentences(words, view, shown, marked))
+    return joined(hand_sentences(words, view, shown, marked))
 
 
 def hand_sentences(
@@ -140,7 +140,7 @@ def hand_sentences(
 
 def scores_alt(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> str:
     """What the score sheet shows: totals and phases, then the hands, newest first."""
-    return _joined(scores_sentences(words, names, hands))
+    return joined(scores_sentences(words, names, hands))
 
 
 def scores_sentences(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> list[str]:
@@ -171,7 +171,7 @@ def podium_alt(words: Words, view: PlayerView) -> str:
         done, total = len(seat.completed), words.number(seat.total)
         sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
         place += len(seats)
-    return _joined(sentences)
+    return joined(sentences)
 
 
 def figure_alt(words: Words, name: str) -> str:
@@ -181,7 +181,7 @@ def figure_alt(words: Words, name: str) -> str:
         KeyError: there is no such figure.
     """
     if name == "phases":
-        return _joined(
+        return joined(
             f"{numbered_phase(words, number, parse_phase(notation))}."
             for number, notation in enumerate(TEN_PHASES, 1)
         )
@@ -193,7 +193,7 @@ def figure_alt(words: Words, name: str) -> str:
     return words(f"alt.figure.{name}", **shown, a_wild=wild, a_skip=skip)
 
 
-def _joined(sentences: Iterable[str]) -> str:
+def joined(sentences: Iterable[str]) -> str:
     """As many sentences, from the first on, as Discord takes."""
     text = ""
     for sentence in sentences:

@@ -5,7 +5,7 @@ Names may be anything; the functions that write text for a message take what esc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from bot.results import (
     FEWEST_FOR_RATE,
@@ -20,7 +20,7 @@ from bot.results import (
 )
 from bot.rules.phases import TEN_PHASES, parse_phase
 
-from .alt import LONGEST_ALT
+from .alt import joined
 from .catalogue import Words
 from .phrases import numbered_phase, phase_name
 from .rulesets import edition_name
@@ -127,20 +127,20 @@ def board_alt(words: Words, board: Board) -> str:
     """What the picture of a leaderboard shows: what it is, who asked, then the rows."""
     sentences = [f"{board_title(words, board.query)}."]
     if not board.rows:
-        return _joined([*sentences, *board_empty(words, board.query)])
+        return joined([*sentences, *board_empty(words, board.query)])
     if board.total > len(board.rows):
         sentences.append(f"{board_page(words, board)}.")
     if board.own is not None:
         own = _row(words, board.query.by, board.own)
         sentences.append(f"{words('standings.marked', row=own)}.")
     sentences += [f"{_row(words, board.query.by, row)}." for row in board.rows]
-    return _joined(sentences)
+    return joined(sentences)
 
 
 def stats_alt(words: Words, stats: MemberStats) -> str:
     """What the picture of a member's figures shows: the headline figures, rivals, then phases."""
     if not stats.games:
-        return _joined([_headline(words, stats), *no_games(words)])
+        return joined([_headline(words, stats), *no_games(words)])
     sentences = [_headline(words, stats), *_figures(words, stats)]
     sentences += [_rival(words, rival) for rival in stats.rivals]
     sentences += [
@@ -148,7 +148,7 @@ def stats_alt(words: Words, stats: MemberStats) -> str:
         for rate in stats.phases
         if rate.tried
     ]
-    return _joined(sentences)
+    return joined(sentences)
 
 
 def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[str]:
@@ -241,7 +241,7 @@ def rating_chart_alt(words: Words, stats: MemberStats) -> str:
     if not told:
         return ""
     title = words("standings.rating_of", name=stats_name(words, stats))
-    return _joined([f"{title}.", *told])
+    return joined([f"{title}.", *told])
 
 
 def _curve(words: Words, line: str, points: Sequence[RatingPoint]) -> str:
@@ -260,14 +260,3 @@ def _curve(words: Words, line: str, points: Sequence[RatingPoint]) -> str:
         low=words.number(min(ratings)),
         high=words.number(max(ratings)),
     )
-
-
-def _joined(sentences: Iterable[str]) -> str:
-    """As many sentences, from the first on, as Discord takes."""
-    text = ""
-    for sentence in sentences:
-        longer = f"{text} {sentence}" if text else sentence
-        if len(longer) > LONGEST_ALT:
-            break
-        text = longer
-    return text

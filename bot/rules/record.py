@@ -88,14 +88,14 @@ def verify(lines: Iterable[str | bytes]) -> Iterator[Verdict]:
             ``not_a_record`` for what is no record at all.
     """
     games = 0
-    for game in _games(lines):
+    for game in games_in(lines):
         yield _verify_game(game)
         games += 1
     if not games:
         raise RecordError("not_a_record", line=1)
 
 
-def _games(lines: Iterable[str | bytes]) -> Iterator[list[Line]]:
+def games_in(lines: Iterable[str | bytes]) -> Iterator[list[Line]]:
     """The lines of each game, numbered; blank lines at the end of the file are let pass."""
     game: list[Line] = []
     for number, text in enumerate(lines, start=1):
@@ -126,8 +126,10 @@ def _verify_game(lines: list[Line]) -> Verdict:
     except GameError as error:
         raise _at(number, error) from error
     phases = rules.parsed_phases
-    read = [(n, _parsed(n, line, phases)) for n, line in lines[1:]]
-    game = Game(header.game_id, rules, header.players, _shuffler(header, read), header.commitment)
+    read = [(n, parsed_line(n, line, phases)) for n, line in lines[1:]]
+    game = Game(
+        header.game_id, rules, header.players, told_shuffler(header, read), header.commitment
+    )
     seats = (Seat(),) * len(header.players)
     state = _replay(State(game, version=0, stage=Stage.DEAL, seats=seats), read)
     if isinstance(game.shuffler, SecretShuffler):
@@ -149,7 +151,7 @@ def _at(number: int, error: GameError) -> RecordError:
     return RecordError("against_the_rules", line=number, why=str(error))
 
 
-def _parsed(number: int, line: dict[str, Any], phases: Sequence[Any]) -> Event:
+def parsed_line(number: int, line: dict[str, Any], phases: Sequence[Any]) -> Event:
     try:
         return parse_event(line, phases)
     except RecordError as error:
@@ -173,7 +175,7 @@ class _ToldShuffler:
         return told
 
 
-def _shuffler(header: Header, read: Sequence[tuple[int, Event]]) -> Shuffler:
+def told_shuffler(header: Header, read: Sequence[tuple[int, Event]]) -> Shuffler:
     last = read[-1][1] if read else None
     if not isinstance(last, GameEnded):
         return _ToldShuffler(tuple(_told(event) for _, event in read if _is_shuffle(event)))
@@ -233,7 +235,7 @@ def _replay(state: State, read: Sequence[tuple[int, Event]]) -> State:
     for number, event in read:
         if not due:
             try:
-                step = _step(state, event, computers)
+                step = step_of(state, event, computers)
             except GameError as error:
                 raise _at(number, error) from error
             state = step.state
@@ -246,7 +248,7 @@ def _replay(state: State, read: Sequence[tuple[int, Event]]) -> State:
     return state
 
 
-def _step(state: State, event: Event, computers: set[int]) -> engine.Step:
+def step_of(state: State, event: Event, computers: set[int]) -> engine.Step:
     """What the decision behind a line leads to."""
     if isinstance(event, TakenOver):
         return _takeover(state, event, computers)

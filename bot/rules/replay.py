@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .editions import check_players
 from .errors import RecordError
 from .events import Dealt, Declared, Event, Offered, TakenOver
-from .record import _games, _parsed, _shuffler, _step
+from .record import games_in, parsed_line, step_of, told_shuffler
 from .record_lines import parse_header
 from .state import Game, Seat, Stage, State
 
@@ -44,7 +44,7 @@ def turns(lines: Iterable[str | bytes]) -> Iterator[Turn]:
     at = 0
     while at < len(events):
         seat = None if state.stage is Stage.DEAL else state.turn
-        step = _step(state, events[at], computers)
+        step = step_of(state, events[at], computers)
         if step.events != events[at : at + len(step.events)]:
             raise RecordError("wrong_line", line=at + 2)
         since += step.events
@@ -58,14 +58,16 @@ def turns(lines: Iterable[str | bytes]) -> Iterator[Turn]:
 
 def _start(lines: Iterable[str | bytes]) -> tuple[State, tuple[Event, ...]]:
     """The state before the first deal, and all events."""
-    game_lines = next(_games(lines), None)
+    game_lines = next(games_in(lines), None)
     if game_lines is None:
         raise RecordError("not_a_record", line=1)
     header, rules = parse_header(game_lines[0][1])
     check_players(rules, len(header.players))
     phases = rules.parsed_phases
-    read = [(number, _parsed(number, line, phases)) for number, line in game_lines[1:]]
-    game = Game(header.game_id, rules, header.players, _shuffler(header, read), header.commitment)
+    read = [(number, parsed_line(number, line, phases)) for number, line in game_lines[1:]]
+    game = Game(
+        header.game_id, rules, header.players, told_shuffler(header, read), header.commitment
+    )
     seats = (Seat(),) * len(header.players)
     return State(game, version=0, stage=Stage.DEAL, seats=seats), tuple(e for _, e in read)
 
