@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -139,7 +139,9 @@ def words_for(locale: str | None, theme: str | None = None) -> Words:
     return _load(_known(locale), VOCABULARIES.get(theme or ""))
 
 
+@lru_cache(maxsize=256)
 def _known(locale: str | None) -> str:
+    """The catalogue for a locale; what Discord may name is bounded, and so is what is kept."""
     if not locale:
         return DEFAULT_LOCALE
     try:
@@ -150,6 +152,7 @@ def _known(locale: str | None) -> str:
     return next((name for name in (full, parsed.language) if name in known), DEFAULT_LOCALE)
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The locales that have a catalogue, such as ``en`` and ``pt_BR``, English first."""
     known = sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
