@@ -7,7 +7,6 @@ being answered, each on another table, as the gateway would tell them.
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import tempfile
 import time
@@ -21,6 +20,7 @@ from bot.app import BotConfig, Phase10Bot
 from bot.model import Level
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
+from bot.service import settle
 from bot.table.errors import TableError
 from bot.table.house import Pace
 from bot.table.manager import GameManager
@@ -49,6 +49,7 @@ async def _measured(size: int) -> list[Figure]:
         bot = Phase10Bot(BotConfig(database=where, pace=Pace(pause=0, hand_pause=0)))
         try:
             await start(bot, wire)
+            settle()
             before = _resident()
             tables = [await _seated(bot, FIRST_CHANNEL + number) for number in range(size)]
             grown = _resident() - before
@@ -86,8 +87,8 @@ async def _stormed(
 ) -> tuple[list[float], list[float], int]:
     """Seconds to each first response, by which the loop was late, and how many were answered."""
     # What making the tables began is done first.
-    await asyncio.sleep(min(5.0, 0.05 * len(tables)))
-    gc.collect()
+    while bot.desk.announcer._upkeep._jobs:  # noqa: ASYNC110  # it tells nobody
+        await asyncio.sleep(0.1)
     rng = Random(6)
     held: list[float] = []
     sent: dict[str, float] = {}

@@ -170,6 +170,8 @@ class Phase10Bot(commands.AutoShardedBot):
         # Before it was set up there is nothing to disconnect.
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await _within(DISCONNECTING, "Discord", super().close())
+        if hasattr(self, "desk"):
+            self.desk.pictures.studio.close()
         if self._store is not None:
             await _within(DISCONNECTING, "the database", self._store.close())
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Container
 from dataclasses import replace
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from bot.i18n import languages
@@ -54,6 +55,7 @@ class _Chosen(Generic[_T]):
         self._put = put
         self._clean = clean
         self._known: Bounded[int, _T] = Bounded(most)
+        self._asked: dict[int, asyncio.Task[_T]] = {}
         self._writing = asyncio.Lock()
 
     def known(self, owner: int) -> _T | None:
@@ -63,12 +65,21 @@ class _Chosen(Generic[_T]):
     def forget(self, owner: int) -> None:
         """Read it anew the next time."""
         self._known.drop(owner)
+        self._asked.pop(owner, None)
 
     async def get(self, owner: int) -> _T:
-        """What somebody chose. Raises TableError ``not_read``."""
+        """What somebody chose, read once for all who ask. Raises TableError ``not_read``."""
         known = self._known.get(owner)
         if known is not None:
             return known
+        task = self._asked.get(owner)
+        if task is None:
+            # A task of its own: who asked first may be cancelled, and the others still wait.
+            self._asked[owner] = task = asyncio.create_task(self._learnt(owner))
+            task.add_done_callback(partial(self._read_now, owner))
+        return await asyncio.shield(task)
+
+    async def _learnt(self, owner: int) -> _T:
         try:
             found = self._clean(await self._read(owner))
         except StoreError as error:
@@ -77,8 +88,17 @@ class _Chosen(Generic[_T]):
         newer = self._known.get(owner)
         if newer is not None:
             return newer
-        self._known.put(owner, found)
+        # Where it was forgotten meanwhile, this is older than that.
+        if self._asked.get(owner) is asyncio.current_task():
+            self._known.put(owner, found)
         return found
+
+    def _read_now(self, owner: int, task: asyncio.Task[_T]) -> None:
+        if self._asked.get(owner) is task:
+            del self._asked[owner]
+        if not task.cancelled():
+            # Whoever still waits is told; where nobody does, that is no failure of this program.
+            task.exception()
 
     async def change(self, owner: int, how: Callable[[_T], _T]) -> _T:
         """Keep what somebody chose now, and all they chose before.

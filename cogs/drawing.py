@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import logging
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from bot.render import HandScore, Renderer, ScoreSheet, SeatLook
 from bot.render.fits import fitting, in_order
 from bot.rules.state import Stage
 
+from .studio import Studio
 from .text import isolated
 
 if TYPE_CHECKING:
@@ -64,11 +64,16 @@ def files(*shown: Picture | None) -> list[discord.File]:
 
 
 class Pictures:
-    """Draws what messages show, each in the theme that it is asked for in."""
+    """Draws what messages show, each in the theme that it is asked for in.
+
+    Attributes:
+        studio: draws; whoever shows a state that moves on waits there for their turn.
+    """
 
     def __init__(self, faces: Faces, metrics: Metrics | None = None) -> None:
         self._faces = faces
         self._metrics = metrics or Metrics()
+        self.studio = Studio()
 
     async def table(self, words: Words, theme: str, manager: GameManager) -> Picture | None:
         """The table as everybody may see it."""
@@ -167,7 +172,7 @@ class Pictures:
 
         def draw() -> Picture:
             png = renderer(theme).board(board, words.locale)
-            return Picture("leaderboard.png", png, board_alt(words, board))
+            return Picture("leaderboard.png", png, board_alt(words, board, isolated))
 
         return await self._drawn(draw)
 
@@ -176,20 +181,20 @@ class Pictures:
 
         def draw() -> Picture:
             png = renderer(theme).stats(stats, words.locale)
-            return Picture("stats.png", png, stats_alt(words, stats))
+            return Picture("stats.png", png, stats_alt(words, stats, isolated))
 
         def draw_chart() -> Picture | None:
             png = renderer(theme).rating_chart(stats, words.locale)
             if png is None:
                 return None
-            return Picture("ratings.png", png, rating_chart_alt(words, stats))
+            return Picture("ratings.png", png, rating_chart_alt(words, stats, isolated))
 
         return [each for each in (await self._drawn(draw), await self._drawn(draw_chart)) if each]
 
     async def _drawn(self, draw: Callable[[], Picture | None]) -> Picture | None:
         try:
             with self._metrics.drawing():
-                return await asyncio.to_thread(draw)
+                return await self.studio.draw(draw)
         except Exception:  # noqa: BLE001  # whatever Pillow stumbles over
             _log.exception("a picture could not be drawn")
             return None

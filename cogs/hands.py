@@ -16,6 +16,7 @@ from bot.table.errors import TableError
 from .drawing import Pictures, files
 from .errors import lacking
 from .posting import LONGEST
+from .studio import Urgency
 from .text import words_of
 from .told import hand_told
 from .troubles import TROUBLES, hand_is_gone
@@ -29,10 +30,12 @@ if TYPE_CHECKING:
     from bot.table.registry import GameRegistry
 
     from .choices import Choices
+    from .drawing import Picture
     from .upkeep import Asked, Upkeep
+    from .views.base import Panel
 
 Key = tuple[str, int]
-Stamp = tuple[str, int, HandOrder, str, str, bool]
+Stamp = tuple[str, int, HandOrder, str, str, bool, str]
 
 
 @dataclass(frozen=True)
@@ -44,21 +47,41 @@ class Look:
     pictures: bool
 
 
-@dataclass
+@dataclass(eq=False)
 class LiveHand:
-    """A private hand on somebody's screen.
+    """A private hand on somebody's screen: one answer, which a newer one takes the place of.
+
+    What is edited under its lock is this answer and no other, so that an older state or one
+    without its notice never replaces a newer one.
 
     Attributes:
-        interaction: the newest interaction whose answer it is.
+        interaction: whose answer it is.
         order: how its cards are sorted.
         shown: what it shows; None when that is not known.
-        lock: held while it is edited, so that an older state never replaces a newer one.
+        notice: a sentence to say first.
+        noticed: the version of the game that the notice is said with, once it was said.
+        lock: held while it is edited.
     """
 
     interaction: discord.Interaction
     order: HandOrder
     shown: Stamp | None = None
+    notice: str = ""
+    noticed: int | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def say(self, notice: str) -> None:
+        """Have a sentence said with the state that is shown next, as often as that is shown."""
+        if notice:
+            self.notice, self.noticed = notice, None
+
+    def notice_with(self, version: int) -> str:
+        """What to say with a version of the game; a newer one than it was said with drops it."""
+        if self.noticed is None:
+            self.noticed = version
+        elif self.noticed != version:
+            self.notice = ""
+        return self.notice
 
 
 class LiveHands:
@@ -74,14 +97,7 @@ class LiveHands:
     def adopt(self, game_id: str, interaction: discord.Interaction, order: HandOrder) -> None:
         """Keep an interaction, answered already, as its user's newest with a hand."""
         self._sweep()
-        key = (game_id, interaction.user.id)
-        hand = self._live.get(key)
-        if hand is None:
-            self._live[key] = LiveHand(interaction, order)
-        else:
-            hand.interaction, hand.order, hand.shown = interaction, order, None
-            # An edit that Discord holds up must not hold up the answer to a click.
-            hand.lock = asyncio.Lock()
+        self._live[game_id, interaction.user.id] = LiveHand(interaction, order)
 
     async def open(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Show a player's hand as the private answer to an interaction, deferred already.
@@ -101,32 +117,54 @@ class LiveHands:
         await self.show(manager, interaction.user.id, notice)
 
     async def show(self, manager: GameManager, user_id: int, notice: str = "") -> None:
-        """Bring one player's hand up to date, at any rate when there is something to say.
+        """Bring one player's hand up to date, with something to say first if there is.
 
         Raises:
             TROUBLES: Discord did not take it; it is tried again after a while.
         """
-        game_id = manager.view(user_id).game_id
-        hand = self._live.get((game_id, user_id))
+        key = (manager.view(user_id).game_id, user_id)
+        hand = self._live.get(key)
         if hand is None:
             return
+        hand.say(notice or lacking(hand.interaction))
+        job = self._job(manager, *key)
         try:
-            await self._shown(manager, hand, user_id, notice or lacking(hand.interaction))
+            await self._shown(manager, hand, key, Urgency.ANSWER)
         except TROUBLES as error:
-            self._upkeep.later(*self._job(manager, game_id, user_id), error)
+            self._upkeep.later(*job, error)
             raise
+        if self._live.get(key) is not hand:
+            # This may have overwritten what a newer click was answered with.
+            self._upkeep.ask(job)
 
     async def _shown(
-        self, manager: GameManager, hand: LiveHand, user_id: int, notice: str = ""
+        self, manager: GameManager, hand: LiveHand, key: Key, urgency: Urgency
     ) -> None:
+        user_id = key[1]
         async with hand.lock:
             pictures = await self._choices.pictures(user_id)
             theme = await self._choices.theme_of_person(user_id, manager.guild_id)
             look = Look(words_of(hand.interaction, theme), theme, pictures)
-            # While this waited, the game may have gone on.
-            view = manager.view(user_id)
-            if notice or hand.shown != _stamp(view, hand.order, look):
-                await self._edit(hand, view, manager, look, notice)
+            async with self._pictures.studio.turn(urgency):
+                # While this waited, the game may have gone on.
+                view = manager.view(user_id)
+                notice = hand.notice_with(view.version)
+                stamp = _stamp(view, hand.order, look, notice)
+                # Where a newer answer took this one's place, it is given and not kept up to date.
+                replaced = self._live.get(key) is not hand
+                if hand.shown == stamp or (replaced and hand.shown is not None):
+                    return
+                panel, shown = await self._made(hand, view, manager, look, notice)
+            async with asyncio.timeout(LONGEST):
+                await hand.interaction.edit_original_response(view=panel, attachments=files(shown))
+            hand.shown = stamp
+            self._overwritten(key, hand)
+
+    def _overwritten(self, key: Key, by: LiveHand) -> None:
+        """Note that a newer answer in the same message may show what an older one said."""
+        newest = self._live.get(key)
+        if newest is not None and newest is not by:
+            newest.shown = None
 
     def jobs(self, manager: GameManager) -> list[Asked]:
         """What brings every hand of a game up to date; hands that are gone are forgotten."""
@@ -163,36 +201,33 @@ class LiveHands:
         if hand.interaction.is_expired() or manager.seat_of(user_id) is None:
             self._live.pop(key, None)
             return
-        interaction = hand.interaction
         try:
-            await self._shown(manager, hand, user_id)
+            await self._shown(manager, hand, key, Urgency.HAND)
         except discord.HTTPException as error:
             if not hand_is_gone(error):
                 raise
             # The message was dismissed; a newer one may have come meanwhile.
-            if hand.interaction is interaction:
-                self._live.pop(key, None)
-        if hand.interaction is not interaction and key in self._live:
+            if self._live.get(key) is hand:
+                self._live.pop(key)
+        if self._live.get(key) is not hand:
             # This may have overwritten what a click was answered with meanwhile.
             await self._refresh(manager, game_id, user_id)
 
-    async def _edit(
+    async def _made(
         self, hand: LiveHand, view: PlayerView, manager: GameManager, look: Look, notice: str
-    ) -> None:
-        interaction, order, words = hand.interaction, hand.order, look.words
-        legal = manager.legal(interaction.user.id)
-        page = await asyncio.to_thread(hand_page, words, view, legal, manager.deadline)
+    ) -> tuple[Panel, Picture | None]:
+        words, order = look.words, hand.order
+        legal = manager.legal(hand.interaction.user.id)
+        page = await self._pictures.studio.draw(
+            lambda: hand_page(words, view, legal, manager.deadline)
+        )
         shown = None
         if view.hand and view.stage not in (Stage.DEAL, Stage.OVER):
             if look.pictures:
                 shown = await self._pictures.hand(words, look.theme, view, order)
             if shown is None:
                 page = replace(page, lines=(*page.lines, *hand_told(words, view, order)))
-        panel = hand_panel(words, page, view, order, shown=shown, notice=notice)
-        async with asyncio.timeout(LONGEST):
-            await interaction.edit_original_response(view=panel, attachments=files(shown))
-        # What a newer click was answered with may have been overwritten by this.
-        hand.shown = _stamp(view, order, look) if hand.interaction is interaction else None
+        return hand_panel(words, page, view, order, shown=shown, notice=notice), shown
 
     def _sweep(self) -> None:
         """Forget expired hands now and then, so that they never pile up."""
@@ -203,5 +238,8 @@ class LiveHands:
         self._sweep_at = 2 * len(self._live) + 64
 
 
-def _stamp(view: PlayerView, order: HandOrder, look: Look) -> Stamp:
-    return (view.game_id, view.version, order, look.theme, look.words.locale, look.pictures)
+def _stamp(view: PlayerView, order: HandOrder, look: Look, notice: str) -> Stamp:
+    return (
+        *(view.game_id, view.version, order),
+        *(look.theme, look.words.locale, look.pictures, notice),
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.rules.cards import SKIP, WILD, Card, table_card
+from bot.rules.cards import SKIP, WILD, Card, cards, table_card
 from bot.rules.editions import SkipRule
 from bot.rules.events import HandEnded
 from bot.rules.phases import TEN_PHASES, parse_phase
@@ -19,14 +19,43 @@ from .catalogue import Words
 from .phrases import card_name, card_names, group_name, numbered_phase
 
 LONGEST_ALT = 1024
+LAID_PHASE, LAST_PHASE, TURNS_PHASE = 3, len(TEN_PHASES), 2  # those of the figures' examples
 # The cards in the figures of the rules, by the fields of their sentences.
 _FIGURE_CARDS: dict[str, dict[str, str]] = {
+    "object": {
+        "set": "R5 B5 Y5 G5",
+        "run": "Y8 R9 W10 B11",
+        "held": "Y1 R3 B3 Y4 G6 G8 B9 Y10 B12 S",
+        "five": "R7 B7 Y7 G7 W7",
+        "three": "R2 Y2 G2",
+    },
+    "turn": {
+        "hand": "B1 Y3 R4 B6 R8 B8 G8 R11 Y12 W",
+        "top": "R2",
+        "drawn": "G7",
+        "set": "R8 B8 G8",
+        "run": "Y3 R4 W5 B6",
+        "left": "B1 R11",
+        "away": "Y12",
+    },
     "sets": {"one": "R7 B7 G7", "other": "Y12 G12 R12 B12"},
     "run": {"cards": "R3 G4 Y5 B6 R7 B8 G9"},
     "colour": {"cards": "G1 G2 G5 G8 G8 G11 G12"},
     "wild": {"set": "R9 B9 W9", "run": "Y3 W4 R5", "colour": "G2 G7 WG"},
     "skip": {},
     "hit": {"one": "R8", "run": "Y4 G5 W6 B7", "other": "Y11", "set": "R11 B11 G11"},
+    "scoring": {"held": "R3 Y8 B11 W"},
+}
+_NUMBERS: dict[str, dict[str, int]] = {
+    "object": {"phase": LAID_PHASE, "next": LAID_PHASE + 1, "last": LAST_PHASE},
+    "turn": {"phase": TURNS_PHASE},
+    "scoring": {
+        "low": table_card("R1").points,
+        "high": table_card("R10").points,
+        "skip": SKIP.points,
+        "wild": WILD.points,
+        "points": sum(card.points for card in cards(_FIGURE_CARDS["scoring"]["held"])),
+    },
 }
 
 
@@ -174,6 +203,22 @@ def podium_alt(words: Words, view: PlayerView) -> str:
     return joined(sentences)
 
 
+def figure_cards(name: str) -> dict[str, tuple[Card, ...]]:
+    """The cards that a figure of the rules shows, by the fields of its sentences.
+
+    Raises:
+        KeyError: there is no such figure, or it is that of all phases.
+    """
+    return {
+        part: tuple(_figure_card(code) for code in codes.split())
+        for part, codes in _FIGURE_CARDS[name].items()
+    }
+
+
+def _figure_card(code: str) -> Card:
+    return {"W": WILD, "S": SKIP}.get(code) or table_card(code)
+
+
 def figure_alt(words: Words, name: str) -> str:
     """What a figure of the rules shows.
 
@@ -185,12 +230,33 @@ def figure_alt(words: Words, name: str) -> str:
             f"{numbered_phase(words, number, parse_phase(notation))}."
             for number, notation in enumerate(TEN_PHASES, 1)
         )
-    shown = {
-        part: card_names(words, [table_card(code) for code in codes.split()])
-        for part, codes in _FIGURE_CARDS[name].items()
+    fields = _fields(words, name)
+    told = f"alt.figure.{name}.told"
+    more = [words(told, **fields)] if words.has(told) else []
+    return joined([words(f"alt.figure.{name}", **fields), *more])
+
+
+def figure_told(words: Words, name: str) -> str:
+    """What readers without pictures are told in place of a figure, beside the text of its page.
+
+    Raises:
+        KeyError: there is no such figure.
+    """
+    if name == "phases":
+        return ""  # the page says as much
+    told = f"alt.figure.{name}.told"
+    key = told if words.has(told) else f"alt.figure.{name}"
+    return words(key, **_fields(words, name))
+
+
+def _fields(words: Words, name: str) -> dict[str, str | int]:
+    shown = figure_cards(name)
+    return {
+        **{part: card_names(words, held) for part, held in shown.items()},
+        **_NUMBERS.get(name, {}),
+        "a_wild": card_name(words, WILD),
+        "a_skip": card_name(words, SKIP),
     }
-    wild, skip = card_name(words, WILD), card_name(words, SKIP)
-    return words(f"alt.figure.{name}", **shown, a_wild=wild, a_skip=skip)
 
 
 def joined(sentences: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
 """Leaderboards and a member's figures in words: titles, alt texts, and the same as plain text.
 
-Names may be anything; the functions that write text for a message take what escapes them.
+Names may be anything; the functions that write what is read as text take what escapes them.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _value(words: Words, by: By, value: float) -> str:
     return words(key, value=value_text(words, by, value))
 
 
-def board_alt(words: Words, board: Board) -> str:
+def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
     """What the picture of a leaderboard shows: what it is, who asked, then the rows."""
     sentences = [f"{board_title(words, board.query)}."]
     if not board.rows:
@@ -131,18 +131,18 @@ def board_alt(words: Words, board: Board) -> str:
     if board.total > len(board.rows):
         sentences.append(f"{board_page(words, board)}.")
     if board.own is not None:
-        own = _row(words, board.query.by, board.own)
+        own = _row(words, board.query.by, board.own, escape)
         sentences.append(f"{words('standings.marked', row=own)}.")
-    sentences += [f"{_row(words, board.query.by, row)}." for row in board.rows]
+    sentences += [f"{_row(words, board.query.by, row, escape)}." for row in board.rows]
     return joined(sentences)
 
 
-def stats_alt(words: Words, stats: MemberStats) -> str:
+def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     """What the picture of a member's figures shows: the headline figures, rivals, then phases."""
     if not stats.games:
-        return joined([_headline(words, stats), *no_games(words)])
-    sentences = [_headline(words, stats), *_figures(words, stats)]
-    sentences += [_rival(words, rival) for rival in stats.rivals]
+        return joined([_headline(words, stats, escape), *no_games(words)])
+    sentences = [_headline(words, stats, escape), *_figures(words, stats)]
+    sentences += [_rival(words, rival, escape) for rival in stats.rivals]
     sentences += [
         _phase(words, _phase_number(words, rate) or _asked(words, rate), rate)
         for rate in stats.phases
@@ -231,7 +231,7 @@ def _rival(words: Words, rival: Rival, escape: Escape = str) -> str:
     return words.plural("standings.told.rival", rival.games, name=name, ahead=ahead, behind=behind)
 
 
-def rating_chart_alt(words: Words, stats: MemberStats) -> str:
+def rating_chart_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     """What the picture of a rating over time shows; empty where there is no such picture."""
     curves = {
         words("standings.people"): stats.ratings,
@@ -240,7 +240,8 @@ def rating_chart_alt(words: Words, stats: MemberStats) -> str:
     told = [_curve(words, line, points) for line, points in curves.items() if points]
     if not told:
         return ""
-    title = words("standings.rating_of", name=stats_name(words, stats))
+    name = escape(stats.name) or words("standings.nameless")
+    title = words("standings.rating_of", name=name)
     return joined([f"{title}.", *told])
 
 

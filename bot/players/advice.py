@@ -1,13 +1,14 @@
 """Why the hard computer player does what it does: one reason that is true of the action.
 
 The action is what :class:`bot.players.hard.Hard` chooses. The reason is read off the same figures
-(distances, chances, what the next player gains), so that it holds for the action it is said of.
+(distances, chances, what the next player gains, what a play tells), so that it holds for the action
+it is said of.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from random import Random
 
@@ -26,7 +27,7 @@ from bot.rules.cards import SKIP, Card
 from bot.rules.engine import LegalActions
 from bot.rules.views import PlayerView
 
-from .hard import Hard, Weighed
+from .hard import Hard, Weighed, helps
 from .needs import shape_of
 from .sight import Sight
 
@@ -46,6 +47,8 @@ class Reason(StrEnum):
     """The card taken can be hit, now or as soon as the phase is down."""
     NO_NEARER = "no_nearer"
     """The card left lying would not bring the phase nearer (card)."""
+    HIDES = "hides"
+    """The card left lying helps hardly more than a hidden one and shows what is kept (card)."""
     FITS_NOTHING = "fits_nothing"
     """The card left lying cannot be hit (card)."""
     ONLY_WAY = "only_way"
@@ -72,6 +75,8 @@ class Reason(StrEnum):
     """Another card is kept back, which would help the next player more (name, card)."""
     LEFT_LYING = "left_lying"
     """The next player has thrown this number or left it lying (name)."""
+    TELLS_LESS = "tells_less"
+    """Another card would go, but it would tell the others more about the hand (card)."""
     LEAST_NEEDED = "least_needed"
     """No other discard leaves a better chance to lay the phase."""
     LEAST_LOSS = "least_loss"
@@ -155,7 +160,10 @@ def _taken(sight: Sight, action: Action, card: Card) -> Advice:
 
 
 def _left(sight: Sight, action: Action, card: Card) -> Advice:
-    reason = Reason.FITS_NOTHING if sight.has_laid else Reason.NO_NEARER
+    if sight.has_laid:
+        reason = Reason.FITS_NOTHING
+    else:
+        reason = Reason.HIDES if helps(sight, card) else Reason.NO_NEARER
     return Advice(action, reason, Facts(card=card))
 
 
@@ -198,11 +206,20 @@ def _discarded(sight: Sight, action: Discard, weighed: Sequence[Weighed]) -> Adv
     if len(sight.kinds) == 1:
         return Advice(action, Reason.ONLY_WAY)
     return (
-        _kept_from_next(sight, action, weighed, best)
+        _tells_less(action, weighed, best)
+        or _kept_from_next(sight, action, weighed, best)
         or _for_points(sight, action)
         or _for_phase(sight, action, weighed, best)
         or Advice(action, Reason.LEAST_LOSS)
     )
+
+
+def _tells_less(action: Discard, weighed: Sequence[Weighed], best: Weighed) -> Advice | None:
+    """Whether another card would be discarded if nobody could learn anything from it."""
+    open_handed = min(weighed, key=lambda each: replace(each, tells=0.0).key)
+    if open_handed.tells <= best.tells:
+        return None
+    return Advice(action, Reason.TELLS_LESS, Facts(card=open_handed.card))
 
 
 def _kept_from_next(

@@ -1,9 +1,12 @@
 """How likely a hand becomes a phase in time: the same futures tried with every hand asked about.
 
-A future is a row of cards that may come next, drawn from the cards nobody has seen. Its first cards
-are spread evenly over what is left, so the next draw is all but exact, and the same futures serve
-all hands that are compared, so that most of their luck cancels out. A hand is taken to keep
-whatever comes; with ten cards held for phases of six to nine that is very nearly so.
+How far a hand is from the phase and what helps it is exact (:mod:`bot.players.needs`). The rows of
+cards that may come are too many to count, so they are sampled: a future is such a row, drawn at
+random without putting back from the cards whose place is unknown, be it the draw pile or a hand.
+The first cards of all futures are spread evenly over what is left, so the next draw is all but
+exact, and the same futures serve all hands that are compared, so that most of their luck cancels
+out. A hand is taken to keep whatever comes; with ten cards held for phases of six to nine that is
+very nearly so.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
@@ -17,6 +17,7 @@ from .needs import shape_of
 from .others import wanted_next
 from .player import Player
 from .sight import Sight, danger
+from .telling import Telling
 from .tempo import fading, goes_out
 
 # Until the phase is down all is counted in phases: 1 is what laying one is worth.
@@ -36,6 +37,8 @@ LAYS = 0.15
 """How likely a player lays in one turn."""
 WORTH_A_DRAW = 1.2
 """Turns that a card must save to be taken though it brings the phase no nearer."""
+TELLS = 0.1
+"""What it costs that others withhold what they know to help, as a share of what they know."""
 
 LEFT_OVER = 0.35
 """How much of a card's points it costs to keep it where the phase is not laid in time."""
@@ -58,18 +61,20 @@ class Weighed:
         card: what is discarded.
         chance: how likely the phase is still laid in time; 1 once it is down.
         feeds: what it costs that the next player gains by it.
-        own_cost: what it costs otherwise.
+        own_cost: what it costs otherwise, but for what it tells.
+        tells: what it costs that it tells others what is collected.
     """
 
     card: Card
     chance: float
     feeds: float
     own_cost: float
+    tells: float = 0.0
 
     @property
     def key(self) -> tuple[float, ...]:
         """All together, smallest best; a Wild goes last of all."""
-        return (self.card.is_wild, self.feeds + self.own_cost, -self.card.points)
+        return (self.card.is_wild, self.feeds + self.own_cost + self.tells, -self.card.points)
 
 
 class Hard(Player):
@@ -88,7 +93,13 @@ class Hard(Player):
             return False
         if not sight.distance:
             return sight.fits_own(card)
-        return turns_saved(sight, card) > WORTH_A_DRAW
+        return helps(sight, card)
+
+    def takes(self, sight: Sight, card: Card, rng: Random) -> bool:
+        """Leaves what it wants where that gains less than it tells those who watch."""
+        if not self.wants(sight, card, rng):
+            return False
+        return sight.has_laid or not sight.distance_with(card) or not hides(sight, card, rng)
 
     def hit(self, sight: Sight, rng: Random) -> Hit | None:
         """Everything that can be hit; Wilds too, which cost most when another player goes out."""
@@ -123,6 +134,7 @@ class Hard(Player):
         futures = Futures(sight.shape, sight.view.hand, sight.unseen, rng)
         fade, phase = fading(sight), phase_in_points(sight)
         fitting = sight.shape.fitting(*sight.held)
+        telling = Telling(sight, sight.view.my_seat, rng)
         found = []
         for card in sight.disposable:
             chance = futures.chance(*sight.held_without(card), fade)
@@ -132,7 +144,9 @@ class Hard(Player):
             cost = FITS * fits * chance - chance - kept * card.points / phase
             if card is SKIP:
                 cost -= _skip_now(sight, chance)
-            found.append(Weighed(card, chance, feeds, cost))
+            helpful = sight.near.helpful(*sight.held_without(card))
+            tells = TELLS * telling.told(helpful, card)
+            found.append(Weighed(card, chance, feeds, cost, tells))
         return found
 
     def _feeds(self, sight: Sight, gain: float, chance: float) -> float:
@@ -159,6 +173,13 @@ def _feeds_waiting(sight: Sight, card: Card, wanted: dict[Card, float]) -> float
     return gain * (ends * (_one_card_less(taker) - goes_out(taker)) + ONE_CARD * share)
 
 
+def helps(sight: Sight, card: Card) -> bool:
+    """Whether a card brings the phase nearer, or more of the cards to come of use."""
+    if sight.distance_with(card) < sight.distance:
+        return True
+    return turns_saved(sight, card) > WORTH_A_DRAW
+
+
 def turns_saved(sight: Sight, card: Card) -> float:
     """How much sooner the next helpful card comes with this card in place of another."""
     hand, wilds = sight.held
@@ -173,6 +194,21 @@ def turns_saved(sight: Sight, card: Card) -> float:
             waits = max(waits, sight.unseen.of(near.helpful(left, wilds)))
     now = max(sight.unseen.of(sight.shape.helpful(hand, wilds)), 1)
     return sight.unseen.total / LOOKS * (1 / now - 1 / waits) if waits else 0.0
+
+
+def hides(sight: Sight, card: Card, rng: Random) -> bool:
+    """Whether to leave a face-up card, as taking it tells more than it gains over a hidden one."""
+    me = sight.view.my_seat
+    taken = Telling(sight, replace(me, taken=(*me.taken, card)), rng)
+    left = Telling(sight, replace(me, passed=(*me.passed, card)), rng)
+    with_it = sight.held_with(card)
+    told = taken.told(sight.shape.helpful(*with_it)) - left.told(sight.shape.helpful(*sight.held))
+    if told <= 0:
+        return False
+    futures = Futures(sight.shape, (*sight.view.hand, card), sight.unseen, rng)
+    fade = fading(sight)
+    gain = futures.chance(*with_it, fade) - futures.chance(*sight.held, fade, drawn=True)
+    return gain < TELLS * told
 
 
 def _one_card_less(taker: SeatView) -> float:

@@ -1,16 +1,24 @@
-"""What the next player would gain by a discard: hidden hands, sampled and weighed."""
+"""What the next player would gain by a discard: hidden hands, sampled and weighed.
+
+There are far too many hands to count them, so each sample draws one at random from the cards whose
+place is unknown, and adds what the player took before all eyes: every hand that agrees with what
+was seen may come, each as often as any other. What the player threw and left lying then makes
+hands likelier or less likely. A sample has as many cards as the player has had in hand, those
+thrown counted: a player keeps the best of them, and the best of a hand decide what helps it.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
 from random import Random
 
 from bot.rules.cards import Card
 from bot.rules.views import SeatView
 
 from .needs import Shape, shape_of
-from .seen import Unseen
 from .sight import Sight
 
 MOST_SAMPLES, FEWEST_SAMPLES = 48, 4
@@ -24,6 +32,21 @@ REMEMBERED = 8
 """Turns that still tell something."""
 STEP = 0.75
 """What the chance to lay a phase in time shrinks to with each card that it still needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A hand that a player may hold, as far as it matters to others.
+
+    Attributes:
+        helpful: the kinds of card that bring its phase nearer.
+        gain: how much likelier the phase is laid in time with one of them.
+        likely: how well it agrees with what the player gave up, from 0 to 1.
+    """
+
+    helpful: frozenset[Card]
+    gain: float
+    likely: float
 
 
 def wanted_next(sight: Sight, rng: Random) -> dict[Card, float]:
@@ -41,45 +64,64 @@ def wanted_next(sight: Sight, rng: Random) -> dict[Card, float]:
     if taker.trying is None:
         return {}
     shape = shape_of(sight.view.phases[taker.trying - 1], sight.view.rules)
-    return _gains(shape, _hands(taker, sight.unseen, _samples(shape), rng), _given_up(taker))
+    return seeming_gains(guesses(shape, taker, sight.unseen.cards(), rng))
 
 
-def _gains(
-    shape: Shape, hands: Sequence[list[Card]], given_up: Sequence[tuple[Card, float]]
-) -> dict[Card, float]:
-    """The gains of these hands, each hand as likely as what was given up makes it."""
+def guesses(
+    shape: Shape, seat: SeatView, pool: Sequence[Card], rng: Random, most: int = MOST_SAMPLES
+) -> list[Guess]:
+    """Hands that a player may hold, to the eyes of somebody who sees all but the cards of a pool.
+
+    Args:
+        shape: the phase that the player tries.
+        seat: what everybody knows of the player.
+        pool: every card whose place is not known; what the player took openly is none of them.
+        rng: from which the hands come.
+        most: how many hands at most; fewer where the phase has thousands of plans.
+    """
+    given_up = _given_up(seat)
+    found = []
+    for hand in _hands(seat, pool, _samples(shape, most), rng):
+        helpful, distance = _helpful_to(shape, hand)
+        likely = prod([1 - evidence for card, evidence in given_up if card in helpful])
+        found.append(Guess(helpful, (1 - STEP) * STEP ** (distance - 1), likely))
+    return found
+
+
+def seeming_gains(found: Sequence[Guess], thrown: Card | None = None) -> dict[Card, float]:
+    """For each kind of card, what a player gains by it, each guess counting as it is likely.
+
+    Args:
+        found: what the player may hold.
+        thrown: a card that the player gives up besides.
+    """
     gains: dict[Card, float] = defaultdict(float)
     total = 0.0
-    for hand in hands:
-        helpful, distance = _helpful_to(shape, hand)
-        likely = 1.0
-        for card, evidence in given_up:
-            if card in helpful:
-                likely *= 1 - evidence
+    for each in found:
+        likely = each.likely * (REFUSED if thrown in each.helpful else 1)
         total += likely
-        for card in helpful:
-            gains[card] += likely * (1 - STEP) * STEP ** (distance - 1)
+        for card in each.helpful:
+            gains[card] += likely * each.gain
     return {card: gain / total for card, gain in gains.items()}
 
 
-def _hands(taker: SeatView, unseen: Unseen, many: int, rng: Random) -> list[list[Card]]:
+def _hands(seat: SeatView, pool: Sequence[Card], many: int, rng: Random) -> list[list[Card]]:
     """Hands that the player may hold, in the order in which cards are thrown from the end."""
-    pool = unseen.cards()
     found = []
     for _ in range(many):
-        known = list(taker.taken)
+        known = list(seat.taken)
         # Which card was set aside nobody saw: it may have been one of these.
-        if known and taker.saved_this_hand and rng.random() * (taker.cards + 1) < len(known):
+        if known and seat.saved_this_hand and rng.random() * (seat.cards + 1) < len(known):
             known.pop(rng.randrange(len(known)))
-        known = known[: taker.cards]
+        known = known[: seat.cards]
         # Who has played for a while has kept the best of more cards than are held now.
-        size = taker.cards - len(known) + len(taker.thrown)
+        size = seat.cards - len(known) + len(seat.thrown)
         found.append(known + rng.sample(pool, min(len(pool), size)))
     return found
 
 
-def _samples(shape: Shape) -> int:
-    return max(FEWEST_SAMPLES, min(MOST_SAMPLES, WORK // shape.weight))
+def _samples(shape: Shape, most: int) -> int:
+    return max(FEWEST_SAMPLES, min(most, WORK // shape.weight))
 
 
 def _helpful_to(shape: Shape, hand: list[Card]) -> tuple[frozenset[Card], int]:
@@ -94,11 +136,11 @@ def _helpful_to(shape: Shape, hand: list[Card]) -> tuple[frozenset[Card], int]:
     return shape.helpful(*code), distance
 
 
-def _given_up(taker: SeatView) -> list[tuple[Card, float]]:
+def _given_up(seat: SeatView) -> list[tuple[Card, float]]:
     """What the player threw or left lying, and how much it says against a hand that wants it."""
     return [
         (card, (1 - REFUSED) * FADING**age)
-        for row in (taker.thrown, taker.passed)
+        for row in (seat.thrown, seat.passed)
         for age, card in enumerate(row[: -REMEMBERED - 1 : -1])
         if card.is_natural
     ]

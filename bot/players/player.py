@@ -25,7 +25,7 @@ class Player(ABC):
             case Stage.DECLARE:
                 return self.declare(sight, rng)
             case Stage.OFFER:
-                return AnswerOffer(take=self.wants(sight, view.discard_pile[-1], rng))
+                return AnswerOffer(take=self.takes(sight, view.discard_pile[-1], rng))
             case Stage.DRAW:
                 return self.draw(sight, rng)
             case Stage.PLAY:
@@ -50,7 +50,7 @@ class Player(ABC):
         view, plain = sight.view, sight.legal.plain
         if Draw(Source.SAVE_PILE) in plain and self.wants(sight, view.saved[-1], rng):
             return Draw(Source.SAVE_PILE)
-        if sight.top is not None and self.wants(sight, sight.top, rng):
+        if sight.top is not None and self.takes(sight, sight.top, rng):
             return Draw(Source.DISCARD_PILE)
         return Draw(Source.DRAW_PILE) if Draw(Source.DRAW_PILE) in plain else plain[0]
 
@@ -62,6 +62,10 @@ class Player(ABC):
         if sight.has_laid or not sight.distance:
             return card.is_wild or sight.fits_table(card)
         return sight.distance_with(card) < sight.distance
+
+    def takes(self, sight: Sight, card: Card, rng: Random) -> bool:
+        """Whether to take this card where all see it."""
+        return self.wants(sight, card, rng)
 
     def play(self, sight: Sight, rng: Random) -> Action:
         """Lay first, then set aside or hit, and discard at last."""

@@ -97,14 +97,18 @@ class Sight:
 
     def distance_with(self, card: Card) -> int:
         """How many cards the phase would still need with one more card."""
-        hand, wilds = self.held
-        if card.is_wild:
-            return self.shape.distance(hand, wilds + 1)
-        return self.shape.distance(self.shape.add(hand, card), wilds)
+        return self.shape.distance(*self.held_with(card))
 
     def distance_without(self, card: Card) -> int:
         """How many cards the phase would need with one of the hand's cards gone."""
         return self.near.distance(*self.held_without(card))
+
+    def held_with(self, card: Card) -> tuple[int, int]:
+        """The hand's integer and Wilds with one more card."""
+        hand, wilds = self.held
+        if card.is_wild:
+            return hand, wilds + 1
+        return (self.shape.add(hand, card) if card.is_natural else hand), wilds
 
     def held_without(self, card: Card) -> tuple[int, int]:
         """The hand's integer and Wilds with one of the hand's cards gone."""

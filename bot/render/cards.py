@@ -22,22 +22,24 @@ Part = tuple[int, int, Image.Image, Image.Image | None]
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A picture to paste: colours (mode RGB) and coverage (mode L).
+    """A picture to paste, in pieces, so that what covers wholly is pasted without a mask.
 
     Attributes:
-        image: the colours.
-        mask: the coverage.
-        parts: the same in pieces, so that what covers wholly is pasted without a mask.
+        size: width and height in pixels.
+        parts: where each piece lies, its colours (mode RGB) and its coverage (mode L).
     """
 
-    image: Image.Image
-    mask: Image.Image
+    size: tuple[int, int]
     parts: tuple[Part, ...]
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self.image.size
+    def whole(self) -> tuple[Image.Image, Image.Image]:
+        """Colours and coverage in one piece, made anew: to keep them would double the memory."""
+        image, mask = Image.new("RGB", self.size), Image.new("L", self.size, 255)
+        for x, y, colours, cover in self.parts:
+            image.paste(colours, (x, y))
+            if cover is not None:
+                mask.paste(cover, (x, y))
+        return image, mask
 
 
 def _sprite(image: Image.Image, mask: Image.Image, edge: int) -> Sprite:
@@ -49,7 +51,7 @@ def _sprite(image: Image.Image, mask: Image.Image, edge: int) -> Sprite:
         box = (0, top, width, bottom)
         cover = mask.crop(box)
         parts.append((0, top, image.crop(box), None if cover.getextrema() == (255, 255) else cover))
-    return Sprite(image, mask, tuple(parts))
+    return Sprite(image.size, tuple(parts))
 
 
 def card_height(width: int) -> int:
@@ -62,12 +64,12 @@ def card_sprite(theme: Theme, card: Card, width: int, *, slim: bool = False) -> 
     """A card's face; a slim one is meant to be covered but for its left edge."""
     face, text = _ground(theme, card)
     blank = _blank(theme, face, width, max(3, width // 26))
-    image = blank.image.copy()
+    image, cover = blank.whole()
     if slim:
         _slim(theme, image, card, text)
     else:
         _full(theme, image, card, text)
-    return _sprite(image, blank.mask, _radius(width))
+    return _sprite(image, cover, _radius(width))
 
 
 @lru_cache(maxsize=24)
@@ -75,7 +77,7 @@ def back_sprite(theme: Theme, width: int) -> Sprite:
     """A card's back."""
     edge = max(3, width // 16)
     blank = _blank(theme, theme["back"], width, edge)
-    image = blank.image.copy()
+    image, cover = blank.whole()
     height = image.height
     edge += max(2, width // 30)
     inside = rounded(width - 2 * edge, height - 2 * edge, max(2, width // 8 - edge))
@@ -87,7 +89,7 @@ def back_sprite(theme: Theme, width: int) -> Sprite:
     at = ((width - side) // 2, (height - side) // 2)
     image.paste(theme["back"], at, shape("circle", side))
     _pinwheel(image, at[0] + side // 7, at[1] + side // 7, side - 2 * (side // 7), theme["paper"])
-    return _sprite(image, blank.mask, _radius(width))
+    return _sprite(image, cover, _radius(width))
 
 
 def faded(theme: Theme, card: Card, width: int) -> Sprite:
@@ -99,7 +101,7 @@ def faded(theme: Theme, card: Card, width: int) -> Sprite:
 def sideways(theme: Theme, width: int) -> Sprite:
     """A card's back, turned by a quarter; ``width`` is the card's own."""
     sprite = back_sprite(theme, width)
-    image, cover = (each.rotate(90, expand=True) for each in (sprite.image, sprite.mask))
+    image, cover = (each.rotate(90, expand=True) for each in sprite.whole())
     return _sprite(image, cover, _radius(width))
 
 
@@ -109,9 +111,9 @@ def tilted(theme: Theme, card: Card, width: int, degrees: int) -> Sprite:
     sprite = card_sprite(theme, card, width * 2)
     turned = [
         each.rotate(degrees, Image.Resampling.BICUBIC, expand=True).reduce(2)
-        for each in (sprite.image, sprite.mask)
+        for each in sprite.whole()
     ]
-    return Sprite(turned[0], turned[1], ((0, 0, turned[0], turned[1]),))
+    return Sprite(turned[0].size, ((0, 0, turned[0], turned[1]),))
 
 
 def _ground(theme: Theme, card: Card) -> tuple[RGB, RGB]:

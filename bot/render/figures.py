@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bot.i18n import Words
+from bot.i18n.alt import figure_cards
 from bot.i18n.phrases import phase_name
-from bot.rules.cards import SKIP, WILD, cards, table_card
+from bot.rules.cards import SKIP, WILD, Card
 from bot.rules.phases import TEN_PHASES, parse_phase
 
 from .canvas import Canvas
@@ -16,6 +17,14 @@ from .parts import phase_shape
 from .robots import EYES, HEADS, MOUTHS, TOPS, robot
 from .shapes import rounded
 from .theme import Theme
+from .tour import (
+    OBJECT_HEIGHT,
+    SCORING_HEIGHT,
+    TURN_HEIGHT,
+    paint_object,
+    paint_scoring,
+    paint_turn,
+)
 
 CARD = 150
 HEIGHT = card_height(CARD)
@@ -33,15 +42,15 @@ def paint_figure(name: str, words: Words, theme: Theme) -> Canvas:
     """
     if name not in _PAINTERS:
         raise ValueError(f"no figure named {name!r}; there are {', '.join(FIGURES)}")
-    height = 2 * MARGIN + len(TEN_PHASES) * ROW if name == "phases" else HEIGHT + 2 * TOP
-    canvas = Canvas(theme, words, height)
+    canvas = Canvas(theme, words, _HEIGHTS.get(name, HEIGHT + 2 * TOP))
     _PAINTERS[name](canvas)
     return canvas
 
 
-def _row(canvas: Canvas, *groups: str) -> None:
+def _row(canvas: Canvas, groups: Iterable[Sequence[Card]]) -> None:
     """Groups of cards side by side in the middle."""
-    counts = [len(group.split()) for group in groups]
+    groups = list(groups)
+    counts = [len(group) for group in groups]
     pitch = _pitch(counts)
     x = (WIDTH - _width(counts, pitch)) // 2
     for group, count in zip(groups, counts, strict=True):
@@ -58,23 +67,11 @@ def _width(counts: Sequence[int], pitch: int) -> int:
     return sum((count - 1) * pitch + CARD for count in counts) + (len(counts) - 1) * GAP
 
 
-def _group(canvas: Canvas, codes: str, x: int, pitch: int, width: int = CARD) -> None:
+def _group(canvas: Canvas, cards: Sequence[Card], x: int, pitch: int, width: int = CARD) -> None:
     y = TOP + (HEIGHT - card_height(width)) // 2
-    for place, code in enumerate(codes.split()):
-        sprite = card_sprite(canvas.theme, table_card(code), width, slim=pitch < width)
+    for place, card in enumerate(cards):
+        sprite = card_sprite(canvas.theme, card, width, slim=pitch < width)
         canvas.sprite(sprite, x + place * pitch, y)
-
-
-def _sets(canvas: Canvas) -> None:
-    _row(canvas, "R7 B7 G7", "Y12 G12 R12 B12")
-
-
-def _run(canvas: Canvas) -> None:
-    _row(canvas, "R3 G4 Y5 B6 R7 B8 G9")
-
-
-def _colour(canvas: Canvas) -> None:
-    _row(canvas, "G1 G2 G5 G8 G8 G11 G12")
 
 
 def _wild(canvas: Canvas) -> None:
@@ -83,8 +80,8 @@ def _wild(canvas: Canvas) -> None:
     canvas.sprite(card_sprite(canvas.theme, WILD, CARD), x, TOP)
     _arrow(canvas, x + CARD + 18)
     x += CARD + SIGN + 36
-    for codes in ("R9 B9 W9", "Y3 W4 R5", "G2 G7 WG"):
-        _group(canvas, codes, x, 74, 126)
+    for cards in figure_cards("wild").values():
+        _group(canvas, cards, x, 74, 126)
         x += 2 * 74 + 126 + 24
 
 
@@ -104,20 +101,18 @@ def _skip(canvas: Canvas) -> None:
 
 def _hit(canvas: Canvas) -> None:
     """A card from the hand goes to the end of a run, another to a set."""
-    x = MARGIN + 12
-    _group(canvas, "Y4 G5 W6 B7", x, 84)
-    x += 3 * 84 + CARD + 16
-    _hand_card(canvas, "R8", x)
-    x += CARD + GAP + 24
-    _group(canvas, "R11 B11 G11", x, 84)
-    x += 2 * 84 + CARD + 16
-    _hand_card(canvas, "Y11", x)
+    x, shown = MARGIN + 12, figure_cards("hit")
+    for group, (card,) in ((shown["run"], shown["one"]), (shown["set"], shown["other"])):
+        _group(canvas, group, x, 84)
+        x += (len(group) - 1) * 84 + CARD + 16
+        _hand_card(canvas, card, x)
+        x += CARD + GAP + 24
 
 
-def _hand_card(canvas: Canvas, code: str, x: int) -> None:
+def _hand_card(canvas: Canvas, card: Card, x: int) -> None:
     at = Rect(x, TOP, CARD, HEIGHT)
     canvas.glow(at, CARD // 8, 22)
-    canvas.sprite(card_sprite(canvas.theme, cards(code)[0], CARD), at.x, at.y)
+    canvas.sprite(card_sprite(canvas.theme, card, CARD), at.x, at.y)
     canvas.shape("up", at.middle[0] - 18, 12, 36, canvas.theme["glow"])
 
 
@@ -148,13 +143,22 @@ def _phases(canvas: Canvas) -> None:
         canvas.text(phase_name(canvas.words, phase), said, "small", "text")
 
 
+_HEIGHTS = {
+    "object": OBJECT_HEIGHT,
+    "turn": TURN_HEIGHT,
+    "phases": 2 * MARGIN + len(TEN_PHASES) * ROW,
+    "scoring": SCORING_HEIGHT,
+}
 _PAINTERS: dict[str, Callable[[Canvas], None]] = {
-    "sets": _sets,
-    "run": _run,
-    "colour": _colour,
+    "object": paint_object,
+    "turn": paint_turn,
+    "sets": lambda canvas: _row(canvas, figure_cards("sets").values()),
+    "run": lambda canvas: _row(canvas, figure_cards("run").values()),
+    "colour": lambda canvas: _row(canvas, figure_cards("colour").values()),
     "wild": _wild,
     "skip": _skip,
     "hit": _hit,
     "phases": _phases,
+    "scoring": paint_scoring,
 }
 FIGURES = tuple(_PAINTERS)

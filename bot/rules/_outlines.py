@@ -63,25 +63,34 @@ def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) 
     """
     counts, wilds = [0] * (HIGHEST + 1), 0
     for card in hand:
-        if card.number:
-            counts[card.number] += 1
+        if number := card.number:
+            counts[number] += 1
         elif card.is_wild:
             wilds += 1
     plan = _plan(phase)
     slack = sum(counts) + wilds - plan.size
-    if slack < 0:
-        return []
-    fullest = max(counts)
-    spare = wilds - sum([size - fullest for size in plan.sets if size > fullest])
-    if spare < 0:
+    spare = wilds - _for_sets(counts, plan.sets)
+    if slack < 0 or spare < 0:
         return []
     windows: list[list[tuple[int, int]]] = []
     if plan.runs:
+        if plan.runs[0] > len(counts) - counts.count(0) + spare:
+            return []
         mask = sum([1 << number for number in _NUMBERS if counts[number]])
         windows = [_windows(mask, size, spare, slack) for size in plan.runs]
         if not all(windows):
             return []
     return _Search(plan, rules, counts, wilds, most).run(hand, windows, spare)
+
+
+def _for_sets(counts: list[int], sizes: tuple[int, ...]) -> int:
+    """The least number of Wilds that sets of these sizes can take, or somewhat less."""
+    if not sizes:
+        return 0
+    fullest = sorted(counts)[-len(sizes) :]
+    most = fullest[-1]
+    alone = sum([size - most for size in sizes if size > most])
+    return max(alone, sum(sizes) - sum(fullest))
 
 
 def _windows(mask: int, size: int, spare: int, slack: int) -> list[tuple[int, int]]:
@@ -155,7 +164,9 @@ class _Search:
         for card in hand:
             if card.colour in by_colour and card.number:
                 by_colour[card.colour][card.number] += 1
-        for colours in _ascending(tuple(by_colour), self.plan.colours):
+        least = self.plan.colours[-1] - self.wilds
+        possible = tuple([colour for colour, column in by_colour.items() if sum(column) >= least])
+        for colours in _ascending(possible, self.plan.colours):
             wanted: dict[Colour, int] = {}
             for colour, size in zip(colours, self.plan.colours, strict=True):
                 wanted[colour] = wanted.get(colour, 0) + size

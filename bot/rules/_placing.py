@@ -47,6 +47,25 @@ def place(
     """
     naturals = sorted([card for card in hand if card.number], key=by_index)
     fitting = [_fitting(shape, naturals) for shape in outline]
+    if len(set().union(*fitting)) == sum(map(len, fitting)):
+        laid = fitting  # no card fits two groups
+    else:
+        laid = _shared_out(outline, phase, naturals, fitting, per_group=per_group)
+    return tuple(
+        _group(shape, spec.size, [naturals[at] for at in cards])
+        for shape, spec, cards in zip(outline, phase.groups, laid, strict=True)
+    )
+
+
+def _shared_out(
+    outline: Outline,
+    phase: Phase,
+    naturals: Sequence[Card],
+    fitting: list[list[int]],
+    *,
+    per_group: bool,
+) -> list[list[int]]:
+    """Which cards each group gets where some of them fit more than one."""
     slots = _slots(outline, phase, naturals, fitting)
     if per_group:
         _mark_first(slots, fitting, naturals)
@@ -58,15 +77,12 @@ def place(
     ]
     if len(gathering) < len(outline):
         _prefer_homeless(slots, naturals, where, homes)
-    laid: list[list[Card]] = [[] for _ in outline]
+    laid: list[list[int]] = [[] for _ in outline]
     for card, at in enumerate(where):
         group = slots[at].group if at >= 0 else homes[card]
         if group >= 0:
-            laid[group].append(naturals[card])
-    return tuple(
-        _group(shape, spec.size, cards)
-        for shape, spec, cards in zip(outline, phase.groups, laid, strict=True)
-    )
+            laid[group].append(card)
+    return laid
 
 
 def _fitting(shape: Shape, naturals: Sequence[Card]) -> list[int]:
@@ -144,9 +160,12 @@ def _prefer_homeless(
 
 
 def _group(shape: Shape, size: int, cards: list[Card]) -> Group:
-    """The group of this shape from its natural cards, in canonical order; Wilds fill the gaps."""
+    """The group of this shape from its natural cards, in canonical order; Wilds fill the gaps.
+
+    Of copies of a number a run takes the first.
+    """
     if isinstance(shape, tuple):
-        there = {card.number: card for card in cards}
+        there = {card.number: card for card in reversed(cards)}
         row = range(shape[0], shape[1] + 1)
         run = tuple([there.get(number) or WILD_AS_NUMBER[number] for number in row])
         return Group(GroupKind.RUN, run, low=shape[0], high=shape[1])

@@ -137,13 +137,20 @@ def natural(colour: Colour, number: int) -> Card:
 
 
 def cards(codes: str) -> tuple[Card, ...]:
-    """Cards of a hand or pile from their codes, separated by spaces."""
-    return tuple(card(code) for code in codes.split())
+    """Cards of a hand or pile from their codes, separated by spaces.
+
+    Raises:
+        MalformedError: one of them cannot be held.
+    """
+    try:
+        return tuple([_HAND[code] for code in codes.split()])
+    except KeyError as unknown:
+        raise MalformedError("no_such_card", card=unknown.args[0]) from None
 
 
 def codes(held: Iterable[Card]) -> str:
     """The codes of cards, separated by spaces: the inverse of :func:`cards`."""
-    return " ".join(each.code for each in held)
+    return " ".join([each.code for each in held])
 
 
 def full_deck(colours: Iterable[Colour], skips: int) -> tuple[Card, ...]:

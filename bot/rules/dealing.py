@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ._frozen import evolve
 from .cards import SKIP, Card, full_deck
@@ -13,6 +14,7 @@ from .step import Step, clockwise_from, with_seat
 from .turns import begin_turn, next_seat
 
 CARDS_DEALT = 10
+_full_deck = lru_cache(maxsize=64)(full_deck)
 
 
 def deal(state: State) -> Step:
@@ -46,7 +48,7 @@ def deal(state: State) -> Step:
 
 def _deck(state: State) -> list[Card]:
     """The deck in canonical order without the cards that lie on save piles."""
-    deck = list(full_deck(state.game.rules.colours, state.game.rules.skips))
+    deck = list(_full_deck(state.game.rules.colours, state.game.rules.skips))
     for seat in state.seats:
         for card in seat.saved:
             deck.remove(card)
@@ -126,10 +128,11 @@ def after_offer(state: State, *, taken: bool) -> Step:
 def _open_play(state: State) -> Step:
     """Begin the first turn; a Skip turned over takes it away."""
     if not state.discard_pile or state.discard_pile[-1] is not SKIP:
-        return begin_turn(state)
+        return begin_turn(state, state.turn)
     first = state.turn
     # This Skip lies on the discard pile and was played by nobody: it protects only under the
     # rule that protects whoever lost a turn.
     guarded = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
-    skipped = evolve(state, seats=with_seat(state, first, guard=guarded), turn=next_seat(state))
-    return Step(skipped, (Skipped(first),)).then(begin_turn(skipped))
+    seat = evolve(state.actor, guard=guarded)
+    skipped = evolve(state, seats=with_seat(state, first, seat))
+    return begin_turn(skipped, next_seat(skipped), Skipped(first))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import lru_cache
 
 from . import laying
 from ._frozen import evolve
@@ -28,7 +28,6 @@ from .events import (
     Discarded,
     Drew,
     EndReason,
-    Event,
     Laid,
     Offered,
     Reshuffled,
@@ -81,8 +80,7 @@ def apply(state: State, action: Action) -> Step:
     stage, handler = known
     if state.stage is not stage:
         raise IllegalError("wrong_stage", stage=str(state.stage), needs=str(stage))
-    step = handler(state, action)
-    return Step(evolve(step.state, version=state.version + 1), step.events)
+    return handler(_newer(state), action)
 
 
 def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step:
@@ -95,7 +93,7 @@ def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step:
     _check_seat(state, seat)
     if state.stage is Stage.OVER:
         raise IllegalError("game_over")
-    return Step(evolve(state, version=state.version + 1), (TakenOver(seat, by, reason),))
+    return Step(_newer(state), (TakenOver(seat, by, reason),))
 
 
 def abandon(state: State) -> Step:
@@ -106,8 +104,12 @@ def abandon(state: State) -> Step:
     """
     if state.stage is Stage.OVER:
         raise IllegalError("game_over")
-    step = end_game(state, (), EndReason.ABANDONED)
-    return Step(evolve(step.state, version=state.version + 1), step.events)
+    return end_game(_newer(state), (), EndReason.ABANDONED)
+
+
+def _newer(state: State) -> State:
+    """The state with the next version, which an action then goes on from."""
+    return evolve(state, version=state.version + 1)
 
 
 def _check_seat(state: State, seat: object) -> None:
@@ -115,9 +117,12 @@ def _check_seat(state: State, seat: object) -> None:
         raise MalformedError("no_such_seat", seat=seat)
 
 
-def _check_held(state: State, card: Card) -> None:
-    if card not in state.actor.hand:
-        raise IllegalError("not_held", cards=(card.code,))
+def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
+    """The hand of the seat to act less a card, which must be there."""
+    try:
+        return without(state.actor.hand, card)
+    except ValueError:
+        raise IllegalError("not_held", cards=(card.code,)) from None
 
 
 def _deal(state: State, _action: DealHand) -> Step:
@@ -129,37 +134,28 @@ def _declare(state: State, action: Declare) -> Step:
         raise MalformedError("no_such_phase", phase=action.phase)
     if action.phase not in open_phases(state, state.actor):
         raise IllegalError("phase_used_up", phase=action.phase)
-    declared = evolve(state, seats=with_seat(state, state.turn, trying=action.phase))
+    seat = evolve(state.actor, trying=action.phase)
+    declared = evolve(state, seats=with_seat(state, state.turn, seat))
     event = Declared(state.turn, action.phase)
     return Step(declared, (event,)).then(after_declaring(declared))
 
 
 def _answer_offer(state: State, action: AnswerOffer) -> Step:
-    event = Offered(state.turn, action.take)
+    seat, pile = state.actor, state.discard_pile
     if action.take:
-        offered = state.discard_pile[-1]
-        hand = (*state.actor.hand, offered)
-        seats = with_seat(state, state.turn, hand=hand, offered=True, taken=(offered,))
-        state = evolve(state, seats=seats, discard_pile=state.discard_pile[:-1])
+        seat = evolve(seat, hand=(*seat.hand, pile[-1]), offered=True, taken=pile[-1:])
+        pile = pile[:-1]
     else:
-        state = evolve(state, seats=with_seat(state, state.turn, passed=_left_lying(state)))
-    return Step(state, (event,)).then(after_offer(state, taken=action.take))
+        seat = evolve(seat, passed=_left_lying(state))
+    answered = evolve(state, seats=with_seat(state, state.turn, seat), discard_pile=pile)
+    event = Offered(state.turn, action.take)
+    return Step(answered, (event,)).then(after_offer(answered, taken=action.take))
 
 
 def _draw(state: State, action: Draw) -> Step:
     if action.source not in sources(state):
         raise IllegalError("cannot_draw", source=str(action.source))
-    if action.source is Source.NONE:
-        return _go_without(state)
-    if action.source is Source.DRAW_PILE:
-        return _draw_from_pile(state)
-    if action.source is Source.DISCARD_PILE:
-        *left, top = state.discard_pile
-        taken = (*state.actor.taken, top)
-        return _drew(state, action.source, top, {"taken": taken}, discard_pile=tuple(left))
-    *kept, top = state.actor.saved
-    seat: dict[str, Any] = {"saved": tuple(kept), "drew_saved": True, "passed": _left_lying(state)}
-    return _drew(state, action.source, top, seat)
+    return _DRAW_FROM[action.source](state)
 
 
 def _left_lying(state: State) -> tuple[Card, ...]:
@@ -176,26 +172,66 @@ def _go_without(state: State) -> Step:
 
 
 def _draw_from_pile(state: State) -> Step:
-    events: tuple[Event, ...] = ()
-    passed = _left_lying(state)
     if not state.draw_pile:
-        *under, top = state.discard_pile
-        pile = state.game.shuffler(state.shuffles, under)
-        shuffles = state.shuffles + 1
-        state = evolve(state, draw_pile=pile, discard_pile=(top,), shuffles=shuffles)
-        events = (Reshuffled(pile, (top,)),)
-    pile = state.draw_pile
-    drew = _drew(state, Source.DRAW_PILE, pile[-1], {"passed": passed}, draw_pile=pile[:-1])
-    return Step(state, events).then(drew) if events else drew
+        shuffled = _reshuffled(state)
+        return shuffled.then(_draw_from_pile(shuffled.state))
+    seat, pile = state.actor, state.draw_pile
+    drew = evolve(seat, hand=(*seat.hand, pile[-1]), passed=_left_lying(state))
+    return _drew(state, Source.DRAW_PILE, drew, pile[:-1], state.discard_pile)
+
+
+def _reshuffled(state: State) -> Step:
+    *under, top = state.discard_pile
+    pile, left = state.game.shuffler(state.shuffles, under), (top,)
+    made = evolve(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
+    return Step(made, (Reshuffled(pile, left),))
+
+
+def _draw_discard(state: State) -> Step:
+    seat, pile = state.actor, state.discard_pile
+    drew = evolve(seat, hand=(*seat.hand, pile[-1]), taken=(*seat.taken, pile[-1]))
+    return _drew(state, Source.DISCARD_PILE, drew, state.draw_pile, pile[:-1])
+
+
+def _draw_saved(state: State) -> Step:
+    seat = state.actor
+    drew = evolve(
+        seat,
+        hand=(*seat.hand, seat.saved[-1]),
+        saved=seat.saved[:-1],
+        drew_saved=True,
+        passed=_left_lying(state),
+    )
+    return _drew(state, Source.SAVE_PILE, drew, state.draw_pile, state.discard_pile)
 
 
 def _drew(
-    state: State, source: Source, card: Card, seat: dict[str, Any], **piles: tuple[Card, ...]
+    state: State,
+    source: Source,
+    seat: Seat,
+    draw_pile: tuple[Card, ...],
+    discard_pile: tuple[Card, ...],
 ) -> Step:
-    """A card has come to the hand of the seat to act, which changes in other ways, too."""
-    seats = with_seat(state, state.turn, hand=(*state.actor.hand, card), **seat)
-    drawn = evolve(state, seats=seats, stage=Stage.PLAY, drawn=card, dry=(), **piles)
-    return Step(drawn, (Drew(state.turn, source, card),))
+    """The seat to act has drawn what is now the last of its hand; these piles are left."""
+    card = seat.hand[-1]
+    drawn = evolve(
+        state,
+        seats=with_seat(state, state.turn, seat),
+        stage=Stage.PLAY,
+        drawn=card,
+        dry=(),
+        draw_pile=draw_pile,
+        discard_pile=discard_pile,
+    )
+    return Step(drawn, (_event_drew(state.turn, source, card),))
+
+
+_DRAW_FROM: dict[Source, Callable[[State], Step]] = {
+    Source.DRAW_PILE: _draw_from_pile,
+    Source.DISCARD_PILE: _draw_discard,
+    Source.SAVE_PILE: _draw_saved,
+    Source.NONE: _go_without,
+}
 
 
 def _lay(state: State, action: Lay) -> Step:
@@ -209,32 +245,33 @@ def _lay(state: State, action: Lay) -> Step:
     completed = seat.completed
     if seat.trying not in completed:
         completed = (*completed, seat.trying)
-    seats = with_seat(
-        state,
-        state.turn,
+    laid = evolve(
+        seat,
         hand=without(seat.hand, *used),
-        taken=seat.taken and still_taken(seat.taken, *used),
+        taken=still_taken(seat.taken, *used),
         groups=action.groups,
         completed=completed,
     )
-    step = Step(evolve(state, seats=seats), (Laid(state.turn, seat.trying, action.groups),))
-    return _if_hand_is_empty(step)
+    down = evolve(state, seats=with_seat(state, state.turn, laid))
+    return _if_hand_is_empty(Step(down, (Laid(state.turn, seat.trying, action.groups),)))
 
 
 def _hit(state: State, action: Hit) -> Step:
     _check_seat(state, action.owner)
     if not state.actor.groups:
         raise IllegalError("phase_not_down")
-    groups = state.seats[action.owner].groups
+    owner = state.seats[action.owner]
+    groups = owner.groups
     if not 0 <= action.group < len(groups):
         raise IllegalError("no_such_group", owner=action.owner, group=action.group)
-    _check_held(state, action.card.held)
+    held = action.card.held
+    hand = _hand_without(state, held)
     changed = list(groups)
     changed[action.group] = groups[action.group].with_card(action.card)
-    hit = evolve(state, seats=with_seat(state, action.owner, groups=tuple(changed)))
-    seat, held = state.actor, action.card.held
-    hand, taken = without(seat.hand, held), seat.taken and still_taken(seat.taken, held)
-    hit = evolve(hit, seats=with_seat(hit, state.turn, hand=hand, taken=taken))
+    owner = evolve(owner, groups=tuple(changed))
+    hit = evolve(state, seats=with_seat(state, action.owner, owner))
+    seat = evolve(hit.actor, hand=hand, taken=still_taken(hit.actor.taken, held))
+    hit = evolve(hit, seats=with_seat(hit, state.turn, seat))
     event = WasHit(state.turn, action.owner, action.group, action.card)
     return _if_hand_is_empty(Step(hit, (event,)))
 
@@ -251,37 +288,24 @@ def _if_hand_is_empty(step: Step) -> Step:
 def _save(state: State, action: Save) -> Step:
     if not may_save(state):
         raise IllegalError("cannot_save")
-    _check_held(state, action.card)
-    seat = state.actor
-    seats = with_seat(
-        state,
-        state.turn,
-        hand=without(seat.hand, action.card),
-        saved=(*seat.saved, action.card),
-        saved_this_hand=True,
-    )
-    return Step(evolve(state, seats=seats), (Saved(state.turn, action.card),))
+    hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
+    seat = evolve(state.actor, hand=hand, saved=saved, saved_this_hand=True)
+    left = evolve(state, seats=with_seat(state, state.turn, seat))
+    return Step(left, (Saved(state.turn, action.card),))
 
 
 def _discard(state: State, action: Discard) -> Step:
-    _check_held(state, action.card)
+    hand = _hand_without(state, action.card)
     _check_target(state, action)
     seat = state.actor
-    hand = without(seat.hand, action.card)
-    seats = with_seat(
-        state,
-        state.turn,
-        hand=hand,
-        taken=seat.taken and still_taken(seat.taken, action.card),
-        thrown=(*seat.thrown, action.card),
-    )
-    left = evolve(state, seats=seats)
+    taken, thrown = still_taken(seat.taken, action.card), (*seat.thrown, action.card)
+    seats = with_seat(state, state.turn, evolve(seat, hand=hand, taken=taken, thrown=thrown))
+    event = _event_discarded(state.turn, action.card, action.target)
     if action.target is not None:
-        left = _skip(left, action.target)
+        left = _skip(evolve(state, seats=seats), action.target)
     else:
-        left = evolve(left, discard_pile=(*state.discard_pile, action.card))
-    step = Step(left, (Discarded(state.turn, action.card, action.target),))
-    return step.then(end_turn(left) if hand else go_out(left))
+        left = evolve(state, seats=seats, discard_pile=(*state.discard_pile, action.card))
+    return end_turn(left, event) if hand else go_out(left, event)
 
 
 def _check_target(state: State, action: Discard) -> None:
@@ -294,13 +318,15 @@ def _check_target(state: State, action: Discard) -> None:
 def _skip(state: State, target: int) -> State:
     rule = state.game.rules.skip_rule
     guard = guard_against(rule, state.turn, target)
-    seats = with_seat(state, target, skipped=True, guard=guard)
+    seats = with_seat(state, target, evolve(state.seats[target], skipped=True, guard=guard))
     if guard is None:
         # The Skip lies in front of its target, so the discard below stays takeable.
         return evolve(state, seats=seats)
     return evolve(state, seats=seats, discard_pile=(*state.discard_pile, SKIP))
 
 
+# The events of every turn: made once each, as many games have the same.
+_event_drew, _event_discarded = lru_cache(maxsize=2048)(Drew), lru_cache(maxsize=2048)(Discarded)
 _APPLY: dict[type, tuple[Stage, Callable[..., Step]]] = {
     DealHand: (Stage.DEAL, _deal),
     Declare: (Stage.DECLARE, _declare),

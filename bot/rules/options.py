@@ -11,6 +11,7 @@ from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit,
 from .cards import SKIP, Card
 from .editions import RuleSet
 from .errors import IllegalError
+from .groups import group
 from .phases import Phase
 from .skips import nameable
 from .state import Seat, Stage, State
@@ -57,11 +58,27 @@ class LegalActions:
 
     @cached_property
     def best_lay(self) -> Lay | None:
-        """The best way to lay one's phase now, None when it is not possible."""
+        """The best way to lay one's phase now, None when it is not possible.
+
+        Where going out takes a discard, a card is kept for that: who lays the whole hand floats.
+        """
         if self.to_lay is None:
             return None
         groups = laying.best_lay(self.hand, self.to_lay, self.rules)
-        return None if groups is None else Lay(groups)
+        return None if groups is None else Lay(self._with_one_kept(groups, self.to_lay))
+
+    def _with_one_kept(self, whole: laying.Groups, phase: Phase) -> laying.Groups:
+        """The lay, or where it would float the same with one extra card less, if there is one."""
+        if not self.rules.out_by_discard or sum(map(len, whole)) < len(self.hand):
+            return whole
+        for at, each in enumerate(whole):
+            for end in (-1, 0) if len(each) > phase.groups[at].size else ():
+                rest = list(each.cards)
+                del rest[end]
+                less = (*whole[:at], group(each.kind, rest), *whole[at + 1 :])
+                if Lay(less) in self:
+                    return less
+        return whole
 
 
 def legal_actions(state: State) -> LegalActions:

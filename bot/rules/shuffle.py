@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
+from struct import Struct
 from typing import Protocol
 
 from .cards import Card
 
 SECRET_BYTES = 32
 _U64 = 1 << 64
+_FOUR_OF_A_BLOCK = Struct(">4Q").unpack
 
 
 class Shuffler(Protocol):
@@ -48,12 +51,8 @@ def commitment(secret: bytes) -> str:
 def _integers(secret: bytes, k: int) -> Iterator[int]:
     """The 8-byte big-endian integers of the stream of shuffle ``k``."""
     prefix = secret + k.to_bytes(4, "big")
-    block = 0
-    while True:
-        digest = hashlib.sha256(prefix + block.to_bytes(4, "big")).digest()
-        for at in range(0, 32, 8):
-            yield int.from_bytes(digest[at : at + 8], "big")
-        block += 1
+    for block in count():
+        yield from _FOUR_OF_A_BLOCK(hashlib.sha256(prefix + block.to_bytes(4, "big")).digest())
 
 
 def _below(m: int, stream: Iterator[int]) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from .editions import SkipRule
 from .state import Stage, State
 
+_BETWEEN_HANDS = (Stage.DEAL, Stage.OVER)
+
 
 def may_name(state: State, player: int, target: int) -> bool:
     """Whether ``player`` could name ``target`` with a Skip in this state."""
-    if target == player or state.stage in (Stage.DEAL, Stage.OVER):
+    if target == player or state.stage in _BETWEEN_HANDS:
         return False
     seat = state.seats[target]
     if not seat.playing or target in state.out:

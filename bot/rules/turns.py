@@ -11,55 +11,56 @@ from .state import Stage, State
 from .step import Step, clockwise_from, with_seat
 
 
-def begin_turn(state: State) -> Step:
-    """Begin the turn of ``state.turn``, or of the first behind it whose turn is not lost."""
-    events: list[Event] = []
+def begin_turn(state: State, seat: int, *before: Event) -> Step:
+    """Begin the turn of ``seat``, or of the first behind it whose turn is not lost.
+
+    The events ``before`` are those of the action that led here.
+    """
+    events = before
     while True:
+        state = evolve(state, turn=seat, stage=Stage.DRAW, drawn=None)
         state = _without_guards_of(_last_turn_begun(state))
         if not state.actor.skipped:
-            break
-        events.append(Skipped(state.turn))
+            return Step(_own_turn(state), events)
+        events = (*events, Skipped(seat))
         state = _lose_turn(state)
         if state.last_turns == ():
-            return Step(state, tuple(events)).then(end_hand(state))
-        state = evolve(state, turn=next_seat(state))
-    return Step(_stage_of_turn(state), tuple(events))
+            return Step(state, events).then(end_hand(state))
+        seat = next_seat(state)
 
 
 def next_seat(state: State) -> int:
     """Whose turn comes after that of ``state.turn``."""
     if state.last_turns:
         return state.last_turns[0]
-    size = state.game.size
-    seat = (state.turn + 1) % size
-    while not state.seats[seat].playing:
-        seat = (seat + 1) % size
+    seats = state.seats
+    seat = (state.turn + 1) % len(seats)
+    while not seats[seat].playing:
+        seat = (seat + 1) % len(seats)
     return seat
 
 
-def end_turn(state: State) -> Step:
-    """Pass the turn on, or end the hand when no turn is left."""
-    if state.last_turns == () or _all_dry(state):
-        return end_hand(state)
-    return begin_turn(evolve(state, turn=next_seat(state), drawn=None))
+def end_turn(state: State, *before: Event) -> Step:
+    """Pass the turn on after the events ``before``, or end the hand when no turn is left."""
+    if state.last_turns == () or (state.dry and _all_dry(state)):
+        return Step(state, before).then(end_hand(state))
+    return begin_turn(state, next_seat(state), *before)
 
 
-def go_out(state: State) -> Step:
+def go_out(state: State, *before: Event) -> Step:
     """The seat to act has gone out: the hand ends, at once or after everybody's last turn."""
     seat = state.turn
     out = evolve(state, out=(*state.out, seat))
     if state.playoff or not state.game.rules.last_turn:
-        return end_hand(out)
+        return Step(out, before).then(end_hand(out))
     if out.last_turns is None:
         others = clockwise_from(out, seat)[:-1]
         out = evolve(out, last_turns=others)
-    return end_turn(out)
+    return end_turn(out, *before)
 
 
 def _all_dry(state: State) -> bool:
     """Whether every player in turn has had a turn without being able to draw."""
-    if not state.dry:
-        return False
     return all(
         number in state.dry or number in state.out
         for number, seat in enumerate(state.seats)
@@ -75,9 +76,9 @@ def _last_turn_begun(state: State) -> State:
 
 def _without_guards_of(state: State) -> State:
     """Lift the protections that last until this seat's turn begins, taken or skipped."""
-    if state.game.rules.skip_rule is not SkipRule.ONCE_AROUND:
+    if state.turn not in [seat.guard for seat in state.seats]:
         return state
-    if all(seat.guard != state.turn for seat in state.seats):
+    if state.game.rules.skip_rule is not SkipRule.ONCE_AROUND:
         return state
     seats = tuple(
         evolve(seat, guard=None) if seat.guard == state.turn else seat for seat in state.seats
@@ -86,19 +87,19 @@ def _without_guards_of(state: State) -> State:
 
 
 def _lose_turn(state: State) -> State:
-    seats = with_seat(state, state.turn, skipped=False)
+    seats = with_seat(state, state.turn, evolve(state.actor, skipped=False))
     if state.game.rules.skip_rule is SkipRule.IN_FRONT:
         # Putting the Skip onto the discard pile is all that its target does in this turn.
         return evolve(state, seats=seats, discard_pile=(*state.discard_pile, SKIP))
     return evolve(state, seats=seats)
 
 
-def _stage_of_turn(state: State) -> State:
-    """A turn of one's own has begun: draw, unless the opening offer was the draw."""
+def _own_turn(state: State) -> State:
+    """A turn of one's own has begun: play at once if the opening offer was the draw."""
     seat = state.actor
     if seat.offered:
-        seats = with_seat(state, state.turn, offered=False, guard=None)
+        seats = with_seat(state, state.turn, evolve(seat, offered=False, guard=None))
         return evolve(state, seats=seats, stage=Stage.PLAY, drawn=seat.hand[-1])
     if seat.guard == state.turn:
-        state = evolve(state, seats=with_seat(state, state.turn, guard=None))
-    return evolve(state, stage=Stage.DRAW, drawn=None)
+        return evolve(state, seats=with_seat(state, state.turn, evolve(seat, guard=None)))
+    return state

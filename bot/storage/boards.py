@@ -7,7 +7,7 @@ in the order of the index, which is that of user ids.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,21 +15,20 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Integer,
-    Row,
-    Select,
     String,
     and_,
     bindparam,
     func,
     select,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.results import Board, BoardQuery, BoardRow, By, Period
 
 from . import periods
+from .reader import Query, Reading, Row
 from .schema import member_names, results, server_results, totals
 from .tallies import EVERY_EDITION
+from .writer import Prepared, prepare
 
 MOST_ROWS = 50
 """The longest page."""
@@ -56,14 +55,14 @@ _OLDEST = (
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _Order:
     """The statements for one order."""
 
-    page: Select[Any]
-    standing: Select[Any]
+    page: Prepared
+    standing: Prepared
 
 
-def _reading(by: By) -> _Reading:
+def _order(by: By) -> _Order:
     value = totals.c[_COLUMNS[by]]
     few = by is By.POINTS
     ranked = select(func.count()).select_from(totals).where(_here(totals.c), value.is_not(None))
@@ -108,7 +107,7 @@ def _reading(by: By) -> _Reading:
         .join(member_names, _named(own.c.user_id), isouter=True)
         .where(server_results.c.guild_id == _GUILD)
     )
-    return _Reading(named, standing)
+    return _Order(prepare(named), prepare(standing))
 
 
 def _here(columns: Any) -> ColumnElement[bool]:  # noqa: ANN401  # a collection of columns
@@ -123,7 +122,7 @@ def _named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
     return and_(member_names.c.guild_id == _GUILD, member_names.c.user_id == user_id)
 
 
-_READING = {by: _reading(by) for by in By}
+_ORDERS = {by: _order(by) for by in By}
 
 
 @dataclass(frozen=True)
@@ -151,50 +150,50 @@ class Asked:
         return self.now - periods.RECENT_SECONDS if recent else None
 
 
-async def board(connection: AsyncConnection, asked: Asked) -> Board | None:
+def board(asked: Asked) -> Reading[Board | None]:
     """A page of a leaderboard; None when games must be taken out of the last 30 days first."""
     query = asked.query
     offset, limit = max(0, min(asked.offset, LAST_ROW)), max(1, min(asked.limit, MOST_ROWS))
-    reading = _READING[query.by]
+    order = _ORDERS[query.by]
     where = {
         "guild": query.guild_id,
         "edition": query.edition or EVERY_EDITION,
         "period": periods.number_of(query.period, asked.now),
     }
-    span = where | {"offset": offset, "limit": limit}
-    page = (await connection.execute(reading.page, span)).all()
-    first = page[0].value if page else None
-    mine = where | {"me": asked.me, "first": first}
-    standing = (await connection.execute(reading.standing, mine)).first()
-    if standing is None:
+    page = yield Query(order.page, where | {"offset": offset, "limit": limit})
+    first = page[0]["value"] if page else None
+    found = yield Query(order.standing, where | {"me": asked.me, "first": first})
+    if not found:
         return Board(query, offset, (), 0)
-    if asked.since is not None and standing.oldest is not None and standing.oldest <= asked.since:
+    (standing,) = found
+    oldest = standing["oldest"]
+    if asked.since is not None and oldest is not None and oldest <= asked.since:
         return None
-    rows = tuple(_ranked(page, offset, standing.before_first))
-    return Board(query, offset, rows, standing.total, _own(standing))
+    rows = tuple(_ranked(page, offset, standing["before_first"]))
+    return Board(query, offset, rows, standing["total"], _own(standing))
 
 
-def _ranked(page: Sequence[Row[Any]], offset: int, before: int) -> Iterator[BoardRow]:
+def _ranked(page: Sequence[Row], offset: int, before: int) -> Iterator[BoardRow]:
     rank, value = before + 1, None
     for place, row in enumerate(page, offset + 1):
-        if value is not None and row.value != value:
+        if value is not None and row["value"] != value:
             rank = place
-        value = row.value
-        yield _row(rank, row._mapping)
+        value = row["value"]
+        yield _row(rank, row)
 
 
-def _own(standing: Row[Any]) -> BoardRow | None:
-    if standing.value is None:
+def _own(standing: Row) -> BoardRow | None:
+    if standing["value"] is None:
         return None
-    return _row(standing.before_own + 1, standing._mapping)
+    return _row(standing["before_own"] + 1, standing)
 
 
-def _row(rank: int, columns: Mapping[Any, Any]) -> BoardRow:
+def _row(rank: int, row: Row) -> BoardRow:
     return BoardRow(
         rank=rank,
-        user_id=columns["user_id"],
-        name=columns["name"] or "",
-        value=columns["value"],
-        games=columns["games"],
-        wins=columns["wins"],
+        user_id=row["user_id"],
+        name=row["name"] or "",
+        value=row["value"],
+        games=row["games"],
+        wins=row["wins"],
     )

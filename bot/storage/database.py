@@ -1,29 +1,27 @@
-"""The database: an SQLite file or a PostgreSQL server, migrated, and used in the same two ways."""
+"""The database: an SQLite file or a PostgreSQL server, migrated, and used in the same ways."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import (
-    AbstractAsyncContextManager,
-    AbstractContextManager,
-    asynccontextmanager,
-    nullcontext,
-)
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from sqlalchemy import URL, literal_column, make_url, select
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .errors import DatabaseUnusableError, StoreError
+from .reader import Query, Reading, Row
 from .sqlite import SqliteFile
-from .writer import Step
+from .writer import Step, prepare
+
+T = TypeVar("T")
 
 BUSY_TIMEOUT = 5.0
 Watch = Callable[[], AbstractContextManager[None]]
 """Entered for each transaction that writes."""
 _POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
+_NOTHING = Query(prepare(select(literal_column("1"))))
 
 
 class Backend(Protocol):
@@ -32,8 +30,11 @@ class Backend(Protocol):
     async def transact(self, steps: Sequence[Step]) -> bool:
         """Do all steps or none."""
 
-    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A connection that reads one moment's database."""
+    async def fetch(self, query: Query) -> list[Row]:
+        """The rows of one query."""
+
+    async def read(self, reading: Callable[[], Reading[T]]) -> T:
+        """What a reading tells of one moment."""
 
     async def close(self) -> None:
         """Disconnect."""
@@ -88,19 +89,29 @@ class Database:
         Raises:
             StoreError: it does not.
         """
-        async with self.reading() as connection:
-            await connection.execute(select(literal_column("1")))
+        await self.fetch(_NOTHING)
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees the database as it is at the first statement, and only reads.
+    async def fetch(self, query: Query) -> list[Row]:
+        """The rows of one query.
 
         Raises:
             StoreError: the database refused.
         """
         self._check_open()
-        async with self._backend.reading() as connection:
-            yield connection
+        return await self._backend.fetch(query)
+
+    async def read(self, reading: Callable[[], Reading[T]]) -> T:
+        """What a reading tells of the database as it is at its first query.
+
+        Args:
+            reading: begins it; called again when a server must be asked anew. It may run in
+                another thread, so it does nothing but read and reckon.
+
+        Raises:
+            StoreError: the database refused. What the reading raises passes through.
+        """
+        self._check_open()
+        return await self._backend.read(reading)
 
     @property
     def in_file(self) -> bool:

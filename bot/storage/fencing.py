@@ -6,7 +6,7 @@ another took its games over: what it writes then must not replace what is newer.
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, bindparam, delete, literal_column, update
+from sqlalchemy import ColumnElement, bindparam, delete, literal, literal_column, update
 from sqlalchemy import Table as SqlTable
 
 from bot.model import Lobby, Table
@@ -53,5 +53,5 @@ def rows_of(table: SqlTable, shards: Shards, channel_id: int | None) -> list[Col
         # Bound, the number would be as large as the column, and PostgreSQL shifts by small ones.
         shift: ColumnElement[int] = literal_column(str(TIMESTAMP_SHIFT))
         shard = table.c.guild_id.bitwise_rshift(shift) % shards.count
-        only.append(shard.in_(shards.ids))
+        only.append(shard.in_([literal(each) for each in shards.ids]))
     return only

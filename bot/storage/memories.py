@@ -30,8 +30,7 @@ class Memories(Remembering):
         """
         asked = boards.Asked(query, self._now(), offset, limit, me)
         while True:
-            async with self._database.reading() as connection:
-                board = await boards.board(connection, asked)
+            board = await self._database.read(lambda: boards.board(asked))
             if board is not None:
                 return board
             assert asked.since is not None
@@ -39,8 +38,7 @@ class Memories(Remembering):
 
     async def stats(self, guild_id: int, user_id: int) -> MemberStats:
         """One person's figures."""
-        async with self._database.reading() as connection:
-            return await figures.stats(connection, guild_id, user_id)
+        return await self._database.read(lambda: figures.stats(guild_id, user_id))
 
     async def history(
         self, guild_id: int, member: int | None = None, *, offset: int = 0, limit: int = 10
@@ -53,14 +51,12 @@ class Memories(Remembering):
             offset: how many games to leave out.
             limit: how many games to give, 50 at most.
         """
-        async with self._database.reading() as connection:
-            found, total = await figures.history(
-                connection, guild_id, member, offset=offset, limit=limit
-            )
+        found, total = await self._database.read(
+            lambda: figures.history(guild_id, member, offset=offset, limit=limit)
+        )
         return [game.told() for game in found], total
 
     async def past_game(self, guild_id: int, game_id: str) -> PastGame | None:
         """A game that is over; None for an unknown one, a running one and another server's."""
-        async with self._database.reading() as connection:
-            found = await figures.one_game(connection, guild_id, game_id)
+        found = await self._database.read(lambda: figures.one_game(guild_id, game_id))
         return None if found is None else found.told()

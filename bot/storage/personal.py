@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, Table, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Select, Table, or_, select
 
 from .database import Database
 from .privacy import sits_in
+from .reader import Reading, Row, once
+from .records import record
 from .schema import (
     RUNNING,
-    game_events,
     games,
     lobbies,
     member_names,
@@ -31,6 +31,8 @@ from .schema import (
 FORMAT = "phase10-personal-data"
 VERSION = 1
 Json = dict[str, Any]
+Records = dict[str, list[str] | None]
+"""Lines by game."""
 _INTERNAL = {"number", "user_id", "notations"}
 _PLACE = 60
 """Characters that a record takes in the file besides its lines."""
@@ -60,25 +62,14 @@ async def personal_data(database: Database, user_id: int, now: float, most: int)
     Raises:
         StoreError: the database refused.
     """
-    async with database.reading() as connection:
-        data: Json = {
-            "format": FORMAT,
-            "version": VERSION,
-            "user_id": str(user_id),
-            "exported_at": _moment(now),
-            "choices": await _choices(connection, user_id),
-        }
-        for key, table in _KEPT.items():
-            mine = select(table).where(table.c.user_id == user_id)
-            data[key] = await _all(connection, mine.order_by(*table.primary_key))
-        data["results"] = await _all(connection, _results(user_id))
-        data["lobbies"] = await _seats(connection, _lobbies(user_id), user_id, "seats")
-        data["running_games"] = await _seats(
-            connection, _games(user_id, games.c.status == RUNNING), user_id, "seating"
-        )
-        rest = await asyncio.to_thread(lambda: len(json.dumps(data, indent=2)))
-        data |= await _records(connection, user_id, most - rest)
-    return data
+    told: Json = {
+        "format": FORMAT,
+        "version": VERSION,
+        "user_id": str(user_id),
+        "exported_at": _moment(now),
+    }
+    data, found = await database.read(lambda: _stored(user_id, most))
+    return await asyncio.to_thread(_with_records, told | data, found, most)
 
 
 def is_empty(data: Mapping[str, Any]) -> bool:
@@ -87,10 +78,24 @@ def is_empty(data: Mapping[str, Any]) -> bool:
     return not any(value for key, value in data.items() if key not in told)
 
 
-async def _choices(connection: AsyncConnection, user_id: int) -> Json | None:
-    found = select(personal_choices.c.choices).where(personal_choices.c.user_id == user_id)
-    text = (await connection.execute(found)).scalar()
-    return None if text is None else _parsed(text)
+def _stored(user_id: int, most: int) -> Reading[tuple[Json, Records]]:
+    """All but the records, and these by id, the newest first."""
+    data: Json = {"choices": (yield from _choices(user_id))}
+    for key, table in _KEPT.items():
+        mine = select(table).where(table.c.user_id == user_id)
+        data[key] = yield from _all(mine.order_by(*table.primary_key))
+    data["results"] = yield from _all(_results(user_id))
+    data["lobbies"] = yield from _seats(_lobbies(user_id), user_id, "seats")
+    running = _games(user_id, games.c.status == RUNNING)
+    data["running_games"] = yield from _seats(running, user_id, "seating")
+    return data, (yield from _records(user_id, most))
+
+
+def _choices(user_id: int) -> Reading[Json | None]:
+    found = yield once(
+        select(personal_choices.c.choices).where(personal_choices.c.user_id == user_id)
+    )
+    return _parsed(found[0]["choices"]) if found else None
 
 
 def _results(user_id: int) -> Select[Any]:
@@ -126,13 +131,11 @@ def _games(user_id: int, *that: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-async def _seats(
-    connection: AsyncConnection, query: Select[Any], user_id: int, text: str
-) -> list[Json]:
+def _seats(query: Select[Any], user_id: int, text: str) -> Reading[list[Json]]:
     """Where somebody sits: the server, the channel, since when, in which seat, under which name."""
-    found = []
-    for row in await connection.execute(query):
-        told = row._asdict()
+    found: list[Json] = []
+    for row in (yield once(query)):
+        told = dict(row)
         stored = _parsed(told.pop(text))
         host_id = told.pop("host_id", None) or _of(stored, "host_id")
         occupants = _of(stored, "occupants") if isinstance(stored, dict) else stored
@@ -149,35 +152,42 @@ def _own_seats(occupants: object, user_id: int) -> list[Json]:
     ]
 
 
-async def _records(connection: AsyncConnection, user_id: int, most: int) -> Json:
-    """The records of finished games, and the ids of those that do not fit any more."""
+def _records(user_id: int, most: int) -> Reading[Records]:
+    """The records of finished games; None instead of those for which there is no place at all."""
     over = (games.c.status != RUNNING, sits_in(games.c.seating, user_id, "user_id"))
     newest = select(games.c.game_id).where(*over).order_by(games.c.ended_at.desc(), games.c.game_id)
+    records: Records = {}
+    for row in (yield once(newest)):
+        lines = (yield from record(row["game_id"])) if most >= 0 else None
+        most -= _size(lines or ())
+        records[row["game_id"]] = lines
+    return records
+
+
+def _size(lines: Iterable[str]) -> int:
+    return _PLACE + sum(len(line.encode()) + 1 for line in lines)
+
+
+def _with_records(data: Json, found: Records, most: int) -> Json:
+    """The data with the records for which there is place, and the ids of those that do not fit."""
+    most -= len(json.dumps(data, indent=2))
     kept: dict[str, list[Any]] = {}
     left_out: list[str] = []
-    for game_id in (await connection.execute(newest)).scalars().all():
-        lines = [] if left_out else await _record(connection, game_id)
-        most -= _PLACE + sum(len(line.encode()) + 1 for line in lines)
-        if left_out or most < 0:
+    for game_id, lines in found.items():
+        most -= _size(lines or ())
+        if left_out or lines is None or most < 0:
             left_out.append(game_id)
         else:
             kept[game_id] = [_parsed(line) for line in lines]
-    return {"records": kept, "records_left_out": left_out}
+    return data | {"records": kept, "records_left_out": left_out}
 
 
-async def _record(connection: AsyncConnection, game_id: str) -> list[str]:
-    header = select(games.c.header).where(games.c.game_id == game_id)
-    lines = select(game_events.c.line).where(game_events.c.game_id == game_id)
-    found = (await connection.execute(lines.order_by(game_events.c.seq))).scalars()
-    return [*(await connection.execute(header)).scalars(), *found]
+def _all(query: Select[Any]) -> Reading[list[Json]]:
+    return [_shown(row) for row in (yield once(query))]
 
 
-async def _all(connection: AsyncConnection, query: Select[Any]) -> list[Json]:
-    return [_shown(row) for row in await connection.execute(query)]
-
-
-def _shown(row: Row[Any]) -> Json:
-    return _told({name: value for name, value in row._asdict().items() if name not in _INTERNAL})
+def _shown(row: Row) -> Json:
+    return _told({name: value for name, value in row.items() if name not in _INTERNAL})
 
 
 def _told(row: Mapping[str, Any]) -> Json:

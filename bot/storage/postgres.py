@@ -1,9 +1,9 @@
 """The database on a PostgreSQL server, version 13 or newer, through asyncpg.
 
-A pool of SQLAlchemy's keeps the connections. Transactions that write go past SQLAlchemy to the
-driver: begin, the statements, commit, and no round trip besides. What passes by itself (a server
-that restarts, a deadlock) is tried again as long as nothing can have been changed; whether a commit
-whose answer was lost counts is asked of the server.
+A pool of SQLAlchemy's keeps the connections. What is read and written goes past SQLAlchemy to the
+driver: begin, the statements, commit, and no round trip besides; a single query goes alone. What
+passes by itself (a server that restarts, a deadlock) is tried again as long as nothing can have
+been changed; whether a commit whose answer was lost counts is asked of the server.
 """
 
 from __future__ import annotations
@@ -11,19 +11,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
-from alembic.util import CommandError
 from sqlalchemy import Connection, NullPool, event
-from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from .errors import DatabaseUnusableError, StoreError, code_of
+from .errors import DatabaseUnusableError, StoreError
 from .migrating import upgrade
+from .reader import Query, Reading, Row
+from .server_errors import FAILURES, REFUSALS, cause_of, passes, refusal, said, short_code
 from .writer import Step
 
 T = TypeVar("T")
@@ -37,17 +39,9 @@ _MIGRATION_LOCK = 0x70686173653130
 _LIBPQ_ONLY = {"channel_binding", "connect_timeout", "gssencmode"}
 # The transaction's number comes back as a setting that the server reports whenever it changes, and
 # so without a round trip of its own.
-_BEGIN = "BEGIN; SELECT set_config('application_name', pg_current_xact_id()::text, true)"
+_BEGIN = "BEGIN READ WRITE; SELECT set_config('application_name', pg_current_xact_id()::text, true)"
+_BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _TRANSACTION = "SELECT pg_xact_status($1::text::xid8)"
-_FAILURES = (
-    asyncpg.PostgresError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,
-    SQLAlchemyError,
-    CommandError,
-    OSError,
-    ValueError,
-)
 _log = logging.getLogger(__name__)
 
 
@@ -56,11 +50,8 @@ class Postgres:
 
     def __init__(self, engine: AsyncEngine, patience: float) -> None:
         self._engine = engine
-        self._reading = engine.execution_options(
-            isolation_level="REPEATABLE READ", postgresql_readonly=True
-        )
         self._patience = patience
-        self._writing: set[asyncio.Task[bool]] = set()
+        self._under_way: set[asyncio.Future[Any]] = set()
 
     @classmethod
     async def open(cls, url: str, patience: float) -> Postgres:
@@ -80,11 +71,11 @@ class Postgres:
                 # In a loop of its own: Alembic would hold up everything else in this one.
                 await asyncio.to_thread(lambda: asyncio.run(_migrate(url, shown)))
                 return cls(_engine(url, patience), patience)
-            except _FAILURES as error:
-                cause = _cause(error)
-                if _code(cause) != "unreachable" or not await waiting.once_more():
-                    code = "bad_url" if isinstance(cause, ValueError) else _code(cause)
-                    raise DatabaseUnusableError(shown, code, _told(cause)) from None
+            except FAILURES as error:
+                cause = cause_of(error)
+                if short_code(cause) != "unreachable" or not await waiting.once_more():
+                    code = "bad_url" if isinstance(cause, ValueError) else short_code(cause)
+                    raise DatabaseUnusableError(shown, code, said(cause)) from None
 
     async def transact(self, steps: Sequence[Step]) -> bool:
         """Do all steps or none; False, and nothing changed, when one that must match does not.
@@ -96,25 +87,26 @@ class Postgres:
         """
         return await self._whole(self._transact(steps))
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees the database as it is at the first statement, and only reads.
+    async def fetch(self, query: Query) -> list[Row]:
+        """The rows of one query.
 
         Raises:
             StoreError: the database refused.
         """
-        connection = await self._reader()
-        try:
-            yield connection
-        except SQLAlchemyError as error:
-            raise _refusal(error) from None
-        finally:
-            await connection.close()
+        return await self._asking(partial(_fetch, query=query))
+
+    async def read(self, reading: Callable[[], Reading[T]]) -> T:
+        """What a reading tells of one moment; it is begun anew where that may help.
+
+        Raises:
+            StoreError: the database refused. What the reading raises passes through.
+        """
+        return await self._asking(partial(_read, reading=reading))
 
     async def close(self) -> None:
         """Finish what is under way and disconnect; closing twice is no error."""
-        if self._writing:
-            await asyncio.wait(self._writing)
+        if self._under_way:
+            await asyncio.wait(self._under_way)
         # Each connection is told and waited for, which a server that is gone does not answer.
         with suppress(TimeoutError):
             await asyncio.wait_for(self._engine.dispose(), _GOODBYE)
@@ -122,8 +114,8 @@ class Postgres:
     async def _whole(self, work: Coroutine[Any, Any, bool]) -> bool:
         """Do this to its end, also when the caller is cancelled meanwhile."""
         task = asyncio.ensure_future(work)
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
         cancelled: asyncio.CancelledError | None = None
         while not task.done():
             try:
@@ -144,9 +136,9 @@ class Postgres:
             except _CommitLostError as lost:
                 if await self._was_kept(lost.transaction, waiting):
                     return True
-            except _FAILURES as error:
-                if not _passes(error) or not await waiting.once_more():
-                    raise _refusal(error) from None
+            except FAILURES as error:
+                if not passes(error) or not await waiting.once_more():
+                    raise refusal(error) from None
 
     async def _once(self, steps: Sequence[Step]) -> bool:
         async with self._engine.connect() as connection:
@@ -172,27 +164,24 @@ class Postgres:
                 driver = await _driver(connection)
                 status: str | None = await driver.fetchval(_TRANSACTION, transaction)
                 return status
-        except _FAILURES:
+        except FAILURES:
             return None
 
-    async def _reader(self) -> AsyncConnection:
+    async def _asking(self, work: Callable[[Driver], Awaitable[T]]) -> T:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._under_way.add(done)
         waiting = _Waiting(self._patience)
-        while True:
-            try:
-                return await self._answering()
-            except _FAILURES as error:
-                if not _passes(error) or not await waiting.once_more():
-                    raise _refusal(error) from None
-
-    async def _answering(self) -> AsyncConnection:
-        """A connection to a server that is there: what reads cannot be begun again."""
-        connection = await self._reading.connect()
         try:
-            await (await _driver(connection)).execute("SELECT 1", timeout=ANSWER)
-        except BaseException:
-            await connection.close()
-            raise
-        return connection
+            while True:
+                try:
+                    async with self._engine.connect() as connection:
+                        return await _asked(await _driver(connection), work)
+                except REFUSALS as error:
+                    if not passes(error) or not await waiting.once_more():
+                        raise refusal(error) from None
+        finally:
+            self._under_way.discard(done)
+            done.set_result(None)
 
 
 class _CommitLostError(Exception):
@@ -263,7 +252,7 @@ async def _undo(driver: Driver, error: BaseException) -> None:
     if isinstance(error, asyncpg.PostgresError) and not driver.is_closed():
         try:
             await driver.execute("ROLLBACK", timeout=ANSWER)
-        except _FAILURES:
+        except FAILURES:
             driver.terminate()
     else:
         driver.terminate()
@@ -274,9 +263,44 @@ async def _commit(driver: Driver, transaction: str) -> None:
         await driver.execute("COMMIT", timeout=ANSWER)
     except BaseException as error:
         driver.terminate()
-        if isinstance(error, Exception) and _code(error) == "unreachable":
+        if isinstance(error, Exception) and short_code(error) == "unreachable":
             raise _CommitLostError(transaction) from None
         raise
+
+
+# ── reading ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def _fetch(driver: Driver, query: Query) -> list[Row]:
+    prepared = query.prepared
+    values = {**prepared.postgres_constants, **query.values}
+    bound = [values[name] for name in prepared.numbered]
+    return [dict(row) for row in await driver.fetch(prepared.postgres, *bound, timeout=ANSWER)]
+
+
+async def _asked(driver: Driver, work: Callable[[Driver], Awaitable[T]]) -> T:
+    try:
+        return await work(driver)
+    except BaseException as error:
+        await _undo(driver, error)
+        raise
+
+
+async def _read(driver: Driver, reading: Callable[[], Reading[T]]) -> T:
+    await driver.execute(_BEGIN_READING, timeout=ANSWER)
+    told = await _answered(driver, reading())
+    await driver.execute("COMMIT", timeout=ANSWER)
+    return told
+
+
+async def _answered(driver: Driver, reading: Reading[T]) -> T:
+    try:
+        query = next(reading)
+        while True:
+            query = reading.send(await _fetch(driver, query))
+    except StopIteration as told:
+        found: T = told.value
+        return found
 
 
 # ── connecting ────────────────────────────────────────────────────────────────────────────────
@@ -299,7 +323,11 @@ def driver_url(url: str) -> str:
 def _engine(url: str, patience: float) -> AsyncEngine:
     # 0 would stand for ever.
     lock_timeout = max(1, round(patience * 1000))
-    settings = f"SET lock_timeout = {lock_timeout}; SET idle_in_transaction_session_timeout = '60s'"
+    # Only what begins a transaction to write may write.
+    settings = (
+        f"SET lock_timeout = {lock_timeout}; SET idle_in_transaction_session_timeout = '60s'; "
+        "SET default_transaction_read_only = on"
+    )
 
     async def connect() -> Driver:
         connection = await asyncpg.connect(
@@ -348,42 +376,3 @@ def _upgrade(connection: Connection, shown: str) -> None:
     # Two programs that start at once must not both migrate.
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
     upgrade(connection, shown)
-
-
-# ── what went wrong ───────────────────────────────────────────────────────────────────────────
-
-
-def _cause(error: BaseException) -> BaseException:
-    """What the driver raised."""
-    if isinstance(error, DBAPIError) and error.orig is not None:
-        return error.orig.__cause__ or error.orig
-    return error
-
-
-def _code(error: BaseException) -> str:
-    if isinstance(error, asyncpg.InterfaceError) and not isinstance(error, ValueError):
-        # The connection was found closed.
-        return "unreachable"
-    return code_of(error)
-
-
-def _passes(error: BaseException) -> bool:
-    """Whether trying again may help, nothing having been changed."""
-    cause = _cause(error)
-    state = str(getattr(cause, "sqlstate", ""))
-    # A row that is there may have come after the step that was to remove it looked for it.
-    return _code(cause) == "unreachable" or state[:2] == "40" or state == "23505"
-
-
-def _refusal(error: BaseException) -> StoreError:
-    cause = _cause(error)
-    return StoreError(_told(cause), code=_code(cause))
-
-
-def _told(error: BaseException) -> str:
-    """What went wrong, without stored values: a server quotes them when data are what is wrong."""
-    state = str(getattr(error, "sqlstate", None) or "")
-    if isinstance(error, OSError) or state[:2] in {"08", "28", "3D", "40", "42", "53", "55", "57"}:
-        return str(error.args[0] if state else error) or type(error).__name__
-    where = getattr(error, "constraint_name", None) or getattr(error, "table_name", None)
-    return " ".join(filter(None, (type(error).__name__, state, where)))

@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    Select,
     Table,
     bindparam,
     delete,
@@ -22,7 +21,7 @@ from sqlalchemy import (
 from bot.rules.events import TakeoverReason
 
 from .database import Database
-from .rows import Row
+from .reader import Query, Reading, Row, once
 from .schema import (
     RUNNING,
     game_events,
@@ -83,9 +82,25 @@ _PUT_LINE = prepare(
     ),
     "line",
 )
-_TAKEOVERS = select(game_events.c.game_id, game_events.c.seq, game_events.c.line).where(
-    game_events.c.kind == "takeover"
+_NAMES = prepare(
+    select(games.c.game_id, games.c.header, games.c.seating).where(
+        games.c.game_id == bindparam("this_game")
+    )
 )
+_TAKEOVERS = prepare(
+    select(game_events.c.game_id, game_events.c.seq, game_events.c.line).where(
+        game_events.c.game_id == bindparam("this_game"), game_events.c.kind == "takeover"
+    )
+)
+# Where rows stand that are somebody's alone: server and name, as far as a table has them.
+_OWN = [
+    prepare(
+        select(*([table.c[name] for name in ("guild_id", "name") if name in table.c] or [column]))
+        .where(column == bindparam("this_user"))
+        .distinct()
+    )
+    for table, column in _PERSONAL
+]
 
 
 @dataclass(frozen=True)
@@ -144,12 +159,11 @@ class Privacy:
         Raises:
             StoreError: the database refused; nothing was changed.
         """
-        found = await self._rows(select(games.c.header).where(games.c.game_id == game_id))
+        found, lines = await self._database.read(lambda: _named([game_id]))
         rows = [
             {"this_game": game_id, "header": _with_names(row["header"], names), "seating": seating}
             for row in found
         ]
-        lines = await self._rows(_TAKEOVERS.where(game_events.c.game_id == game_id))
         steps = [
             *first,
             *_step(_PUT_NAMES, rows),
@@ -174,7 +188,7 @@ class Privacy:
             gone |= await self._rename(whom, mine[first : first + _AT_ONCE])
         waiting = await self._lobbies_of(whom)
         dropped = [row["lobby_id"] for row in waiting if whom.here(row["guild_id"])]
-        own = await self._own(whom.user_id)
+        own = await self._database.read(lambda: _own(whom.user_id))
         await self._drop(whom.user_id, own, dropped)
         gone |= {row["name"] for row in own if "name" in row}
         await self._wipe(whom.user_id, gone)
@@ -194,54 +208,41 @@ class Privacy:
     async def _is_borne(self, name: str) -> bool:
         places = (games.c.header, lobbies.c.seats, member_names.c.name)
         found = [
-            await self._rows(select(text).where(text.contains(name, autoescape=True)).limit(1))
+            await self._database.fetch(
+                once(select(text).where(text.contains(name, autoescape=True)).limit(1))
+            )
             for text in places
         ]
         return any(found)
 
     async def _games_of(self, whom: Whom) -> list[Row]:
         """The games in which somebody sits or sat, or whose host they are."""
-        found = select(games.c.game_id, games.c.guild_id, games.c.status)
-        return await self._rows(
-            found.where(
-                sits_in(games.c.seating, whom.user_id, "user_id", "host_id"),
-                games.c.started_at <= whom.before,
-            )
+        found = select(games.c.game_id, games.c.guild_id, games.c.status).where(
+            sits_in(games.c.seating, whom.user_id, "user_id", "host_id"),
+            games.c.started_at <= whom.before,
         )
+        return await self._database.fetch(once(found))
 
     async def _lobbies_of(self, whom: Whom) -> list[Row]:
-        found = select(lobbies.c.lobby_id, lobbies.c.guild_id)
         seated = sits_in(lobbies.c.seats, whom.user_id, "user_id")
-        return await self._rows(
-            found.where(
-                or_(seated, lobbies.c.host_id == whom.user_id),
-                lobbies.c.touched_at <= whom.before,
-            )
+        found = select(lobbies.c.lobby_id, lobbies.c.guild_id).where(
+            or_(seated, lobbies.c.host_id == whom.user_id),
+            lobbies.c.touched_at <= whom.before,
         )
-
-    async def _own(self, user_id: int) -> list[Row]:
-        """Where rows stand that are theirs alone: server and name, as far as a table has them."""
-        found: list[Row] = []
-        for table, column in _PERSONAL:
-            shown = [table.c[name] for name in ("guild_id", "name") if name in table.c]
-            found += await self._rows(
-                select(*(shown or [column])).where(column == user_id).distinct()
-            )
-        return found
+        return await self._database.fetch(once(found))
 
     async def _rename(self, whom: Whom, game_ids: Sequence[str]) -> set[str]:
         """Take a person out of some games; the names they had there."""
         changed: list[Values] = []
         seats: dict[str, Mapping[int, str]] = {}
         gone: set[str] = set()
-        found = select(games.c.game_id, games.c.header, games.c.seating)
-        for row in await self._rows(found.where(games.c.game_id.in_(game_ids))):
+        found, lines = await self._database.read(lambda: _named(game_ids))
+        for row in found:
             seating, names, old = _without(row["seating"], whom)
             gone |= old
             seats[row["game_id"]] = names
             header = _with_names(row["header"], names)
             changed.append({"this_game": row["game_id"], "header": header, "seating": seating})
-        lines = await self._rows(_TAKEOVERS.where(game_events.c.game_id.in_(seats)))
         steps = [*_step(_PUT_NAMES, changed), *_step(_PUT_LINE, _renamed_lines(lines, seats))]
         await self._database.transact(steps)
         return gone
@@ -261,9 +262,24 @@ class Privacy:
             steps += _step(statement, each if "guild_id" in table.c else once)
         await self._database.transact(steps)
 
-    async def _rows(self, query: Select[Any]) -> list[Row]:
-        async with self._database.reading() as connection:
-            return [row._asdict() for row in await connection.execute(query)]
+
+def _named(game_ids: Iterable[str]) -> Reading[tuple[list[Row], list[Row]]]:
+    """What names people in some games: the rows of these, and lines that say who plays."""
+    found: list[Row] = []
+    lines: list[Row] = []
+    for game_id in game_ids:
+        game = {"this_game": game_id}
+        found += yield Query(_NAMES, game)
+        lines += yield Query(_TAKEOVERS, game)
+    return found, lines
+
+
+def _own(user_id: int) -> Reading[list[Row]]:
+    """Where rows stand that are somebody's alone."""
+    found: list[Row] = []
+    for each in _OWN:
+        found += yield Query(each, {"this_user": user_id})
+    return found
 
 
 def sits_in(text: ColumnElement[str], user_id: int, *keys: str) -> ColumnElement[bool]:

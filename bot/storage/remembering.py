@@ -46,8 +46,7 @@ class Remembering:
 
     async def servers_with_results(self) -> list[int]:
         """The servers that remember anything."""
-        async with self._database.reading() as connection:
-            return await known.servers(connection)
+        return await self._database.read(known.servers)
 
     async def add_results(self, guild_id: int, games: Sequence[EndedGame]) -> int:
         """Keep games that are over in the order given, after those of the server that are kept.
@@ -61,8 +60,7 @@ class Remembering:
 
     async def remember_earlier(self) -> None:
         """Keep the results of games that came to an end before results were kept."""
-        async with self._database.reading() as connection:
-            missing = await known.without_result(connection)
+        missing = await self._database.read(known.without_result)
         for guild_id, game_ids in missing.items():
             found = [game for each in game_ids if (game := await self._earlier(each)) is not None]
             if found:
@@ -70,8 +68,7 @@ class Remembering:
                 _log.info("kept the results of %s games that ended earlier", len(found))
 
     async def _earlier(self, game_id: str) -> EndedGame | None:
-        async with self._database.reading() as connection:
-            stored = await known.earlier(connection, game_id)
+        stored = await self._database.read(lambda: known.earlier(game_id))
         try:
             return known.earlier_game(stored)
         except ValueError as error:
@@ -86,8 +83,7 @@ class Remembering:
         """
 
         async def attempt() -> bool:
-            async with self._database.reading() as connection:
-                before = await known.before_end(connection, ending)
+            before = await self._database.read(lambda: known.before_end(ending))
             game = replace(_ended(ending, before.lines), number=before.newest + 1)
             game, changed = rated(game, before.skills)
             return await self._database.transact(
@@ -107,9 +103,7 @@ class Remembering:
 
         async def attempt() -> bool:
             nonlocal stored
-            async with self._database.reading() as connection:
-                newest, recent_from = await known.server(connection, guild_id)
-                old = await known.all_games(connection, guild_id)
+            newest, recent_from, old = await self._database.read(lambda: known.everything(guild_id))
             if not old and not more:
                 return True
             if not newest:
@@ -139,15 +133,14 @@ class Remembering:
         """Take what ended at ``since`` or before out of the totals of the last 30 days."""
 
         async def attempt() -> bool:
-            async with self._database.reading() as connection:
-                if not await known.outdated(connection, guild_id, since):
-                    return True
-                newest, recent_from = await known.server(connection, guild_id)
-                gone = await known.ended_between(connection, guild_id, recent_from, since)
+            expired = await self._database.read(lambda: known.expired(guild_id, since))
+            if expired is None:
+                return True
+            newest = expired.newest
             return await self._database.transact(
                 [
                     *result_steps.taking_numbers(guild_id, newest, newest + 1, since),
-                    *result_steps.expiring(guild_id, gone),
+                    *result_steps.expiring(guild_id, expired.gone),
                 ]
             )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import fields
 from functools import lru_cache
 from typing import Annotated, Any, Literal
@@ -26,6 +26,7 @@ from bot.rules.state import Game, Seat, Stage, State
 from .errors import DamagedSnapshotError
 
 FORMAT = 1
+_compact = json.JSONEncoder(separators=(",", ":")).encode
 _STATE = tuple(field.name for field in fields(State) if field.name != "game")
 _SEAT = tuple(field.name for field in fields(Seat))
 _HAND_ENDED = tuple(field.name for field in fields(HandEnded))
@@ -90,7 +91,7 @@ def dumps(state: State) -> str:
     data["drawn"] = state.drawn.code if state.drawn else None
     data["last_hand"] = _fields(state.last_hand, _HAND_ENDED) if state.last_hand else None
     data["result"] = _fields(state.result, _GAME_ENDED) if state.result else None
-    return json.dumps(data, separators=(",", ":"))
+    return _compact(data)
 
 
 def loads(text: str, game: Game) -> State:
@@ -200,18 +201,23 @@ def _check_cards(state: State) -> None:
     deck = _deck(rules.colours, rules.skips)
     if any(count > deck.get(held, 0) for held, count in Counter(_all_cards(state)).items()):
         raise DamagedSnapshotError("more cards than the deck has")
-    if any(Counter(seat.taken) - Counter(seat.hand + seat.saved) for seat in state.seats):
+    if any(_more(seat.taken, seat.hand + seat.saved) for seat in state.seats if seat.taken):
         raise DamagedSnapshotError("cards known to be held that are not")
 
 
-def _all_cards(state: State) -> Iterator[Card]:
-    yield from state.draw_pile
-    yield from state.discard_pile
+def _more(some: tuple[Card, ...], there: tuple[Card, ...]) -> bool:
+    """Whether some card is more often in ``some`` than there."""
+    held = Counter(there)
+    return any(many > held[each] for each, many in Counter(some).items())
+
+
+def _all_cards(state: State) -> list[Card]:
+    found = [*state.draw_pile, *state.discard_pile]
     for seat in state.seats:
-        yield from seat.hand
-        yield from seat.saved
+        found += seat.hand + seat.saved
         for laid in seat.groups:
-            yield from (placed.held for placed in laid.cards)
+            found += [placed.held for placed in laid.cards]
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """The database as an SQLite file: one connection that writes, a few that read.
 
-SQLAlchemy's asyncio engine sends each cursor, statement, fetch and commit to aiosqlite's thread one
-by one, and those hops cost ten times what the statements cost. So a transaction goes there whole.
+Sent to another thread one by one, as aiosqlite and SQLAlchemy's asyncio engine do, statements and
+fetches cost a tenth of their hops there and back. So what belongs together goes there whole.
 """
 
 from __future__ import annotations
@@ -9,18 +9,16 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
-from sqlalchemy import URL, Connection, event
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .errors import DatabaseUnusableError, StoreError, code_of
 from .migrating import migrate
+from .reader import Query, Reading, Row
+from .sqlite_readers import Readers
 from .wiping import Wiper
 from .writer import Step
 
@@ -30,9 +28,9 @@ T = TypeVar("T")
 class SqliteFile:
     """An open file; :meth:`open` makes one."""
 
-    def __init__(self, writer: _Connection, engine: AsyncEngine, wiper: Wiper) -> None:
+    def __init__(self, writer: _Connection, readers: Readers, wiper: Wiper) -> None:
         self._writer = writer
-        self._engine = engine
+        self._readers = readers
         self._wiper = wiper
 
     @classmethod
@@ -49,7 +47,7 @@ class SqliteFile:
             await writer
         except sqlite3.Error as error:
             raise DatabaseUnusableError(path, code_of(error)) from error
-        return cls(writer, _reading_engine(path, busy_timeout), Wiper(path))
+        return cls(writer, Readers(path, busy_timeout), Wiper(path))
 
     async def transact(self, steps: Sequence[Step]) -> bool:
         """Do all steps or none; False, and nothing changed, when one that must match does not.
@@ -67,20 +65,21 @@ class SqliteFile:
             # Text that is no Unicode, a number of more than 64 bits, or closed meanwhile.
             raise StoreError(type(error).__name__) from error
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees the database as it is at the first statement, and only reads.
+    async def fetch(self, query: Query) -> list[Row]:
+        """The rows of one query.
 
         Raises:
             StoreError: the database refused.
         """
-        try:
-            async with self._engine.begin() as connection:
-                yield connection
-        except DBAPIError as error:
-            raise StoreError(str(error.orig), code=code_of(error.orig)) from error
-        except SQLAlchemyError as error:
-            raise StoreError(str(error)) from error
+        return await self._readers.fetch(query)
+
+    async def read(self, reading: Callable[[], Reading[T]]) -> T:
+        """What a reading tells of one moment.
+
+        Raises:
+            StoreError: the database refused. What the reading raises passes through.
+        """
+        return await self._readers.read(reading)
 
     async def wipe(self, traces: Sequence[bytes]) -> None:
         """Leave no trace of what was deleted (see :mod:`bot.storage.wiping`).
@@ -97,7 +96,7 @@ class SqliteFile:
 
     async def close(self) -> None:
         """Finish what is under way and disconnect; closing twice is no error."""
-        await self._engine.dispose()
+        await self._readers.close()
         await self._writer.close()
         self._wiper.close()
 
@@ -170,25 +169,3 @@ def _transact(connection: sqlite3.Connection, steps: Sequence[Step]) -> bool:
             connection.execute("ROLLBACK")
         raise
     return True
-
-
-def _reading_engine(path: Path, busy_timeout: float) -> AsyncEngine:
-    engine = create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(path)),
-        # Stored values hold hidden cards: none in an error's text.
-        hide_parameters=True,
-        connect_args={"timeout": busy_timeout, "isolation_level": None},
-    )
-
-    # One snapshot for several statements takes a transaction, which sqlite3 does not begin to read.
-    @event.listens_for(engine.sync_engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def _only_read(connection: sqlite3.Connection, _record: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA query_only=ON")
-        cursor.close()
-
-    return engine

@@ -9,12 +9,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import (
-    ColumnElement,
     Integer,
-    Select,
     bindparam,
     delete,
     func,
@@ -31,7 +28,7 @@ from bot.rules.events import Event
 from bot.rules.state import Stage, State
 from bot.shards import EVERYBODY, Shards
 
-from . import rows
+from . import records, rows
 from .database import BUSY_TIMEOUT, Database, Watch
 from .errors import DamagedSnapshotError, StaleWriteError, StoreError
 from .fencing import dropping, putting, rows_of
@@ -40,7 +37,7 @@ from .memories import Memories
 from .outcomes import Ending
 from .personal import Json, personal_data
 from .privacy import Forgotten, Privacy, Whom
-from .rows import Row
+from .reader import Query, Row, all_of, once
 from .schema import (
     RUNNING,
     game_events,
@@ -91,6 +88,11 @@ _REPLACE = {
         prepare(delete(table).where(key == bindparam(key.name))),
         prepare(insert(table), *table.c.keys()),
     )
+    for table in (server_choices, personal_choices)
+    for key in table.primary_key
+}
+_CHOSEN = {
+    table.name: prepare(select(table.c.choices).where(key == bindparam(key.name)))
     for table in (server_choices, personal_choices)
     for key in table.primary_key
 }
@@ -233,11 +235,9 @@ class SqlStore(Memories):
         logged and left out, and its rows stay as they are.
         """
         only = rows_of(games, shards, channel_id)
-        async with self._database.reading() as connection:
-            found = [row._asdict() for row in await connection.execute(_OPEN_GAMES.where(*only))]
-            recent = _by_game(await connection.execute(_RECENT_LINES.where(*only)))
-            scored = _by_game(await connection.execute(_SCORE_LINES.where(*only)))
-        restored = await asyncio.to_thread(_restore_all, found, recent, scored)
+        queries = [once(each.where(*only)) for each in (_OPEN_GAMES, _RECENT_LINES, _SCORE_LINES)]
+        found, recent, scored = await self._database.read(lambda: all_of(queries))
+        restored = await asyncio.to_thread(_restore_all, found, _by_game(recent), _by_game(scored))
         saved = [
             game if game is not None else await self._rebuild(row)
             for row, game in zip(found, restored, strict=True)
@@ -252,7 +252,8 @@ class SqlStore(Memories):
         One whose row makes no sense is logged and left out.
         """
         found = []
-        for row in await self._rows(_OPEN_LOBBIES.where(*rows_of(lobbies, shards, channel_id))):
+        query = once(_OPEN_LOBBIES.where(*rows_of(lobbies, shards, channel_id)))
+        for row in await self._database.fetch(query):
             try:
                 found.append(rows.lobby_of(row))
             except ValueError as error:
@@ -261,16 +262,12 @@ class SqlStore(Memories):
 
     async def record(self, game_id: str) -> list[str] | None:
         """The record of a finished game as JSON lines, None for a running or unknown one."""
-        over = select(games.c.header).where(games.c.game_id == game_id, games.c.status != RUNNING)
-        headers = await self._rows(over)
-        if not headers:
-            return None
-        return [headers[0]["header"], *await self._lines(game_id)]
+        return await self._database.read(lambda: records.record(game_id))
 
     async def server_choices(self, guild_id: int) -> ServerChoices:
         """What a server chose; what was never chosen is as it is by default."""
-        found = select(server_choices.c.choices).where(server_choices.c.guild_id == guild_id)
-        return _chosen(ServerChoices, await self._rows(found))
+        query = Query(_CHOSEN[server_choices.name], {"guild_id": guild_id})
+        return _chosen(ServerChoices, await self._database.fetch(query))
 
     async def put_server_choices(self, guild_id: int, choices: ServerChoices) -> None:
         """Keep what a server chose."""
@@ -279,8 +276,8 @@ class SqlStore(Memories):
 
     async def personal_choices(self, user_id: int) -> PersonalChoices:
         """What a person chose; what was never chosen is as it is by default."""
-        found = select(personal_choices.c.choices).where(personal_choices.c.user_id == user_id)
-        return _chosen(PersonalChoices, await self._rows(found))
+        query = Query(_CHOSEN[personal_choices.name], {"user_id": user_id})
+        return _chosen(PersonalChoices, await self._database.fetch(query))
 
     async def put_personal_choices(self, user_id: int, choices: PersonalChoices) -> None:
         """Keep what a person chose."""
@@ -310,17 +307,9 @@ class SqlStore(Memories):
         drop, put = _REPLACE[table.name]
         await self._database.transact([Step(drop, [row]), Step(put, [row])])
 
-    async def _rows(self, query: Select[Any]) -> Sequence[Row]:
-        async with self._database.reading() as connection:
-            return [row._asdict() for row in await connection.execute(query)]
-
-    async def _lines(self, game_id: str, *that: ColumnElement[bool]) -> list[str]:
-        lines = select(game_events.c.line).where(game_events.c.game_id == game_id, *that)
-        return [row["line"] for row in await self._rows(lines.order_by(game_events.c.seq))]
-
     async def _rebuild(self, row: Row) -> SavedGame | None:
         game_id = row["game_id"]
-        lines = await self._lines(game_id)
+        lines = await self._database.read(lambda: records.event_lines(game_id))
         try:
             game = await asyncio.to_thread(rows.rebuilt, row, lines, RECENT)
         except ValueError as error:
@@ -335,11 +324,11 @@ def _lines(game_id: str, events: Sequence[Event]) -> list[Step]:
     return [Step(_ADD_LINE, rows.line_rows(game_id, events))] if events else []
 
 
-def _by_game(found: Iterable[Any]) -> Mapping[str, Sequence[str]]:
+def _by_game(found: Iterable[Row]) -> Mapping[str, Sequence[str]]:
     """Lines by the game they are of."""
     lines: defaultdict[str, list[str]] = defaultdict(list)
-    for game_id, line in found:
-        lines[game_id].append(line)
+    for row in found:
+        lines[row["game_id"]].append(row["line"])
     return lines
 
 

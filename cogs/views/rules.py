@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.i18n.alt import figure_alt
+from bot.i18n.alt import figure_told
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.table.errors import TableError
@@ -36,9 +36,12 @@ class Topic(StrEnum):
 
 
 FIGURES_OF = {
+    Topic.OBJECT: ("object",),
+    Topic.TURN: ("turn",),
     Topic.PHASES: ("phases", "sets", "run", "colour"),
     Topic.HITTING: ("hit",),
     Topic.WILD_AND_SKIP: ("wild", "skip"),
+    Topic.SCORING: ("scoring",),
 }
 
 _STEP_STYLES = (discord.ButtonStyle.secondary, discord.ButtonStyle.primary)
@@ -76,7 +79,7 @@ def rules_panel(
     heading, body = words(f"rules.{topic}.title"), words(f"rules.{topic}.text")
     topics = [(words(f"rules.{each}.title"), each.value) for each in Topic]
     others = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
-    told = [] if any(figures) else [figure_alt(words, name) for name in _told_of(topic)]
+    told = [] if any(figures) else list(_told(words, topic))
     pages = list(Topic)
     page = words("rules.page", page=pages.index(topic) + 1, pages=len(pages))
     turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
@@ -118,9 +121,11 @@ def _neighbour(topic: Topic, verb: Verb) -> Topic | None:
     return pages[at] if 0 <= at < len(pages) else None
 
 
-def _told_of(topic: Topic) -> tuple[str, ...]:
-    """The figures of a page that its text does not say already."""
-    return tuple(name for name in FIGURES_OF.get(topic, ()) if name != "phases")
+def _told(words: Words, topic: Topic) -> Iterator[str]:
+    """What the figures of a page show beside what its text says already."""
+    for name in FIGURES_OF.get(topic, ()):
+        if told := figure_told(words, name):
+            yield from ("", told)
 
 
 def _cards(words: Words) -> list[str]:

@@ -13,6 +13,7 @@ from cogs.desk import desk_of, person_of, server_of, theme_of, wants_pictures
 from cogs.drawing import Pictures, files
 from cogs.places import check_may_play_here
 from cogs.ratings import NO_CHANGES
+from cogs.studio import Urgency
 from cogs.text import bold, message_link, words_of
 from cogs.told import scores_told, table_told
 
@@ -44,10 +45,11 @@ async def table_message(
         TableError: ``no_game``.
     """
     changes = await _changes(manager, ratings)
-    view = manager.view(None)
-    # The text is made before the picture, so that both show one moment.
-    lines = table_lines(words, view, manager, changes)
-    shown = await _picture(pictures, words, theme, view.stage, manager)
+    async with pictures.studio.turn(Urgency.TABLE):
+        view = manager.view(None)
+        # The text is made before the picture, so that both show one moment.
+        lines = table_lines(words, view, manager, changes)
+        shown = await _picture(pictures, words, theme, view.stage, manager)
     return table_panel(words, view, lines, shown), files(shown)
 
 

@@ -50,6 +50,12 @@ class FakeChoices:
         await self._used()
         self.people[user_id] = choices
 
+    async def until_read(self) -> None:
+        """Returns once somebody reads."""
+        async with asyncio.timeout(10):
+            while not self.reads:  # noqa: ASYNC110  # a few turns of the loop
+                await asyncio.sleep(0)
+
 
 def server_theme(theme: str) -> Callable[[ServerChoices], ServerChoices]:
     return lambda now: replace(now, theme=theme)
@@ -83,6 +89,36 @@ async def test_choices_are_read_once() -> None:
     assert store.reads == 2
 
 
+async def test_all_who_ask_at_once_are_answered_by_one_reading() -> None:
+    gate = asyncio.Event()
+    store = FakeChoices(people={1: PersonalChoices(locale="en")}, gate=gate)
+    choices = Choices(store, "standard")
+    asking = [asyncio.create_task(choices.person(1)) for _ in range(5)]
+    await store.until_read()
+
+    # Whoever asked first goes away.
+    asking[0].cancel()
+    gate.set()
+
+    assert [each.locale for each in await asyncio.gather(*asking[1:])] == ["en"] * 4
+    assert store.reads == 1
+
+
+async def test_what_was_read_before_it_was_forgotten_is_not_kept() -> None:
+    gate = asyncio.Event()
+    store = FakeChoices(people={1: PersonalChoices(locale="en")}, gate=gate)
+    choices = Choices(store, "standard")
+    asking = asyncio.create_task(choices.person(1))
+    await store.until_read()
+
+    store.people.clear()
+    choices.forget_person(1)
+    gate.set()
+    await asking
+
+    assert (await choices.person(1)).locale is None
+
+
 async def test_what_is_kept_in_memory_is_bounded() -> None:
     store = FakeChoices()
     choices = Choices(store, "standard", most=2)
@@ -114,9 +150,10 @@ async def test_a_store_that_fails_holds_nothing_up_and_is_asked_again() -> None:
 
 async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
     gate = asyncio.Event()
-    choices = Choices(FakeChoices(gate=gate), "standard")
+    store = FakeChoices(gate=gate)
+    choices = Choices(store, "standard")
     reading = asyncio.create_task(choices.person(1))
-    await asyncio.sleep(0)
+    await store.until_read()
 
     await choices.change_person(1, own_theme("colour-blind"))
     gate.set()

@@ -50,6 +50,12 @@ def add_moderator(house: House) -> None:
     house.people["mod"] = house.guild.add_member(house.env.create_user("mod"), roles=[role])
 
 
+def forget_words() -> None:
+    """Have the catalogues read anew."""
+    for kept in (catalogue._load, catalogue._known, catalogue.languages):
+        kept.cache_clear()
+
+
 def teach_esperanto(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One language more than there is, of a few sentences, also in the commands' choices."""
     for each in LOCALES.iterdir():
@@ -64,6 +70,7 @@ def teach_esperanto(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
         (folder / "eo" / f"{domain}.po").write_text("\n".join([head, *said]))
     monkeypatch.setattr(catalogue, "LOCALES", folder)
+    forget_words()
     for command, setting in ((Play.language, LANGUAGE), (Settings.language, SERVER_LANGUAGE)):
         parameter = command._params["language"]
         monkeypatch.setattr(parameter, "choices", setting.choices())

@@ -4,12 +4,11 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from choosing import teach_esperanto
+from choosing import forget_words, teach_esperanto
 from driving import House
 from simcord import Env
 
 from bot.app import Phase10Bot
-from bot.i18n import catalogue
 
 
 @pytest.fixture
@@ -35,6 +34,5 @@ def esperanto(
 ) -> Iterator[None]:
     """A language that the program does not have; to be asked for before ``house``."""
     teach_esperanto(tmp_path_factory.mktemp("locales"), monkeypatch)
-    catalogue._load.cache_clear()
     yield
-    catalogue._load.cache_clear()
+    forget_words()

@@ -232,6 +232,16 @@ async def test_rules_without_pictures_tell_the_figures(house: House, drawn: list
     assert drawn == []
 
 
+async def test_rules_without_pictures_give_examples_and_say_nothing_twice(house: House) -> None:
+    await house.slash("ada", "pictures", pictures="off")
+
+    shown = answer(await house.slash("ada", "rules", topic="scoring"))
+
+    assert "For example: Red 3, Yellow 8, Blue 11, Wild left in hand cost 45 points" in shown.text
+    assert "10 to 12: **10** points each" in shown.text
+    assert "10 to 12, 10 each" not in shown.text
+
+
 async def test_no_pictures_outlive_a_restart_and_are_told(house: House) -> None:
     await house.slash("ada", "pictures", pictures="off")
 

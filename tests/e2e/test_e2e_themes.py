@@ -182,7 +182,8 @@ async def test_rules_show_figures_in_the_readers_theme(house: House) -> None:
 
     turned = await house.choose("ada", answer(result), "topic", ["scoring"])
     told = Shown(house.env.backend.messages[house.channel.id][answer(result).id])
-    assert house.files(told) == []
+    assert house.files(told) == [renderer.figure("scoring")]
+    assert "Jack, Queen and King, 10 each" in told.alts[0]
     assert "Jack, Queen, King: **10**" in told.text
     assert turned is not None
 

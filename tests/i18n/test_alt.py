@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -7,11 +8,26 @@ import pytest
 from kit import held, laid, position
 
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, podium_alt, scores_alt, table_alt
+from bot.i18n.alt import (
+    LAID_PHASE,
+    LAST_PHASE,
+    LONGEST_ALT,
+    TURNS_PHASE,
+    figure_alt,
+    figure_cards,
+    figure_told,
+    hand_alt,
+    podium_alt,
+    scores_alt,
+    table_alt,
+)
 from bot.render import FIGURES, THEMES
-from bot.rules.editions import ANNIVERSARY40, FINAL_TURN, MASTERS
+from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS
 from bot.rules.engine import abandon
 from bot.rules.events import HandEnded
+from bot.rules.groups import group
+from bot.rules.laying import best_lay, check_lay
+from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import view_for
 
@@ -132,3 +148,54 @@ def test_figures_name_the_cards_that_they_show() -> None:
     told = figure_alt(words_for("en", "playing-cards"), "wild")
     assert told.startswith("An Ace (Wild), and three groups")
     assert "Ace as clubs" in told
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", FIGURES)
+def test_what_is_told_without_the_picture_is_part_of_its_alt_text(name: str, theme: str) -> None:
+    words = words_for("en", theme)
+
+    assert figure_told(words, name) in figure_alt(words, name)
+    assert bool(figure_told(words, name)) is (name != "phases")
+
+
+def test_points_in_the_figure_of_scoring_are_those_of_the_rules() -> None:
+    told = figure_alt(WORDS, "scoring")
+
+    assert "1 to 9, 5 each; 10 to 12, 10 each; Skip, 15; Wild, 25." in told
+    assert "Wild left in hand cost 45 points" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "kinds"),
+    [
+        ("object", LAID_PHASE, {"set": "S", "run": "R"}),
+        ("object", LAST_PHASE, {"five": "S", "three": "S"}),
+        ("turn", TURNS_PHASE, {"set": "S", "run": "R"}),
+    ],
+)
+def test_the_phases_in_figures_are_laid_by_the_rules(
+    name: str, phase: int, kinds: dict[str, str]
+) -> None:
+    shown = figure_cards(name)
+    groups = [group(GroupKind(kind), shown[part]) for part, kind in kinds.items()]
+    hand = [card.held for part in kinds for card in shown[part]]
+
+    check_lay(groups, hand, parse_phase(TEN_PHASES[phase - 1]), CLASSIC)
+
+
+def test_the_turn_in_its_figure_is_one_by_the_rules() -> None:
+    shown = figure_cards("turn")
+    played = (*shown["set"], *shown["run"], *shown["drawn"], *shown["away"], *shown["left"])
+    run = group(GroupKind.RUN, shown["run"])
+
+    assert len(shown["hand"]) == 10
+    assert Counter((*shown["hand"], *shown["drawn"])) == Counter(card.held for card in played)
+    assert run.places_for(shown["drawn"][0])
+
+
+def test_who_tries_again_in_a_figure_holds_ten_cards_and_no_such_phase() -> None:
+    held_cards = figure_cards("object")["held"]
+
+    assert len(held_cards) == 10
+    assert best_lay(held_cards, parse_phase(TEN_PHASES[LAID_PHASE - 1]), CLASSIC) is None

@@ -171,3 +171,19 @@ def test_numbers_and_dates_are_written_as_languages_do() -> None:
     assert german.date(0) == "1. Jan. 1970"
     assert german.dates(0, 86_400) == "1.–2. Jan. 1970"
     assert words_for("en").date(86_399, "MMMd") == "Jan 1"
+
+
+def test_names_in_alt_texts_are_escaped_and_nobody_without_one_is() -> None:
+    nameless = replace(BEN, name="")
+    board = replace(BOARD, rows=(ADA, nameless))
+    points = (RatingPoint(samples.START, 1500),)
+    somebody = MemberStats(1, "Mia", games=3, ratings=points, rivals=MIA.rivals[:1])
+
+    told = board_alt(WORDS, board, escaped)
+    assert "<Ada>" in told
+    assert "<Cem>" in told
+    assert "<>" not in told
+    assert stats_alt(WORDS, somebody, escaped).startswith("<Mia>")
+    assert f"<{MIA.rivals[0].name}>" in stats_alt(WORDS, somebody, escaped)
+    assert stats_alt(WORDS, MemberStats(1, "Mia"), escaped).startswith("<Mia>")
+    assert "<Mia>" in rating_chart_alt(WORDS, somebody, escaped)

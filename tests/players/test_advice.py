@@ -9,7 +9,7 @@ import pytest
 from kit import NAMES, laid, position
 
 from bot.model import Level
-from bot.players import strategy
+from bot.players import hard, strategy
 from bot.players.advice import Advice, Reason, explain
 from bot.players.needs import shape_of
 from bot.rules.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
@@ -103,6 +103,28 @@ def test_what_the_next_player_has_taken_is_kept_from_them() -> None:
     assert Reason.COLLECTS in reasons
 
 
+def test_leaving_what_would_show_what_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard, "TELLS", 1000.0)
+    found = _advice(_drawing("R9 B9 R4 B4 R1 R2 B3 G6 B7 R11", "G1 Y9", trying=[7, 7]))
+    assert (found.action, found.reason) == (Draw(Source.DRAW_PILE), Reason.HIDES)
+    assert found.facts.card is card("Y9")
+
+
+def test_throwing_what_tells_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card named is the one that would go if nothing could be learned from it."""
+    state = position(["R9 B9 R4 B4 R1 R2 B3 G6 B7 R11 Y12", "R4 B1"], discard="G1", trying=[7, 7])
+    found = {}
+    for tells in (0.0, 1000.0):
+        monkeypatch.setattr(hard, "TELLS", tells)
+        found[tells] = _advice(state)
+    open_handed, hiding = found.values()
+    assert isinstance(open_handed.action, Discard)
+    assert isinstance(hiding.action, Discard)
+    assert open_handed.reason is not Reason.TELLS_LESS
+    assert hiding.reason is Reason.TELLS_LESS
+    assert hiding.facts.card is open_handed.action.card is not hiding.action.card
+
+
 def test_saving_declaring_and_the_offer() -> None:
     saved = _advice(position(["R1 W R12", "R4"], groups=SETS, discard="G1", rules=MASTERS))
     assert (saved.action, saved.reason) == (Save(WILD), Reason.SAVED)
@@ -166,6 +188,11 @@ def _check_draw(view: PlayerView, found: Advice) -> None:
             assert facts.card is top
             assert top is not None
             assert _missing(view, (*view.hand, top)) == _missing(view, view.hand)
+        case Reason.HIDES:
+            assert facts.card is top
+            assert top is not None
+            assert _missing(view, (*view.hand, top)) > 0
+            assert action in (Draw(Source.DRAW_PILE), AnswerOffer(take=False))
         case Reason.FITS_NOTHING:
             assert facts.card is top
             assert top is not None
@@ -196,6 +223,10 @@ def _check_discard(view: PlayerView, found: Advice) -> None:
             assert bool(view.seats[action.target].groups) == (found.reason is Reason.STOPS) or (
                 len(view.seats) == 2
             )
+        case Reason.TELLS_LESS:
+            assert isinstance(action, Discard)
+            assert facts.card in view.hand
+            assert facts.card is not action.card
         case Reason.COLLECTS | Reason.WITHHOLDS:
             assert facts.card in view.hand
             assert facts.card is not action.card  # type: ignore[union-attr]
@@ -241,12 +272,12 @@ def test_reasons_are_true_throughout_whole_games(edition: str, seats: int) -> No
 
 def test_the_advice_is_what_the_hard_player_does() -> None:
     state = new_game("g", EDITIONS["classic"], NAMES[:2], bytes(32))
-    hard = strategy(Level.HARD)
+    player = strategy(Level.HARD)
     for number in range(120):
         legal = legal_actions(state)
         action = legal.plain[0] if state.stage is Stage.DEAL else None
         if action is None:
             view = view_for(state, state.turn)
-            action = hard.choose(view, legal, Random(number))
+            action = player.choose(view, legal, Random(number))
             assert explain(view, legal, Random(number)).action == action
         state = apply(state, action).state

@@ -277,6 +277,17 @@ def test_the_last_card_is_discarded_where_going_out_takes_that(level: Level) -> 
     assert _choice(state, level) == Discard(card("Y5"))
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_keeps_a_card_to_go_out_with_when_it_could_lay_them_all(level: Level) -> None:
+    rules = replace(EDITIONS["final_turn"], phases=("R4",))
+    state = position(["R1 B2 G3 Y4 R5 B6", "R4 B4"], discard="G1", rules=rules)
+    for action in (Lay, Discard):
+        chosen = _choice(state, level)
+        assert isinstance(chosen, action)
+        state = apply(state, chosen).state
+    assert state.out == (0,)
+
+
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
 def test_in_its_last_turn_it_throws_the_dearest_card(level: Level) -> None:
     rules = EDITIONS["final_turn"]

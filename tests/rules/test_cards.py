@@ -64,3 +64,10 @@ def test_what_cannot_be_held_is_refused(code: object) -> None:
 def test_what_cannot_lie_in_a_group_is_refused(code: str) -> None:
     with pytest.raises(MalformedError):
         table_card(code)
+
+
+def test_among_many_cards_the_one_that_cannot_be_held_is_named() -> None:
+    with pytest.raises(MalformedError) as refused:
+        cards("R5 W7 S")
+    assert refused.value.code == "no_such_card"
+    assert refused.value.data == {"card": "W7"}

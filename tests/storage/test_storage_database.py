@@ -1,24 +1,30 @@
-"""The two ways into the database: transactions that write, and connections that only read."""
+"""The ways into the database: transactions that write, queries and readings."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from databases import Where, content
-from sqlalchemy import delete, func, insert, select
+from databases import Where, content, raw
+from sqlalchemy import delete, func, insert, literal, select
 from stored import lobby
 
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
+from bot.storage.reader import Query, Reading, all_of, once
 from bot.storage.rows import lobby_row
-from bot.storage.schema import game_events, lobbies
+from bot.storage.schema import game_events, lobbies, results
 from bot.storage.writer import Step, prepare
 
 ADD_LOBBY = prepare(insert(lobbies), *lobbies.c.keys())
 ADD_LINE = prepare(insert(game_events), *game_events.c.keys())
-COUNT = select(func.count()).select_from(lobbies)
+ADD_RESULT = prepare(insert(results), *results.c.keys())
+DROP_LOBBIES = prepare(delete(lobbies))
+COUNT = Query(prepare(select(func.count().label("lobbies")).select_from(lobbies)))
 
 
 @pytest.fixture
@@ -32,23 +38,111 @@ def adding(*lobby_ids: str) -> Step:
     return Step(ADD_LOBBY, [lobby_row(lobby(each)) for each in lobby_ids])
 
 
-async def test_a_reader_sees_one_moment(database: Database) -> None:
-    await database.transact([adding("a")])
-    async with database.reading() as connection:
-        assert await connection.scalar(COUNT) == 1
-        await database.transact([adding("b", "c")])
-        assert await connection.scalar(COUNT) == 1
-    async with database.reading() as connection:
-        assert await connection.scalar(COUNT) == 3
+def counted(changed: Callable[[], None]) -> Reading[list[int]]:
+    """How many lobbies there are, before and after something."""
+    before = yield COUNT
+    changed()
+    after = yield COUNT
+    return [rows[0]["lobbies"] for rows in (before, after)]
 
 
-async def test_a_reader_cannot_write(database: Database, where: Where) -> None:
+async def test_a_reading_sees_one_moment(database: Database, where: Where) -> None:
     await database.transact([adding("a")])
-    with pytest.raises(StoreError) as caught:
-        async with database.reading() as connection:
-            await connection.execute(delete(lobbies))
-    assert caught.value.code == "readonly"
+
+    def add() -> None:
+        with raw(where) as other:
+            other.execute("UPDATE lobbies SET lobby_id = 'b'")
+            row = lobby_row(lobby("c"))
+            names, marks = ", ".join(row), ", ".join("?" for _ in row)
+            other.execute(f"INSERT INTO lobbies ({names}) VALUES ({marks})", [*row.values()])  # noqa: S608
+
+    assert await database.read(lambda: counted(add)) == [1, 1]
+    assert await database.read(lambda: counted(lambda: None)) == [2, 2]
+    assert await database.fetch(COUNT) == [{"lobbies": 2}]
+
+
+async def test_who_reads_cannot_write(database: Database, where: Where) -> None:
+    await database.transact([adding("a")])
+    drop = Query(prepare(delete(lobbies)))
+    for attempt in (database.read(lambda: all_of([drop])), database.fetch(drop)):
+        with pytest.raises(StoreError) as caught:
+            await attempt
+        assert caught.value.code == "readonly"
     assert len(content(where)["lobbies"]) == 1
+    assert await database.read(lambda: all_of([COUNT])) == [[{"lobbies": 1}]]
+
+
+async def test_what_a_reading_raises_passes_through(database: Database) -> None:
+    def failing() -> Reading[None]:
+        yield COUNT
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine"):
+        await database.read(failing)
+    assert await database.fetch(COUNT) == [{"lobbies": 0}]
+
+
+async def test_readings_do_not_wait_for_one_that_takes_long(path: Path) -> None:
+    database = await Database.open(path)
+    go_on = threading.Event()
+
+    def long() -> Reading[int]:
+        yield COUNT
+        assert go_on.wait(60)
+        return len((yield COUNT))
+
+    reading = asyncio.ensure_future(database.read(long))
+    for _ in range(10):
+        await database.read(lambda: all_of([COUNT]))
+        await database.transact([Step(DROP_LOBBIES, [{}])])
+    assert not reading.done()
+    go_on.set()
+    assert await reading == 1
+    await database.close()
+
+
+async def test_a_cancelled_reading_holds_nobody_up(database: Database) -> None:
+    for _ in range(50):
+        reading = asyncio.ensure_future(database.read(lambda: all_of([COUNT] * 5)))
+        await asyncio.sleep(0)
+        reading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+    assert await database.read(lambda: all_of([COUNT])) == [[{"lobbies": 0}]]
+
+
+async def test_many_read_at_once(database: Database) -> None:
+    found = await asyncio.gather(*(database.read(lambda: all_of([COUNT] * 2)) for _ in range(100)))
+    assert found == [[[{"lobbies": 0}]] * 2] * 100
+
+
+async def test_closing_waits_for_what_is_read(database: Database) -> None:
+    reading = asyncio.ensure_future(database.read(lambda: all_of([COUNT] * 100)))
+    await asyncio.sleep(0)
+    await database.close()
+    assert len(await reading) == 100
+    with pytest.raises(StoreError) as caught:
+        await database.fetch(COUNT)
+    assert caught.value.code == "closed"
+
+
+async def test_values_that_cannot_be_asked_for_are_refused(database: Database) -> None:
+    query = once(select(lobbies.c.lobby_id).where(lobbies.c.lobby_id == "\ud800"))
+    with pytest.raises(StoreError) as caught:
+        await database.fetch(query)
+    assert caught.value.code == "failed"
+    assert await database.fetch(COUNT) == [{"lobbies": 0}]
+
+
+async def test_both_databases_give_the_same_rows(database: Database) -> None:
+    row = {"game_id": "g", "guild_id": 2**62, "number": 1, "abandoned": True, "started_at": 1.0}
+    texts = {"edition": "classic", "variation": "", "notations": "S3"}
+    more = {"ended_at": 2.5, "hands": 3}
+    await database.transact([Step(ADD_RESULT, [row | texts | more])])
+    query = once(select(results).where(results.c.game_id.in_([literal("g"), literal("h")])))
+    (found,) = await database.fetch(query)
+    assert found == row | texts | more
+    assert found["abandoned"] is True
 
 
 async def test_a_step_that_must_match_undoes_those_before_it(
@@ -74,7 +168,6 @@ async def test_what_was_wrong_is_told_without_the_values(database: Database) -> 
     assert caught.value.code == "exists"
     assert "secret" not in str(caught.value)
     with pytest.raises(StoreError) as caught:
-        async with database.reading() as connection:
-            await connection.execute(insert(lobbies), lobby_row(lobby("secret")))
+        await database.fetch(Query(ADD_LOBBY, lobby_row(lobby("secret"))))
     assert "secret" not in str(caught.value)
     assert "secret" not in str(caught.value.__cause__)

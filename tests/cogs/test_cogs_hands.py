@@ -1,0 +1,197 @@
+"""Private hands that are edited from several sides at once: what is said in them stays said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from fakes_table import ADA, BEN, World
+
+from bot.render import HandOrder
+from bot.table.manager import GameManager
+from cogs.hands import LiveHands
+from cogs.studio import Studio
+from cogs.upkeep import AGAIN_AFTER, Upkeep
+
+HELLO = "Welcome back, said a test"
+
+
+class Choices:
+    """Everybody wants words, no pictures; knowing that takes until a gate is open."""
+
+    default_locale = None
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    def locale_of(self, _user_id: int) -> None:
+        return None
+
+    async def pictures(self, _user_id: int) -> bool:
+        await self.gate.wait()
+        return False
+
+    async def theme_of_person(self, _user_id: int, _guild_id: int) -> str:
+        return "standard"
+
+
+class Answer:
+    """An interaction of Ada's with the texts that its answer has shown; held up or failing."""
+
+    locale = "en-US"
+    channel = None
+    app_permissions = discord.Permissions.all()
+    user = SimpleNamespace(id=ADA.user_id)
+
+    def __init__(self, choices: Choices) -> None:
+        self.client = SimpleNamespace(desk=SimpleNamespace(choices=choices))
+        self.said: list[str] = []
+        self.errors: list[Exception] = []
+        self.reached = asyncio.Event()
+        self.gate: asyncio.Event | None = None
+
+    def is_expired(self) -> bool:
+        return False
+
+    async def edit_original_response(self, *, view: Any, attachments: object) -> None:
+        assert attachments == []
+        self.reached.set()
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.errors:
+            raise self.errors.pop(0)
+        texts = [each for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+        self.said.append("\n".join(each.content for each in texts))
+
+
+class Screen:
+    """Ada's private hands in a game with Ben."""
+
+    def __init__(self, world: World, manager: GameManager) -> None:
+        self.world, self.manager = world, manager
+        self.choices = Choices()
+        self.upkeep = Upkeep(world.clock)
+        self.hands = LiveHands(
+            SimpleNamespace(studio=Studio(threads=1)),  # type: ignore[arg-type]  # no pictures wanted
+            self.choices,  # type: ignore[arg-type]
+            self.upkeep,
+        )
+
+    def click(self) -> Answer:
+        """An interaction, answered and adopted as the newest."""
+        answer: Any = Answer(self.choices)
+        self.hands.adopt(self.manager.view(None).game_id, answer, HandOrder.NUMBER)
+        found: Answer = answer
+        return found
+
+    async def show(self, notice: str = "") -> None:
+        await self.hands.show(self.manager, ADA.user_id, notice)
+
+    def refresh(self) -> None:
+        """What the announcer asks for when a table changes."""
+        self.upkeep.ask(*self.hands.jobs(self.manager))
+
+    async def settle(self) -> None:
+        await self.world.clock.settle()
+
+
+@pytest.fixture
+async def screen() -> AsyncIterator[Screen]:
+    world = World()
+    made = Screen(world, await world.seated(ADA, BEN))
+    yield made
+    await made.upkeep.close(0)
+    await world.registry.close()
+
+
+async def test_what_is_said_outlives_an_older_edit_that_ends_late(screen: Screen) -> None:
+    first = screen.click()
+    await screen.show()
+    await screen.world.one_action()
+    first.reached.clear()
+    first.gate = asyncio.Event()
+    screen.refresh()
+    await first.reached.wait()
+
+    second = screen.click()
+    await screen.show(HELLO)
+    first.gate.set()
+    await screen.settle()
+
+    # The older edit may have come last to the same message, so the newer one was made again.
+    assert len(second.said) == 2
+    assert all(HELLO in each for each in second.said)
+
+
+async def test_what_is_said_outlives_a_refresh_that_began_before(screen: Screen) -> None:
+    first = screen.click()
+    await screen.show()
+    await screen.world.one_action()
+    screen.choices.gate.clear()
+    screen.refresh()
+    await asyncio.sleep(0)
+
+    second = screen.click()
+    showing = asyncio.create_task(screen.show(HELLO))
+    await asyncio.sleep(0)
+    screen.choices.gate.set()
+    await showing
+    await screen.settle()
+
+    assert len(first.said) == 1
+    assert [HELLO in each for each in second.said] == [True]
+
+
+async def test_a_newer_state_drops_what_was_said(screen: Screen) -> None:
+    answer = screen.click()
+    await screen.show(HELLO)
+    screen.refresh()
+    await screen.settle()
+    assert [HELLO in each for each in answer.said] == [True]
+
+    await screen.world.one_action()
+    screen.refresh()
+    await screen.settle()
+
+    assert [HELLO in each for each in answer.said] == [True, False]
+
+
+async def test_what_could_not_be_said_is_said_by_the_next_try(screen: Screen) -> None:
+    answer = screen.click()
+    answer.errors = [aiohttp.ServerDisconnectedError()]
+    with pytest.raises(aiohttp.ServerDisconnectedError):
+        await screen.show(HELLO)
+
+    await screen.world.clock.move(AGAIN_AFTER[0])
+
+    assert [HELLO in each for each in answer.said] == [True]
+
+
+async def test_the_next_click_begins_anew(screen: Screen) -> None:
+    screen.click()
+    await screen.show(HELLO)
+
+    answer = screen.click()
+    await screen.show()
+
+    assert [HELLO in each for each in answer.said] == [False]
+
+
+async def test_two_hands_opened_at_once_are_both_answered(screen: Screen) -> None:
+    screen.choices.gate.clear()
+    answers, showing = [], []
+    for _ in range(2):
+        answers.append(screen.click())
+        showing.append(asyncio.create_task(screen.show()))
+        await asyncio.sleep(0)
+    screen.choices.gate.set()
+    await asyncio.gather(*showing)
+    await screen.settle()
+
+    assert all(each.said for each in answers)

@@ -1,0 +1,96 @@
+"""Turns to draw: few at once, the most urgent first, none lost."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from cogs.studio import Studio, Urgency
+
+
+async def settled() -> None:
+    """Let everything that can go on do so."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_the_most_urgent_comes_first_and_then_who_asked_first() -> None:
+    studio, order, done = Studio(threads=1), list[str](), asyncio.Event()
+
+    async def draw(name: str, urgency: Urgency) -> None:
+        async with studio.turn(urgency):
+            order.append(name)
+            await done.wait()
+
+    wanted = (
+        ("begun", Urgency.TABLE),
+        ("table", Urgency.TABLE),
+        ("hand", Urgency.HAND),
+        ("answer", Urgency.ANSWER),
+        ("later answer", Urgency.ANSWER),
+    )
+    tasks = []
+    for each in wanted:
+        tasks.append(asyncio.create_task(draw(*each)))
+        await settled()
+    done.set()
+    await asyncio.gather(*tasks)
+
+    assert order == ["begun", "answer", "later answer", "hand", "table"]
+
+
+async def test_no_more_draw_at_once_than_there_are_threads() -> None:
+    studio, at_once, most = Studio(threads=2), 0, 0
+
+    async def draw() -> None:
+        nonlocal at_once, most
+        async with studio.turn(Urgency.HAND):
+            at_once += 1
+            most = max(most, at_once)
+            await settled()
+            at_once -= 1
+
+    await asyncio.gather(*(draw() for _ in range(7)))
+
+    assert most == 2
+
+
+async def test_who_goes_away_gives_the_turn_on() -> None:
+    studio = Studio(threads=1)
+    done = asyncio.Event()
+
+    async def draw() -> None:
+        async with studio.turn(Urgency.HAND):
+            await done.wait()
+
+    first, waiting, given = (asyncio.create_task(draw()) for _ in range(3))
+    await settled()
+    waiting.cancel()
+    await settled()
+    done.set()
+    await first
+    # It was this one's turn at the moment at which it was called off.
+    given.cancel()
+    await asyncio.gather(waiting, given, return_exceptions=True)
+
+    async with asyncio.timeout(10), studio.turn(Urgency.TABLE):
+        pass
+
+
+async def test_a_turn_that_fails_is_over() -> None:
+    studio = Studio(threads=1)
+    with pytest.raises(ValueError, match="ink"):
+        async with studio.turn(Urgency.TABLE):
+            raise ValueError("no ink")
+    async with asyncio.timeout(10), studio.turn(Urgency.TABLE):
+        pass
+
+
+async def test_it_draws_in_a_thread_of_its_own() -> None:
+    studio = Studio(threads=1)
+    assert (await studio.draw(threading.current_thread)).name.startswith("drawing")
+    studio.close()
+    with pytest.raises(RuntimeError, match="shutdown"):
+        await studio.draw(threading.current_thread)

@@ -1,0 +1,89 @@
+"""Figures of the rules: nothing reaches beyond the picture, and cards are those that are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.i18n import words_for
+from bot.i18n.alt import figure_cards
+from bot.render import FIGURES, figures, tour
+from bot.render.canvas import Canvas
+from bot.render.cards import Sprite, card_sprite
+from bot.render.figures import paint_figure
+from bot.render.layout import MARGIN, WIDTH, Rect
+from bot.render.theme import Theme, load_theme
+from bot.rules.cards import Card
+
+TOUR = ("object", "turn", "scoring")
+
+
+@pytest.fixture
+def put(monkeypatch: pytest.MonkeyPatch) -> list[Rect]:
+    """Where sprites were put from now on."""
+    found: list[Rect] = []
+
+    def sprite(_canvas: Canvas, drawn: Sprite, x: int, y: int) -> None:
+        found.append(Rect(x, y, *drawn.size))
+
+    monkeypatch.setattr(Canvas, "sprite", sprite)
+    return found
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
+    """Which cards were drawn from now on."""
+    found: list[Card] = []
+
+    def noted(theme: Theme, card: Card, width: int, *, slim: bool = False) -> Sprite:
+        found.append(card)
+        return card_sprite(theme, card, width, slim=slim)
+
+    for module in (figures, tour):
+        monkeypatch.setattr(module, "card_sprite", noted)
+    return found
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_cards_lie_within_the_margins(name: str, put: list[Rect]) -> None:
+    canvas = paint_figure(name, words_for("en"), load_theme())
+
+    inside = Rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.image.height - 2 * MARGIN)
+    assert bool(put) is (name != "phases")
+    assert all(inside.holds(each) for each in put)
+
+
+@pytest.mark.parametrize("name", [name for name in FIGURES if name != "phases"])
+def test_every_card_that_is_told_is_drawn(name: str, drawn: list[Card]) -> None:
+    paint_figure(name, words_for("en"), load_theme())
+
+    told = {card for cards in figure_cards(name).values() for card in cards}
+    assert told <= set(drawn)
+
+
+def test_the_tour_shows_cards_of_every_number_and_worth(drawn: list[Card]) -> None:
+    paint_figure("scoring", words_for("en"), load_theme())
+
+    assert {card.number for card in drawn if card.is_natural} == set(range(1, 13))
+    assert {card.points for card in drawn} == {5, 10, 15, 25}
+
+
+@pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
+@pytest.mark.parametrize("name", TOUR)
+def test_figures_with_words_are_in_the_readers_language(
+    name: str, locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    write = Canvas.text
+
+    def noted(canvas: Canvas, line: str, at: Rect, style: str, *more: str, **how: str) -> int:
+        said.append(line)
+        return write(canvas, line, at, style, *more, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    words = words_for(locale)
+
+    paint_figure(name, words, load_theme())
+
+    key = {"object": "pictures.phase", "turn": "pictures.rules.draw"}.get(name)
+    told = words(key, phase=4) if key else words("pictures.rules.held")
+    assert told in said
