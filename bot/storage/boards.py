@@ -15,11 +15,13 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Integer,
+    Select,
     String,
     and_,
     bindparam,
     func,
     select,
+    true,
 )
 
 from bot.results import Board, BoardQuery, BoardRow, By, Period
@@ -56,41 +58,75 @@ _OLDEST = (
 
 @dataclass(frozen=True)
 class _Order:
-    """The statements for one order."""
+    """The statements for one order.
+
+    Their costs grow with the places left out and with the people ranked, so they pass over these
+    in the index, and once.
+    """
 
     page: Prepared
     standing: Prepared
 
 
 def _order(by: By) -> _Order:
+    return _Order(prepare(_page(by)), prepare(_standing(by)))
+
+
+def _page(by: By) -> Select[Any]:
+    """Some rows, the first first; what is left out before them is read from the index alone."""
     value = totals.c[_COLUMNS[by]]
-    few = by is By.POINTS
-    ranked = select(func.count()).select_from(totals).where(_here(totals.c), value.is_not(None))
-    page = (
-        select(totals.c.user_id, value.label("value"), totals.c.games, totals.c.wins)
+    places = (
+        select(value.label("value"), totals.c.user_id)
         .where(_here(totals.c), value.is_not(None))
-        .order_by(*((value, totals.c.user_id) if few else (value.desc(), totals.c.user_id.desc())))
+        .order_by(*_in_order(by, value, totals.c.user_id))
         .limit(bindparam("limit", type_=Integer))
         .offset(bindparam("offset", type_=Integer))
         .subquery()
     )
-    order = (page.c.value, page.c.user_id)
-    named = (
-        select(page, member_names.c.name)
-        .join_from(page, member_names, _named(page.c.user_id), isouter=True)
-        .order_by(*(order if few else (column.desc() for column in order)))
+    sums = totals.alias("sums")
+    return (
+        select(places, sums.c.games, sums.c.wins, member_names.c.name)
+        .join_from(places, sums, and_(_here(sums.c), sums.c.user_id == places.c.user_id))
+        .join(member_names, _named(places.c.user_id), isouter=True)
+        .order_by(*_in_order(by, places.c.value, places.c.user_id))
+    )
+
+
+def _in_order(by: By, *columns: ColumnElement[Any]) -> Iterator[ColumnElement[Any]]:
+    """Few points are best, and much of all else."""
+    return (column if by is By.POINTS else column.desc() for column in columns)
+
+
+def _standing(by: By) -> Select[Any]:
+    """How many are ranked, who is level with the first of a page, and the own row."""
+    value = totals.c[_COLUMNS[by]]
+    first, first_user = (
+        bindparam("first", type_=value.type),
+        bindparam("first_user", type_=BigInteger),
     )
     own = totals.alias("own")
     own_value = own.c[_COLUMNS[by]]
-
-    def before(mark: ColumnElement[Any]) -> Any:  # noqa: ANN401  # a scalar of any kind
-        return ranked.where(value < mark if few else value > mark).scalar_subquery()
-
-    standing = (
+    is_own = and_(own.c.user_id == bindparam("me", type_=BigInteger), _here(own.c))
+    mine = select(own_value).where(is_own).scalar_subquery()
+    few = by is By.POINTS
+    ranked = (
         select(
-            ranked.scalar_subquery().label("total"),
-            before(bindparam("first", type_=value.type)).label("before_first"),
-            before(own_value).label("before_own"),
+            func.count().label("total"),
+            func.count().filter(value < mine if few else value > mine).label("before_own"),
+        )
+        .where(_here(totals.c), value.is_not(None))
+        .subquery()
+    )
+    level = select(func.count()).where(
+        _here(totals.c),
+        value == first,
+        totals.c.user_id < first_user if few else totals.c.user_id > first_user,
+    )
+    return (
+        select(
+            ranked.c.total,
+            ranked.c.before_own,
+            level.scalar_subquery().label("level"),
             own.c.user_id,
             own_value.label("value"),
             own.c.games,
@@ -98,16 +134,11 @@ def _order(by: By) -> _Order:
             member_names.c.name,
             _OLDEST.label("oldest"),
         )
-        .select_from(server_results)
-        .join(
-            own,
-            and_(own.c.user_id == bindparam("me", type_=BigInteger), _here(own.c)),
-            isouter=True,
-        )
+        .join_from(server_results, ranked, true())
+        .join(own, is_own, isouter=True)
         .join(member_names, _named(own.c.user_id), isouter=True)
         .where(server_results.c.guild_id == _GUILD)
     )
-    return _Order(prepare(named), prepare(standing))
 
 
 def _here(columns: Any) -> ColumnElement[bool]:  # noqa: ANN401  # a collection of columns
@@ -122,6 +153,7 @@ def _named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
     return and_(member_names.c.guild_id == _GUILD, member_names.c.user_id == user_id)
 
 
+_NO_FIRST = {"first": None, "first_user": None}
 _ORDERS = {by: _order(by) for by in By}
 
 
@@ -161,15 +193,15 @@ def board(asked: Asked) -> Reading[Board | None]:
         "period": periods.number_of(query.period, asked.now),
     }
     page = yield Query(order.page, where | {"offset": offset, "limit": limit})
-    first = page[0]["value"] if page else None
-    found = yield Query(order.standing, where | {"me": asked.me, "first": first})
+    first = {"first": page[0]["value"], "first_user": page[0]["user_id"]} if page else _NO_FIRST
+    found = yield Query(order.standing, where | first | {"me": asked.me})
     if not found:
         return Board(query, offset, (), 0)
     (standing,) = found
     oldest = standing["oldest"]
     if asked.since is not None and oldest is not None and oldest <= asked.since:
         return None
-    rows = tuple(_ranked(page, offset, standing["before_first"]))
+    rows = tuple(_ranked(page, offset, offset - standing["level"]))
     return Board(query, offset, rows, standing["total"], _own(standing))
 
 

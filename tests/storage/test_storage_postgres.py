@@ -14,14 +14,18 @@ from alembic.runtime.migration import MigrationContext
 from databases import content, in_transaction, own_database, own_schema, raw
 from postgres_server import Server, running
 from proxy import Proxy, through
+from sqlalchemy import func, select
 from stored import fresh, keep, lobby, played
 from writes import MOVES, NEXT, commit, refuse, under_way
 
 from bot.model import ServerChoices
+from bot.storage.database import Database
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
 from bot.storage.postgres import without_password
+from bot.storage.reader import Query, Reading
 from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
+from bot.storage.writer import prepare
 
 
 @pytest.fixture
@@ -259,6 +263,24 @@ async def test_a_connection_that_dies_in_a_transaction_costs_nothing(
     await commit(served, MOVES[11])
     (saved,) = await served.open_games()
     assert saved.state == MOVES[11].state
+
+
+async def test_a_reading_whose_connection_dies_is_begun_anew(schema: str) -> None:
+    database = await Database.open(schema)
+    me = Query(prepare(select(func.pg_backend_pid().label("pid"))))
+    seen: list[int] = []
+
+    def dying() -> Reading[int]:
+        (found,) = yield me
+        seen.append(found["pid"])
+        if len(seen) == 1:
+            with raw(schema) as connection:
+                connection.execute(f"SELECT pg_terminate_backend({found['pid']})")
+        return (yield me)[0]["pid"]
+
+    assert await database.read(dying) == seen[1]
+    assert seen[0] != seen[1]
+    await database.close()
 
 
 # ── a commit whose answer is lost ─────────────────────────────────────────────────────────────
