@@ -64,7 +64,7 @@ async def _run(database: Path, port: int, people: int, locale: str, *, browser: 
         async with open_playground(bot, port=port, people=people, locale=times) as preview:
             with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
                 loop = asyncio.get_running_loop()
-                loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(preview.close()))
+                loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(_close(preview)))
             _say(f"The playground is open: {preview.url}")
             _say(f"There you are {_either(PEOPLE[:people])} in #{CHANNEL}: try /phase10 play.")
             _say(f"Stop it with Ctrl+C; games are kept in {database} and go on next time.")
@@ -137,7 +137,7 @@ async def open_playground(
                 yield preview
             finally:
                 watch.cancel()
-                await preview.close()
+                await _close(preview)
     finally:
         await _stop(env, bot)
 
@@ -170,6 +170,19 @@ async def _enter(preview: simcord.Preview, port: int) -> None:
         raise PlaygroundError(
             f"Port {port} {why}: choose another with --port, or leave that out."
         ) from error
+
+
+async def _close(preview: simcord.Preview) -> None:
+    """Close the page at once, also for a browser that has stopped reading its answers.
+
+    Otherwise the server would wait a minute for such a browser, or leave its connection open.
+    """
+    runner = preview._server.runner
+    if runner is not None and runner.server is not None:
+        for connection in runner.server.connections:
+            if connection.transport is not None:
+                connection.transport.abort()
+    await preview.close()
 
 
 async def _keep_shown(env: simcord.Env, preview: simcord.Preview) -> None:
