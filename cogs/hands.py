@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -58,6 +59,7 @@ class LiveHand:
         interaction: whose answer it is.
         order: how its cards are sorted.
         shown: what it shows; None when that is not known.
+        message: the message that it stands in; None when that is not known.
         notice: a sentence to say first.
         noticed: the version of the game that the notice is said with, once it was said.
         lock: held while it is edited.
@@ -66,6 +68,7 @@ class LiveHand:
     interaction: discord.Interaction
     order: HandOrder
     shown: Stamp | None = None
+    message: int | None = None
     notice: str = ""
     noticed: int | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -111,10 +114,13 @@ class LiveHands:
             raise TableError("no_seat")
         back = await manager.come_back(interaction.user.id)
         key = (manager.table.game_id, interaction.user.id)
-        order = self._live[key].order if key in self._live else HandOrder.NUMBER
-        self.adopt(key[0], interaction, order)
+        older = self._live.get(key)
+        self.adopt(key[0], interaction, older.order if older else HandOrder.NUMBER)
+        newer = self._live[key]
         notice = words_of(interaction)("hand.welcome_back") if back else ""
         await self.show(manager, interaction.user.id, notice)
+        if older is not None:
+            await _put_away(older, newer)
 
     async def show(self, manager: GameManager, user_id: int, notice: str = "") -> None:
         """Bring one player's hand up to date, with something to say first if there is.
@@ -156,8 +162,9 @@ class LiveHands:
                     return
                 panel, shown = await self._made(hand, view, manager, look, notice)
             async with asyncio.timeout(LONGEST):
-                await hand.interaction.edit_original_response(view=panel, attachments=files(shown))
-            hand.shown = stamp
+                edited = hand.interaction.edit_original_response
+                sent = await edited(view=panel, attachments=files(shown))
+            hand.shown, hand.message = stamp, sent.id
             self._overwritten(key, hand)
 
     def _overwritten(self, key: Key, by: LiveHand) -> None:
@@ -236,6 +243,18 @@ class LiveHands:
         for key in [key for key, hand in self._live.items() if hand.interaction.is_expired()]:
             del self._live[key]
         self._sweep_at = 2 * len(self._live) + 64
+
+
+async def _put_away(older: LiveHand, newer: LiveHand) -> None:
+    """Delete the message of a hand that stands below again, so that only one has buttons."""
+    if None in (older.message, newer.message) or older.message == newer.message:
+        return
+    if older.interaction.is_expired():
+        return
+    # Left standing it does no harm: a click there is answered in words.
+    with contextlib.suppress(*TROUBLES):
+        async with older.lock, asyncio.timeout(LONGEST):
+            await older.interaction.delete_original_response()
 
 
 def _stamp(view: PlayerView, order: HandOrder, look: Look, notice: str) -> Stamp:

@@ -49,7 +49,9 @@ class Answer:
     app_permissions = discord.Permissions.all()
     user = SimpleNamespace(id=ADA.user_id)
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: Choices, message: int = 1) -> None:
+        self.message = SimpleNamespace(id=message)
+        self.deleted = False
         self.client = SimpleNamespace(desk=SimpleNamespace(choices=choices))
         self.said: list[str] = []
         self.errors: list[Exception] = []
@@ -59,7 +61,12 @@ class Answer:
     def is_expired(self) -> bool:
         return False
 
-    async def edit_original_response(self, *, view: Any, attachments: object) -> None:
+    async def delete_original_response(self) -> None:
+        self.deleted = True
+        if self.errors:
+            raise self.errors.pop(0)
+
+    async def edit_original_response(self, *, view: Any, attachments: object) -> SimpleNamespace:
         assert attachments == []
         self.reached.set()
         if self.gate is not None:
@@ -68,6 +75,7 @@ class Answer:
             raise self.errors.pop(0)
         texts = [each for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
         self.said.append("\n".join(each.content for each in texts))
+        return self.message
 
 
 class Screen:
@@ -87,6 +95,13 @@ class Screen:
         """An interaction, answered and adopted as the newest."""
         answer: Any = Answer(self.choices)
         self.hands.adopt(self.manager.view(None).game_id, answer, HandOrder.NUMBER)
+        found: Answer = answer
+        return found
+
+    async def open(self, message: int) -> Answer:
+        """Open her hand in a message."""
+        answer: Any = Answer(self.choices, message)
+        await self.hands.open(self.manager, answer)
         found: Answer = answer
         return found
 
@@ -195,3 +210,18 @@ async def test_two_hands_opened_at_once_are_both_answered(screen: Screen) -> Non
     await screen.settle()
 
     assert all(each.said for each in answers)
+
+
+async def test_a_hand_opened_again_takes_the_older_one_away(screen: Screen) -> None:
+    first = await screen.open(1)
+    second = await screen.open(2)
+    assert first.said == second.said
+    assert (first.deleted, second.deleted) == (True, False)
+
+    second.errors.append(aiohttp.ServerDisconnectedError())
+    third = await screen.open(3)
+    assert len(third.said) == 1, "that the older one could not be deleted is no harm"
+
+    again = await screen.open(3)
+    assert len(again.said) == 1
+    assert not third.deleted, "it is the same message"

@@ -134,7 +134,7 @@ async def test_a_hand_without_pictures_says_its_cards_after_what_is_due(
     result = await house.slash("ada", "pictures", pictures="off")
     assert "Pictures: **Off: everything in words**" in house.told(result)
     await house.seat("ada", "ben")
-    seats = (Seat(held("Y5 R11 W S"), trying=1), Seat(held("R1"), trying=1))
+    seats = (Seat(held("Y5 R11 W S"), trying=1), Seat(held("R1 B3"), trying=1))
     drawn.clear()
 
     await house.put(stage=Stage.DRAW, turn=0, seats=seats, discard_pile=held("B12"))
