@@ -63,9 +63,18 @@ def board_empty(words: Words, query: BoardQuery) -> tuple[str, str]:
     """Two sentences for a leaderboard without anybody: that it is so, and what to do."""
     if query.by in RATES:
         more = words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
+    elif query.by is By.RATING:
+        more = words("standings.empty_rating")
     else:
         more = words("standings.empty_more")
     return words("standings.empty"), more
+
+
+def why_unranked(words: Words, query: BoardQuery) -> str:
+    """What somebody's games may lack for a place on a leaderboard; empty where all games count."""
+    if query.by in RATES:
+        return words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
+    return words("standings.only_people") if query.by is By.RATING else ""
 
 
 def value_text(words: Words, by: By, value: float) -> str:
@@ -140,8 +149,8 @@ def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
 def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     """What the picture of a member's figures shows: the headline figures, rivals, then phases."""
     if not stats.games:
-        return joined([_headline(words, stats, escape), *no_games(words)])
-    sentences = [_headline(words, stats, escape), *_figures(words, stats)]
+        return joined([f"{_headline(words, stats, escape)}.", *no_games(words)])
+    sentences = [f"{_headline(words, stats, escape)}.", *_figures(words, stats)]
     sentences += [_rival(words, rival, escape) for rival in stats.rivals]
     sentences += [
         _phase(words, _phase_number(words, rate) or _asked(words, rate), rate)
@@ -177,7 +186,7 @@ def no_games(words: Words) -> tuple[str, str]:
 
 def _headline(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     name = escape(stats.name) or words("standings.nameless")
-    return f"{name} · {words('standings.figures')}."
+    return f"{name} · {words('standings.figures')}"
 
 
 def _figures(words: Words, stats: MemberStats) -> Iterator[str]:

@@ -165,7 +165,11 @@ def _tiles(stats: MemberStats, words: Words) -> list[Tile]:
             words.percent(stats.wins / stats.games),
         ),
         Tile(place, words("standings.tile.place")),
-        Tile(words.number(stats.hands_won), words("standings.tile.hands"), hands),
+        Tile(
+            words.number(stats.hands_won),
+            words.plural("standings.tile.hands", stats.hands_won),
+            hands,
+        ),
         Tile(points, words("standings.tile.points")),
         _rating(stats, words),
     ]

@@ -32,6 +32,13 @@ def number_of(period: Period, now: float) -> int:
             return month_of(now)
 
 
+def named(number: int) -> str:
+    """A period's number in words of a file: ``all``, ``30d``, or a month such as ``2026-11``."""
+    lasting = {ALL: Period.ALL.value, RECENT: Period.DAYS_30.value}
+    year, month = divmod(number, 12)
+    return lasting.get(number, f"{year:04}-{month + 1:02}")
+
+
 def counted_in(ended_at: float, recent_from: float) -> tuple[int, ...]:
     """The periods in which a game that ended then counts."""
     lasting = (month_of(ended_at), ALL)

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Table, or_, select
 
+from . import periods
 from .database import Database
 from .privacy import sits_in
 from .reader import Reading, Row, once
@@ -34,6 +35,8 @@ Json = dict[str, Any]
 Records = dict[str, list[str] | None]
 """Lines by game."""
 _INTERNAL = {"number", "user_id", "notations"}
+_EVERY = "all"
+"""Stands for the editions that totals and ratings of all editions are of."""
 _PLACE = 60
 """Characters that a record takes in the file besides its lines."""
 # By the key under which their rows stand in the file.
@@ -191,13 +194,20 @@ def _shown(row: Row) -> Json:
 
 
 def _told(row: Mapping[str, Any]) -> Json:
-    """A row's columns as JSON: what ends in ``_at`` is a moment, large ids are no JSON numbers."""
+    """A row's columns as JSON: what ends in ``_at`` is a moment, large ids are no JSON numbers.
+
+    Periods have names, and so have all editions together.
+    """
     told: Json = {}
     for name, value in row.items():
         if name.endswith("_at") and value is not None:
             told[name] = _moment(value)
         elif name.endswith("_id") and isinstance(value, int):
             told[name] = str(value)
+        elif name == "period":
+            told[name] = periods.named(value)
+        elif name == "edition":
+            told[name] = value or _EVERY
         else:
             told[name] = value
     return told

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.i18n.standings import board_lines, by_name
+from bot.i18n.standings import board_lines, by_name, why_unranked
 from bot.results import BoardQuery, By, Period
 from bot.rules.editions import EDITIONS
 from bot.table.errors import TableError
 from cogs.desk import desk_of, theme_of, wants_pictures
 from cogs.drawing import files
 from cogs.memories import looking_up
-from cogs.text import bold, escaped, words_of
+from cogs.text import bold, escaped, small, words_of
 from cogs.told import pages
 
 from .base import Click, Handler, Option, Panel, button, container, gallery, menu, row, text
@@ -56,7 +56,7 @@ def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Pan
     query, page = board.query, board.offset // ROWS
     return Panel(
         container(
-            text(*_lines(words, board)),
+            text(*_lines(words, board, *_unranked(words, board))),
             *gallery(shown),
             *_paging(words, board),
             menu(words("memories.choose_by"), _id(query, page, Verb.BOARD_BY), _bys(words, query)),
@@ -82,9 +82,18 @@ def public_board_panel(words: Words, board: Board, shown: Picture | None = None)
     return Panel(container(text(*_lines(words, board)), *gallery(shown), row(open_it)))
 
 
-def _lines(words: Words, board: Board) -> list[str]:
+def _lines(words: Words, board: Board, *more: str) -> list[str]:
     heading, *lines = board_lines(words, board, escaped)
-    return next(pages([bold(heading), *(_NUMBERED.sub(r"\1\\.", line) for line in lines)]))
+    shown = (_NUMBERED.sub(r"\1\\.", line) for line in lines)
+    return next(pages([bold(heading), *shown, *more]))
+
+
+def _unranked(words: Words, board: Board) -> list[str]:
+    """For who is not among those ranked: that it is so, and why it may be."""
+    if board.own is not None or not board.rows:
+        return []
+    said = (words("memories.not_ranked"), why_unranked(words, board.query))
+    return [small(" ".join(filter(None, said)))]
 
 
 def _paging(words: Words, board: Board) -> list[discord.ui.ActionRow[Any]]:

@@ -19,6 +19,7 @@ from cogs.desk import desk_of, theme_of, wants_pictures
 from cogs.drawing import files
 from cogs.memories import looking_up, past_game, record_of
 from cogs.text import bold, escaped, small, words_of
+from cogs.told import pages
 
 from .base import Click, Handler, Panel, button, container, gallery, menu, row, text
 from .custom_ids import (
@@ -114,7 +115,7 @@ def history_panel(words: Words, page: Page, name: str = "") -> Panel:
     choose = CustomId(NO_GAME, 0, Verb.PAST_CHOICE, page.place.args)
     return Panel(
         container(
-            text(*_list_lines(words, page, name)),
+            text(*next(pages(_list_lines(words, page, name)))),
             menu(words("memories.choose_game"), choose, choices),
             *_paging(words, page),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from bot.render.fits import in_order
 from bot.rules.editions import EDITIONS
 from bot.rules.errors import GameError
 from bot.rules.events import EndReason
+from bot.rules.phases import TEN_PHASES
 from bot.rules.state import Stage
 from bot.rules.variations import OPTIONS, with_options
 from cogs.text import all_escaped, bold, bullets, escaped, isolated, moment, relative, signed, small
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from cogs.replays import Moment, Replay
 
 LONGEST_VARIATION = 60
+_FEW_PHASES = re.compile("phases=([12])")
 
 
 def rules_of(words: Words, past: PastGame) -> str:
@@ -47,11 +50,17 @@ def _rules(past: PastGame) -> RuleSet | None:
         return None
     typed = past.variation.split()
     options = [each for each in typed if each.partition("=")[0] in OPTIONS]
-    variations = [each for each in typed if each not in options]
+    variations = [_as_typed(each) for each in typed if each not in options]
     try:
         return with_options(EDITIONS[past.edition], variations, options)
     except GameError:
         return None
+
+
+def _as_typed(variation: str) -> str:
+    """A stored variation as it may be asked for; so few phases are not, but as one's own."""
+    few = _FEW_PHASES.fullmatch(variation)
+    return variation if few is None else ",".join(TEN_PHASES[: int(few[1])])
 
 
 def name_of(words: Words, seat: SeatResult) -> str:
@@ -72,15 +81,18 @@ def placed(past: PastGame) -> list[SeatResult]:
 def game_lines(words: Words, number: int, past: PastGame) -> list[str]:
     """A game in the list: when and by which rules, then who came where."""
     when = moment(past.ended_at)
-    head = bold(words("memories.game", number=number, when=when, rules=rules_of(words, past)))
+    rules, at = rules_of(words, past), words.number(number)
+    head = bold(words("memories.game", number=at, when=when, rules=rules))
     if past.abandoned:
         head += f" · {words('memories.abandoned')}"
-    return [head, " · ".join(_in_short(words, seat) for seat in placed(past))]
+    seats = (_placed(words, seat, _marked(words, seat)) for seat in placed(past))
+    return [head, " · ".join(seats)]
 
 
-def _in_short(words: Words, seat: SeatResult) -> str:
-    name = _marked(words, seat)
-    return words.plural("memories.seat", seat.total, place=seat.place, name=name)
+def _placed(words: Words, seat: SeatResult, name: str) -> str:
+    """Who came where, and with what: places go by phases before points."""
+    total = words.number(seat.total)
+    return words.plural("memories.placed", seat.phases, place=seat.place, name=name, total=total)
 
 
 def _marked(words: Words, seat: SeatResult) -> str:
@@ -96,7 +108,7 @@ def _marked(words: Words, seat: SeatResult) -> str:
 def game_choice(words: Words, number: int, past: PastGame) -> str:
     """A game in a menu: its number in the list, and its players, best first."""
     names = [isolated(name_of(words, seat)) for seat in placed(past)]
-    return words("memories.game_choice", number=number, names=", ".join(names))
+    return words("memories.game_choice", number=words.number(number), names=", ".join(names))
 
 
 def page_of_game(words: Words, past: PastGame) -> list[str]:
@@ -113,8 +125,7 @@ def page_of_game(words: Words, past: PastGame) -> list[str]:
 
 
 def _in_full(words: Words, seat: SeatResult) -> str:
-    total, name = words.number(seat.total), bold(_marked(words, seat))
-    line = words.plural("memories.placed", seat.phases, place=seat.place, name=name, total=total)
+    line = _placed(words, seat, bold(_marked(words, seat)))
     if seat.rating is None:
         return line
     return f"{line} · {words('memories.rating_change', change=signed(words, seat.rating))}"
@@ -128,10 +139,10 @@ def step_lines(words: Words, past: PastGame, replay: Replay, shown: Moment) -> l
     names = all_escaped(names_of(words, past))
     hand = words(
         "memories.step",
-        hand=shown.view.hand_number,
-        hands=replay.hands,
-        step=shown.at + 1,
-        steps=len(replay),
+        hand=words.number(shown.view.hand_number),
+        hands=words.number(replay.hands),
+        step=words.number(shown.at + 1),
+        steps=words.number(len(replay)),
     )
     lines = [f"{bold(rules_of(words, past))}", hand, *_news(words, shown, names)]
     if shown.seat is not None and shown.view.turn is not None:

@@ -160,7 +160,7 @@ def test_other_rules_are_told_in_full_in_the_first_hand_only() -> None:
     first = position(["R1", "R2"], rules=MASTERS)
 
     assert "-# Masters" in lines(first)
-    assert "-# • Two to 4 players" in lines(first)
+    assert "-# • 2 to 4 players" in lines(first)
     assert "-# Masters" in lines(replace(first, hand=2))
-    assert "Two to 4 players" not in lines(replace(first, hand=2))
+    assert "2 to 4 players" not in lines(replace(first, hand=2))
     assert "Classic" not in lines(PLAYING)

@@ -94,10 +94,31 @@ def test_the_longest_leaderboard() -> None:
 
 
 def test_discord_makes_no_list_of_a_leaderboard() -> None:
-    *_, second, third = content(board_panel(WORDS, board(1, 3, 3))).splitlines()
+    *_, second, third = content(board_panel(WORDS, board(1, 3, 3, 1))).splitlines()
 
     assert second.startswith("2\\. Player 2")
     assert third.startswith("3\\. Player 3")
+
+
+@pytest.mark.parametrize(
+    ("by", "why"),
+    [
+        (By.RATING, " Only games with other people count here."),
+        (By.POINTS, " It takes 5 finished games to be ranked."),
+        (By.WINS, ""),
+    ],
+)
+def test_who_has_no_place_is_told_why(by: By, why: str) -> None:
+    without = replace(board(1, 3, 3), query=BoardQuery(HERE, by))
+    said = f"-# You have no place on this leaderboard yet.{why}"
+
+    assert content(board_panel(WORDS, without)).splitlines()[-1] == said
+    for panel in (
+        public_board_panel(WORDS, without),
+        board_panel(WORDS, replace(without, own=without.rows[0])),
+        board_panel(WORDS, replace(without, rows=(), total=0)),
+    ):
+        assert "no place" not in content(panel)
 
 
 def test_names_on_a_leaderboard_ping_nobody() -> None:
@@ -210,8 +231,8 @@ def test_the_longest_list() -> None:
 def test_a_list_says_who_played_and_how_it_went() -> None:
     seats = (
         seat(0, "Ada", place=2, total=60),
-        seat(1, "Juno", user_id=None, level=Level.HARD, place=1, total=1),
-        seat(2, "", user_id=None, place=3, total=1_200, left=True),
+        seat(1, "Juno", user_id=None, level=Level.HARD, place=1, total=5),
+        seat(2, "", user_id=None, place=3, total=1_200, left=True, phases=1),
     )
     games = [past(seats=seats, variation="phases=4"), past("h", abandoned=True)]
 
@@ -220,7 +241,8 @@ def test_a_list_says_who_played_and_how_it_went() -> None:
     assert told[0] == "### Last games in this server"
     assert told[1] == "**1\\. <t:1700003600:f> · Classic (25th Anniversary) · the first 4 phases**"
     assert told[2] == (
-        "1\\. Juno (computer): 1 point · 2\\. Ada: 60 points · 3\\. Somebody (left): 1,200 points"
+        "1\\. Juno (computer): 3 phases, 5 points · 2\\. Ada: 3 phases, 60 points"
+        " · 3\\. Somebody (left): 1 phase, 1,200 points"
     )
     assert told[3].endswith(" · broken off")
 
@@ -281,6 +303,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
         ("classic", "", "Classic (25th Anniversary)"),
         ("masters", "ten_hands", "Masters · a hand for each phase"),
         ("modern", "phases=4 ten_hands", "Modern · the first 4 phases · a hand for each phase"),
+        ("classic", "phases=2", "Classic (25th Anniversary) · the first 2 phases"),
         ("classic", "S3+R4,C7", "Classic (25th Anniversary) · own phases"),
         ("classic", "a_later_one", "Classic (25th Anniversary) · a\\_later\\_one"),
         ("no_such", "phases=4", "no\\_such · phases=4"),
@@ -332,6 +355,15 @@ async def test_buttons_that_lead_nowhere_are_off() -> None:
     assert off(0) == {Verb.REPLAY_FIRST, Verb.REPLAY_BACK, Verb.REPLAY_HAND_BACK}
     assert off(1) == set()
     assert off(-1) == {Verb.REPLAY_ON, Verb.REPLAY_LAST, Verb.REPLAY_HAND_ON}
+
+
+async def test_steps_are_counted_as_the_language_writes_numbers() -> None:
+    store = FakeMemories(records={"g": record()})
+    replay = await Replays(store).of("g")
+    late = replace(replay.moment(0), at=1_233)
+
+    assert step_lines(words_for("nl"), past(), replay, late)[1].startswith("Ronde 1 van ")
+    assert "stap 1.234 van" in step_lines(words_for("nl"), past(), replay, late)[1]
 
 
 async def test_a_forgotten_player_is_not_named_in_steps() -> None:

@@ -77,7 +77,7 @@ async def test_another_edition_keeps_the_variation_and_brings_its_own_rules(hous
     assert house.manager.lobby is not None
     assert house.manager.lobby.rules.skips == 2
     assert house.manager.lobby.rules.phases == TEN_PHASES[1::2]
-    assert "Two to 4 players" in house.table().text
+    assert "2 to 4 players" in house.table().text
 
 
 async def test_phases_of_ones_own_are_written_into_a_window(house: House) -> None:

@@ -24,7 +24,7 @@ TOLD = {
     "modern": ("turn of their own",),
     "el_chavo": ("Phase 10 must hold at least one 8",),
     "final_turn": ("offered around", "one last turn", "final discard"),
-    "masters": ("Two to 4 players", "2 Skips", "which of their open phases", "set a card aside"),
+    "masters": ("2 to 4 players", "2 Skips", "which of their open phases", "set a card aside"),
 }
 
 

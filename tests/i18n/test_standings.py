@@ -35,7 +35,7 @@ def test_titles_say_what_when_and_which_edition() -> None:
     rating = board_title(WORDS, BoardQuery(1))
     rate = board_title(WORDS, BoardQuery(1, By.WIN_RATE, Period.MONTH, "masters"))
     assert rating == "Leaderboard: Rating · All time · All editions"
-    assert rate == "Leaderboard: Win rate · This month · Masters · from 5 games on"
+    assert rate == "Leaderboard: Win rate · This month · Masters · at least 5 games"
 
 
 @pytest.mark.parametrize("by", By)
@@ -98,11 +98,13 @@ def test_long_leaderboards_keep_within_the_limit() -> None:
 
 def test_an_empty_leaderboard_says_what_to_do() -> None:
     empty = Board(BoardQuery(1), 0, (), 0)
+    wins = replace(empty, query=BoardQuery(1, By.WINS))
     rate = replace(empty, query=BoardQuery(1, By.POINTS))
     assert board_lines(WORDS, empty)[1:] == [
         "Nobody is here yet.",
-        "The first finished game opens the list.",
+        "The first finished game between people opens the list.",
     ]
+    assert board_lines(WORDS, wins)[-1] == "The first finished game opens the list."
     assert "5 finished games" in board_alt(WORDS, rate)
 
 
@@ -126,7 +128,7 @@ def test_the_figures_are_told_headline_first() -> None:
 def test_lines_name_each_phase_and_escape_names() -> None:
     stats = replace(MIA, phases=(*MIA.phases, PhaseRate("S3+S3", 0, 0)))
     lines = stats_lines(WORDS, stats, escaped)
-    assert lines[0].startswith("<Mia>")
+    assert lines[0] == "<Mia> · Stats in this server"
     assert any(
         line.startswith("Phase 2: a set of 3 and a run of 4: completed 54") for line in lines
     )
@@ -137,7 +139,8 @@ def test_lines_name_each_phase_and_escape_names() -> None:
 
 def test_who_has_not_played_is_told_so() -> None:
     nobody = MemberStats(1)
-    assert stats_alt(WORDS, nobody) == " ".join(stats_lines(WORDS, nobody))
+    heading, *lines = stats_lines(WORDS, nobody)
+    assert stats_alt(WORDS, nobody) == " ".join([f"{heading}.", *lines])
     assert "No finished game yet." in stats_alt(WORDS, nobody)
     assert "%" not in stats_alt(WORDS, nobody)
 

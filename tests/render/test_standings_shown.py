@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,7 @@ from PIL import Image
 from bot.i18n import Words, words_for
 from bot.render import Renderer, samples, text
 from bot.render.board import board_layout
+from bot.render.canvas import Canvas
 from bot.render.charts import (
     END_LABEL,
     apart,
@@ -50,6 +52,23 @@ def chart(stats: MemberStats) -> bytes:
 
 def at(*days: float) -> tuple[RatingPoint, ...]:
     return tuple(RatingPoint(samples.START + day * DAY, 1500 + n) for n, day in enumerate(days))
+
+
+@pytest.mark.parametrize(("won", "label"), [(1, "hand won"), (2, "hands won")])
+def test_headline_figures_count_right(
+    won: int, label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: set[str] = set()
+    write = Canvas.text
+
+    def noted(self: Canvas, line: str, *args: Any, **more: Any) -> int:
+        said.add(line)
+        return write(self, line, *args, **more)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    RENDERER.stats(replace(MIA, hands_won=won))
+
+    assert {line for line in said if line.startswith("hand")} == {label}
 
 
 @pytest.mark.parametrize("theme", THEMES)
