@@ -24,7 +24,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "storage": lambda: asyncio.run(storage.figures()),
     "boards": lambda: asyncio.run(boards.figures()),
     "clicks": lambda: asyncio.run(clicks.figures()),
-    "scale": lambda: asyncio.run(scale.figures()),
+    "scale": scale.figures,
 }
 
 

@@ -12,6 +12,7 @@ import discord
 from bot.i18n import words_for
 from bot.table.errors import TableError
 
+from .permissions import may_attach
 from .pings import TurnPings
 from .posting import Posting
 from .troubles import channel_is_gone, is_archived
@@ -226,7 +227,15 @@ class ChannelAnnouncer:
 
     async def _drawn(self, manager: GameManager, table: Table, server: ServerChoices) -> Message:
         words, theme = self._words(server, table), self._theme(server)
-        return await table_message(self._pictures, words, theme, manager, self._ratings)
+        guild = self._client.get_guild(manager.guild_id)
+        return await table_message(
+            self._pictures,
+            words,
+            theme,
+            manager,
+            self._ratings,
+            in_words=not may_attach(guild, manager.channel_id),
+        )
 
     def _words(self, server: ServerChoices, here: Lobby | Table) -> Words:
         """The language of a channel: what the server chose, else what it was when this began."""

@@ -160,12 +160,18 @@ async def tell(interaction: discord.Interaction, text: str) -> None:
     await interaction.followup.send(text, ephemeral=True)
 
 
-def lacking(interaction: discord.Interaction) -> str:
-    """What the bot lacks to play in the channel of an interaction, in words; nothing if it can."""
+def lacking(interaction: discord.Interaction, *, begun: bool = False) -> str:
+    """What the bot lacks to play in the channel of an interaction, in words; nothing if it can.
+
+    Args:
+        interaction: where.
+        begun: whether a table is there already, which goes on in words without pictures.
+    """
     try:
         check_can_post_here(interaction)
     except LacksPermissionsError as error:
-        return sentence(words_of(interaction), error) or ""
+        in_words = begun and error.missing == ("attach_files",)
+        return "" if in_words else sentence(words_of(interaction), error) or ""
     return ""
 
 

@@ -132,7 +132,7 @@ class LiveHands:
         hand = self._live.get(key)
         if hand is None:
             return
-        hand.say(notice or lacking(hand.interaction))
+        hand.say(notice or lacking(hand.interaction, begun=True))
         job = self._job(manager, *key)
         try:
             await self._shown(manager, hand, key, Urgency.ANSWER)

@@ -25,6 +25,18 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
     check_can_post(interaction.app_permissions, in_thread=in_thread)
 
 
+def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
+    """Whether the bot may post pictures in a channel; where that is not known, it may."""
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    if guild is None or channel is None:
+        return True
+    try:
+        return channel.permissions_for(guild.me).attach_files
+    except discord.ClientException:
+        # A thread whose channel the library does not know.
+        return True
+
+
 def check_can_post(allowed: discord.Permissions, *, in_thread: bool = False) -> None:
     """Check that the bot may post tables in a channel.
 

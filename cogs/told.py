@@ -11,6 +11,7 @@ from bot.i18n.phrases import card_names
 from bot.render.fits import fitting, in_order
 from bot.rules.state import Stage
 
+from .ratings import NO_CHANGES
 from .text import all_escaped, escaped
 from .views.table_page import table_lines
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from bot.render import HandOrder
     from bot.rules.views import PlayerView
     from bot.table.manager import GameManager
+
+    from .ratings import Changes
 
 LONGEST_PAGE = 3800
 """Characters in a message; Discord takes 4,000."""
@@ -36,14 +39,14 @@ def hand_told(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
     return sentences
 
 
-def table_told(words: Words, manager: GameManager) -> list[str]:
-    """All that the table's message says and shows.
+def table_told(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> list[str]:
+    """All that the table's message says and shows; when the game is over with what ratings did.
 
     Raises:
         TableError: ``no_game``.
     """
     view = manager.view(None)
-    lines = table_lines(words, view, manager)
+    lines = table_lines(words, view, manager, changes)
     if view.stage is Stage.OVER:
         return lines
     if view.stage is Stage.DEAL:

@@ -18,7 +18,7 @@ from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
 from bot.shards import EVERYBODY, Shards
-from bot.storage.errors import StaleWriteError, StoreError
+from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.table.errors import TableError
 from bot.table.house import House, Pace
 from bot.table.manager import GameManager, Outcome
@@ -78,6 +78,8 @@ class FakeStore:
         self, table: Table, state: State, events: Sequence[Event], was: Lobby | None = None
     ) -> None:
         self._check_lobby(table.game_id, was)
+        if await self.open_games(channel_id=table.channel_id):
+            raise ChannelTakenError
         await self._write("begin")
         self.lobbies.pop(table.game_id, None)
         self._put(table, state, events)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -19,6 +20,7 @@ import aiohttp
 import pytest
 from fake_discord import FakeDiscord, fake_discord
 
+from bot.service import SELDOM, settle
 from bot.stopping import STOPS_WITHIN
 from bot.storage.store import SqlStore
 
@@ -242,3 +244,14 @@ async def test_a_page_that_cannot_open_is_one_sentence(
             assert await bot.ended() == 1
             assert f"phase10: The metrics page cannot listen at 127.0.0.1:{port}" in bot.log()
             assert "Traceback" not in bot.log()
+
+
+def test_what_is_there_at_the_start_is_not_looked_through_again() -> None:
+    before = gc.get_threshold()
+    try:
+        settle()
+        assert gc.get_freeze_count() > 10_000
+        assert gc.get_threshold() == (*before[:2], SELDOM)
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from alembic.script import ScriptDirectory
 from sqlalchemy import Table as SqlTable
 
 from .database import database_path
@@ -173,6 +172,9 @@ def _count(connection: sqlite3.Connection, table: SqlTable) -> int:
 
 def _revisions() -> list[str]:
     """The revisions this program knows, the newest first."""
+    # The bot's own command line brings this module, and should not keep Alembic in memory.
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
     return [each.revision for each in ScriptDirectory(str(SCRIPTS)).walk_revisions()]
 
 

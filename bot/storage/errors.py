@@ -4,6 +4,7 @@
 
     StoreError
     ├── StaleWriteError         the stored game has moved on
+    ├── ChannelTakenError       another game is on in the channel
     ├── DamagedSnapshotError    a stored game's text makes no sense
     ├── DatabaseUnusableError   the database cannot be opened or written
     └── DatabaseNewerError      the database was made by a newer program
@@ -70,6 +71,12 @@ class StaleWriteError(StoreError):
     """The stored game is at another version than the one this write was made for."""
 
     code = "stale"
+
+
+class ChannelTakenError(StoreError):
+    """Another game is on in the channel, where one was to begin."""
+
+    code = "taken"
 
 
 class DamagedSnapshotError(StoreError):

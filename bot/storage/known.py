@@ -29,7 +29,17 @@ from .errors import StaleWriteError
 from .outcomes import KINDS, EndedGame, Ending, ended_game
 from .reader import Query, Reading, Row
 from .result_rows import games_of
-from .schema import RUNNING, game_events, games, ratings, result_seats, results, server_results
+from .schema import (
+    ABANDONED,
+    FINISHED,
+    RUNNING,
+    game_events,
+    games,
+    ratings,
+    result_seats,
+    results,
+    server_results,
+)
 from .tallies import EVERY_EDITION, SUMS, RatingKey, Sums, added
 from .writer import prepare
 
@@ -157,7 +167,11 @@ _ENDED_BETWEEN = prepare(
 _WITHOUT_RESULT = prepare(
     select(games.c.guild_id, games.c.game_id)
     .join_from(games, results, results.c.game_id == games.c.game_id, isouter=True)
-    .where(games.c.status != RUNNING, games.c.guild_id != PRIVATE, results.c.game_id.is_(None))
+    .where(
+        games.c.status.in_([literal_column(f"'{each}'") for each in (FINISHED, ABANDONED)]),
+        games.c.guild_id != PRIVATE,
+        results.c.game_id.is_(None),
+    )
     .order_by(games.c.ended_at, games.c.game_id)
 )
 _EARLIER = prepare(

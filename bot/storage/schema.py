@@ -14,9 +14,14 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
+ASIDE = "aside"
+"""Of a game that cannot be played on and had another's place: it has no end, and so no result."""
+ONE_A_CHANNEL = "ix_games_one_a_channel"
+_ON = text(f"status = '{RUNNING}'")
 
 # Named constraints, so that later migrations can drop them on every database.
 metadata = MetaData(
@@ -50,6 +55,14 @@ games = Table(
     Column("seating", Text, nullable=False),
     Column("snapshot", Text, nullable=False),
     Index(None, "status", "started_at"),
+    Index(
+        ONE_A_CHANNEL,
+        "guild_id",
+        "channel_id",
+        unique=True,
+        sqlite_where=_ON,
+        postgresql_where=_ON,
+    ),
 )
 
 # The record: one row a line, numbered from 0 without gaps, the header line not counted; `kind` is

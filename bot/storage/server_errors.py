@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
-from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from .errors import StoreError, code_of
+from .schema import ONE_A_CHANNEL
 
 REFUSALS = (
     asyncpg.PostgresError,
@@ -16,7 +16,7 @@ REFUSALS = (
     OSError,
 )
 """What the driver raises, and the pool of its connections."""
-FAILURES = (*REFUSALS, CommandError, ValueError)
+FAILURES = (*REFUSALS, ValueError)
 """The same with what connecting and migrating raise."""
 
 
@@ -39,6 +39,8 @@ def passes(error: BaseException) -> bool:
     """Whether trying again may help, nothing having been changed."""
     cause = cause_of(error)
     state = str(getattr(cause, "sqlstate", ""))
+    if getattr(cause, "constraint_name", None) == ONE_A_CHANNEL:
+        return False
     # A row that is there may have come after the step that was to remove it looked for it.
     return short_code(cause) == "unreachable" or state[:2] == "40" or state == "23505"
 

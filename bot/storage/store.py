@@ -30,7 +30,7 @@ from bot.shards import EVERYBODY, Shards
 
 from . import records, rows
 from .database import BUSY_TIMEOUT, Database, Watch
-from .errors import DamagedSnapshotError, StaleWriteError, StoreError
+from .errors import ChannelTakenError, DamagedSnapshotError, StaleWriteError, StoreError
 from .fencing import dropping, putting, rows_of
 from .known import PRIVATE
 from .memories import Memories
@@ -39,6 +39,7 @@ from .personal import Json, personal_data
 from .privacy import Forgotten, Privacy, Whom
 from .reader import Query, Row, all_of, once
 from .schema import (
+    ASIDE,
     RUNNING,
     game_events,
     games,
@@ -68,6 +69,18 @@ _ADVANCE = prepare(
         ),
     ),
     *("version", "status", "ended_at", "seating", "snapshot", "events", "hand_from"),
+)
+_ON_HERE = prepare(
+    select(games.c.game_id).where(
+        games.c.guild_id == bindparam("guild_id"),
+        games.c.channel_id == bindparam("channel_id"),
+        games.c.status == literal_column(f"'{RUNNING}'"),
+    )
+)
+_PUT_ASIDE = prepare(
+    update(games)
+    .where(_THIS_GAME, games.c.status == literal_column(f"'{RUNNING}'"))
+    .values(status=literal_column(f"'{ASIDE}'"))
 )
 # The game's row is written first and counts the new lines: the last of them is `events` - 1.
 _ADD_LINE = prepare(
@@ -183,11 +196,35 @@ class SqlStore(Memories):
 
         Raises:
             StaleWriteError: another lobby than ``was`` is stored, or none.
+            ChannelTakenError: another game is on in the channel.
             StoreError: with the code ``exists`` when there is such a game already.
         """
         row = rows.new_game_row(table, state, events, self._now())
         drop, lines = dropping(table.game_id, was), _lines(table.game_id, events)
-        await self._if_lobby_was(was, [drop, Step(_BEGIN, [row]), *lines])
+        steps = [drop, Step(_BEGIN, [row]), *lines]
+        try:
+            await self._if_lobby_was(was, steps)
+        except StoreError as error:
+            if error.code != "exists":
+                raise
+            await self._make_room(table)
+            await self._if_lobby_was(was, steps)
+
+    async def _make_room(self, table: Table) -> None:
+        """Put games aside that are on in a channel as it is stored, and cannot be played on.
+
+        Raises:
+            ChannelTakenError: one can.
+        """
+        here = {"guild_id": table.guild_id, "channel_id": table.channel_id}
+        found = await self._database.fetch(Query(_ON_HERE, here))
+        on = {row["game_id"] for row in found} - {table.game_id}
+        played = {each.table.game_id for each in await self.open_games(channel_id=table.channel_id)}
+        if on & played:
+            raise ChannelTakenError(f"a game is on in channel {table.channel_id}")
+        if on:
+            _log.error("put aside for a new game, since it is lost: %s", " ".join(sorted(on)))
+            await self._database.transact([Step(_PUT_ASIDE, [{"this_game": each} for each in on])])
 
     async def _if_lobby_was(self, was: Lobby | None, steps: Sequence[Step]) -> None:
         if not await self._database.transact(steps):

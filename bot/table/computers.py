@@ -16,6 +16,9 @@ from .house import House
 
 _log = logging.getLogger(__name__)
 
+LONGEST_THOUGHT = 30.0
+"""Seconds after which a plain action is done instead; the longest thoughts take a third of one."""
+
 
 async def decide(house: House, state: State, level: Level) -> Action:
     """A legal action for the seat to act; a strategy that fails is replaced by a plain one."""
@@ -47,4 +50,5 @@ async def _choice(house: House, state: State, legal: LegalActions, level: Level)
             return choose(view, legal, house.rng)
         # It thinks for long, and a generator of its own keeps threads apart.
         rng = Random(house.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
-        return await asyncio.to_thread(choose, view, legal, rng)
+        async with asyncio.timeout(LONGEST_THOUGHT):
+            return await asyncio.to_thread(choose, view, legal, rng)

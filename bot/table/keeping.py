@@ -13,7 +13,7 @@ from typing import Any
 from bot.logs import about
 from bot.model import Lobby, Table
 from bot.rules.actions import DealHand
-from bot.storage.errors import StaleWriteError, StoreError
+from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 
 from . import computers, lobbies, play
 from .announcing import Announcements
@@ -209,11 +209,21 @@ class Keeping(Reading):
         except StaleWriteError:
             await self._catch_up()
             raise TableError("stale") from None
+        except ChannelTakenError:
+            await self._catch_up()
+            raise self._taken() from None
         except StoreError as error:
             # Its message may quote the snapshot, and with it hidden cards.
             _log.error("channel %s: not stored: %s", self.channel_id, type(error).__name__)
             _log.debug("why it was not stored", exc_info=error)
             raise TableError("not_stored") from None
+
+    def _taken(self) -> TableError:
+        """Where the game is that another process has begun here; it may be over again."""
+        if self._play is None:
+            return TableError("stale")
+        table = self._play.table
+        return TableError("already_running", game_id=table.game_id, message_id=table.message_id)
 
     async def _catch_up(self) -> None:
         """Take up what is stored, as after a restart: another process has moved it on."""
@@ -227,7 +237,17 @@ class Keeping(Reading):
         _log.warning("channel %s: another process had moved the table on", self.channel_id)
         self._house.metrics.overtaken()
         lobby = lobbies_here[-1] if lobbies_here else None
+        if lobby is not None and games_here:
+            await self._close_beside_game(lobby)
+            lobby = None
         self.resume(lobby, play.resumed(games_here[-1]) if games_here else None)
+
+    async def _close_beside_game(self, lobby: Lobby) -> None:
+        """Close a lobby where another process has begun a game: none could begin from it."""
+        # What stays stored is not taken up again while there is the game.
+        with suppress(StoreError):
+            await self._house.store.drop_lobby(lobby.lobby_id)
+        self._announcements.gone(lobby)
 
     # -- time ------------------------------------------------------------------------------
 

@@ -110,7 +110,8 @@ class GameManager(Keeping):
         The table takes over the lobby's ``message_id``: the lobby message becomes the table.
 
         Raises:
-            TableError: ``no_lobby``, ``not_host``, ``too_few_players``.
+            TableError: ``no_lobby``, ``not_host``, ``too_few_players``, ``already_running``
+                (another process was quicker; data as for :meth:`open_lobby`).
         """
         async with self._door():
             lobby = self._open()

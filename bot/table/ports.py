@@ -31,7 +31,11 @@ class Store(Protocol):
     async def begin(
         self, table: Table, state: State, events: Sequence[Event], was: Lobby | None = None
     ) -> None:
-        """Keep a new game: header line, events so far, snapshot; its lobby is dropped."""
+        """Keep a new game: header line, events so far, snapshot; its lobby is dropped.
+
+        Raises:
+            ChannelTakenError: another game is on in the channel.
+        """
 
     async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
         """Append event lines and replace table and snapshot, if the stored version is ``was``.

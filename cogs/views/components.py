@@ -78,7 +78,7 @@ class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=ANY_CUSTO
 
 async def _tell_what_is_lacking(interaction: discord.Interaction) -> None:
     """What was clicked counts, but nobody sees it while the bot may not write."""
-    text = lacking(interaction)
+    text = lacking(interaction, begun=True)
     if text:
         await tell(interaction, text)
 

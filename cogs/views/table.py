@@ -14,8 +14,8 @@ from cogs.drawing import Pictures, files
 from cogs.places import check_may_play_here
 from cogs.ratings import NO_CHANGES
 from cogs.studio import Urgency
-from cogs.text import bold, message_link, words_of
-from cogs.told import scores_told, table_told
+from cogs.text import bold, message_link, small, words_of
+from cogs.told import pages, scores_told, table_told
 
 from .base import Click, Handler, Panel, button, container, gallery, row, text
 from .custom_ids import CustomId, Verb
@@ -36,10 +36,24 @@ _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 
 
-async def table_message(
-    pictures: Pictures, words: Words, theme: str, manager: GameManager, ratings: Ratings
+async def table_message(  # noqa: PLR0913  # what a table is shown comes from many parts
+    pictures: Pictures,
+    words: Words,
+    theme: str,
+    manager: GameManager,
+    ratings: Ratings,
+    *,
+    in_words: bool = False,
 ) -> Message:
     """The table message and its upload, for everybody.
+
+    Args:
+        pictures: draws.
+        words: the table's.
+        theme: of the picture.
+        manager: the table.
+        ratings: what a game's end did to them.
+        in_words: without a picture, where no file may be posted.
 
     Raises:
         TableError: ``no_game``.
@@ -47,6 +61,8 @@ async def table_message(
     changes = await _changes(manager, ratings)
     async with pictures.studio.turn(Urgency.TABLE):
         view = manager.view(None)
+        if in_words:
+            return table_panel(words, view, _all_in_words(words, manager, changes), None), []
         # The text is made before the picture, so that both show one moment.
         lines = table_lines(words, view, manager, changes)
         shown = await _picture(pictures, words, theme, view.stage, manager)
@@ -58,6 +74,13 @@ async def _changes(manager: GameManager, ratings: Ratings) -> Changes:
     if view.stage is not Stage.OVER:
         return NO_CHANGES
     return await ratings.of_game(manager.guild_id, view.game_id)
+
+
+def _all_in_words(words: Words, manager: GameManager, changes: Changes) -> list[str]:
+    """What text and picture would show, as far as one message holds it, and why it is in words."""
+    lines = next(pages(table_told(words, manager, changes)))
+    lacking = words("errors.permission.attach_files")
+    return [*lines, small(words("table.in_words", permission=lacking))]
 
 
 def table_panel(

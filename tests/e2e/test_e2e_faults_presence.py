@@ -14,6 +14,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.rules.state import Stage
+from cogs.announcer import MOST_PASSED
 from cogs.upkeep import AGAIN_AFTER
 
 WEEK = 7 * 86400.0
@@ -133,6 +134,37 @@ async def test_posting_anew_says_what_the_bot_lacks(house: House) -> None:
     told = house.told(await house.click("ada", shown, "repost"))
 
     assert "I lack: Send Messages" in told
+
+
+async def test_where_no_file_may_be_posted_the_table_is_told_in_words(house: House) -> None:
+    await house.seat("ada", "ben")
+    first = house.table()
+    permit(house, "attach_files")
+    await house.env.settle()
+
+    await house.step(Random(1))
+
+    told = house.table()
+    assert told.id == first.id
+    assert house.files(told) == []
+    assert "On top of the discards: " in told.text
+    assert "ada: on phase 1, " in told.text
+    assert "I lack: Attach Files" in told.text
+    await house.click("ada", told, "hand")
+    mine = next(each for each in reversed(house.screen("ada")) if each.private)
+    assert "I lack" not in mine.text
+    for _ in range(MOST_PASSED + 1):
+        await house.people["eve"].send(house.channel, "What a game!")
+    await house.step(Random(1))
+    anew = house.table()
+    assert anew.id != told.id
+    assert "On top of the discards: " in anew.text
+    permit(house)
+    await house.env.settle()
+    await house.step(Random(1))
+    (picture,) = house.files(house.table())
+    assert picture.startswith(b"\x89PNG")
+    assert "I lack" not in house.table().text
 
 
 # -- servers ---------------------------------------------------------------------------------

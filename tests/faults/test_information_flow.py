@@ -37,7 +37,9 @@ from bot.table.manager import GameManager
 from bot.table.play import Play
 from cogs.drawing import Picture, Pictures
 from cogs.faces import Faces
+from cogs.hints import hint
 from cogs.ratings import Ratings
+from cogs.told import hand_told, table_told
 from cogs.views.hand import hand_panel
 from cogs.views.hand_page import hand_page
 from cogs.views.table import table_message, table_panel
@@ -190,6 +192,9 @@ class Desk:
                 table_panel(words, view, table_lines(words, view, manager), None).to_components()
             )
         ]
+        if viewer is None:
+            # The same for who wants no pictures, or where none may be posted.
+            sent += table_told(words, manager)
         sent += [repr(seen_by(event, viewer)) for event in moment.recent]
         if viewer is not None:
             user_id = PEOPLE[viewer].user_id
@@ -198,6 +203,7 @@ class Desk:
             for order in HandOrder:
                 panel = hand_panel(words, page, mine, order, shown=None)
                 sent.append(json.dumps(panel.to_components()))
+                sent += hand_told(words, mine, order)
         return sent
 
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
@@ -212,6 +218,8 @@ class Desk:
         if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
             view = manager.view(PEOPLE[viewer].user_id)
             shown.append(await self.pictures.hand(words, theme, view, HandOrder.NUMBER))
+            if view.my_turn:
+                sent.append((hint(words, view, manager.legal(PEOPLE[viewer].user_id)),))
         return sent + [(each.name, each.alt, each.png) for each in shown if each is not None]
 
 

@@ -10,6 +10,7 @@ from random import Random
 
 from databases import Where, content
 from kit import steps
+from stored import channel_of
 
 from bot.model import Level, Lobby, Occupant, PersonalChoices, Table
 from bot.players import computer_names, strategy
@@ -44,7 +45,8 @@ def started(game_id: str, *seats: Seat) -> Step:
 
 def table_of(game_id: str, guild_id: int, host_id: int, *seats: Seat) -> Table:
     occupants = tuple(Occupant(name, user_id, Level.NORMAL) for name, user_id in seats)
-    return Table(game_id, guild_id, 5, host_id, occupants, None, "en", 1000.5, 1000.5)
+    channel_id = 5 if game_id in ("running", "hosted") else channel_of(game_id)
+    return Table(game_id, guild_id, channel_id, host_id, occupants, None, "en", 1000.5, 1000.5)
 
 
 async def under_way(

@@ -9,6 +9,7 @@ from random import Random
 
 from databases import Row, Where, content
 from kit import held
+from stored import channel_of
 
 from bot.model import Level, Occupant, Table
 from bot.ratings import ANCHORS, NEWCOMER, Skill, after_game, shown
@@ -77,9 +78,8 @@ def ended(
         secret="00" * 32,
     )
     start = new_game(game_id, rules, [who.name for who in occupants], bytes(32))
-    table = Table(
-        game_id, guild_id, 1, 1, occupants, None, "en", ended_at - 600, ended_at, message_id=None
-    )
+    began, channel = ended_at - 600, channel_of(game_id)
+    table = Table(game_id, guild_id, channel, 1, occupants, None, "en", began, ended_at)
     places = _places(ranking, [seat for seat, who in enumerate(occupants) if who.left])
     seats = tuple(
         SeatResult(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from zlib import crc32
 
 from kit import NAMES, random_choice, steps
 
@@ -42,6 +43,12 @@ def short_game(game_id: str = "g") -> list[Step]:
     return played(fresh(game_id, 2, rules), 5_000)
 
 
+def channel_of(game_id: str) -> int:
+    """A channel of its own for each game."""
+    # The one that older programs wrote is not calculated.
+    return BIG_ID - 100 - (0 if game_id == "running" else crc32(game_id.encode()))
+
+
 def seated(state: State, started_at: float = 1_700_000_000.5) -> Table:
     """A table for a game, with every kind of occupant."""
     occupants = tuple(
@@ -51,7 +58,7 @@ def seated(state: State, started_at: float = 1_700_000_000.5) -> Table:
     return Table(
         game_id=state.game.game_id,
         guild_id=BIG_ID,
-        channel_id=BIG_ID - 100,
+        channel_id=channel_of(state.game.game_id),
         host_id=BIG_ID,
         occupants=occupants,
         turn_limit=60,

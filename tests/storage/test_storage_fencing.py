@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
-from stored import fresh, keep, lobby, moved, played, seated
+from databases import Where, raw
+from stored import channel_of, end, fresh, keep, lobby, moved, played, seated
 
-from bot.model import Lobby
+from bot.model import Lobby, Table
 from bot.shards import Shards
-from bot.storage.errors import StaleWriteError
+from bot.storage.errors import ChannelTakenError, StaleWriteError
 from bot.storage.store import SqlStore
 
 MOVES = played(fresh(), 6)
@@ -69,6 +71,60 @@ async def test_a_lobby_whose_game_began_elsewhere_does_not_come_back(store: SqlS
         with pytest.raises(StaleWriteError):
             await write
     assert await store.open_lobbies() == []
+
+
+def here(game_id: str, **other: object) -> Table:
+    """A table in the channel of game g."""
+    return replace(seated(fresh(game_id)), channel_id=channel_of("g"), **other)  # type: ignore[arg-type]
+
+
+async def test_of_two_games_begun_at_once_in_a_channel_one_counts(where: Where) -> None:
+    # On a server each waits for what becomes of the other's row.
+    store, other = await SqlStore.open(where), await SqlStore.open(where)
+    waiting = lobby("l3")
+    await store.put_lobby(waiting)
+    given = [(store, "l0", None), (other, "l1", None), (store, "l2", None), (other, "l3", waiting)]
+    begun = await asyncio.gather(
+        *(each.begin(here(name), fresh(name), (), was) for each, name, was in given),
+        return_exceptions=True,
+    )
+
+    (first,) = (name for (_, name, _), said in zip(given, begun, strict=True) if said is None)
+    assert sum(isinstance(each, ChannelTakenError) for each in begun) == len(given) - 1
+    assert [each.table.game_id for each in await store.open_games()] == [first]
+    # Whoever was refused has their lobby still.
+    assert await store.open_lobbies() == ([] if first == "l3" else [waiting])
+    for each in (store, other):
+        await each.close()
+
+
+async def test_a_game_that_is_over_leaves_its_channel_to_others(store: SqlStore) -> None:
+    start = fresh()
+    await store.begin(here("g"), start, ())
+    over = end(start)
+    await store.commit(here("g"), over.state, over.events, start.version)
+    await store.begin(here("h"), fresh("h"), ())
+    await store.begin(here("i", guild_id=5), fresh("i"), ())
+    assert {each.table.game_id for each in await store.open_games()} == {"h", "i"}
+
+
+async def test_a_game_that_is_lost_does_not_hold_its_channel(
+    store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture
+) -> None:
+    await store.begin(here("g"), fresh(), ())
+    with raw(where) as connection:
+        connection.execute("UPDATE games SET header = '{}'")
+    await store.begin(here("h"), fresh("h"), ())
+    assert [each.table.game_id for each in await store.open_games()] == ["h"]
+    # It is kept as it was, for whoever can mend it.
+    with raw(where) as connection:
+        kept = connection.execute("SELECT status, header, version FROM games WHERE game_id = 'g'")
+        assert kept.fetchall() == [("aside", "{}", fresh().version)]
+    assert "put aside for a new game, since it is lost: g" in caplog.text
+    # It has no end, and so no result that could be missing.
+    caplog.clear()
+    await store.remember_earlier()
+    assert caplog.text == ""
 
 
 async def test_a_table_that_moved_on_elsewhere_stays(store: SqlStore) -> None:

@@ -24,7 +24,7 @@ from bot.storage.store import SqlStore
 Rows = Mapping[str, list[dict[str, Any]]]
 KEPT = Path(__file__).parent / "kept"
 # The second revision changed none of the first one's tables.
-WRITTEN = {"0001": "0002.json", "0002": "0002.json"}
+WRITTEN = {"0001": "0002.json", "0002": "0002.json", "0003": "0003.json"}
 MOVES = played(fresh("running"), 45)
 
 
@@ -144,6 +144,36 @@ async def test_what_an_older_program_wrote_is_understood(where: Where, revision:
     before = in_transaction(where, lambda each: put_in_place(each, revision, rows))
     assert before == {name: rows[name] for name in before}
     await brought_up_to_date(where, before)
+
+
+async def test_of_two_games_in_one_channel_the_older_is_put_aside(
+    where: Where, rows_of_today: Rows
+) -> None:
+    (running,) = (row for row in rows_of_today["games"] if row["game_id"] == "running")
+    others = [
+        {**running, "game_id": "older", "started_at": running["started_at"] - 1},
+        {**running, "game_id": "like it", "started_at": running["started_at"]},
+        {**running, "game_id": "elsewhere", "channel_id": running["channel_id"] - 1},
+        {**running, "game_id": "over", "status": "finished", "ended_at": 1.0},
+    ]
+    rows = {"games": [*others[:2], running, *others[2:]]}
+    in_transaction(where, lambda each: put_in_place(each, "0003", rows))
+
+    store = await SqlStore.open(where)
+    found = {row["game_id"]: row for row in in_transaction(where, everything)["games"]}
+    again = await store.open_games(channel_id=running["channel_id"])
+    await store.close()
+
+    assert {game_id: row["status"] for game_id, row in found.items()} == {
+        "running": "running",
+        "older": "aside",
+        "like it": "aside",
+        "elsewhere": "running",
+        "over": "finished",
+    }
+    # Nothing else of them is changed.
+    assert all(found[each["game_id"]] | {"status": each["status"]} == each for each in others)
+    assert [each.table.game_id for each in again] == ["running"]
 
 
 def written(revision: str) -> Rows:

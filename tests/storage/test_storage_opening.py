@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,13 +14,14 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from databases import content, raw
 from sqlalchemy import create_engine, inspect
 from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove
 
 from bot.storage.database import database_path
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
-from bot.storage.migrating import SCRIPTS, migrate
+from bot.storage.migrating import NEWEST, SCRIPTS, migrate
 from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
 
@@ -50,6 +53,30 @@ def test_the_migrations_build_what_the_schema_says(path: Path) -> None:
                 key.name for key in table.foreign_key_constraints
             }
     engine.dispose()
+
+
+def test_the_newest_revision_is_the_last_of_the_scripts() -> None:
+    assert ScriptDirectory(str(SCRIPTS)).get_heads() == [NEWEST]
+
+
+IMPORTED = """
+import sys
+from pathlib import Path
+import bot.service
+from bot.storage.migrating import migrate
+migrate(Path(sys.argv[1]), 0)
+print(sorted({"alembic", "asyncpg"} & sys.modules.keys()))
+"""
+
+
+def test_alembic_is_loaded_only_where_there_is_something_to_do(path: Path) -> None:
+    def loaded() -> str:
+        arguments = [sys.executable, "-c", IMPORTED, str(path)]
+        ran = subprocess.run(arguments, check=True, capture_output=True, text=True)  # noqa: S603
+        return ran.stdout.strip()
+
+    assert loaded() == "['alembic']"
+    assert loaded() == "[]"
 
 
 async def test_opening_again_changes_nothing(path: Path) -> None:

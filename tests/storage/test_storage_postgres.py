@@ -6,6 +6,7 @@ import asyncio
 import logging
 import traceback
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,12 @@ from writes import MOVES, NEXT, commit, refuse, under_way
 
 from bot.model import ServerChoices
 from bot.storage.database import Database
-from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
+from bot.storage.errors import (
+    ChannelTakenError,
+    DatabaseNewerError,
+    DatabaseUnusableError,
+    StoreError,
+)
 from bot.storage.postgres import without_password
 from bot.storage.reader import Query, Reading
 from bot.storage.schema import metadata
@@ -177,6 +183,25 @@ async def test_what_passes_by_itself_is_tried_again(served: SqlStore, schema: st
     assert saved.state == NEXT.state
     with raw(schema) as connection:
         assert connection.execute("SELECT last_value FROM tries").fetchone() == (3,)
+
+
+async def test_a_channel_that_is_taken_is_told_at_once(served: SqlStore, schema: str) -> None:
+    await under_way(served)
+    with raw(schema) as connection:
+        connection.execute("CREATE SEQUENCE tries")
+        connection.execute(
+            "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            " PERFORM nextval('tries'); RETURN NEW; END $$"
+        )
+        connection.execute(
+            "CREATE TRIGGER note BEFORE INSERT ON games FOR EACH ROW EXECUTE FUNCTION note()"
+        )
+    (there,) = await served.open_games()
+    table = replace(there.table, game_id="second")
+    with pytest.raises(ChannelTakenError):
+        await served.begin(table, fresh("second"), ())
+    with raw(schema) as connection:
+        assert connection.execute("SELECT last_value FROM tries").fetchone() == (1,)
 
 
 async def test_two_that_replace_the_same_row_at_once_both_do(schema: str) -> None:

@@ -18,6 +18,7 @@ from bot.rules.events import EndReason, HandEnded
 from bot.rules.record import dumps, event_line, header_line, verify
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
+from bot.table import computers
 from bot.table.computers import fallback
 
 
@@ -29,6 +30,16 @@ class Broken(Eager):
 class Cheat(Eager):
     def choose(self, *_: object) -> Action:
         return DealHand()
+
+
+class Endless(Eager):
+    def __init__(self) -> None:
+        super().__init__()
+        self.enough = threading.Event()
+
+    def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
+        self.enough.wait()
+        return super().choose(view, legal, rng)
 
 
 class Thread(Eager):
@@ -51,6 +62,21 @@ async def test_a_computer_that_fails_does_not_hang_the_table(
     assert world.manager.view(None).stage is Stage.DRAW
     assert "computer player" in caplog.text
     assert "R12" not in caplog.text
+    await world.registry.close()
+
+
+async def test_a_computer_that_thinks_for_ever_does_not_hang_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = Endless()
+    world = World(eager=player)
+    monkeypatch.setattr(computers, "LONGEST_THOUGHT", 0.01)
+    state = position(["R5 B5 Y5 R6 B6 Y6 R8", "R1"])
+    try:
+        action = await computers.decide(world._house(), state, Level.HARD)
+    finally:
+        player.enough.set()
+    assert isinstance(action, Discard)
     await world.registry.close()
 
 

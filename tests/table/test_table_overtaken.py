@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
 
+from bot.model import Level
 from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
@@ -84,6 +85,37 @@ async def test_a_game_that_is_over_elsewhere_is_let_go(world: World) -> None:
     await refused("stale", manager.act(BEN.user_id, manager.version, DRAW))
     assert not manager.running
     await refused("no_game", manager.act(BEN.user_id, 1, DRAW))
+
+
+async def test_a_second_game_in_a_channel_is_refused_and_the_first_is_followed(
+    world: World,
+) -> None:
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    manager = await world.seated(ADA, BEN)
+    await manager.note_message(4711)
+    error = await refused("already_running", there.solo(CYD, 2, Level.EASY, CLASSIC, "en"))
+    await world.clock.settle()
+    assert error.data == {"game_id": "game0", "message_id": 4711}
+    assert there.view(BEN.user_id) == manager.view(BEN.user_id)
+    await there.act(BEN.user_id, there.version, DRAW)
+    assert list(world.store.states) == ["game0"]
+
+
+async def test_a_lobby_beside_a_game_of_another_process_is_closed(world: World) -> None:
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    await there.open_lobby(CYD, CLASSIC, None, "en")
+    await there.add_computer(CYD.user_id, Level.EASY)
+    manager = await world.seated(ADA, BEN)
+    await refused("already_running", there.start(CYD.user_id))
+    await world.clock.settle()
+    assert there.lobby is None
+    assert world.store.lobbies == {}
+    assert world.announcer.calls.count("gone game0") == 1
+    assert there.view(None) == manager.view(None)
+    # Its time goes on here as well.
+    await there.stand_in(ADA.user_id, there.version)
+    await world.clock.settle()
+    assert there.version > manager.version
 
 
 async def test_what_cannot_be_read_is_tried_again_by_the_next_click(world: World) -> None:
