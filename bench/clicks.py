@@ -33,6 +33,8 @@ from .timing import Figure, figure, without_collector
 CLICKS = 400
 CHANNEL, GUILD, APPLICATION = 11, 12, 13
 BUTTON, MENU, COMPONENT = 2, 3, 3
+PRIVATE = 64
+"""The flag of a message that one person sees, as hands are."""
 NOW = "2026-01-01T00:00:00+00:00"
 _ids = count(1_000_000)
 
@@ -153,7 +155,8 @@ def click_payload(
             "flags": 0,
             "permissions": "8",
         },
-        "message": _message() | {"components": [{"type": 1, "components": [item | shown]}]},
+        "message": _message()
+        | {"components": [{"type": 1, "components": [item | shown]}], "flags": PRIVATE},
         "data": {"custom_id": custom_id, **kind, **({} if values is None else {"values": values})},
     }
 

@@ -119,8 +119,24 @@ class Click:
         if self.meaning.version != manager.version:
             raise TableError("stale")
 
+    @property
+    def _in_private(self) -> bool:
+        """Whether what was clicked stands in a message that only this person sees."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
     async def defer(self) -> None:
-        """Answer Discord at once; the component's own message may be edited afterwards."""
+        """Answer Discord at once; the private message that was clicked is edited afterwards.
+
+        What everybody sees stays: a private message follows it instead.
+        """
+        if not self._in_private:
+            await self.defer_private()
+            return
+        await self.defer_quietly()
+
+    async def defer_quietly(self) -> None:
+        """Answer Discord at once; what is clicked shows by itself what came of it."""
         with answered_before():
             await self.interaction.response.defer()
 
@@ -138,8 +154,7 @@ class Click:
 
         What everybody sees stays: a private message follows it instead.
         """
-        message = self.interaction.message
-        if message is not None and message.flags.ephemeral:
+        if self._in_private:
             await self.interaction.response.edit_message(view=panel, attachments=[])
         else:
             await self.reply(panel)

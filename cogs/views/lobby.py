@@ -107,20 +107,20 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
 
 async def _join(click: Click) -> None:
     manager, _ = open_lobby(click)
-    await click.defer()
+    await click.defer_quietly()
     await manager.join(person_of(click.interaction))
 
 
 async def _quit(click: Click) -> None:
     manager, _ = open_lobby(click)
-    await click.defer()
+    await click.defer_quietly()
     await manager.leave_lobby(person_of(click.interaction))
 
 
 async def _computer(click: Click) -> None:
     manager, _ = open_lobby(click)
     level = parse_choice(Level, click.only)
-    await click.defer()
+    await click.defer_quietly()
     check_computers(await server_of(click.interaction))
     await manager.add_computer(click.user_id, level)
 
@@ -134,7 +134,7 @@ async def _start(click: Click) -> None:
 
 async def _cancel(click: Click) -> None:
     manager, _ = open_lobby(click)
-    await click.defer()
+    await click.defer_quietly()
     await manager.cancel(click.user_id, moderator=is_moderator(click.interaction))
 
 

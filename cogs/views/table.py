@@ -154,13 +154,13 @@ async def _scores(click: Click) -> None:
 async def _ready(click: Click) -> None:
     manager = click.seated_game
     click.check_version(manager)
-    await click.defer()
+    await click.defer_quietly()
     await manager.ready(click.user_id)
 
 
 async def _rematch(click: Click) -> None:
     manager = click.game
-    await click.defer()
+    await click.defer_quietly()
     server = await server_of(click.interaction)
     check_may_play_here(click.interaction, server)
     await manager.rematch(person_of(click.interaction), computers=server.computers)

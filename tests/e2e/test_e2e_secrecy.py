@@ -90,3 +90,18 @@ async def test_pictures_are_drawn_from_what_their_readers_may_know(
         mine = [view for view in hands if view.me == seat]
         shown = set(CARD.findall(house.hand(name).alts[0].split(". ")[0]))
         assert shown == {card_name(WORDS, card) for card in mine[-1].hand if card.is_natural}
+
+
+@pytest.mark.parametrize("verb", ["sort:colour", "hint", "draw"])
+async def test_no_hand_takes_the_place_of_what_everybody_sees(house: House, verb: str) -> None:
+    await house.seat("ada", "ben")
+    name, version, table = house.to_move(), house.manager.version, house.table()
+    game = house.manager.view(None).game_id
+    await house.send((name, table, f"p10:{game}:{version}:{verb}", ()))
+    assert house.table().id == table.id
+    assert "'s turn: " in house.table().text
+    mine = house.screen(name)[-1]
+    assert mine.private
+    assert "Phase 1" in mine.text
+    await house.click(name, house.table(), "hand")
+    assert house.table().id == table.id, "it is nobody's hand, so none takes it away"
