@@ -37,6 +37,7 @@ class Studio:
         self._free = threads
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self._numbers = count()
+        self._closed = False
 
     @asynccontextmanager
     async def turn(self, urgency: Urgency) -> AsyncIterator[None]:
@@ -48,11 +49,20 @@ class Studio:
             self._end()
 
     async def draw(self, work: Callable[[], T]) -> T:
-        """What this gives, made in a thread. What it raises passes through."""
+        """What this gives, made in a thread. What it raises passes through.
+
+        Raises:
+            CancelledError: nothing is drawn any more.
+        """
+        if self._closed:
+            raise asyncio.CancelledError
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def close(self) -> None:
-        """Draw no more; what is being drawn is finished."""
+        """Draw no more; what is being drawn is finished, and who still waits is cancelled."""
+        self._closed = True
+        for *_, waits in self._waiting:
+            waits.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _begin(self, urgency: Urgency) -> None:

@@ -92,5 +92,20 @@ async def test_it_draws_in_a_thread_of_its_own() -> None:
     studio = Studio(threads=1)
     assert (await studio.draw(threading.current_thread)).name.startswith("drawing")
     studio.close()
-    with pytest.raises(RuntimeError, match="shutdown"):
+    with pytest.raises(asyncio.CancelledError):
         await studio.draw(threading.current_thread)
+
+
+async def test_nobody_waits_for_a_studio_that_is_closed() -> None:
+    studio = Studio(threads=1)
+
+    async def draw() -> None:
+        async with studio.turn(Urgency.HAND):
+            await studio.draw(lambda: None)
+
+    async with studio.turn(Urgency.HAND):
+        waits = asyncio.create_task(draw())
+        await settled()
+        studio.close()
+        with pytest.raises(asyncio.CancelledError):
+            await waits
