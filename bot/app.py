@@ -26,7 +26,7 @@ from bot.table.house import House, Pace, new_id, new_secret
 from bot.table.ports import Clock
 from bot.table.registry import GameRegistry
 from cogs.announcer import ChannelAnnouncer
-from cogs.choices import Choices
+from cogs.choices import ONLY_HERE, WITH_OTHERS, Choices
 from cogs.desk import Desk
 from cogs.drawing import Pictures
 from cogs.faces import Faces
@@ -183,9 +183,14 @@ class Phase10Bot(commands.AutoShardedBot):
 
     def _desk(self, store: SqlStore) -> Desk:
         clock = self.config.clock
-        choices = Choices(store, self.config.theme, default_locale=self.config.locale)
-        faces = Faces(clock)
         metrics, shards = self.config.metrics, self.config.shards
+        choices = Choices(
+            store,
+            self.config.theme,
+            ONLY_HERE if shards.all_here else WITH_OTHERS,
+            default_locale=self.config.locale,
+        )
+        faces = Faces(clock)
         pictures = Pictures(faces, metrics)
         upkeep = Upkeep(clock, metrics)
         hands = LiveHands(pictures, choices, upkeep)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+import time
 from collections.abc import Awaitable, Callable, Container
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
@@ -19,10 +22,30 @@ from bot.table.lobbies import TURN_LIMITS
 
 from .bounded import Bounded
 
-MOST_KEPT = 4096
-PATIENCE = 1.0
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """How choices are kept in memory.
+
+    Attributes:
+        most: of how many servers, and of how many people.
+        patience: seconds that an answer waits for a person's choices at most.
+        renew_after: seconds after which a person's choices are read again, behind an answer with
+            those that are known, because other processes may write them.
+        now: seconds since whenever.
+    """
+
+    most: int = 4096
+    patience: float = 1.0
+    renew_after: float = math.inf
+    now: Callable[[], float] = time.monotonic
+
+
+ONLY_HERE = Memory()
+WITH_OTHERS = Memory(renew_after=60)
 
 
 class KeepsChoices(Protocol):
@@ -41,6 +64,14 @@ class KeepsChoices(Protocol):
         """Keep what a person chose."""
 
 
+@dataclass(eq=False)
+class _Known(Generic[_T]):
+    """What somebody chose, and when that was read or stored."""
+
+    chosen: _T
+    read_at: float
+
+
 class _Chosen(Generic[_T]):
     """Choices by id: stored first, then known; the ones not asked for longest are let go of."""
 
@@ -49,18 +80,24 @@ class _Chosen(Generic[_T]):
         read: Callable[[int], Awaitable[_T]],
         put: Callable[[int, _T], Awaitable[None]],
         clean: Callable[[_T], _T],
-        most: int,
+        memory: Memory,
     ) -> None:
         self._read = read
         self._put = put
         self._clean = clean
-        self._known: Bounded[int, _T] = Bounded(most)
+        self._known: Bounded[int, _Known[_T]] = Bounded(memory.most)
         self._asked: dict[int, asyncio.Task[_T]] = {}
         self._writing = asyncio.Lock()
+        self._memory = memory
+        self._renewing: set[asyncio.Task[None]] = set()
 
     def known(self, owner: int) -> _T | None:
         """What somebody chose, None where nobody has asked for it lately."""
-        return self._known.get(owner)
+        known = self._known.get(owner)
+        return None if known is None else known.chosen
+
+    def _keep(self, owner: int, chosen: _T) -> None:
+        self._known.put(owner, _Known(chosen, self._memory.now()))
 
     def forget(self, owner: int) -> None:
         """Read it anew the next time."""
@@ -71,7 +108,8 @@ class _Chosen(Generic[_T]):
         """What somebody chose, read once for all who ask. Raises TableError ``not_read``."""
         known = self._known.get(owner)
         if known is not None:
-            return known
+            self._renew_if_old(owner, known)
+            return known.chosen
         task = self._asked.get(owner)
         if task is None:
             # A task of its own: who asked first may be cancelled, and the others still wait.
@@ -79,18 +117,35 @@ class _Chosen(Generic[_T]):
             task.add_done_callback(partial(self._read_now, owner))
         return await asyncio.shield(task)
 
+    def _renew_if_old(self, owner: int, known: _Known[_T]) -> None:
+        """Read again behind what is known, which another process may have changed."""
+        now = self._memory.now()
+        if now - known.read_at < self._memory.renew_after:
+            return
+        known.read_at = now
+        task = asyncio.create_task(self._renewed(owner, known))
+        self._renewing.add(task)
+        task.add_done_callback(self._renewing.discard)
+
+    async def _renewed(self, owner: int, known: _Known[_T]) -> None:
+        with suppress(StoreError):
+            found = self._clean(await self._read(owner))
+            # What was chosen or forgotten while this was read is newer.
+            if self._known.get(owner) is known:
+                known.chosen = found
+
     async def _learnt(self, owner: int) -> _T:
         try:
             found = self._clean(await self._read(owner))
         except StoreError as error:
             raise TableError("not_read") from error
         # What was chosen while this was read is newer.
-        newer = self._known.get(owner)
+        newer = self.known(owner)
         if newer is not None:
             return newer
         # Where it was forgotten meanwhile, this is older than that.
         if self._asked.get(owner) is asyncio.current_task():
-            self._known.put(owner, found)
+            self._keep(owner, found)
         return found
 
     def _read_now(self, owner: int, task: asyncio.Task[_T]) -> None:
@@ -114,7 +169,7 @@ class _Chosen(Generic[_T]):
                 await self._put(owner, chosen)
             except StoreError as error:
                 raise TableError("not_stored") from error
-            self._known.put(owner, chosen)
+            self._keep(owner, chosen)
             return chosen
 
     async def _newest(self, owner: int) -> _T:
@@ -131,8 +186,7 @@ class Choices:
     Args:
         store: keeps the choices.
         default_theme: the card theme where nothing was chosen.
-        most: how many servers, and how many people, are kept in memory.
-        patience: seconds that an answer waits for a person's choices at most.
+        memory: how much is kept, and how long.
         default_locale: the language where nothing was chosen; None for what Discord says.
     """
 
@@ -140,19 +194,17 @@ class Choices:
         self,
         store: KeepsChoices,
         default_theme: str,
-        most: int = MOST_KEPT,
-        patience: float = PATIENCE,
+        memory: Memory = ONLY_HERE,
         default_locale: str | None = None,
     ) -> None:
         self.default_theme = default_theme
         self.default_locale = default_locale
-        self._patience = patience
-        self._servers = _Chosen(
-            store.server_choices, store.put_server_choices, _known_to_server, most
-        )
-        self._people = _Chosen(
-            store.personal_choices, store.put_personal_choices, _known_to_person, most
-        )
+        self._patience = memory.patience
+        servers = store.server_choices, store.put_server_choices, _known_to_server
+        # Those of servers are written by this process alone.
+        self._servers = _Chosen(*servers, replace(memory, renew_after=math.inf))
+        people = store.personal_choices, store.put_personal_choices, _known_to_person
+        self._people = _Chosen(*people, memory)
         self._learning: set[asyncio.Task[PersonalChoices]] = set()
 
     # -- servers ---------------------------------------------------------------------------
@@ -202,6 +254,7 @@ class Choices:
     async def learn(self, user_id: int) -> None:
         """Ask for a person's choices before they are answered; never fails, never takes long."""
         if self._people.known(user_id) is not None:
+            await self._people.get(user_id)
             return
         task = asyncio.create_task(self.person(user_id))
         self._learning.add(task)

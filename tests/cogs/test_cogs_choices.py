@@ -9,7 +9,7 @@ from fakes_table import refused
 
 from bot.model import Level, PersonalChoices, Pings, ServerChoices
 from bot.storage.errors import StoreError
-from cogs.choices import Choices
+from cogs.choices import Choices, Memory
 
 
 @dataclass
@@ -121,7 +121,7 @@ async def test_what_was_read_before_it_was_forgotten_is_not_kept() -> None:
 
 async def test_what_is_kept_in_memory_is_bounded() -> None:
     store = FakeChoices()
-    choices = Choices(store, "standard", most=2)
+    choices = Choices(store, "standard", Memory(most=2))
 
     for guild_id in (1, 2, 3, 3, 1):
         await choices.server(guild_id)
@@ -165,7 +165,7 @@ async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
 async def test_a_store_that_hangs_is_not_waited_for() -> None:
     gate = asyncio.Event()
     store = FakeChoices(people={1: PersonalChoices(locale="en")}, gate=gate)
-    choices = Choices(store, "standard", patience=0.001)
+    choices = Choices(store, "standard", Memory(patience=0.001))
 
     await choices.learn(1)
 
@@ -216,3 +216,45 @@ async def test_a_person_who_is_forgotten_is_read_anew() -> None:
     choices.forget_person(1)
 
     assert await choices.pictures(1)
+
+
+async def test_what_another_process_has_changed_is_known_after_a_while() -> None:
+    store, now = FakeChoices(), [0.0]
+    choices = Choices(store, "standard", Memory(renew_after=60, now=lambda: now[0]))
+    assert await choices.pictures(7)
+    store.people[7] = PersonalChoices(pictures=False)
+
+    now[0] = 59
+    await choices.learn(7)
+    await asyncio.sleep(0)
+    assert (await choices.pictures(7), store.reads) == (True, 1)
+
+    now[0] = 60
+    assert await choices.pictures(7), "nobody waits for it"
+    await choices.learn(7)
+    await asyncio.sleep(0)
+    assert (await choices.pictures(7), store.reads) == (False, 2)
+
+
+async def test_what_is_chosen_or_forgotten_while_old_choices_are_read_again_is_newer() -> None:
+    store, now = FakeChoices(), [0.0]
+    choices = Choices(store, "standard", Memory(renew_after=60, now=lambda: now[0]))
+    await choices.person(7)
+    store.gate = held = asyncio.Event()
+    now[0] = 60
+    await choices.person(7)
+    await asyncio.sleep(0)
+    await choices.change_person(7, lambda found: replace(found, theme="high-contrast"))
+    held.set()
+    await asyncio.sleep(0)
+    assert (await choices.person(7)).theme == "high-contrast"
+
+
+async def test_a_store_that_fails_leaves_what_is_known() -> None:
+    store, now = FakeChoices({}, {7: PersonalChoices(pictures=False)}), [0.0]
+    choices = Choices(store, "standard", Memory(renew_after=60, now=lambda: now[0]))
+    await choices.person(7)
+    store.broken, now[0] = True, 60.0
+    await choices.person(7)
+    await asyncio.sleep(0)
+    assert not await choices.pictures(7)

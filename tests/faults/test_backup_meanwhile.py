@@ -25,18 +25,18 @@ def test_a_backup_while_many_play(
     accepted, earlier, later = (tmp_path / name for name in ("accepted", "earlier", "later"))
     backup = tmp_path / "backup.db"
     with worker(source, accepted, 1) as player:
-        wait_for_more(accepted, player)
+        wait_for_more(player, accepted)
         # All of this must be in the backup; what is accepted meanwhile may be.
         earlier.write_bytes(accepted.read_bytes().rpartition(b"\n")[0] + b"\n")
         phase10("backup", backup, "--database", source)
         # Nobody was held up.
-        wait_for_more(accepted, player)
+        wait_for_more(player, accepted)
     phase10("restore", backup, "--database", target)
     _, actions = check(target, earlier)
     assert actions == number_accepted(earlier)
 
     with worker(target, later, 2) as player:
-        wait_for_more(later, player)
+        wait_for_more(player, later)
     check(target, earlier, later)
 
 

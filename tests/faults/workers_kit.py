@@ -39,16 +39,16 @@ def accepted_by(accepted: Path) -> dict[str, list[int]]:
     return found
 
 
-def number_accepted(accepted: Path) -> int:
-    """How many actions a process accepted so far."""
-    return sum(map(len, accepted_by(accepted).values()))
+def number_accepted(*accepted: Path) -> int:
+    """How many actions processes accepted so far."""
+    return sum(len(versions) for each in accepted for versions in accepted_by(each).values())
 
 
-def wait_for_more(accepted: Path, process: subprocess.Popen[bytes], more: int = ENOUGH) -> None:
-    """Wait until a process accepted so many actions more."""
+def wait_for_more(process: subprocess.Popen[bytes], *accepted: Path, more: int = ENOUGH) -> None:
+    """Wait until so many actions more were accepted, while a process runs."""
     began = time.monotonic()
-    before = number_accepted(accepted)
-    while number_accepted(accepted) < before + more:
+    before = number_accepted(*accepted)
+    while number_accepted(*accepted) < before + more:
         assert process.poll() is None, "the program ended by itself"
         assert time.monotonic() < began + PATIENCE, "the program accepts nothing"
         time.sleep(0.01)
