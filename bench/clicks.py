@@ -141,7 +141,7 @@ def click_payload(
         "channel_id": str(channel),
         "locale": "en-US",
         "guild_locale": "en-US",
-        "app_permissions": "8",
+        "app_permissions": str(discord.Permissions.all().value),
         "entitlements": [],
         "authorizing_integration_owners": {},
         "context": 0,

@@ -178,7 +178,9 @@ class LiveHands:
         if manager.table is None:
             return []
         game_id = manager.table.game_id
-        return [self._job(manager, *key) for key in self._live if key[0] == game_id]
+        # Whoever has just clicked waits for an answer; the others' hands may come after it.
+        hands = sorted(self._live.items(), key=lambda each: each[1].shown is not None)
+        return [self._job(manager, *key) for key, _ in hands if key[0] == game_id]
 
     def _job(self, manager: GameManager, game_id: str, user_id: int) -> Asked:
         work = partial(self._refresh, manager, game_id, user_id)
@@ -209,7 +211,7 @@ class LiveHands:
             self._live.pop(key, None)
             return
         try:
-            await self._shown(manager, hand, key, Urgency.HAND)
+            await self._shown(manager, hand, key, Urgency.HAND if hand.shown else Urgency.ANSWER)
         except discord.HTTPException as error:
             if not hand_is_gone(error):
                 raise

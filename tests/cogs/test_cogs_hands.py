@@ -225,3 +225,16 @@ async def test_a_hand_opened_again_takes_the_older_one_away(screen: Screen) -> N
     again = await screen.open(3)
     assert len(again.said) == 1
     assert not third.deleted, "it is the same message"
+
+
+async def test_who_has_just_clicked_is_answered_before_the_others(screen: Screen) -> None:
+    # Ada's hand was opened first, and is kept up to date first as long as nobody has clicked.
+    screen.click()
+    await screen.show()
+    game_id = screen.manager.view(None).game_id
+    other: Any = Answer(screen.choices, 2)
+    other.user = SimpleNamespace(id=BEN.user_id)
+    screen.hands.adopt(game_id, other, HandOrder.NUMBER)
+    assert [key[2] for key, _ in screen.hands.jobs(screen.manager)] == [BEN.user_id, ADA.user_id]
+    await screen.hands.show(screen.manager, BEN.user_id)
+    assert [key[2] for key, _ in screen.hands.jobs(screen.manager)] == [ADA.user_id, BEN.user_id]
