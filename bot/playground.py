@@ -16,6 +16,7 @@ from pathlib import Path
 
 import discord
 import simcord
+from aiohttp import web
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
@@ -31,6 +32,8 @@ HAND_PAUSE = 60.0
 """Seconds between hands: time to read the result while switching between people."""
 LOOK_EVERY = 0.1
 """Seconds between two looks at what the bot did by itself."""
+PASSES = 10
+"""How often the event loop comes round until a new connection is known to the server."""
 
 
 class PlaygroundError(Exception):
@@ -178,11 +181,19 @@ async def _close(preview: simcord.Preview) -> None:
     Otherwise the server would wait a minute for such a browser, or leave its connection open.
     """
     runner = preview._server.runner
-    if runner is not None and runner.server is not None:
-        for connection in runner.server.connections:
-            if connection.transport is not None:
-                connection.transport.abort()
+    server = runner.server if runner is not None else None
+    _hang_up(server)
     await preview.close()
+    # A browser may have come at that very moment, and nobody else would close its connection.
+    for _ in range(PASSES):
+        await asyncio.sleep(0)
+        _hang_up(server)
+
+
+def _hang_up(server: web.Server | None) -> None:
+    for connection in server.connections if server is not None else ():
+        if connection.transport is not None:
+            connection.transport.abort()
 
 
 async def _keep_shown(env: simcord.Env, preview: simcord.Preview) -> None:

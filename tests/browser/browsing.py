@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import select
@@ -11,12 +12,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Locator, Page
+from playwright.async_api import TimeoutError as TookTooLong
 
 # Warnings are errors there too, but for one of discord.py on older Pythons.
 WARNINGS = ("-W", "error", "-W", "ignore:'audioop' is deprecated:DeprecationWarning")
 PATIENCE = 60.0
 """Seconds after which something that has not come will not come; nothing waits for them to pass."""
+
+TRIES = 12
 
 
 class Playground:
@@ -75,13 +79,33 @@ class Channel:
         await box.press_sequentially(f"/{words}")
         await self.main.get_by_role("option").filter(has_text=f"/{words}").first.wait_for()
         await box.press("Enter")
-        await self.main.get_by_role("button", name="Send", exact=True).click()
+        await self.press("Send")
 
     async def press(self, label: str) -> None:
         """Press a button."""
-        await self.main.get_by_role("button", name=label, exact=True).click()
+        button = self.main.get_by_role("button", name=label, exact=True)
+        for _ in range(TRIES):
+            if await self._was_taken(button, PATIENCE):
+                return
+        pytest.fail(f"{label} was never taken")
 
     async def choose(self, menu: str, option: str) -> None:
-        """Choose from a menu."""
-        await self.main.get_by_role("combobox", name=menu).click()
-        await self.main.get_by_role("option", name=option, exact=True).click()
+        """Choose from a menu, which closes by itself when the page draws its message anew."""
+        wanted = self.main.get_by_role("option", name=option, exact=True)
+        for _ in range(TRIES):
+            await self.main.get_by_role("combobox", name=menu).click()
+            with contextlib.suppress(TookTooLong):
+                if await self._was_taken(wanted, PATIENCE / TRIES):
+                    return
+        pytest.fail(f"{menu} has no {option}")
+
+    async def _was_taken(self, control: Locator, patience: float) -> bool:
+        """Click; a click on what has changed since the page last asked is refused."""
+        await control.wait_for(timeout=1000 * patience)
+        async with self.page.expect_response("**/api/action") as answer:
+            await control.click(timeout=1000 * patience)
+        told = await (await answer.value).json()
+        if told.get("rejected"):
+            async with self.page.expect_response("**/api/state"):
+                return False
+        return True
