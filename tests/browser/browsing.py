@@ -15,8 +15,14 @@ import pytest
 from playwright.async_api import Locator, Page
 from playwright.async_api import TimeoutError as TookTooLong
 
-# Warnings are errors there too, but for one of discord.py on older Pythons.
-WARNINGS = ("-W", "error", "-W", "ignore:'audioop' is deprecated:DeprecationWarning")
+# Warnings are errors there too, but for one of discord.py on older Pythons, and for the connection
+# of a browser that comes in the very moment in which the interpreter goes.
+WARNINGS = (
+    *("-W", "error"),
+    *("-W", "ignore:'audioop' is deprecated:DeprecationWarning"),
+    *("-W", "ignore:unclosed transport:ResourceWarning"),
+    *("-W", "ignore:unclosed <socket.socket:ResourceWarning"),
+)
 PATIENCE = 60.0
 """Seconds after which something that has not come will not come; nothing waits for them to pass."""
 
