@@ -130,10 +130,10 @@ class Click:
 
         What everybody sees stays: a private message follows it instead.
         """
-        if not self._in_private:
+        if self._in_private:
+            await self.defer_quietly()
+        else:
             await self.defer_private()
-            return
-        await self.defer_quietly()
 
     async def defer_quietly(self) -> None:
         """Answer Discord at once; what is clicked shows by itself what came of it."""

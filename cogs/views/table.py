@@ -59,10 +59,11 @@ async def table_message(  # noqa: PLR0913  # what a table is shown comes from ma
         TableError: ``no_game``.
     """
     changes = await _changes(manager, ratings)
+    if in_words:
+        lines = _all_in_words(words, manager, changes)
+        return table_panel(words, manager.view(None), lines, None), []
     async with pictures.studio.turn(Urgency.TABLE):
         view = manager.view(None)
-        if in_words:
-            return table_panel(words, view, _all_in_words(words, manager, changes), None), []
         # The text is made before the picture, so that both show one moment.
         lines = table_lines(words, view, manager, changes)
         shown = await _picture(pictures, words, theme, view.stage, manager)
