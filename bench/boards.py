@@ -17,14 +17,14 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from bot.lab.demo import FIRST_SERVER, season, shares
 from bot.model import Level, Occupant, Table
 from bot.players import strategy
-from bot.results import Board, BoardQuery, By, Period
 from bot.rules import engine
 from bot.rules.events import Event
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
-from bot.seed_demo import FIRST_SERVER, season, shares
+from bot.scores.results import Board, BoardQuery, By, Period
 from bot.storage.store import SqlStore
 
 from .rules import fresh_game

@@ -23,7 +23,7 @@ from bot.render import HandOrder
 from bot.rules.actions import Discard
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
-from bot.table.house import Pace
+from bot.table.context import Pace
 from bot.table.manager import GameManager
 from bot.table.people import Person
 from cogs.views.custom_ids import CustomId, Verb, discard_value
@@ -194,7 +194,7 @@ async def _floor(bot: Phase10Bot) -> list[float]:
 
 async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
     """Two people draw and discard; seconds to the first response, and to the new hand."""
-    manager = bot.desk.registry.for_channel(CHANNEL, GUILD)
+    manager = bot.services.registry.for_channel(CHANNEL, GUILD)
     await manager.open_lobby(Person(21, "Ada"), CLASSIC, None, "en-US")
     await manager.join(Person(22, "Bruno"))
     await manager.start(21)

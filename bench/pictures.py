@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.render import Renderer, gallery, samples
 from bot.render.palette import LEVEL
-from bot.results import MemberStats
+from bot.scores.results import MemberStats
 
 from .timing import Figure, figure, in_turns
 

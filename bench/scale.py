@@ -24,10 +24,10 @@ from bot.app import BotConfig, Phase10Bot
 from bot.model import Level
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
-from bot.service import settle
+from bot.service.run import settle
 from bot.storage.migrating import migrate
+from bot.table.context import Pace
 from bot.table.errors import TableError
-from bot.table.house import Pace
 from bot.table.manager import GameManager
 from bot.table.people import Person
 
@@ -88,7 +88,7 @@ def _most(size: int) -> float:
 
 
 async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
-    manager = bot.desk.registry.for_channel(channel, GUILD)
+    manager = bot.services.registry.for_channel(channel, GUILD)
     host, other = Person(channel * 10, "Ada"), Person(channel * 10 + 1, "Bruno")
     await manager.open_lobby(host, CLASSIC, None, "en-US")
     await manager.join(other)
@@ -102,7 +102,7 @@ async def _stormed(
 ) -> tuple[list[float], list[float], int]:
     """Seconds to each first response, by which the loop was late, and how many were answered."""
     # What making the tables began is done first.
-    while bot.desk.announcer._upkeep._jobs:  # noqa: ASYNC110  # it tells nobody
+    while bot.services.announcer._retry_queue._jobs:  # noqa: ASYNC110  # it tells nobody
         await asyncio.sleep(0.1)
     rng = Random(6)
     held: list[float] = []

@@ -1,3 +1,11 @@
 """An unofficial Phase 10 table for Discord."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
 __version__ = "0.1.0"
+
+ASSETS = Path(__file__).resolve().parent.parent / "assets"
+FONTS = ASSETS / "fonts"
+LOCALES = ASSETS / "locales"

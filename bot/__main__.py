@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.cli import main
+from bot.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -15,32 +15,32 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.metrics import Metrics
+from bot.model import EVERYBODY, Shards
 from bot.render import THEMES
-from bot.shards import EVERYBODY, Shards
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.clock import SystemClock
+from bot.table.context import Context, Pace, new_id, new_secret
 from bot.table.forgetting import Forgetting
-from bot.table.house import House, Pace, new_id, new_secret
 from bot.table.ports import Clock
 from bot.table.registry import GameRegistry
+from bot.telemetry.metrics import Metrics
 from cogs.announcer import ChannelAnnouncer
-from cogs.choices import ONLY_HERE, WITH_OTHERS, Choices
-from cogs.desk import Desk
 from cogs.drawing import Pictures
 from cogs.faces import Faces
 from cogs.hands import LiveHands
 from cogs.leaderboard import Leaderboard
 from cogs.play import Play
+from cogs.preferences import ONLY_HERE, WITH_OTHERS, Preferences
 from cogs.presence import Presence
 from cogs.privacy import Privacy
 from cogs.ratings import Ratings
 from cogs.replays import Replays
+from cogs.retry_queue import RetryQueue
+from cogs.services import Services
 from cogs.settings import Settings
 from cogs.stats import Stats
 from cogs.translator import CatalogueTranslator
-from cogs.upkeep import Upkeep
 from cogs.views.components import Component
 
 DISCONNECTING = 1.5
@@ -93,12 +93,12 @@ class BotConfig:
 
 
 class Phase10Bot(commands.AutoShardedBot):
-    """The bot; ``desk`` exists once ``setup_hook`` has run.
+    """The bot; ``services`` exists once ``setup_hook`` has run.
 
     One process with one shard, which is what most bots are, is no special case.
     """
 
-    desk: Desk
+    services: Services
 
     def __init__(self, config: BotConfig) -> None:
         super().__init__(
@@ -122,7 +122,7 @@ class Phase10Bot(commands.AutoShardedBot):
         Raises:
             StoreError: the database cannot be used.
         """
-        self.desk = self._desk(await self.open_database())
+        self.services = self._services(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
         await self.add_cog(Play(self))
         await self.add_cog(Settings())
@@ -133,7 +133,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await self.add_cog(presence)
         self.add_dynamic_items(Component)
         await self._sync_commands()
-        await self.desk.registry.resume()
+        await self.services.registry.resume()
         presence.hold_all()
 
     async def open_database(self) -> SqlStore:
@@ -165,26 +165,26 @@ class Phase10Bot(commands.AutoShardedBot):
         It takes some ten seconds at most, whatever Discord and the database do meanwhile.
         """
         patience = self.config.pace.patience
-        if hasattr(self, "desk"):
+        if hasattr(self, "services"):
             await _within(patience + 1, "what was accepted", self._finish(patience))
         # Before it was set up there is nothing to disconnect.
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await _within(DISCONNECTING, "Discord", super().close())
-        if hasattr(self, "desk"):
-            self.desk.pictures.studio.close()
+        if hasattr(self, "services"):
+            self.services.pictures.draw_queue.close()
         if self._store is not None:
             await _within(DISCONNECTING, "the database", self._store.close())
 
     async def _finish(self, patience: float) -> None:
-        desk = self.desk
-        await desk.faces.close()
-        await asyncio.gather(desk.registry.close(), _answered(desk.answering, patience))
-        await desk.announcer.close(patience)
+        services = self.services
+        await services.faces.close()
+        await asyncio.gather(services.registry.close(), _answered(services.answering, patience))
+        await services.announcer.close(patience)
 
-    def _desk(self, store: SqlStore) -> Desk:
+    def _services(self, store: SqlStore) -> Services:
         clock = self.config.clock
         metrics, shards = self.config.metrics, self.config.shards
-        choices = Choices(
+        choices = Preferences(
             store,
             self.config.theme,
             ONLY_HERE if shards.all_here else WITH_OTHERS,
@@ -192,13 +192,20 @@ class Phase10Bot(commands.AutoShardedBot):
         )
         faces = Faces(clock)
         pictures = Pictures(faces, metrics)
-        upkeep = Upkeep(clock, metrics)
-        hands = LiveHands(pictures, choices, upkeep)
+        retry_queue = RetryQueue(clock, metrics)
+        hands = LiveHands(pictures, choices, retry_queue)
         ratings = Ratings(store)
         announcer = ChannelAnnouncer(
-            self, pictures, hands, choices, faces, clock=clock, ratings=ratings, upkeep=upkeep
+            self,
+            pictures,
+            hands,
+            choices,
+            faces,
+            clock=clock,
+            ratings=ratings,
+            retry_queue=retry_queue,
         )
-        house = House(
+        context = Context(
             store=store,
             announcer=announcer,
             clock=clock,
@@ -209,8 +216,8 @@ class Phase10Bot(commands.AutoShardedBot):
             shards=shards,
             metrics=metrics,
         )
-        registry = GameRegistry(house)
-        return Desk(
+        registry = GameRegistry(context)
+        return Services(
             registry=registry,
             store=store,
             pictures=pictures,

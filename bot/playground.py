@@ -21,7 +21,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from bot.app import BotConfig, Phase10Bot
-from bot.table.house import Pace
+from bot.table.context import Pace
 
 PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")
 """As whom the channel can be looked at; the first one owns the server."""

@@ -15,7 +15,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.shards import EVERYBODY, Shards, parse_ids
+from bot.model import EVERYBODY, Shards, parse_ids
 
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
 DEFAULT_DATABASE = "data/phase10.db"

@@ -12,25 +12,25 @@ import discord
 from bot.i18n import words_for
 from bot.table.errors import TableError
 
+from .discord_errors import channel_is_gone, is_archived
 from .permissions import may_attach
 from .pings import TurnPings
 from .posting import Posting
-from .troubles import channel_is_gone, is_archived
 from .views.lobby import closed_panel, lobby_panel
 from .views.table import Message, table_message
 
 if TYPE_CHECKING:
     from bot.i18n import Words
-    from bot.model import Lobby, ServerChoices, Table
+    from bot.model import Lobby, ServerPreferences, Table
     from bot.table.manager import GameManager
     from bot.table.ports import Clock
 
-    from .choices import Choices
     from .drawing import Pictures
     from .faces import Faces
     from .hands import LiveHands
+    from .preferences import Preferences
     from .ratings import Ratings
-    from .upkeep import Asked, Upkeep
+    from .retry_queue import Asked, RetryQueue
 
 MOST_PASSED = 8
 PATIENCE = 10.0
@@ -48,15 +48,15 @@ class ChannelAnnouncer:
         client: discord.Client,
         pictures: Pictures,
         hands: LiveHands,
-        choices: Choices,
+        choices: Preferences,
         faces: Faces,
         *,
         clock: Clock,
         ratings: Ratings,
-        upkeep: Upkeep,
+        retry_queue: RetryQueue,
     ) -> None:
         self._client = client
-        self._upkeep = upkeep
+        self._retry_queue = retry_queue
         self._posting = Posting(client)
         self._pictures = pictures
         self._hands = hands
@@ -64,7 +64,7 @@ class ChannelAnnouncer:
         self._faces = faces
         self._ratings = ratings
         self._passed: dict[int, int] = {}
-        self._pings = TurnPings(self._posting, choices, clock, upkeep)
+        self._pings = TurnPings(self._posting, choices, clock, retry_queue)
         self._reposting: set[asyncio.Task[int | None]] = set()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -75,20 +75,20 @@ class ChannelAnnouncer:
 
     async def lobby(self, manager: GameManager) -> None:
         """Show the lobby."""
-        self._upkeep.ask(self._lobby_job(manager))
+        self._retry_queue.ask(self._lobby_job(manager))
 
     async def gone(self, lobby: Lobby) -> None:
         """Say that a lobby closed, where it stood."""
         if lobby.message_id is not None:
             close = partial(self._close, lobby, lobby.message_id)
-            self._upkeep.ask((("gone", lobby.lobby_id), close))
+            self._retry_queue.ask((("gone", lobby.lobby_id), close))
 
     async def table(self, manager: GameManager) -> None:
         """Bring the private hands, the table and the turn ping up to date.
 
         None of them waits for another.
         """
-        self._upkeep.ask(
+        self._retry_queue.ask(
             *self._hands.jobs(manager), self._table_job(manager), self._pings.job(manager)
         )
 
@@ -107,24 +107,24 @@ class ChannelAnnouncer:
     async def look_after(self, manager: GameManager) -> None:
         """Show what is here where it stands, or anew where somebody deleted it."""
         if manager.lobby is not None:
-            await self._upkeep.do(self._lobby_job(manager))
+            await self._retry_queue.do(self._lobby_job(manager))
         elif manager.running:
-            await self._upkeep.do(self._table_job(manager))
+            await self._retry_queue.do(self._table_job(manager))
 
     def again(self, channel_id: int) -> None:
         """Try at once what a channel did not take; nothing where all is well."""
         for what in ("lobby", "table", "ping"):
-            self._upkeep.again((what, channel_id))
+            self._retry_queue.again((what, channel_id))
 
     async def close(self, patience: float) -> None:
         """Give up what is not told in so many seconds, and the pings that are not due yet."""
         self._pings.close()
-        await self._upkeep.close(patience)
+        await self._retry_queue.close(patience)
 
     async def remind(self, manager: GameManager) -> None:
         """Ping who is to act once more."""
         remind = partial(self._pings.remind, manager)
-        self._upkeep.ask((("remind", manager.channel_id), remind))
+        self._retry_queue.ask((("remind", manager.channel_id), remind))
 
     async def repost(self, manager: GameManager) -> int | None:
         """Post what is here anew at the bottom, a lobby rather than a finished game.
@@ -132,7 +132,7 @@ class ChannelAnnouncer:
         Returns the id of the message.
 
         Raises:
-            TROUBLES: it could not be posted.
+            DISCORD_ERRORS: it could not be posted.
             TableError: ``no_game``; there is neither. ``discord_slow``; it comes when Discord lets.
         """
         task = asyncio.create_task(self._repost(manager))
@@ -225,7 +225,9 @@ class ChannelAnnouncer:
                 shown = await self._drawn(manager, table, server)
                 await self._posting.edit(manager.channel_id, table.message_id, *shown)
 
-    async def _drawn(self, manager: GameManager, table: Table, server: ServerChoices) -> Message:
+    async def _drawn(
+        self, manager: GameManager, table: Table, server: ServerPreferences
+    ) -> Message:
         words, theme = self._words(server, table), self._theme(server)
         guild = self._client.get_guild(manager.guild_id)
         return await table_message(
@@ -237,11 +239,11 @@ class ChannelAnnouncer:
             in_words=not may_attach(guild, manager.channel_id),
         )
 
-    def _words(self, server: ServerChoices, here: Lobby | Table) -> Words:
+    def _words(self, server: ServerPreferences, here: Lobby | Table) -> Words:
         """The language of a channel: what the server chose, else what it was when this began."""
         return words_for(server.locale or here.locale, self._theme(server))
 
-    def _theme(self, server: ServerChoices) -> str:
+    def _theme(self, server: ServerPreferences) -> str:
         return server.theme or self._choices.default_theme
 
     async def _show(

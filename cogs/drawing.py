@@ -13,12 +13,12 @@ import discord
 
 from bot.i18n.alt import figure_alt, hand_alt, podium_alt, scores_alt, table_alt
 from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
-from bot.metrics import Metrics
 from bot.render import HandScore, Renderer, ScoreSheet, SeatLook
 from bot.render.fits import fitting, in_order
 from bot.rules.state import Stage
+from bot.telemetry.metrics import Metrics
 
-from .studio import Studio
+from .draw_queue import DrawQueue
 from .text import isolated
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from bot.i18n import Words
     from bot.model import Occupant
     from bot.render import HandOrder
-    from bot.results import Board, MemberStats, PastGame
     from bot.rules.events import HandEnded
     from bot.rules.views import PlayerView
+    from bot.scores.results import Board, MemberStats, PastGame
     from bot.table.manager import GameManager
 
     from .faces import Faces
@@ -67,13 +67,13 @@ class Pictures:
     """Draws what messages show, each in the theme that it is asked for in.
 
     Attributes:
-        studio: draws; whoever shows a state that moves on waits there for their turn.
+        draw_queue: draws; whoever shows a state that moves on waits there for their turn.
     """
 
     def __init__(self, faces: Faces, metrics: Metrics | None = None) -> None:
         self._faces = faces
         self._metrics = metrics or Metrics()
-        self.studio = Studio()
+        self.draw_queue = DrawQueue()
 
     async def table(self, words: Words, theme: str, manager: GameManager) -> Picture | None:
         """The table as everybody may see it."""
@@ -194,7 +194,7 @@ class Pictures:
     async def _drawn(self, draw: Callable[[], Picture | None]) -> Picture | None:
         try:
             with self._metrics.drawing():
-                return await self.studio.draw(draw)
+                return await self.draw_queue.draw(draw)
         except Exception:  # noqa: BLE001  # whatever Pillow stumbles over
             _log.exception("a picture could not be drawn")
             return None

@@ -11,15 +11,15 @@ import discord
 from discord import app_commands
 
 from bot.i18n.phrases import number_name
-from bot.logs import about
 from bot.rules.errors import GameError
 from bot.table.errors import TableError
+from bot.telemetry.logs import about
 
-from .chosen import UnknownValueError
-from .desk import desk_of
+from .discord_errors import DISCORD_ERRORS, came_too_late, described, was_answered
 from .permissions import LacksPermissionsError, check_can_post_here
+from .services import services_of
+from .setting_fields import UnknownValueError
 from .text import escaped, message_link, relative, words_of
-from .troubles import TROUBLES, came_too_late, described, was_answered
 from .views.custom_ids import BadCustomIdError
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ _OTHERS: dict[type[Exception], str] = {
     UnknownValueError: "errors.not_understood",
     app_commands.MissingPermissions: "errors.needs_manage_server",
     discord.Forbidden: "errors.forbidden",
-    **dict.fromkeys(TROUBLES, "errors.discord"),
+    **dict.fromkeys(DISCORD_ERRORS, "errors.discord"),
 }
 
 
@@ -200,22 +200,22 @@ class Guard:
     def __init__(self, interaction: discord.Interaction) -> None:
         self.interaction = interaction
         self._began = time.perf_counter()
-        self._desk = desk_of(interaction)
+        self._services = services_of(interaction)
         self._task = asyncio.current_task()
         self._in_logs = about(
             guild=interaction.guild_id, channel=interaction.channel_id, game=self._game()
         )
 
     def _game(self) -> str | None:
-        manager = self._desk.registry.find(self.interaction.channel_id or 0)
+        manager = self._services.registry.find(self.interaction.channel_id or 0)
         return manager.ids[-1] if manager is not None and manager.ids else None
 
     async def __aenter__(self) -> None:
         """Begin to watch, knowing what the person chose: their language, above all."""
-        await self._desk.choices.learn(self.interaction.user.id)
+        await self._services.choices.learn(self.interaction.user.id)
         self._in_logs.__enter__()
         if self._task is not None:
-            self._desk.answering.add(self._task)
+            self._services.answering.add(self._task)
 
     async def __aexit__(
         self,
@@ -235,15 +235,15 @@ class Guard:
         finally:
             self._in_logs.__exit__(None, None, None)
             if self._task is not None:
-                self._desk.answering.discard(self._task)
+                self._services.answering.discard(self._task)
 
     def _count(self, outcome: str) -> None:
-        self._desk.metrics.interaction(outcome, time.perf_counter() - self._began)
+        self._services.metrics.interaction(outcome, time.perf_counter() - self._began)
 
     async def _answer(self, error: Exception) -> bool:
         words = words_of(self.interaction)
         text = sentence(words, error)
-        if isinstance(error, TROUBLES):
+        if isinstance(error, DISCORD_ERRORS):
             _log.warning("an interaction was not answered: %s", described(error))
         elif text is None:
             _log.error("an interaction failed", exc_info=error)
@@ -255,6 +255,6 @@ class Guard:
         text = _with_link(text or words("errors.unexpected"), error, self.interaction)
         try:
             await tell(self.interaction, text)
-        except TROUBLES as failed:
+        except DISCORD_ERRORS as failed:
             _log.warning("a refusal could not be told: %s", described(failed))
         return True

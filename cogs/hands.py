@@ -14,13 +14,13 @@ from bot.render import HandOrder
 from bot.rules.state import Stage
 from bot.table.errors import TableError
 
+from .as_text import hand_as_text
+from .discord_errors import DISCORD_ERRORS, hand_is_gone
+from .draw_queue import Urgency
 from .drawing import Pictures, files
 from .errors import lacking
 from .posting import LONGEST
-from .studio import Urgency
 from .text import words_of
-from .told import hand_told
-from .troubles import TROUBLES, hand_is_gone
 from .views.hand import hand_panel
 from .views.hand_page import hand_page
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from bot.table.manager import GameManager
     from bot.table.registry import GameRegistry
 
-    from .choices import Choices
     from .drawing import Picture
-    from .upkeep import Asked, Upkeep
+    from .preferences import Preferences
+    from .retry_queue import Asked, RetryQueue
     from .views.base import Panel
 
 Key = tuple[str, int]
@@ -90,8 +90,8 @@ class LiveHand:
 class LiveHands:
     """Every private hand that may still be edited, by game and player."""
 
-    def __init__(self, pictures: Pictures, choices: Choices, upkeep: Upkeep) -> None:
-        self._upkeep = upkeep
+    def __init__(self, pictures: Pictures, choices: Preferences, retry_queue: RetryQueue) -> None:
+        self._retry_queue = retry_queue
         self._pictures = pictures
         self._choices = choices
         self._live: dict[Key, LiveHand] = {}
@@ -126,7 +126,7 @@ class LiveHands:
         """Bring one player's hand up to date, with something to say first if there is.
 
         Raises:
-            TROUBLES: Discord did not take it; it is tried again after a while.
+            DISCORD_ERRORS: Discord did not take it; it is tried again after a while.
         """
         key = (manager.view(user_id).game_id, user_id)
         hand = self._live.get(key)
@@ -136,12 +136,12 @@ class LiveHands:
         job = self._job(manager, *key)
         try:
             await self._shown(manager, hand, key, Urgency.ANSWER)
-        except TROUBLES as error:
-            self._upkeep.later(*job, error)
+        except DISCORD_ERRORS as error:
+            self._retry_queue.later(*job, error)
             raise
         if self._live.get(key) is not hand:
             # This may have overwritten what a newer click was answered with.
-            self._upkeep.ask(job)
+            self._retry_queue.ask(job)
 
     async def _shown(
         self, manager: GameManager, hand: LiveHand, key: Key, urgency: Urgency
@@ -151,7 +151,7 @@ class LiveHands:
             pictures = await self._choices.pictures(user_id)
             theme = await self._choices.theme_of_person(user_id, manager.guild_id)
             look = Look(words_of(hand.interaction, theme), theme, pictures)
-            async with self._pictures.studio.turn(urgency):
+            async with self._pictures.draw_queue.turn(urgency):
                 # While this waited, the game may have gone on.
                 view = manager.view(user_id)
                 notice = hand.notice_with(view.version)
@@ -191,7 +191,7 @@ class LiveHands:
         games = [registry.by_game(game) for game, user in self._live if user == user_id]
         found = [each for each in games if each is not None and each.table is not None]
         jobs = [self._job(each, each.table.game_id, user_id) for each in found if each.table]
-        await self._upkeep.do(*jobs)
+        await self._retry_queue.do(*jobs)
 
     def __len__(self) -> int:
         """How many there are."""
@@ -227,7 +227,7 @@ class LiveHands:
     ) -> tuple[Panel, Picture | None]:
         words, order = look.words, hand.order
         legal = manager.legal(hand.interaction.user.id)
-        page = await self._pictures.studio.draw(
+        page = await self._pictures.draw_queue.draw(
             lambda: hand_page(words, view, legal, manager.deadline)
         )
         shown = None
@@ -235,7 +235,7 @@ class LiveHands:
             if look.pictures:
                 shown = await self._pictures.hand(words, look.theme, view, order)
             if shown is None:
-                page = replace(page, lines=(*page.lines, *hand_told(words, view, order)))
+                page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
         return hand_panel(words, page, view, order, shown=shown, notice=notice), shown
 
     def _sweep(self) -> None:
@@ -254,7 +254,7 @@ async def _put_away(older: LiveHand, newer: LiveHand) -> None:
     if older.interaction.is_expired():
         return
     # Left standing it does no harm: a click there is answered in words.
-    with contextlib.suppress(*TROUBLES):
+    with contextlib.suppress(*DISCORD_ERRORS):
         async with older.lock, asyncio.timeout(LONGEST):
             await older.interaction.delete_original_response()
 

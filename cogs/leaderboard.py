@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.results import BoardQuery, By, Period
 from bot.rules.editions import EDITIONS
+from bot.scores.results import BoardQuery, By, Period
 
 from .errors import Guard
 from .translator import localized

@@ -10,7 +10,7 @@ from bot.storage.errors import StoreError
 from bot.table.errors import TableError
 
 if TYPE_CHECKING:
-    from bot.results import Board, BoardQuery, MemberStats, PastGame
+    from bot.scores.results import Board, BoardQuery, MemberStats, PastGame
 
 
 class Memories(Protocol):

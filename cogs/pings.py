@@ -16,13 +16,13 @@ from bot.rules.state import Stage
 from bot.table.tasks import Timer
 
 if TYPE_CHECKING:
-    from bot.model import ServerChoices, Table
+    from bot.model import ServerPreferences, Table
     from bot.table.manager import GameManager
     from bot.table.ports import Clock
 
-    from .choices import Choices
     from .posting import Posting
-    from .upkeep import Asked, Upkeep
+    from .preferences import Preferences
+    from .retry_queue import Asked, RetryQueue
 
 PAUSE = 60.0
 """Seconds that a turn has gone on for, where a server wants pings only after a pause."""
@@ -53,9 +53,11 @@ class TurnPings:
     What it keeps in memory only saves messages; when a late ping is due is computed from the table.
     """
 
-    def __init__(self, posting: Posting, choices: Choices, clock: Clock, upkeep: Upkeep) -> None:
+    def __init__(
+        self, posting: Posting, choices: Preferences, clock: Clock, retry_queue: RetryQueue
+    ) -> None:
         self._posting = posting
-        self._upkeep = upkeep
+        self._retry_queue = retry_queue
         self._choices = choices
         self._clock = clock
         self._pinged: dict[int, _Turn] = {}
@@ -64,7 +66,7 @@ class TurnPings:
 
     async def keep(self, manager: GameManager) -> None:
         """Update the ping of a table, and try again when Discord does not take it."""
-        await self._upkeep.do(self.job(manager))
+        await self._retry_queue.do(self.job(manager))
 
     def job(self, manager: GameManager) -> Asked:
         """What there is to do."""
@@ -99,7 +101,7 @@ class TurnPings:
         self._late.clear()
 
     async def _at_once(
-        self, manager: GameManager, table: Table, turn: _Turn, server: ServerChoices
+        self, manager: GameManager, table: Table, turn: _Turn, server: ServerPreferences
     ) -> None:
         self._wait_no_more(manager.channel_id)
         # Who plays twice in a row is there already.
@@ -108,7 +110,7 @@ class TurnPings:
         self._pinged[manager.channel_id] = turn
 
     async def _after_pause(
-        self, manager: GameManager, table: Table, turn: _Turn, server: ServerChoices
+        self, manager: GameManager, table: Table, turn: _Turn, server: ServerPreferences
     ) -> None:
         known = self._known(manager, table, turn)
         if known == turn and table.ping_id is not None:
@@ -148,7 +150,7 @@ class TurnPings:
             timer.cancel()
 
     async def _post(
-        self, manager: GameManager, table: Table, turn: _Turn, key: str, server: ServerChoices
+        self, manager: GameManager, table: Table, turn: _Turn, key: str, server: ServerPreferences
     ) -> None:
         if table.ping_id is not None:
             await self._posting.delete(manager.channel_id, table.ping_id)

@@ -11,7 +11,7 @@ from bot.table.errors import TableError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.model import ServerChoices
+    from bot.model import ServerPreferences
 
 MOST_CHANNELS = 25
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
@@ -32,7 +32,7 @@ def there_still(guild: discord.Guild | None, channels: Sequence[int]) -> tuple[i
     return tuple(each for each in channels if guild.get_channel(each) is not None)
 
 
-def check_may_play_here(interaction: discord.Interaction, server: ServerChoices) -> None:
+def check_may_play_here(interaction: discord.Interaction, server: ServerPreferences) -> None:
     """Check that a game may begin in the channel of an interaction; a thread counts as its parent.
 
     Where all the channels chosen are gone, games may be played everywhere.
@@ -47,7 +47,7 @@ def check_may_play_here(interaction: discord.Interaction, server: ServerChoices)
         raise TableError("not_here", channels=allowed)
 
 
-def check_computers(server: ServerChoices) -> None:
+def check_computers(server: ServerPreferences) -> None:
     """Check that computer players may be added. Raises TableError ``no_computers``."""
     if not server.computers:
         raise TableError("no_computers")

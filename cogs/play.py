@@ -14,14 +14,14 @@ from bot.rules.variations import LONGEST_NOTATION
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 
-from .chosen import LANGUAGE, PICTURES, THEME
-from .desk import HasDesk, desk_of, is_moderator, person_of, server_of
+from .discord_errors import answered_before
 from .errors import Guard
 from .permissions import check_can_post_here
 from .places import check_computers, check_may_play_here
+from .services import HasServices, is_moderator, person_of, server_of, services_of
+from .setting_fields import LANGUAGE, PICTURES, THEME
 from .text import server_locale, words_of
 from .translator import localized
-from .troubles import answered_before
 from .variations import suggestions, with_variation
 from .views.components import on_submit
 from .views.history import Place, show_history
@@ -32,7 +32,7 @@ from .views.table import show_reposted, show_scores
 
 if TYPE_CHECKING:
     from bot.i18n import Words
-    from bot.model import ServerChoices
+    from bot.model import ServerPreferences
 
 Choice = app_commands.Choice
 _EDITIONS: list[Choice[str]] = [
@@ -53,7 +53,7 @@ _CLASSIC = CLASSIC.edition
 
 async def _suggest(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
     """What may be meant by the beginning of a variation, in the words of who types."""
-    await desk_of(interaction).choices.learn(interaction.user.id)
+    await services_of(interaction).choices.learn(interaction.user.id)
     found = suggestions(words_of(interaction), CLASSIC, typed)
     return [Choice(name=name, value=value) for name, value in found]
 
@@ -65,14 +65,14 @@ async def _defer(interaction: discord.Interaction) -> Words:
     return words_of(interaction)
 
 
-async def _check_new_game(interaction: discord.Interaction) -> ServerChoices:
+async def _check_new_game(interaction: discord.Interaction) -> ServerPreferences:
     """Check that a game may begin here; what the server chose for it."""
     server = await server_of(interaction)
     check_may_play_here(interaction, server)
     check_can_post_here(interaction)
     # A refusal says where the other game is: it should be there.
-    desk = desk_of(interaction)
-    await desk.announcer.look_after(desk.here(interaction))
+    services = services_of(interaction)
+    await services.announcer.look_after(services.here(interaction))
     return server
 
 
@@ -115,7 +115,7 @@ class Play(
             rules = edition(edition_id or server.edition or _CLASSIC)
             if variation is not None:
                 rules = with_variation(words, rules, variation)
-            manager = desk_of(interaction).here(interaction)
+            manager = services_of(interaction).here(interaction)
             await manager.open_lobby(
                 person_of(interaction),
                 rules,
@@ -150,8 +150,8 @@ class Play(
             await _defer(interaction)
             server = await _check_new_game(interaction)
             check_computers(server)
-            desk = desk_of(interaction)
-            manager = desk.here(interaction)
+            services = services_of(interaction)
+            manager = services.here(interaction)
             await manager.solo(
                 person_of(interaction),
                 opponents,
@@ -159,7 +159,7 @@ class Play(
                 edition(edition_id or server.edition or _CLASSIC),
                 server_locale(interaction),
             )
-            await desk.hands.open(manager, interaction)
+            await services.hands.open(manager, interaction)
 
     @app_commands.command(
         name=localized("commands.hand.name"), description=localized("commands.hand.description")
@@ -168,8 +168,8 @@ class Play(
         """Open one's hand."""
         async with Guard(interaction):
             await _defer(interaction)
-            desk = desk_of(interaction)
-            await desk.hands.open(desk.here(interaction), interaction)
+            services = services_of(interaction)
+            await services.hands.open(services.here(interaction), interaction)
 
     @app_commands.command(
         name=localized("commands.table.name"), description=localized("commands.table.description")
@@ -179,7 +179,7 @@ class Play(
         async with Guard(interaction):
             await _defer(interaction)
             check_can_post_here(interaction)
-            await show_reposted(interaction, desk_of(interaction).here(interaction))
+            await show_reposted(interaction, services_of(interaction).here(interaction))
 
     @app_commands.command(
         name=localized("commands.scores.name"),
@@ -189,7 +189,7 @@ class Play(
         """Show the score sheet."""
         async with Guard(interaction):
             await _defer(interaction)
-            manager = desk_of(interaction).here(interaction)
+            manager = services_of(interaction).here(interaction)
             if manager.table is None:
                 raise TableError("no_game")
             await show_scores(interaction, manager)
@@ -201,7 +201,7 @@ class Play(
         """Leave the lobby, or the game after a question."""
         async with Guard(interaction):
             words = await _defer(interaction)
-            manager = desk_of(interaction).here(interaction)
+            manager = services_of(interaction).here(interaction)
             lobby = manager.lobby
             if lobby is not None and any(
                 each.user_id == interaction.user.id for each in lobby.seats
@@ -219,7 +219,7 @@ class Play(
         """End the game, after a question."""
         async with Guard(interaction):
             words = await _defer(interaction)
-            manager = desk_of(interaction).here(interaction)
+            manager = services_of(interaction).here(interaction)
             moderator = is_moderator(interaction)
             game_id = check_may_end(manager, interaction.user.id, moderator=moderator)
             await interaction.edit_original_response(view=end_panel(words, game_id))
@@ -307,14 +307,14 @@ class Play(
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Note a face, and take in what was written into a window; all else has its own way."""
-        desk_of(interaction).faces.saw(interaction.guild_id or 0, interaction.user)
+        services_of(interaction).faces.saw(interaction.guild_id or 0, interaction.user)
         await on_submit(interaction)
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Count what passes a table; nothing of the message is read."""
         if self._bot.user is not None and message.author.id != self._bot.user.id:
-            cast("HasDesk", self._bot).desk.announcer.count(message.channel.id)
+            cast("HasServices", self._bot).services.announcer.count(message.channel.id)
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self._bot = bot

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from .troubles import TROUBLES, channel_is_gone, described
+from .discord_errors import DISCORD_ERRORS, channel_is_gone, described
 
 if TYPE_CHECKING:
     from .views.base import Panel
@@ -80,7 +80,7 @@ class Posting:
         for each in (*self._left_over.pop(channel_id, ()), message_id):
             try:
                 await self._delete(channel_id, each)
-            except TROUBLES as error:
+            except DISCORD_ERRORS as error:
                 _log.warning("a message was not deleted: %s", described(error))
                 left = self._left_over.setdefault(channel_id, [])
                 left.append(each)

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.table.errors import TableError
 
-from .desk import Desk, HasDesk
+from .services import HasServices, Services
 
 if TYPE_CHECKING:
     from bot.table.manager import GameManager
@@ -32,12 +32,12 @@ class Presence(commands.Cog):
         self._gone: set[int] = set()
 
     @property
-    def _desk(self) -> Desk:
-        return cast("HasDesk", self._bot).desk
+    def _services(self) -> Services:
+        return cast("HasServices", self._bot).services
 
     def hold_all(self) -> None:
         """Let tables wait until it is known which servers the bot is in."""
-        for manager in self._desk.registry.busy():
+        for manager in self._services.registry.busy():
             manager.hold()
 
     # -- the connection --------------------------------------------------------------------
@@ -46,7 +46,7 @@ class Presence(commands.Cog):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Nobody's clicks come through."""
         self._lost.add(shard_id)
-        await self._look(self._desk.registry.busy())
+        await self._look(self._services.registry.busy())
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
@@ -60,12 +60,12 @@ class Presence(commands.Cog):
 
     async def _found(self, shard_id: int) -> None:
         self._lost.discard(shard_id)
-        await self._look(self._desk.registry.busy())
+        await self._look(self._services.registry.busy())
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Whoever clicks is there, whatever was thought."""
-        manager = self._desk.registry.find(interaction.channel_id or 0)
+        manager = self._services.registry.find(interaction.channel_id or 0)
         if manager is not None:
             await manager.go_on()
 
@@ -82,14 +82,14 @@ class Presence(commands.Cog):
         await self._back(guild)
 
     async def _back(self, guild: discord.Guild) -> None:
-        managers = self._desk.registry.busy_in(guild.id)
+        managers = self._services.registry.busy_in(guild.id)
         await self._look(managers)
         self._again(guild)
         if guild.id in self._gone:
             self._gone.discard(guild.id)
             # Meanwhile a message may have been deleted.
             for manager in managers:
-                await self._desk.announcer.look_after(manager)
+                await self._services.announcer.look_after(manager)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
@@ -102,7 +102,7 @@ class Presence(commands.Cog):
         await self._went(guild)
 
     async def _went(self, guild: discord.Guild) -> None:
-        managers = self._desk.registry.busy_in(guild.id)
+        managers = self._services.registry.busy_in(guild.id)
         if managers:
             self._gone.add(guild.id)
         await self._look(managers)
@@ -131,11 +131,11 @@ class Presence(commands.Cog):
         await self._deleted(payload.thread_id)
 
     async def _deleted(self, channel_id: int) -> None:
-        manager = self._desk.registry.find(channel_id)
+        manager = self._services.registry.find(channel_id)
         if manager is None:
             return
         try:
-            await self._desk.announcer.channel_deleted(manager)
+            await self._services.announcer.channel_deleted(manager)
         except TableError as error:
             # The next thing that is to be shown there finds no channel, and ends it.
             _log.warning("a table in a deleted channel goes on: %s", error)
@@ -150,7 +150,7 @@ class Presence(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been unlocked."""
-        self._desk.announcer.again(payload.thread_id)
+        self._services.announcer.again(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
@@ -164,5 +164,5 @@ class Presence(commands.Cog):
             self._again(after.guild)
 
     def _again(self, guild: discord.Guild) -> None:
-        for manager in self._desk.registry.busy_in(guild.id):
-            self._desk.announcer.again(manager.channel_id)
+        for manager in self._services.registry.busy_in(guild.id):
+            self._services.announcer.again(manager.channel_id)

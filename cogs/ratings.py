@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .bounded import Bounded
 
 if TYPE_CHECKING:
-    from bot.results import MemberStats, PastGame, SeatResult
+    from bot.scores.results import MemberStats, PastGame, SeatResult
 
     from .memories import Memories
 

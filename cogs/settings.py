@@ -6,9 +6,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.model import ServerChoices
+from bot.model import ServerPreferences
 
-from .chosen import (
+from .errors import Guard
+from .places import Place
+from .setting_fields import (
     COMPUTERS,
     EDITION,
     PINGS,
@@ -17,8 +19,6 @@ from .chosen import (
     TURN_LIMIT,
     Setting,
 )
-from .errors import Guard
-from .places import Place
 from .translator import localized
 from .views.settings import change_channels, servers_setting, show_settings
 
@@ -171,7 +171,7 @@ async def _defer(interaction: discord.Interaction) -> None:
 
 
 async def _set(
-    interaction: discord.Interaction, setting: Setting[ServerChoices], value: str | None
+    interaction: discord.Interaction, setting: Setting[ServerPreferences], value: str | None
 ) -> None:
     async with Guard(interaction):
         await _defer(interaction)

@@ -10,7 +10,7 @@ from unicodedata import bidirectional
 from bot.i18n import Words, words_for
 from bot.i18n.rulesets import differences
 
-from .desk import desk_of
+from .services import services_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,7 @@ def words_of(interaction: discord.Interaction, theme: str | None = None) -> Word
 
     The language is the one they chose, else what Discord says; whatever is inside a Guard knows it.
     """
-    choices, discords = desk_of(interaction).choices, str(interaction.locale)
+    choices, discords = services_of(interaction).choices, str(interaction.locale)
     locale = choices.locale_of(interaction.user.id) or choices.default_locale or discords
     # Commands are named as Discord shows them, whatever language was chosen here.
     return replace(words_for(locale, theme), discord=discords)
@@ -38,7 +38,7 @@ def words_of(interaction: discord.Interaction, theme: str | None = None) -> Word
 
 def server_locale(interaction: discord.Interaction) -> str:
     """The language of what everybody sees in a server that chose none."""
-    default = desk_of(interaction).choices.default_locale
+    default = services_of(interaction).choices.default_locale
     return default or str(interaction.guild_locale or interaction.locale)
 
 

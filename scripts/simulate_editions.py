@@ -13,11 +13,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bot.lab.simulation import Tally, simulate
 from bot.model import Level
 from bot.rules.editions import EDITIONS, FEWEST_PLAYERS, MOST_PLAYERS, RuleSet
 from bot.rules.record import verify
 from bot.rules.variations import varied
-from bot.simulate import Tally, simulate
 
 VARIATIONS = ("as printed", "ten_hands", "phases=4", "even_phases", "S2+S2+S2,R3+C4,S3+R5")
 

@@ -12,7 +12,7 @@ from cli_kit import Run, Said
 from databases import HOUSES, ON_POSTGRES, own_database
 from hypothesis import HealthCheck, settings
 
-from bot.cli import run_command
+from bot.cli.main import run_command
 
 # A busy machine makes nothing wrong: no test asserts how long something takes.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,7 +28,7 @@ def phase10(
     for name in ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE", "HEARTBEAT", "LOG_LEVEL"):
         monkeypatch.delenv(name, raising=False)
     # Handlers would stay behind with a stderr that is gone.
-    monkeypatch.setattr("bot.service.set_up_logging", lambda *_: None)
+    monkeypatch.setattr("bot.service.run.set_up_logging", lambda *_: None)
 
     def run(*arguments: object) -> Said:
         status = run_command([str(each) for each in arguments])
@@ -62,5 +62,5 @@ def postgres() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session", autouse=ON_POSTGRES)
-def _houses_on_postgres(postgres: str) -> None:
+def _tests_on_postgres(postgres: str) -> None:
     HOUSES.database = postgres

@@ -1,4 +1,4 @@
-"""A store, a clock, an announcer and a house for tests of tables; nothing sleeps."""
+"""A store, a clock, an announcer and a context for tests of tables; nothing sleeps."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from random import Random
 
 import pytest
 
-from bot.model import Lobby, SavedGame, Table
+from bot.model import EVERYBODY, Lobby, SavedGame, Shards, Table
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
 from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
-from bot.shards import EVERYBODY, Shards
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
+from bot.table.context import Context, Pace
 from bot.table.errors import TableError
-from bot.table.house import House, Pace
 from bot.table.manager import GameManager, Outcome
 from bot.table.people import Person
 from bot.table.registry import GameRegistry
@@ -263,10 +262,10 @@ class World:
     registry: GameRegistry = field(init=False)
 
     def __post_init__(self) -> None:
-        self.registry = GameRegistry(self._house(), self.most_finished)
+        self.registry = GameRegistry(self._context(), self.most_finished)
 
-    def _house(self) -> House:
-        return House(
+    def _context(self) -> Context:
+        return Context(
             store=self.store,
             announcer=self.announcer,
             clock=self.clock,
@@ -284,7 +283,7 @@ class World:
     async def restart(self) -> None:
         """A new process on the same database; nothing in memory survives."""
         await self.registry.close()
-        self.registry = GameRegistry(self._house(), self.most_finished)
+        self.registry = GameRegistry(self._context(), self.most_finished)
         await self.registry.resume()
 
     async def seated(self, *people: Person, turn_limit: int | None = None) -> GameManager:

@@ -9,10 +9,10 @@ from random import Random
 from kit import SECRET, eager_choice, steps
 
 from bot.model import Level
-from bot.results import Board, BoardQuery, BoardRow, MemberStats, PastGame, SeatResult
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.engine import abandon, new_game
 from bot.rules.record import dumps, event_line, header_line
+from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, PastGame, SeatResult
 from bot.storage.errors import StoreError
 
 HERE, ELSEWHERE = 7, 8

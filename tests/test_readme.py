@@ -7,7 +7,7 @@ from pathlib import Path
 
 import discord
 
-from bot.cli import app
+from bot.cli.main import app
 from bot.settings import Settings
 from cogs.permissions import NEEDED
 from cogs.play import Play

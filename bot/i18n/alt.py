@@ -236,7 +236,7 @@ def figure_alt(words: Words, name: str) -> str:
     return joined([words(f"alt.figure.{name}", **fields), *more])
 
 
-def figure_told(words: Words, name: str) -> str:
+def figure_as_text(words: Words, name: str) -> str:
     """What readers without pictures are told in place of a figure, beside the text of its page.
 
     Raises:

@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from bot.paths import LOCALES
+from bot import LOCALES
 
 DEFAULT_LOCALE = "en"
 # Card themes whose pictures show other cards, and the second part of the keys that name these.

@@ -13,7 +13,7 @@ from string import Formatter
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po
 
-from bot.paths import LOCALES
+from bot import LOCALES
 
 from .catalogue import DEFAULT_LOCALE, plural_tags
 

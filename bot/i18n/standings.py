@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.results import (
+from bot.rules.phases import TEN_PHASES, parse_phase
+from bot.scores.results import (
     FEWEST_FOR_RATE,
     Board,
     BoardQuery,
@@ -18,7 +19,6 @@ from bot.results import (
     RatingPoint,
     Rival,
 )
-from bot.rules.phases import TEN_PHASES, parse_phase
 
 from .alt import joined
 from .catalogue import Words

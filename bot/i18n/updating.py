@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 from babel.plural import to_gettext
 
-from bot.paths import LOCALES
+from bot import LOCALES
 
 from .catalogue import DEFAULT_LOCALE, plural_tags
 from .checking import entry_of, key_of, problems, read

@@ -24,12 +24,12 @@ from bot.rules.actions import (
     Source,
 )
 from bot.rules.cards import SKIP, Card
+from bot.rules.distance import shape_of
 from bot.rules.engine import LegalActions
 from bot.rules.views import PlayerView
 
 from .hard import Hard, Weighed, helps
-from .needs import shape_of
-from .sight import Sight
+from .situation import Sight
 
 
 class Reason(StrEnum):

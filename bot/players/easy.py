@@ -8,7 +8,7 @@ from bot.rules.actions import Action, Discard, Hit
 from bot.rules.cards import Card
 
 from .player import Player
-from .sight import Sight
+from .situation import Sight
 
 NOTICES = 0.6
 """How often it notices a discard that would help but not complete its phase."""

@@ -1,6 +1,6 @@
 """How likely a hand becomes a phase in time: the same futures tried with every hand asked about.
 
-How far a hand is from the phase and what helps it is exact (:mod:`bot.players.needs`). The rows of
+How far a hand is from the phase and what helps it is exact (:mod:`bot.rules.distance`). The rows of
 cards that may come are too many to count, so they are sampled: a future is such a row, drawn at
 random without putting back from the cards whose place is unknown, be it the draw pile or a hand.
 The first cards of all futures are spread evenly over what is left, so the next draw is all but
@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from random import Random
 
 from bot.rules.cards import Card
+from bot.rules.distance import Shape
 
-from .needs import Shape
-from .seen import Unseen
+from .unseen import Unseen
 
 LENGTH = 8
 """Cards of a future; what takes longer comes too late in nearly every hand."""

@@ -8,17 +8,17 @@ from random import Random
 
 from bot.rules.actions import Action, Hit
 from bot.rules.cards import HIGHEST, SKIP, Card, full_deck
+from bot.rules.distance import shape_of
 from bot.rules.editions import RuleSet
 from bot.rules.phases import Phase
 from bot.rules.views import SeatView
 
 from .futures import LOOKS, Futures
-from .needs import shape_of
-from .others import wanted_next
+from .leakage import Telling
+from .opponents import wanted_next
 from .player import Player
-from .sight import Sight, danger
-from .telling import Telling
-from .tempo import fading, goes_out
+from .situation import Sight, danger
+from .survival import fading, goes_out
 
 # Until the phase is down all is counted in phases: 1 is what laying one is worth.
 PHASE_IN_POINTS = 100.0

@@ -8,7 +8,7 @@ from bot.rules.actions import Action
 from bot.rules.cards import SKIP, Card
 
 from .player import Player
-from .sight import Sight
+from .situation import Sight
 
 CLOSE = 3
 """Helpful unseen cards it gives up rather than feed the next player."""

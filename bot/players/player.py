@@ -7,12 +7,12 @@ from random import Random
 
 from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Hit, Save, Source
 from bot.rules.cards import Card
+from bot.rules.distance import shape_of
 from bot.rules.engine import LegalActions
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .needs import shape_of
-from .sight import Sight
+from .situation import Sight
 
 
 class Player(ABC):

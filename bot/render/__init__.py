@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Words, words_for
-from bot.results import Board, MemberStats
 from bot.rules.views import PlayerView
+from bot.scores.results import Board, MemberStats
 
 from .board import paint_board
 from .charts import paint_rating_chart

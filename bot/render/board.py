@@ -17,7 +17,7 @@ from bot.i18n.standings import (
     own_elsewhere,
     value_text,
 )
-from bot.results import Board, BoardRow, By
+from bot.scores.results import Board, BoardRow, By
 
 from .canvas import Canvas
 from .layout import MARGIN, WIDTH, Rect

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from bot.i18n import Words
 from bot.i18n.standings import stats_name
-from bot.results import MemberStats, RatingPoint
+from bot.scores.results import MemberStats, RatingPoint
 
 from .canvas import Canvas
 from .layout import MARGIN, WIDTH, Rect

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from PIL import ImageFont
 
-from bot.paths import FONTS
+from bot import FONTS
 
 LATIN_END = 0x2B0  # what lies below is in every face for words, so needs no look-up
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"

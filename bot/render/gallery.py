@@ -11,12 +11,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from bot.results import MemberStats
 from bot.rules.cards import Colour, cards
 from bot.rules.editions import CLASSIC, SkipRule
 from bot.rules.phases import parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
+from bot.scores.results import MemberStats
 
 from . import FIGURES, THEMES, HandOrder, Renderer, SeatLook, samples
 from .moments import HAND, between, ended, full, laid, late, score_sheet, table, with_seats

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.results import (
+from bot.rules.phases import TEN_PHASES
+from bot.scores.results import (
     Board,
     BoardQuery,
     BoardRow,
@@ -16,7 +17,6 @@ from bot.results import (
     RatingPoint,
     Rival,
 )
-from bot.rules.phases import TEN_PHASES
 
 from .moments import NAMES
 

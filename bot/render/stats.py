@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bot.i18n import Words
 from bot.i18n.standings import no_games, stats_name
-from bot.results import MemberStats, PhaseRate, Rival
 from bot.rules.phases import TEN_PHASES, parse_phase
+from bot.scores.results import MemberStats, PhaseRate, Rival
 
 from .board import disc
 from .canvas import Canvas

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from bot.paths import ASSETS
+from bot import ASSETS
 from bot.rules.cards import Colour
 
 RGB = tuple[int, int, int]

@@ -24,12 +24,12 @@ from sqlalchemy import (
     true,
 )
 
-from bot.results import Board, BoardQuery, BoardRow, By, Period
+from bot.scores import periods
+from bot.scores.results import Board, BoardQuery, BoardRow, By, Period
+from bot.scores.tallies import EVERY_EDITION
 
-from . import periods
 from .reader import Query, Reading, Row
 from .schema import member_names, results, server_results, totals
-from .tallies import EVERY_EDITION
 from .writer import Prepared, prepare
 
 MOST_ROWS = 50

@@ -9,8 +9,7 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, bindparam, delete, literal, literal_column, update
 from sqlalchemy import Table as SqlTable
 
-from bot.model import Lobby, Table
-from bot.shards import TIMESTAMP_SHIFT, Shards
+from bot.model import TIMESTAMP_SHIFT, Lobby, Shards, Table
 
 from . import rows
 from .schema import games, lobbies

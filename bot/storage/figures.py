@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from sqlalchemy import BigInteger, ColumnElement, Integer, and_, bindparam, func, select, true
 
-from bot.ratings import Kind, Skill, shown
-from bot.results import MemberStats, PhaseRate, RatingPoint, Rival
 from bot.rules.phases import TEN_PHASES
+from bot.scores import periods
+from bot.scores.outcomes import EndedGame
+from bot.scores.ratings import Kind, Skill, shown
+from bot.scores.results import MemberStats, PhaseRate, RatingPoint, Rival
+from bot.scores.tallies import EVERY_EDITION
 
-from . import periods
-from .outcomes import EndedGame
 from .reader import Query, Reading, Row
 from .result_rows import games_of
 from .schema import (
@@ -23,7 +24,6 @@ from .schema import (
     rivals,
     totals,
 )
-from .tallies import EVERY_EDITION
 from .writer import Prepared, prepare
 
 MOST_RIVALS = 5

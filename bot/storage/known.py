@@ -20,13 +20,14 @@ from sqlalchemy import (
     select,
 )
 
-from bot.ratings import Kind, Skill
 from bot.rules import record
 from bot.rules.editions import MOST_PLAYERS
+from bot.scores.outcomes import KINDS, EndedGame, Ending, ended_game
+from bot.scores.ratings import Kind, Skill
+from bot.scores.tallies import EVERY_EDITION, SUMS, RatingKey, Sums, added
 
 from . import rows
 from .errors import StaleWriteError
-from .outcomes import KINDS, EndedGame, Ending, ended_game
 from .reader import Query, Reading, Row
 from .result_rows import games_of
 from .schema import (
@@ -40,7 +41,6 @@ from .schema import (
     results,
     server_results,
 )
-from .tallies import EVERY_EDITION, SUMS, RatingKey, Sums, added
 from .writer import prepare
 
 PRIVATE = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.results import Board, BoardQuery, MemberStats, PastGame
+from bot.scores.results import Board, BoardQuery, MemberStats, PastGame
 
 from . import boards, figures
 from .remembering import Remembering

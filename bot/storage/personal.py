@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Table, or_, select
 
-from . import periods
+from bot.scores import periods
+
 from .database import Database
 from .privacy import sits_in
 from .reader import Reading, Row, once

@@ -9,13 +9,14 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.rules import record
+from bot.scores import periods
+from bot.scores.outcomes import EndedGame, Ending, ended_game
+from bot.scores.tallies import Count, rated
 
-from . import known, periods, result_steps
+from . import known, result_steps
 from .database import Database
 from .errors import StoreError
-from .outcomes import EndedGame, Ending, ended_game
 from .rows import problem
-from .tallies import Count, rated
 from .writer import Step
 
 TRIES = 50

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.model import Level
-from bot.ratings import Kind, Skill
-
-from .outcomes import EndedGame, EndedSeat, Rated
+from bot.scores.outcomes import EndedGame, EndedSeat, Rated
+from bot.scores.ratings import Kind, Skill
 
 Row = Mapping[str, Any]
 _WHEN = ("before", "after", "edition")

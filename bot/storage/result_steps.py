@@ -24,23 +24,11 @@ from sqlalchemy import (
     update,
 )
 
-from bot.ratings import Kind, Skill, shown
-from bot.results import FEWEST_FOR_RATE
-
-from . import periods
-from .outcomes import EndedGame
-from .result_rows import Row, game_row, seat_rows, skill_columns
-from .schema import (
-    member_names,
-    phase_totals,
-    ratings,
-    result_seats,
-    results,
-    rivals,
-    server_results,
-    totals,
-)
-from .tallies import (
+from bot.scores import periods
+from bot.scores.outcomes import EndedGame
+from bot.scores.ratings import Kind, Skill, shown
+from bot.scores.results import FEWEST_FOR_RATE
+from bot.scores.tallies import (
     EVERY_EDITION,
     SUMS,
     Count,
@@ -53,6 +41,18 @@ from .tallies import (
     rivals_of,
     totals_of,
     win_rate,
+)
+
+from .result_rows import Row, game_row, seat_rows, skill_columns
+from .schema import (
+    member_names,
+    phase_totals,
+    ratings,
+    result_seats,
+    results,
+    rivals,
+    server_results,
+    totals,
 )
 from .writer import Prepared, Step, prepare
 

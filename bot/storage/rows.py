@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter
 
-from bot.model import Lobby, Occupant, PersonalChoices, SavedGame, ServerChoices, Table
+from bot.model import Lobby, Occupant, PersonalPreferences, SavedGame, ServerPreferences, Table
 from bot.rules import record
 from bot.rules.events import Dealt, EndReason, Event, HandEnded
 from bot.rules.phases import Phase
@@ -22,8 +22,8 @@ from .errors import DamagedSnapshotError
 Row = Mapping[str, Any]
 _TABLE = TypeAdapter(Table)
 _SEATS = TypeAdapter(tuple[Occupant, ...])
-_CHOICES = {kind: TypeAdapter(kind) for kind in (ServerChoices, PersonalChoices)}
-Choices = TypeVar("Choices", ServerChoices, PersonalChoices)
+_CHOICES = {kind: TypeAdapter(kind) for kind in (ServerPreferences, PersonalPreferences)}
+Preferences = TypeVar("Preferences", ServerPreferences, PersonalPreferences)
 _log = logging.getLogger(__name__)
 
 
@@ -56,18 +56,18 @@ def lobby_of(row: Row) -> Lobby:
     return Lobby(**columns)
 
 
-def choices_text(choices: ServerChoices | PersonalChoices) -> str:
+def choices_text(choices: ServerPreferences | PersonalPreferences) -> str:
     """What was chosen, as JSON."""
     return _CHOICES[type(choices)].dump_json(choices).decode()
 
 
-def choices_of(kind: type[Choices], text: str) -> Choices:
+def choices_of(kind: type[Preferences], text: str) -> Preferences:
     """What was chosen; what is missing or unknown in the JSON is as if never chosen.
 
     Raises:
         ValueError: it makes no sense.
     """
-    return cast("Choices", _CHOICES[kind].validate_json(text))
+    return cast("Preferences", _CHOICES[kind].validate_json(text))
 
 
 def line_rows(game_id: str, events: Sequence[Event]) -> list[Row]:

@@ -173,7 +173,7 @@ result_seats = Table(
 )
 
 # Sums over one person's finished games: in one edition ("" for all of them), in one period (see
-# bot.storage.periods). `rating` is that of games between people, in the points shown.
+# bot.scores.periods). `rating` is that of games between people, in the points shown.
 # `win_rate` and `points_a_hand` are missing below the fewest games that it takes to be ranked.
 totals = Table(
     "totals",

@@ -22,11 +22,19 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as SqlTable
 
-from bot.model import Lobby, PersonalChoices, SavedGame, ServerChoices, Table
+from bot.model import (
+    EVERYBODY,
+    Lobby,
+    PersonalPreferences,
+    SavedGame,
+    ServerPreferences,
+    Shards,
+    Table,
+)
 from bot.rules import record
 from bot.rules.events import Event
 from bot.rules.state import Stage, State
-from bot.shards import EVERYBODY, Shards
+from bot.scores.outcomes import Ending
 
 from . import records, rows
 from .database import BUSY_TIMEOUT, Database, Watch
@@ -34,7 +42,6 @@ from .errors import ChannelTakenError, DamagedSnapshotError, StaleWriteError, St
 from .fencing import dropping, putting, rows_of
 from .known import PRIVATE
 from .memories import Memories
-from .outcomes import Ending
 from .personal import Json, personal_data
 from .privacy import Forgotten, Privacy, Whom
 from .reader import Query, Row, all_of, once
@@ -301,22 +308,22 @@ class SqlStore(Memories):
         """The record of a finished game as JSON lines, None for a running or unknown one."""
         return await self._database.read(lambda: records.record(game_id))
 
-    async def server_choices(self, guild_id: int) -> ServerChoices:
+    async def server_preferences(self, guild_id: int) -> ServerPreferences:
         """What a server chose; what was never chosen is as it is by default."""
         query = Query(_CHOSEN[server_choices.name], {"guild_id": guild_id})
-        return _chosen(ServerChoices, await self._database.fetch(query))
+        return _chosen(ServerPreferences, await self._database.fetch(query))
 
-    async def put_server_choices(self, guild_id: int, choices: ServerChoices) -> None:
+    async def put_server_preferences(self, guild_id: int, choices: ServerPreferences) -> None:
         """Keep what a server chose."""
         text = rows.choices_text(choices)
         await self._replace(server_choices, {"guild_id": guild_id, "choices": text})
 
-    async def personal_choices(self, user_id: int) -> PersonalChoices:
+    async def personal_preferences(self, user_id: int) -> PersonalPreferences:
         """What a person chose; what was never chosen is as it is by default."""
         query = Query(_CHOSEN[personal_choices.name], {"user_id": user_id})
-        return _chosen(PersonalChoices, await self._database.fetch(query))
+        return _chosen(PersonalPreferences, await self._database.fetch(query))
 
-    async def put_personal_choices(self, user_id: int, choices: PersonalChoices) -> None:
+    async def put_personal_preferences(self, user_id: int, choices: PersonalPreferences) -> None:
         """Keep what a person chose."""
         text = rows.choices_text(choices)
         await self._replace(personal_choices, {"user_id": user_id, "choices": text})
@@ -369,7 +376,7 @@ def _by_game(found: Iterable[Row]) -> Mapping[str, Sequence[str]]:
     return lines
 
 
-def _chosen(kind: type[rows.Choices], found: Sequence[Row]) -> rows.Choices:
+def _chosen(kind: type[rows.Preferences], found: Sequence[Row]) -> rows.Preferences:
     """What a row says was chosen; the defaults where there is no row, or a damaged one."""
     try:
         return rows.choices_of(kind, found[0]["choices"]) if found else kind()

@@ -7,8 +7,8 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.metrics import Metrics
 from bot.model import Lobby
+from bot.telemetry.metrics import Metrics
 
 from .ports import Announcer
 from .tasks import Call

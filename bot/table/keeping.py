@@ -10,17 +10,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.logs import about
 from bot.model import Lobby, Table
 from bot.rules.actions import DealHand
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
+from bot.telemetry.logs import about
 
 from . import computers, lobbies, play
 from .announcing import Announcements
+from .context import Context
 from .errors import TableError
-from .house import House
 from .play import Change, Play
-from .reading import Reading
+from .state import Reading
 from .tasks import Timer, unbroken
 from .timing import Due, next_due
 
@@ -34,16 +34,16 @@ class Keeping(Reading):
         self,
         channel_id: int,
         guild_id: int,
-        house: House,
+        context: Context,
         announcements: Announcements,
         on_change: Callable[[], None],
     ) -> None:
-        super().__init__(channel_id, guild_id, house)
+        super().__init__(channel_id, guild_id, context)
         self._announcements = announcements
         self._on_change = on_change
         self._closed = False
         self._lock = asyncio.Lock()
-        self._timer = Timer(house.clock)
+        self._timer = Timer(context.clock)
         self._held_at: float | None = None
 
     # -- what was posted -------------------------------------------------------------------
@@ -57,7 +57,7 @@ class Keeping(Reading):
             lobby, game = self._lobby, self._play
             if lobby is not None and game_id in (None, lobby.lobby_id):
                 self._lobby = replace(lobby, message_id=message_id)
-                await self._noted(self._house.store.put_lobby(self._lobby, lobby))
+                await self._noted(self._context.store.put_lobby(self._lobby, lobby))
             elif game is not None and game_id in (None, game.table.game_id):
                 await self._note(game, replace(game.table, message_id=message_id))
 
@@ -69,7 +69,7 @@ class Keeping(Reading):
 
     async def _note(self, game: Play, table: Table) -> None:
         self._play = replace(game, table=table)
-        await self._noted(self._house.store.put_table(table, game.state.version))
+        await self._noted(self._context.store.put_table(table, game.state.version))
 
     async def _noted(self, write: Coroutine[Any, Any, None]) -> None:
         # What was posted is true whether or not it could be stored; the next write stores it too.
@@ -114,7 +114,7 @@ class Keeping(Reading):
             return
         async with self._lock:
             held, self._held_at = self._held_at, None
-            if held is not None and self._now() - held >= self._house.pace.gap:
+            if held is not None and self._now() - held >= self._context.pace.gap:
                 # If it cannot be stored, the turn just goes on.
                 with suppress(TableError):
                     await self._begin_anew()
@@ -136,7 +136,7 @@ class Keeping(Reading):
         self.refuse()
         async with self._lock:
             self._timer.cancel()
-        await self._announcements.close(self._house.pace.patience)
+        await self._announcements.close(self._context.pace.patience)
 
     # -- keeping ---------------------------------------------------------------------------
 
@@ -148,14 +148,14 @@ class Keeping(Reading):
             yield
 
     def _now(self) -> float:
-        return self._house.clock.now()
+        return self._context.clock.now()
 
     async def _keep(self, lobby: Lobby) -> Lobby:
         """Keep a new or changed lobby."""
         return await unbroken(self._keep_whole(replace(lobby, touched_at=self._now())))
 
     async def _keep_whole(self, lobby: Lobby) -> Lobby:
-        await self._stored(self._house.store.put_lobby(lobby, self._lobby))
+        await self._stored(self._context.store.put_lobby(lobby, self._lobby))
         self._lobby = lobby
         self._announcements.lobby()
         self._changed()
@@ -166,7 +166,7 @@ class Keeping(Reading):
         await unbroken(self._drop_whole(lobby))
 
     async def _drop_whole(self, lobby: Lobby) -> None:
-        await self._stored(self._house.store.drop_lobby(lobby.lobby_id, lobby))
+        await self._stored(self._context.store.drop_lobby(lobby.lobby_id, lobby))
         self._lobby = None
         self._announcements.gone(lobby)
         self._changed()
@@ -174,8 +174,8 @@ class Keeping(Reading):
     async def _begin(self, lobby: Lobby) -> Table:
         """Begin a lobby's game."""
         lobbies.check_start(lobby)
-        change = play.begun(lobby, self._house.secret(), self._now())
-        game, store = change.play, self._house.store
+        change = play.begun(lobby, self._context.secret(), self._now())
+        game, store = change.play, self._context.store
         begin = store.begin(game.table, game.state, change.events, self._lobby)
         await self._install(begin, game)
         return game.table
@@ -183,13 +183,13 @@ class Keeping(Reading):
     async def _commit(self, game: Play, change: Change) -> None:
         """Keep what became of the game."""
         after = change.play
-        commit = self._house.store.commit
+        commit = self._context.store.commit
         write = commit(after.table, after.state, change.events, game.state.version)
         await self._install(write, after)
 
     async def _keep_table(self, game: Play) -> None:
         """Keep a change beside the game."""
-        write = self._house.store.put_table(game.table, game.state.version)
+        write = self._context.store.put_table(game.table, game.state.version)
         await self._install(write, game)
 
     async def _install(self, write: Coroutine[Any, Any, None], game: Play) -> None:
@@ -227,7 +227,7 @@ class Keeping(Reading):
 
     async def _catch_up(self) -> None:
         """Take up what is stored, as after a restart: another process has moved it on."""
-        store = self._house.store
+        store = self._context.store
         try:
             lobbies_here = await store.open_lobbies(channel_id=self.channel_id)
             games_here = await store.open_games(channel_id=self.channel_id)
@@ -235,7 +235,7 @@ class Keeping(Reading):
             _log.error("what another process stored was not read: %s", error.code)
             raise TableError("not_stored") from None
         _log.warning("channel %s: another process had moved the table on", self.channel_id)
-        self._house.metrics.overtaken()
+        self._context.metrics.overtaken()
         lobby = lobbies_here[-1] if lobbies_here else None
         if lobby is not None and games_here:
             await self._close_beside_game(lobby)
@@ -246,7 +246,7 @@ class Keeping(Reading):
         """Close a lobby where another process has begun a game: none could begin from it."""
         # What stays stored is not taken up again while there is the game.
         with suppress(StoreError):
-            await self._house.store.drop_lobby(lobby.lobby_id)
+            await self._context.store.drop_lobby(lobby.lobby_id)
         self._announcements.gone(lobby)
 
     # -- time ------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ class Keeping(Reading):
     def _set_timer(self, *, since: float = 0, least: float = 0) -> None:
         """Wait for what is due next; it is ``since`` or later, and takes ``least`` seconds more."""
         now = max(since, self._now())
-        due = next_due(self._lobby, self._play, self._house.pace, now)
+        due = next_due(self._lobby, self._play, self._context.pace, now)
         if due is None or self._closed or self._held_at is not None:
             self._timer.cancel()
         else:
@@ -284,7 +284,7 @@ class Keeping(Reading):
                 return
             _log.error("channel %s: %s failed: %s", self.channel_id, what, type(error).__name__)
             _log.debug("how it failed", exc_info=error)
-            self._set_timer(least=self._house.pace.retry)
+            self._set_timer(least=self._context.pace.retry)
 
     async def _do(self, what: Due, when: float) -> None:
         match what:
@@ -304,5 +304,5 @@ class Keeping(Reading):
 
     async def _computer_acts(self, game: Play) -> None:
         level = game.table.occupants[game.state.turn].level
-        action = await computers.decide(self._house, game.state, level)
+        action = await computers.decide(self._context, game.state, level)
         await self._commit(game, play.acted(game, (action,), self._now()))

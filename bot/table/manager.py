@@ -14,8 +14,8 @@ from bot.rules.views import PlayerView, seen_by, view_for
 
 from . import forgetting, lobbies, play
 from .announcing import Announcements
+from .context import Context
 from .errors import TableError
-from .house import House
 from .keeping import Keeping
 from .people import Person, occupant
 from .play import Play
@@ -43,11 +43,11 @@ class GameManager(Keeping):
         self,
         channel_id: int,
         guild_id: int,
-        house: House,
+        context: Context,
         on_change: Callable[[GameManager], None] = lambda _: None,
     ) -> None:
-        announcements = Announcements(house.announcer, self, house.metrics)
-        super().__init__(channel_id, guild_id, house, announcements, lambda: on_change(self))
+        announcements = Announcements(context.announcer, self, context.metrics)
+        super().__init__(channel_id, guild_id, context, announcements, lambda: on_change(self))
 
     # -- the lobby -------------------------------------------------------------------------
 
@@ -292,7 +292,7 @@ class GameManager(Keeping):
             if seat is not None and not game.over:
                 await self._commit(game, play.left(game, seat, self._now()))
             after, names = forgetting.disowned(self._game(), user_id)
-            store, version = self._house.store, after.state.version
+            store, version = self._context.store, after.state.version
             await self._install(store.disown(after.table, names, version), after)
             return True
 
@@ -326,7 +326,7 @@ class GameManager(Keeping):
         self, host: Person, rules: RuleSet, turn_limit: int | None, locale: str
     ) -> Lobby:
         return Lobby(
-            lobby_id=self._house.game_id(),
+            lobby_id=self._context.game_id(),
             guild_id=self.guild_id,
             channel_id=self.channel_id,
             host_id=host.user_id,

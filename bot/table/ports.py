@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from bot.model import Lobby, SavedGame, Table
+from bot.model import EVERYBODY, Lobby, SavedGame, Shards, Table
 from bot.rules.events import Event
 from bot.rules.state import State
-from bot.shards import EVERYBODY, Shards
 
 if TYPE_CHECKING:
     from .manager import GameManager

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 
+from .context import Context
 from .errors import TableError
-from .house import House
 from .manager import GameManager
 from .play import resumed
 
@@ -17,12 +17,12 @@ class GameRegistry:
     """Every channel's manager; built once by the app from the ports that all tables share.
 
     Args:
-        house: the ports and the pace.
+        context: the ports and the pace.
         most_finished: how many finished games stay reachable in memory.
     """
 
-    def __init__(self, house: House, most_finished: int = MOST_FINISHED) -> None:
-        self._house = house
+    def __init__(self, context: Context, most_finished: int = MOST_FINISHED) -> None:
+        self._context = context
         self._most_finished = most_finished
         self._channels: dict[int, GameManager] = {}
         self._games: dict[str, GameManager] = {}
@@ -34,7 +34,7 @@ class GameRegistry:
         """The channel's manager, made when there is none."""
         manager = self._channels.get(channel_id)
         if manager is None:
-            manager = GameManager(channel_id, guild_id, self._house, self._changed)
+            manager = GameManager(channel_id, guild_id, self._context, self._changed)
             self._channels[channel_id] = manager
             if self._closed:
                 manager.refuse()
@@ -88,7 +88,7 @@ class GameRegistry:
         Raises:
             StoreError: the database could not be read.
         """
-        store, shards = self._house.store, self._house.shards
+        store, shards = self._context.store, self._context.shards
         for lobby in await store.open_lobbies(shards):
             self.for_channel(lobby.channel_id, lobby.guild_id).resume(lobby, None)
         for saved in await store.open_games(shards):

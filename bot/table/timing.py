@@ -7,7 +7,7 @@ from enum import Enum, auto
 from bot.model import Lobby
 from bot.rules.state import Stage
 
-from .house import Pace
+from .context import Pace
 from .play import Play
 
 _REMINDER_AT = 0.75

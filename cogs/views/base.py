@@ -10,9 +10,9 @@ import discord
 
 from bot.i18n.phrases import clip
 from bot.table.errors import TableError
-from cogs.desk import Desk, desk_of
+from cogs.discord_errors import answered_before
+from cogs.services import Services, services_of
 from cogs.text import words_of
-from cogs.troubles import answered_before
 
 from .custom_ids import BadCustomIdError, CustomId
 
@@ -52,9 +52,9 @@ class Click:
     values: tuple[str, ...] = ()
 
     @property
-    def desk(self) -> Desk:
+    def services(self) -> Services:
         """The bot's parts."""
-        return desk_of(self.interaction)
+        return services_of(self.interaction)
 
     @property
     def words(self) -> Words:
@@ -73,7 +73,7 @@ class Click:
         Raises:
             TableError: ``no_game``.
         """
-        return self.desk.manager_of(self.meaning.game)
+        return self.services.manager_of(self.meaning.game)
 
     @property
     def game(self) -> GameManager:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.i18n.standings import board_lines, by_name, why_unranked
-from bot.results import BoardQuery, By, Period
 from bot.rules.editions import EDITIONS
+from bot.scores.results import BoardQuery, By, Period
 from bot.table.errors import TableError
-from cogs.desk import desk_of, theme_of, wants_pictures
+from cogs.as_text import pages
 from cogs.drawing import files
 from cogs.memories import looking_up
+from cogs.services import services_of, theme_of, wants_pictures
 from cogs.text import bold, escaped, small, words_of
-from cogs.told import pages
 
 from .base import Click, Handler, Option, Panel, button, container, gallery, menu, row, text
 from .custom_ids import (
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bot.i18n import Words
-    from bot.results import Board
+    from bot.scores.results import Board
     from cogs.drawing import Picture
 
 ROWS = 10
@@ -149,7 +149,7 @@ async def _show(interaction: discord.Interaction, board: Board) -> None:
     theme = await theme_of(interaction)
     words, shown = words_of(interaction, theme), None
     if await wants_pictures(interaction):
-        shown = await desk_of(interaction).pictures.board(words, theme, board)
+        shown = await services_of(interaction).pictures.board(words, theme, board)
     panel = board_panel(words, board, shown)
     await interaction.edit_original_response(view=panel, attachments=files(shown))
 
@@ -158,7 +158,7 @@ async def _page(
     interaction: discord.Interaction, query: BoardQuery, page: int, me: int | None
 ) -> Board:
     """A page; the last one where there are not so many any more."""
-    memories = desk_of(interaction).memories
+    memories = services_of(interaction).memories
     with looking_up():
         board = await memories.leaderboard(query, offset=page * ROWS, limit=ROWS, me=me)
         if not board.rows and board.total:
@@ -247,7 +247,7 @@ async def _post(click: Click) -> None:
     # In public nobody's own row is marked.
     board = await _page(click.interaction, query, page, None)
     words, theme = await for_everybody(click.interaction)
-    shown = await click.desk.pictures.board(words, theme, board)
+    shown = await click.services.pictures.board(words, theme, board)
     panel = public_board_panel(words, board, shown)
     await click.interaction.followup.send(view=panel, files=files(shown))
 

@@ -13,9 +13,9 @@ from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Lay, Save, Sou
 from bot.rules.errors import GameError
 from bot.rules.state import Stage
 from bot.table.errors import TableError
-from cogs.desk import theme_of
 from cogs.errors import note_refusal, sentence
 from cogs.hints import hint
+from cogs.services import theme_of
 from cogs.text import words_of
 
 from .base import Click, Handler, Option, Panel, button, container, gallery, menu, row, text
@@ -155,14 +155,14 @@ async def open_hand(click: Click) -> None:
     """Open one's hand as a new private message."""
     manager = click.game
     await click.defer_private()
-    await click.desk.hands.open(manager, click.interaction)
+    await click.services.hands.open(manager, click.interaction)
 
 
 async def _sort(click: Click) -> None:
     manager = click.seated_game
     order = _order_of(click)
     await click.defer()
-    hands = click.desk.hands
+    hands = click.services.hands
     hands.adopt(click.meaning.game, click.interaction, order)
     await hands.show(manager, click.user_id)
 
@@ -172,7 +172,7 @@ async def _hint(click: Click) -> None:
     manager = click.seated_game
     order = _order_of(click)
     await click.defer()
-    hands = click.desk.hands
+    hands = click.services.hands
     hands.adopt(click.meaning.game, click.interaction, order)
     words = words_of(click.interaction, await theme_of(click.interaction))
     notice = await _hinted(click, manager, words)
@@ -200,9 +200,9 @@ def _playing(choice: Choice) -> Handler:
         manager = click.seated_game
         order = _order_of(click)
         await click.defer()
-        click.desk.hands.adopt(click.meaning.game, click.interaction, order)
+        click.services.hands.adopt(click.meaning.game, click.interaction, order)
         notice = await _attempt(click, manager, choice)
-        await click.desk.hands.show(manager, click.user_id, notice)
+        await click.services.hands.show(manager, click.user_id, notice)
 
     return handler
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.table.errors import TableError
-from cogs.desk import desk_of, theme_of, wants_pictures
+from cogs.as_text import pages
 from cogs.drawing import files
 from cogs.memories import looking_up, past_game, record_of
+from cogs.services import services_of, theme_of, wants_pictures
 from cogs.text import bold, escaped, small, words_of
-from cogs.told import pages
 
 from .base import Click, Handler, Panel, button, container, gallery, menu, row, text
 from .custom_ids import (
@@ -35,7 +35,7 @@ from .history_page import game_choice, game_lines, named, page_of_game
 
 if TYPE_CHECKING:
     from bot.i18n import Words
-    from bot.results import PastGame
+    from bot.scores.results import PastGame
     from cogs.drawing import Picture
 
 GAMES = 5
@@ -172,7 +172,7 @@ async def show_history(
 
 async def _page(interaction: discord.Interaction, place: Place) -> Page:
     """A page; the last one where there are not so many any more."""
-    guild_id, history = interaction.guild_id or 0, desk_of(interaction).memories.history
+    guild_id, history = interaction.guild_id or 0, services_of(interaction).memories.history
     with looking_up():
         found, total = await history(guild_id, place.member, offset=place.page * GAMES, limit=GAMES)
         if not found and total:
@@ -206,8 +206,8 @@ async def show_game(interaction: discord.Interaction, game_id: str, place: Place
     Raises:
         TableError: ``no_past_game`` or ``not_looked_up``.
     """
-    desk = desk_of(interaction)
-    past = await past_game(desk.memories, interaction.guild_id or 0, game_id)
+    services = services_of(interaction)
+    past = await past_game(services.memories, interaction.guild_id or 0, game_id)
     theme = await theme_of(interaction)
     words = words_of(interaction, theme)
     shown = None
@@ -221,13 +221,13 @@ async def _podium(
     interaction: discord.Interaction, words: Words, theme: str, past: PastGame
 ) -> Picture | None:
     """The podium; none where the record cannot be replayed, as its page is good without."""
-    desk = desk_of(interaction)
+    services = services_of(interaction)
     try:
-        replay = await desk.replays.of(past.game_id)
+        replay = await services.replays.of(past.game_id)
     except TableError:
         return None
     last = named(words, past, replay.moment(len(replay) - 1))
-    return await desk.pictures.past_podium(words, theme, past, last.view)
+    return await services.pictures.past_podium(words, theme, past, last.view)
 
 
 async def send_record(interaction: discord.Interaction, game_id: str) -> None:
@@ -236,7 +236,7 @@ async def send_record(interaction: discord.Interaction, game_id: str) -> None:
     Raises:
         TableError: ``no_past_game`` or ``not_looked_up``.
     """
-    lines = await record_of(desk_of(interaction).memories, interaction.guild_id or 0, game_id)
+    lines = await record_of(services_of(interaction).memories, interaction.guild_id or 0, game_id)
     whole = await asyncio.to_thread(_as_file, lines)
     file = discord.File(io.BytesIO(whole), f"phase10-{game_id}.jsonl")
     said = words_of(interaction)("table.record_here")

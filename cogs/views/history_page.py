@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.i18n import Words
-    from bot.results import PastGame, SeatResult
     from bot.rules.editions import RuleSet
     from bot.rules.events import GameEnded
+    from bot.scores.results import PastGame, SeatResult
     from cogs.replays import Moment, Replay
 
 LONGEST_VARIATION = 60
@@ -150,7 +150,7 @@ def step_lines(words: Words, past: PastGame, replay: Replay, shown: Moment) -> l
     return lines
 
 
-def moment_told(words: Words, shown: Moment) -> list[str]:
+def moment_as_text(words: Words, shown: Moment) -> list[str]:
     """What the picture of a step shows, for who wants none."""
     seats = tuple(replace(seat, name=escaped(seat.name)) for seat in shown.view.seats)
     if shown.view.stage in (Stage.DEAL, Stage.OVER):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.table.errors import TableError
-from cogs.desk import is_moderator
 from cogs.permissions import check_can_post_here
+from cogs.services import is_moderator
 from cogs.text import bold, escaped, isolated
 
 from .base import Click, Handler, Panel, button, container, row, text

@@ -8,11 +8,11 @@ from zlib import crc32
 import discord
 
 from bot.i18n.rulesets import title
-from bot.model import Level, ServerChoices
+from bot.model import Level, ServerPreferences
 from bot.rules.editions import FEWEST_PLAYERS
 from bot.table.errors import TableError
-from cogs.desk import is_moderator, person_of, server_of
 from cogs.places import check_computers
+from cogs.services import is_moderator, person_of, server_of
 from cogs.text import bold, bullets, escaped, small
 
 from .base import Click, Handler, Panel, button, container, menu, row, text
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bot.model import Lobby, Occupant
     from bot.table.manager import GameManager
 
-NOTHING_CHOSEN = ServerChoices()
+NOTHING_CHOSEN = ServerPreferences()
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
@@ -39,7 +39,7 @@ def limit_name(words: Words, seconds: int | None) -> str:
     return words(f"lobby.limit.{seconds or 0}")
 
 
-def lobby_panel(words: Words, lobby: Lobby, server: ServerChoices = NOTHING_CHOSEN) -> Panel:
+def lobby_panel(words: Words, lobby: Lobby, server: ServerPreferences = NOTHING_CHOSEN) -> Panel:
     """The public message of a lobby, in a server that chose this."""
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     seats = [_seat_line(words, lobby, at, each) for at, each in enumerate(lobby.seats)]
@@ -59,7 +59,7 @@ def _seat_line(words: Words, lobby: Lobby, at: int, who: Occupant) -> str:
     return line
 
 
-def _rows(words: Words, lobby: Lobby, server: ServerChoices) -> list[discord.ui.ActionRow[Any]]:
+def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord.ui.ActionRow[Any]]:
     def meaning(verb: Verb) -> CustomId:
         return CustomId(lobby.lobby_id, 0, verb)
 
@@ -98,7 +98,7 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
     Raises:
         TableError: ``no_lobby``.
     """
-    manager = click.desk.registry.by_game(click.meaning.game)
+    manager = click.services.registry.by_game(click.meaning.game)
     lobby = manager.lobby if manager is not None else None
     if manager is None or lobby is None or lobby.lobby_id != click.meaning.game:
         raise TableError("no_lobby")
@@ -129,7 +129,7 @@ async def _start(click: Click) -> None:
     manager, _ = open_lobby(click)
     await click.defer_private()
     await manager.start(click.user_id)
-    await click.desk.hands.open(manager, click.interaction)
+    await click.services.hands.open(manager, click.interaction)
 
 
 async def _cancel(click: Click) -> None:

@@ -12,7 +12,7 @@ import discord
 from bot.storage.errors import StoreError
 from bot.storage.personal import is_empty
 from bot.table.errors import TableError
-from cogs.desk import desk_of, person_of
+from cogs.services import person_of, services_of
 from cogs.text import words_of
 
 from .base import Click, Handler, Panel, button, container, row, text
@@ -21,7 +21,7 @@ from .leaving import said_panel
 
 if TYPE_CHECKING:
     from bot.i18n import Words
-    from cogs.desk import Desk
+    from cogs.services import Services
 
 MOST_BYTES = 8_000_000
 """Of a file; a bot may send as much everywhere."""
@@ -43,7 +43,7 @@ async def send_export(interaction: discord.Interaction) -> None:
     """
     user, words = interaction.user, words_of(interaction)
     try:
-        data = await desk_of(interaction).people.personal_data(user.id, MOST_BYTES)
+        data = await services_of(interaction).people.personal_data(user.id, MOST_BYTES)
     except StoreError as error:
         raise TableError("not_looked_up") from error
     if is_empty(data):
@@ -88,21 +88,21 @@ async def _forget_me(click: Click) -> None:
     # In the language they chose so far.
     words = click.words
     try:
-        found = await click.desk.forgetting.forget(person_of(click.interaction))
+        found = await click.services.forgetting.forget(person_of(click.interaction))
     finally:
-        _forget_here(click.desk, click.user_id)
+        _forget_here(click.services, click.user_id)
     said = [words("privacy.deleted" if found.anything else "privacy.nothing")]
     if found.elsewhere:
         said.append(words.plural("privacy.elsewhere", len(found.elsewhere)))
     await click.interaction.edit_original_response(view=said_panel("\n".join(said)))
 
 
-def _forget_here(desk: Desk, user_id: int) -> None:
+def _forget_here(services: Services, user_id: int) -> None:
     """Let go of what is only kept in memory."""
-    desk.hands.forget(user_id)
-    desk.faces.forget(user_id)
-    desk.choices.forget_person(user_id)
-    desk.replays.forget()
+    services.hands.forget(user_id)
+    services.faces.forget(user_id)
+    services.choices.forget_person(user_id)
+    services.replays.forget()
 
 
 async def _keep_me(click: Click) -> None:

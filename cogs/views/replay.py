@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.desk import desk_of, theme_of, wants_pictures
+from cogs.as_text import pages
 from cogs.drawing import files
 from cogs.memories import past_game
+from cogs.services import services_of, theme_of, wants_pictures
 from cogs.text import words_of
-from cogs.told import pages
 
 from .base import Click, Handler, Panel, button, container, gallery, row, text
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from .history import Place, place_of
-from .history_page import caption, moment_told, named, step_lines
+from .history_page import caption, moment_as_text, named, step_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,18 +87,18 @@ async def show_step(
     Raises:
         TableError: ``no_past_game``, ``no_replay`` or ``not_looked_up``.
     """
-    desk = desk_of(interaction)
-    past = await past_game(desk.memories, interaction.guild_id or 0, game_id)
-    replay = await desk.replays.of(game_id)
+    services = services_of(interaction)
+    past = await past_game(services.memories, interaction.guild_id or 0, game_id)
+    replay = await services.replays.of(game_id)
     theme = await theme_of(interaction)
     words = words_of(interaction, theme)
     moment = named(words, past, replay.moment(step))
     lines, shown = step_lines(words, past, replay, moment), None
     if await wants_pictures(interaction):
         said = caption(words, past, moment)
-        shown = await desk.pictures.step(words, theme, past, moment, said)
+        shown = await services.pictures.step(words, theme, past, moment, said)
     if shown is None:
-        lines = next(pages([*lines, *moment_told(words, moment)]))
+        lines = next(pages([*lines, *moment_as_text(words, moment)]))
     at = CustomId(game_id, 0, Verb.REPLAY, (*place.args, str(moment.at)))
     panel = replay_panel(words, lines, replay, at, shown)
     await interaction.edit_original_response(view=panel, attachments=files(shown))

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.i18n.alt import figure_told
+from bot.i18n.alt import figure_as_text
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.table.errors import TableError
-from cogs.desk import desk_of, theme_of, wants_pictures
 from cogs.drawing import Picture, files
+from cogs.services import services_of, theme_of, wants_pictures
 from cogs.text import bold, bullets, small, words_of
 
 from .base import Click, Handler, Panel, button, container, gallery, menu, row, text
@@ -52,7 +52,7 @@ async def show_rules(
 ) -> None:
     """Show a page in the private answer to an interaction, deferred already."""
     theme = await theme_of(interaction)
-    words, pictures = words_of(interaction, theme), desk_of(interaction).pictures
+    words, pictures = words_of(interaction, theme), services_of(interaction).pictures
     figures: list[Picture | None] = []
     if await wants_pictures(interaction):
         figures = [await pictures.figure(words, theme, name) for name in FIGURES_OF.get(topic, ())]
@@ -124,7 +124,7 @@ def _neighbour(topic: Topic, verb: Verb) -> Topic | None:
 def _told(words: Words, topic: Topic) -> Iterator[str]:
     """What the figures of a page show beside what its text says already."""
     for name in FIGURES_OF.get(topic, ()):
-        if told := figure_told(words, name):
+        if told := figure_as_text(words, name):
             yield from ("", told)
 
 

@@ -13,9 +13,12 @@ from discord import app_commands
 
 from bot.i18n import language_name, words_for
 from bot.i18n.phrases import clip
-from bot.model import PersonalChoices, ServerChoices
+from bot.model import PersonalPreferences, ServerPreferences
 from bot.table.errors import TableError
-from cogs.chosen import (
+from cogs.drawing import Picture, files
+from cogs.places import KINDS, MOST_CHANNELS, there_still
+from cogs.services import services_of, theme_of, wants_pictures
+from cogs.setting_fields import (
     DEFAULT,
     OF_SERVERS,
     SERVER_LANGUAGE,
@@ -23,9 +26,6 @@ from cogs.chosen import (
     THEME,
     Setting,
 )
-from cogs.desk import desk_of, theme_of, wants_pictures
-from cogs.drawing import Picture, files
-from cogs.places import KINDS, MOST_CHANNELS, there_still
 from cogs.text import bold, server_locale, small, words_of
 
 from .base import Click, Handler, Panel, container, gallery, menu, text
@@ -42,7 +42,7 @@ _MOST_DIGITS = 20
 
 
 async def servers_setting(
-    interaction: discord.Interaction, setting: Setting[ServerChoices], value: str | None
+    interaction: discord.Interaction, setting: Setting[ServerPreferences], value: str | None
 ) -> None:
     """Set one thing of a server, or tell it (None); the interaction is deferred already.
 
@@ -50,15 +50,15 @@ async def servers_setting(
         TableError: ``not_stored`` or ``not_read``.
         UnknownValueError: it has no such value.
     """
-    desk, guild_id = desk_of(interaction), interaction.guild_id or 0
+    services, guild_id = services_of(interaction), interaction.guild_id or 0
     if value is None:
-        server = await desk.choices.chosen_by_server(guild_id)
+        server = await services.choices.stored_server(guild_id)
     else:
         chosen = value
-        server = await desk.choices.change_server(
+        server = await services.choices.change_server(
             guild_id, lambda now: setting.changed(now, chosen)
         )
-    theme = server.theme or desk.choices.default_theme
+    theme = server.theme or services.choices.default_theme
     words = words_of(interaction, theme)
     lines = [
         _server_line(words, interaction, setting, server),
@@ -80,14 +80,14 @@ async def change_channels(
     Raises:
         TableError: ``not_stored``, ``not_read`` or ``too_many_channels``.
     """
-    choices, guild_id = desk_of(interaction).choices, interaction.guild_id or 0
+    choices, guild_id = services_of(interaction).choices, interaction.guild_id or 0
 
-    def changed(now: ServerChoices) -> ServerChoices:
+    def changed(now: ServerPreferences) -> ServerPreferences:
         assert how is not None
         return with_channels(now, how(there_still(interaction.guild, now.channels)))
 
     if how is None:
-        server = await choices.chosen_by_server(guild_id)
+        server = await choices.stored_server(guild_id)
     else:
         server = await choices.change_server(guild_id, changed)
     words = words_of(interaction)
@@ -95,7 +95,7 @@ async def change_channels(
     await interaction.edit_original_response(view=Panel(container(text(*lines))))
 
 
-def with_channels(server: ServerChoices, channels: tuple[int, ...]) -> ServerChoices:
+def with_channels(server: ServerPreferences, channels: tuple[int, ...]) -> ServerPreferences:
     """What a server chose, with these channels.
 
     Raises:
@@ -112,19 +112,21 @@ async def show_settings(interaction: discord.Interaction) -> None:
     Raises:
         TableError: ``not_read``.
     """
-    server = await desk_of(interaction).choices.chosen_by_server(interaction.guild_id or 0)
+    server = await services_of(interaction).choices.stored_server(interaction.guild_id or 0)
     panel = settings_panel(words_of(interaction), interaction, server)
     await interaction.edit_original_response(view=panel)
 
 
 async def show_changes(interaction: discord.Interaction) -> None:
     """Show lobbies and running games of a server as it has just chosen."""
-    desk = desk_of(interaction)
-    busy = desk.registry.busy_in(interaction.guild_id or 0)
-    await asyncio.gather(*map(desk.announcer.redraw, busy))
+    services = services_of(interaction)
+    busy = services.registry.busy_in(interaction.guild_id or 0)
+    await asyncio.gather(*map(services.announcer.redraw, busy))
 
 
-def settings_panel(words: Words, interaction: discord.Interaction, server: ServerChoices) -> Panel:
+def settings_panel(
+    words: Words, interaction: discord.Interaction, server: ServerPreferences
+) -> Panel:
     """All that a server chose, and menus to change it; each leaves out what is set."""
     lines = [_server_line(words, interaction, each, server) for each in OF_SERVERS.values()]
     lines.append(_channels_line(words, interaction, server))
@@ -139,7 +141,7 @@ def settings_panel(words: Words, interaction: discord.Interaction, server: Serve
 
 
 def _menu(
-    words: Words, setting: Setting[ServerChoices], server: ServerChoices
+    words: Words, setting: Setting[ServerPreferences], server: ServerPreferences
 ) -> discord.ui.ActionRow[Any]:
     now = setting.read(server)
     options = [(setting.label(words, each), each) for each in setting.values() if each != now]
@@ -166,18 +168,20 @@ def _channel_menu(words: Words, channels: tuple[int, ...]) -> discord.ui.ActionR
 def _server_line(
     words: Words,
     interaction: discord.Interaction,
-    setting: Setting[ServerChoices],
-    server: ServerChoices,
+    setting: Setting[ServerPreferences],
+    server: ServerPreferences,
 ) -> str:
     instead = ""
     if setting is SERVER_THEME:
-        instead = setting.label(words, desk_of(interaction).choices.default_theme)
+        instead = setting.label(words, services_of(interaction).choices.default_theme)
     elif setting is SERVER_LANGUAGE:
         instead = language_name(words_for(server_locale(interaction)).locale)
     return _line(words, setting, setting.read(server), instead)
 
 
-def _channels_line(words: Words, interaction: discord.Interaction, server: ServerChoices) -> str:
+def _channels_line(
+    words: Words, interaction: discord.Interaction, server: ServerPreferences
+) -> str:
     channels = there_still(interaction.guild, server.channels)
     places = words.list([f"<#{each}>" for each in channels])
     value = places or bold(words("settings.everywhere"))
@@ -196,7 +200,7 @@ def _line(words: Words, setting: Setting[Any], value: str, instead: str) -> str:
 
 
 async def personal_setting(
-    interaction: discord.Interaction, setting: Setting[PersonalChoices], value: str | None
+    interaction: discord.Interaction, setting: Setting[PersonalPreferences], value: str | None
 ) -> None:
     """Set one thing of a person, or tell it (None); the interaction is deferred already.
 
@@ -204,12 +208,14 @@ async def personal_setting(
         TableError: ``not_stored`` or ``not_read``.
         UnknownValueError: it has no such value.
     """
-    desk, user_id = desk_of(interaction), interaction.user.id
+    services, user_id = services_of(interaction), interaction.user.id
     if value is None:
-        own = await desk.choices.chosen_by_person(user_id)
+        own = await services.choices.stored_person(user_id)
     else:
         chosen = value
-        own = await desk.choices.change_person(user_id, lambda now: setting.changed(now, chosen))
+        own = await services.choices.change_person(
+            user_id, lambda now: setting.changed(now, chosen)
+        )
     theme = await theme_of(interaction)
     words = words_of(interaction, theme)
     instead = setting.label(words, theme) if setting is THEME else language_name(words.locale)
@@ -221,14 +227,14 @@ async def personal_setting(
     panel = Panel(container(text(*lines), *gallery(sample)))
     await interaction.edit_original_response(view=panel, attachments=files(sample))
     if value is not None:
-        await desk.hands.refresh_person(desk.registry, user_id)
+        await services.hands.refresh_person(services.registry, user_id)
 
 
 async def _sample(interaction: discord.Interaction, words: Words, theme: str) -> Picture | None:
     """A small picture of a theme, for who wants pictures."""
     if not await wants_pictures(interaction):
         return None
-    return await desk_of(interaction).pictures.figure(words, theme, SAMPLE)
+    return await services_of(interaction).pictures.figure(words, theme, SAMPLE)
 
 
 # -- menus ---------------------------------------------------------------------------------
@@ -268,10 +274,10 @@ def parse_channel(guild: discord.Guild | None, value: str) -> int:
     return channel.id
 
 
-async def _keep(click: Click, how: Callable[[ServerChoices], ServerChoices]) -> None:
+async def _keep(click: Click, how: Callable[[ServerPreferences], ServerPreferences]) -> None:
     interaction = click.interaction
     await click.defer()
-    server = await click.desk.choices.change_server(interaction.guild_id or 0, how)
+    server = await click.services.choices.change_server(interaction.guild_id or 0, how)
     await interaction.edit_original_response(view=settings_panel(click.words, interaction, server))
     await show_changes(interaction)
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.i18n import Words, words_for
 from bot.table.errors import TableError
-from cogs.desk import desk_of, server_of
+from cogs.services import server_of, services_of
 from cogs.text import server_locale
 
 from .base import Panel, container, text
@@ -38,5 +38,5 @@ async def say_it_is_shown(click: Click) -> None:
 async def for_everybody(interaction: discord.Interaction) -> tuple[Words, str]:
     """The words and the theme of what everybody in a server sees."""
     server = await server_of(interaction)
-    theme = server.theme or desk_of(interaction).choices.default_theme
+    theme = server.theme or services_of(interaction).choices.default_theme
     return words_for(server.locale or server_locale(interaction), theme), theme

@@ -8,11 +8,11 @@ import discord
 
 from bot.i18n.standings import stats_lines
 from bot.table.errors import TableError
-from cogs.desk import desk_of, theme_of, wants_pictures
+from cogs.as_text import pages
 from cogs.drawing import files
 from cogs.memories import looking_up
+from cogs.services import services_of, theme_of, wants_pictures
 from cogs.text import bold, escaped, words_of
-from cogs.told import pages
 
 from .base import Click, Handler, Panel, button, container, gallery, row, text
 from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.i18n import Words
-    from bot.results import MemberStats
+    from bot.scores.results import MemberStats
     from cogs.drawing import Picture
 
 _PRIMARY = discord.ButtonStyle.primary
@@ -77,14 +77,14 @@ async def show_stats(interaction: discord.Interaction, who: discord.Member | dis
     theme = await theme_of(interaction)
     words, shown = words_of(interaction, theme), []
     if stats.games and await wants_pictures(interaction):
-        shown = await desk_of(interaction).pictures.stats(words, theme, stats)
+        shown = await services_of(interaction).pictures.stats(words, theme, stats)
     panel = stats_panel(words, stats, who.display_name, shown)
     await interaction.edit_original_response(view=panel, attachments=files(*shown))
 
 
 async def _stats(interaction: discord.Interaction, user_id: int) -> MemberStats:
     with looking_up():
-        return await desk_of(interaction).memories.stats(interaction.guild_id or 0, user_id)
+        return await services_of(interaction).memories.stats(interaction.guild_id or 0, user_id)
 
 
 async def _post(click: Click) -> None:
@@ -95,7 +95,7 @@ async def _post(click: Click) -> None:
     await say_it_is_shown(click)
     stats = await _stats(click.interaction, user_id)
     words, theme = await for_everybody(click.interaction)
-    shown = await click.desk.pictures.stats(words, theme, stats)
+    shown = await click.services.pictures.stats(words, theme, stats)
     panel = public_stats_panel(words, stats, shown)
     await click.interaction.followup.send(view=panel, files=files(*shown))
 

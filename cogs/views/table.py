@@ -9,13 +9,13 @@ import discord
 
 from bot.rules.state import Stage
 from bot.table.errors import TableError
-from cogs.desk import desk_of, person_of, server_of, theme_of, wants_pictures
+from cogs.as_text import pages, scores_as_text, table_as_text
+from cogs.draw_queue import Urgency
 from cogs.drawing import Pictures, files
 from cogs.places import check_may_play_here
 from cogs.ratings import NO_CHANGES
-from cogs.studio import Urgency
+from cogs.services import person_of, server_of, services_of, theme_of, wants_pictures
 from cogs.text import bold, message_link, small, words_of
-from cogs.told import pages, scores_told, table_told
 
 from .base import Click, Handler, Panel, button, container, gallery, row, text
 from .custom_ids import CustomId, Verb
@@ -62,7 +62,7 @@ async def table_message(  # noqa: PLR0913  # what a table is shown comes from ma
     if in_words:
         lines = _all_in_words(words, manager, changes)
         return table_panel(words, manager.view(None), lines, None), []
-    async with pictures.studio.turn(Urgency.TABLE):
+    async with pictures.draw_queue.turn(Urgency.TABLE):
         view = manager.view(None)
         # The text is made before the picture, so that both show one moment.
         lines = table_lines(words, view, manager, changes)
@@ -79,7 +79,7 @@ async def _changes(manager: GameManager, ratings: Ratings) -> Changes:
 
 def _all_in_words(words: Words, manager: GameManager, changes: Changes) -> list[str]:
     """What text and picture would show, as far as one message holds it, and why it is in words."""
-    lines = next(pages(table_told(words, manager, changes)))
+    lines = next(pages(table_as_text(words, manager, changes)))
     lacking = words("errors.permission.attach_files")
     return [*lines, small(words("table.in_words", permission=lacking))]
 
@@ -120,9 +120,9 @@ async def show_scores(interaction: discord.Interaction, manager: GameManager) ->
     words, shown = words_of(interaction, theme), None
     line = words("table.scores_title" if manager.hands_scored else "table.no_scores")
     if await wants_pictures(interaction):
-        shown = await desk_of(interaction).pictures.scores(words, theme, manager)
+        shown = await services_of(interaction).pictures.scores(words, theme, manager)
     if shown is None and manager.hands_scored:
-        await tell_all(interaction, [bold(line), *scores_told(words, manager)])
+        await tell_all(interaction, [bold(line), *scores_as_text(words, manager)])
         return
     panel = Panel(container(text(line), *gallery(shown)))
     await interaction.edit_original_response(view=panel, attachments=files(shown))
@@ -136,13 +136,13 @@ async def show_reposted(interaction: discord.Interaction, manager: GameManager) 
     Raises:
         TableError: ``no_game``; there is nothing to post.
     """
-    message_id = await desk_of(interaction).announcer.repost(manager)
+    message_id = await services_of(interaction).announcer.repost(manager)
     theme = await theme_of(interaction)
     words = words_of(interaction, theme)
     link = message_link(manager.guild_id, manager.channel_id, message_id or 0)
     lines = [f"{words('table.reposted')} {link}"]
     if manager.lobby is None and not await wants_pictures(interaction):
-        lines += table_told(words, manager)
+        lines += table_as_text(words, manager)
     await tell_all(interaction, lines)
 
 
@@ -168,7 +168,7 @@ async def _rematch(click: Click) -> None:
 
 
 async def _record(click: Click) -> None:
-    manager = click.desk.registry.by_game(click.meaning.game)
+    manager = click.services.registry.by_game(click.meaning.game)
     if manager is not None and manager.running and manager.guild_id == click.interaction.guild_id:
         raise TableError("record_running")
     await click.defer_private()

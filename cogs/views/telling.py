@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.told import pages
+from cogs.as_text import pages
 
 from .base import Panel, container, text
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.i18n import words_for
 from bot.render import samples
-from bot.results import Board, BoardQuery, BoardRow, MemberStats, RatingPoint, Rival
+from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, RatingPoint, Rival
 from cogs.drawing import Pictures
 
 WORDS = words_for("en")

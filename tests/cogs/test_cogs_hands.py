@@ -14,14 +14,14 @@ from fakes_table import ADA, BEN, World
 
 from bot.render import HandOrder
 from bot.table.manager import GameManager
+from cogs.draw_queue import DrawQueue
 from cogs.hands import LiveHands
-from cogs.studio import Studio
-from cogs.upkeep import AGAIN_AFTER, Upkeep
+from cogs.retry_queue import AGAIN_AFTER, RetryQueue
 
 HELLO = "Welcome back, said a test"
 
 
-class Choices:
+class Preferences:
     """Everybody wants words, no pictures; knowing that takes until a gate is open."""
 
     default_locale = None
@@ -49,10 +49,10 @@ class Answer:
     app_permissions = discord.Permissions.all()
     user = SimpleNamespace(id=ADA.user_id)
 
-    def __init__(self, choices: Choices, message: int = 1) -> None:
+    def __init__(self, choices: Preferences, message: int = 1) -> None:
         self.message = SimpleNamespace(id=message)
         self.deleted = False
-        self.client = SimpleNamespace(desk=SimpleNamespace(choices=choices))
+        self.client = SimpleNamespace(services=SimpleNamespace(choices=choices))
         self.said: list[str] = []
         self.errors: list[Exception] = []
         self.reached = asyncio.Event()
@@ -83,12 +83,12 @@ class Screen:
 
     def __init__(self, world: World, manager: GameManager) -> None:
         self.world, self.manager = world, manager
-        self.choices = Choices()
-        self.upkeep = Upkeep(world.clock)
+        self.choices = Preferences()
+        self.retry_queue = RetryQueue(world.clock)
         self.hands = LiveHands(
-            SimpleNamespace(studio=Studio(threads=1)),  # type: ignore[arg-type]  # no pictures wanted
+            SimpleNamespace(draw_queue=DrawQueue(threads=1)),  # type: ignore[arg-type]  # no pictures wanted
             self.choices,  # type: ignore[arg-type]
-            self.upkeep,
+            self.retry_queue,
         )
 
     def click(self) -> Answer:
@@ -110,7 +110,7 @@ class Screen:
 
     def refresh(self) -> None:
         """What the announcer asks for when a table changes."""
-        self.upkeep.ask(*self.hands.jobs(self.manager))
+        self.retry_queue.ask(*self.hands.jobs(self.manager))
 
     async def settle(self) -> None:
         await self.world.clock.settle()
@@ -121,7 +121,7 @@ async def screen() -> AsyncIterator[Screen]:
     world = World()
     made = Screen(world, await world.seated(ADA, BEN))
     yield made
-    await made.upkeep.close(0)
+    await made.retry_queue.close(0)
     await world.registry.close()
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from past_games import END, FakeMemories, past, seat
 
 from bot.model import Level
-from bot.results import MemberStats, PastGame, RatingPoint
+from bot.scores.results import MemberStats, PastGame, RatingPoint
 from cogs.ratings import RatingChange, Ratings
 
 ADA = 100

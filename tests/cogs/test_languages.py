@@ -9,14 +9,14 @@ from typing import Any, cast
 import discord
 import pytest
 from limits import check
-from test_told import LONG
+from test_as_text import LONG
 from test_view_games import GAMES, Told, positions
 from test_view_limits import COMPUTERS, GAME, PEOPLE, everything_else, full_table, lobby
 from test_view_memories import FULLEST, HIGHEST, LONGEST, PICTURE, board
 
 from bot.i18n import Words, languages, words_for
 from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, podium_alt, scores_alt, table_alt
-from bot.model import Level, Occupant, ServerChoices, Table
+from bot.model import Level, Occupant, ServerPreferences, Table
 from bot.render import HandOrder
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.engine import LegalActions, legal_actions
@@ -24,9 +24,9 @@ from bot.rules.events import HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.table.manager import GameManager
+from cogs.as_text import hand_as_text, scores_as_text
 from cogs.drawing import Picture
 from cogs.play import Play
-from cogs.told import hand_told, scores_told
 from cogs.translator import CatalogueTranslator
 from cogs.views.board import board_panel, public_board_panel
 from cogs.views.hand import hand_panel
@@ -84,7 +84,7 @@ def check_position(words: Words, state: State, seat: int) -> None:
     shown = Picture("h.png", b"", hand_alt(words, view, view.hand, view.hand))
     assert len(shown.alt) <= LONGEST_ALT
     check(hand_panel(words, page, view, HandOrder.NUMBER, shown=shown, notice=NOTICE))
-    alone = replace(page, lines=(*page.lines, *hand_told(words, view, HandOrder.COLOUR)))
+    alone = replace(page, lines=(*page.lines, *hand_as_text(words, view, HandOrder.COLOUR)))
     check(hand_panel(words, alone, view, HandOrder.COLOUR, shown=None, notice=NOTICE))
 
 
@@ -112,7 +112,7 @@ def test_a_score_sheet_in_words(words: Words) -> None:
     manager: Any = SimpleNamespace(
         view=lambda _: SimpleNamespace(seats=seats), hands_scored=[hand] * 60
     )
-    assert len(scores_told(words, manager)) == 66
+    assert len(scores_as_text(words, manager)) == 66
 
 
 @pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
@@ -152,14 +152,14 @@ def test_leaderboards_figures_and_history(words: Words) -> None:
 def test_the_panel_of_settings(words: Words) -> None:
     choices = SimpleNamespace(default_theme="colour-blind", default_locale=None)
     interaction: Any = SimpleNamespace(
-        client=SimpleNamespace(desk=SimpleNamespace(choices=choices)),
+        client=SimpleNamespace(services=SimpleNamespace(choices=choices)),
         guild=None,
         guild_locale=discord.Locale.brazil_portuguese,
         locale=discord.Locale.dutch,
     )
-    full = ServerChoices(channels=tuple(HIGHEST - n for n in range(25)))
+    full = ServerPreferences(channels=tuple(HIGHEST - n for n in range(25)))
 
-    for server in (ServerChoices(), full):
+    for server in (ServerPreferences(), full):
         check(settings_panel(words, interaction, server))
 
 

@@ -13,7 +13,10 @@ from past_games import HERE, FakeMemories, past, record, seat
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT
 from bot.model import Level
-from bot.results import (
+from bot.rules.editions import EDITIONS
+from bot.rules.phases import TEN_PHASES
+from bot.rules.variations import varied
+from bot.scores.results import (
     Board,
     BoardQuery,
     BoardRow,
@@ -24,9 +27,6 @@ from bot.results import (
     PhaseRate,
     Rival,
 )
-from bot.rules.editions import EDITIONS
-from bot.rules.phases import TEN_PHASES
-from bot.rules.variations import varied
 from cogs.drawing import Picture
 from cogs.replays import Replays
 from cogs.views.base import Panel

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import discord
 import pytest
-from driving import House, Shown
+from driving import Shown, Sim
 from simcord import InteractionResult
 
+from bot import LOCALES
 from bot.i18n import catalogue
-from bot.paths import LOCALES
-from cogs.chosen import LANGUAGE, SERVER_LANGUAGE
 from cogs.play import Play
+from cogs.setting_fields import LANGUAGE, SERVER_LANGUAGE
 from cogs.settings import Settings
 
 ESPERANTO = {
@@ -38,16 +38,16 @@ def answer(result: InteractionResult) -> Shown:
     return Shown(result.response._message)
 
 
-async def end_game(house: House) -> None:
+async def end_game(sim: Sim) -> None:
     """Ada, the host, ends the game."""
-    asked = await house.slash("ada", "end")
-    await house.click("ada", answer(asked), "endnow")
+    asked = await sim.slash("ada", "end")
+    await sim.click("ada", answer(asked), "endnow")
 
 
-def add_moderator(house: House) -> None:
+def add_moderator(sim: Sim) -> None:
     """Somebody who manages the server, without a name at the table."""
-    role = house.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
-    house.people["mod"] = house.guild.add_member(house.env.create_user("mod"), roles=[role])
+    role = sim.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    sim.people["mod"] = sim.guild.add_member(sim.env.create_user("mod"), roles=[role])
 
 
 def forget_words() -> None:

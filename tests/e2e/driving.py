@@ -21,7 +21,7 @@ from bot.app import BotConfig, Phase10Bot
 from bot.render import HandOrder, Renderer
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
-from bot.table.house import Pace
+from bot.table.context import Pace
 from bot.table.manager import GameManager
 from cogs.drawing import renderer as renderer_of
 
@@ -122,7 +122,7 @@ class Shown:
         return "\n".join([self.text, *self.alts, *labels, *options])
 
 
-class House:
+class Sim:
     """A bot on a database, a server with one channel, and people in it."""
 
     def __init__(self, database: Path, secret: bytes = b"", **pace: float) -> None:
@@ -161,7 +161,7 @@ class House:
 
     @property
     def manager(self) -> GameManager:
-        return self.bot.desk.registry.for_channel(self.channel.id, self.guild.id)
+        return self.bot.services.registry.for_channel(self.channel.id, self.guild.id)
 
     def name_of(self, user_id: int | None) -> str:
         return next(name for name, who in self.people.items() if who.id == user_id)

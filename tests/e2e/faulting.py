@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from typing import Any
 
 import pytest
-from driving import House
+from driving import Sim
 from simcord.http import router
 
 Made = Callable[[], Exception]
@@ -81,13 +81,13 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Faults:
     return faults
 
 
-def hold_up(house: House, seconds: float, *methods: str) -> Callable[[], None]:
+def hold_up(sim: Sim, seconds: float, *methods: str) -> Callable[[], None]:
     """From now on these calls to the channel take so long; returns how to end that."""
-    http = house.bot.http
+    http = sim.bot.http
     request = http.request
 
     async def slow(route: Any, **given: Any) -> Any:
-        if route.method in methods and route.channel_id == house.channel.id:
+        if route.method in methods and route.channel_id == sim.channel.id:
             await asyncio.sleep(seconds)
         return await request(route, **given)
 
@@ -99,9 +99,7 @@ def hold_up(house: House, seconds: float, *methods: str) -> Callable[[], None]:
     return end
 
 
-def calls(house: House, call: tuple[str, str]) -> int:
+def calls(sim: Sim, call: tuple[str, str]) -> int:
     """How often something was asked of Discord so far."""
     method, path = call
-    return sum(
-        each.method == method and fnmatch(each.path, path) for each in house.env.http_requests
-    )
+    return sum(each.method == method and fnmatch(each.path, path) for each in sim.env.http_requests)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from driving import BUTTON, MENU, House, Shown
+from driving import BUTTON, MENU, Shown, Sim
 from simcord import ResponseMessage
 
 from bot.i18n import words_for
@@ -54,14 +54,14 @@ class Reader:
     """Plays by what is said.
 
     Attributes:
-        house: where the game is.
+        sim: where the game is.
         name: as whom.
         locale: the language that the reader understands.
         turns: how many clicks each of their turns took, draw and discard included.
         heard: every page they came to act on.
     """
 
-    house: House
+    sim: Sim
     name: str
     locale: str
     turns: list[int] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Reader:
 
     def page(self) -> Page:
         """Their newest hand."""
-        return heard(self.house.hand(self.name))
+        return heard(self.sim.hand(self.name))
 
     def said(self, page: Page, key: str) -> str | None:
         """What is said where a sentence of this kind stands, None where none does."""
@@ -157,13 +157,13 @@ class Reader:
 
     async def _use(self, kind: int, said_in: str, words: str, options: list[str]) -> None:
         """Use the one control that says this; two of the same words would be a riddle."""
-        shown = self.house.hand(self.name)
+        shown = self.sim.hand(self.name)
         found = [
             each for each in shown.components if each["type"] == kind and each[said_in] == words
         ]
         assert len(found) == 1, (words, heard(shown))
-        control, message = found[0], ResponseMessage(self.house.env, shown.raw)
-        person = self.house.people[self.name]
+        control, message = found[0], ResponseMessage(self.sim.env, shown.raw)
+        person = self.sim.people[self.name]
         if kind == BUTTON:
             await person.click(message, custom_id=control["custom_id"])
             return
@@ -172,11 +172,11 @@ class Reader:
         await person.select(message, values, custom_id=control["custom_id"])
 
 
-async def play_by_ear(house: House, *readers: Reader) -> None:
+async def play_by_ear(sim: Sim, *readers: Reader) -> None:
     """Play until the game is over; somebody always knows what to do."""
     for _ in range(MOST_CLICKS):
-        if not house.manager.running:
+        if not sim.manager.running:
             return
-        acted = [await reader.act() for reader in readers if house.manager.running]
+        acted = [await reader.act() for reader in readers if sim.manager.running]
         assert any(acted), [reader.page() for reader in readers]
     raise AssertionError("the game does not end")

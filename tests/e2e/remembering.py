@@ -7,7 +7,7 @@ from copy import copy
 from random import Random
 from typing import Any
 
-from driving import House, Shown
+from driving import Shown, Sim
 from simcord import InteractionResult, MemberActor
 
 from bot.model import Level
@@ -19,59 +19,59 @@ SHORT = "S2"
 PLAYER = strategy(Level.NORMAL)
 
 
-async def play(house: House, *names: str, variation: str = SHORT, **options: Any) -> str:
+async def play(sim: Sim, *names: str, variation: str = SHORT, **options: Any) -> str:
     """A whole game between people, who decide as computer players would; its id.
 
     Their decisions go through the door that clicks go through, without a screen for each.
     """
-    await house.seat(*names, variation=variation, **options)
-    manager, rng = house.manager, Random(1)
+    await sim.seat(*names, variation=variation, **options)
+    manager, rng = sim.manager, Random(1)
     for _ in range(MOST_DECISIONS):
         view = manager.view(None)
         if view.stage in (Stage.DEAL, Stage.OVER):
-            await told(house)
+            await told(sim)
         if view.stage is Stage.OVER:
             return view.game_id
-        await house.deal_if_due()
-        user_id = house.people[house.to_move()].id
+        await sim.deal_if_due()
+        user_id = sim.people[sim.to_move()].id
         view, legal = manager.view(user_id), manager.legal(user_id)
         await manager.act(user_id, view.version, PLAYER.choose(view, legal, rng))
     raise AssertionError("the game does not end")
 
 
-async def told(house: House) -> None:
+async def told(sim: Sim) -> None:
     """Wait for what the channel is still told: what a test itself began does not settle."""
-    task = house.manager._announcements._task
+    task = sim.manager._announcements._task
     if task is not None:
         await asyncio.wait([task])
-    jobs = house.bot.desk.announcer._upkeep._jobs
+    jobs = sim.bot.services.announcer._retry_queue._jobs
     while tasks := [each.task for each in jobs.values() if each.task and each.busy]:
         await asyncio.wait(tasks)
-    await house.env.settle()
+    await sim.env.settle()
 
 
-async def break_off(house: House, *names: str) -> str:
+async def break_off(sim: Sim, *names: str) -> str:
     """A game that its host ends at once; its id."""
-    await house.seat(*names)
-    game_id = house.manager.view(None).game_id
-    asked = answer(await house.slash(names[0], "end"))
-    await house.click(names[0], asked, "endnow")
+    await sim.seat(*names)
+    game_id = sim.manager.view(None).game_id
+    asked = answer(await sim.slash(names[0], "end"))
+    await sim.click(names[0], asked, "endnow")
     return game_id
 
 
-def next_door(house: House, *names: str) -> House:
+def next_door(sim: Sim, *names: str) -> Sim:
     """The same bot in another server, where these people are, too."""
-    other = copy(house)
-    other.guild = house.env.create_guild()
+    other = copy(sim)
+    other.guild = sim.env.create_guild()
     other.channel = other.guild.create_text_channel("games")
-    other.people = {name: other.guild.add_member(house.people[name].user) for name in names}
+    other.people = {name: other.guild.add_member(sim.people[name].user) for name in names}
     return other
 
 
-def join(house: House, name: str) -> MemberActor:
+def join(sim: Sim, name: str) -> MemberActor:
     """Somebody new in the server."""
-    house.people[name] = house.guild.add_member(house.env.create_user(name))
-    return house.people[name]
+    sim.people[name] = sim.guild.add_member(sim.env.create_user(name))
+    return sim.people[name]
 
 
 def answer(result: InteractionResult) -> Shown:
@@ -80,9 +80,9 @@ def answer(result: InteractionResult) -> Shown:
     return Shown(result.response._message)
 
 
-async def ask(house: House, name: str, command: str, **options: Any) -> Shown:
+async def ask(sim: Sim, name: str, command: str, **options: Any) -> Shown:
     """What somebody is answered to a command, privately."""
-    result = await house.people[name].slash(house.channel, command, **options)
+    result = await sim.people[name].slash(sim.channel, command, **options)
     shown = answer(result)
     assert shown.private
     return shown

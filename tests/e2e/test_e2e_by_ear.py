@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from choosing import answer
-from driving import House
+from driving import Sim
 from kit import held, laid
 from reading import Reader, heard, play_by_ear
 
@@ -17,11 +17,11 @@ SHORT = "S2+S2,R3,C3"
 USUAL_TURN = 2
 
 
-async def by_ear(house: House, name: str, locale: str) -> Reader:
+async def by_ear(sim: Sim, name: str, locale: str) -> Reader:
     """Somebody who wants no pictures, and this language."""
-    await house.slash(name, "pictures", pictures="off")
-    await house.slash(name, "language", language=locale)
-    return Reader(house, name, locale)
+    await sim.slash(name, "pictures", pictures="off")
+    await sim.slash(name, "language", language=locale)
+    return Reader(sim, name, locale)
 
 
 def check_heard(reader: Reader) -> None:
@@ -40,40 +40,40 @@ def check_heard(reader: Reader) -> None:
     ("locale", "edition"),
     [("en", "classic"), ("nl", "final_turn"), ("pt_BR", "modern"), ("es", "anniversary40")],
 )
-async def test_a_whole_game_by_ear(house: House, locale: str, edition: str) -> None:
-    reader = await by_ear(house, "ada", locale)
-    await house.seat("ada", computers=2, edition=edition, variation=SHORT)
+async def test_a_whole_game_by_ear(sim: Sim, locale: str, edition: str) -> None:
+    reader = await by_ear(sim, "ada", locale)
+    await sim.seat("ada", computers=2, edition=edition, variation=SHORT)
 
-    await play_by_ear(house, reader)
+    await play_by_ear(sim, reader)
 
-    result = house.manager.view(None).result
+    result = sim.manager.view(None).result
     assert result is not None
     assert result.reason in (EndReason.COMPLETED, EndReason.PLAYOFF)
     assert len(reader.turns) > 3
-    assert house.manager.view(None).seats[0].completed
+    assert sim.manager.view(None).seats[0].completed
     check_heard(reader)
     assert reader.page().lines == [f"**{reader.words('hand.game_over')}**"]
 
 
-async def test_two_people_play_all_ten_phases_by_ear(house: House) -> None:
-    readers = [await by_ear(house, "ada", "en"), await by_ear(house, "ben", "nl")]
-    await house.seat("ada", "ben", variation="phases=10")
+async def test_two_people_play_all_ten_phases_by_ear(sim: Sim) -> None:
+    readers = [await by_ear(sim, "ada", "en"), await by_ear(sim, "ben", "nl")]
+    await sim.seat("ada", "ben", variation="phases=10")
 
-    await play_by_ear(house, *readers)
+    await play_by_ear(sim, *readers)
 
-    assert house.manager.view(None).result is not None
+    assert sim.manager.view(None).result is not None
     for reader in readers:
         check_heard(reader)
 
 
 @pytest.mark.parametrize("locale", languages())
-async def test_what_is_said_is_what_is_held(house: House, locale: str) -> None:
-    reader = await by_ear(house, "ada", locale)
-    await house.seat("ada", "ben")
+async def test_what_is_said_is_what_is_held(sim: Sim, locale: str) -> None:
+    reader = await by_ear(sim, "ada", locale)
+    await sim.seat("ada", "ben")
     cards = held("Y5 R11 B11 W S G1")
     seats = (Seat(cards, trying=1), Seat(held("R1"), trying=1))
 
-    await house.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
+    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
 
     page = reader.page()
     assert sorted(each.index for each in reader.hand(page)) == sorted(c.index for c in cards)
@@ -84,17 +84,17 @@ async def test_what_is_said_is_what_is_held(house: House, locale: str) -> None:
 
 @pytest.mark.parametrize("locale", languages())
 async def test_every_control_can_be_told_from_the_others_by_its_words(
-    house: House, locale: str
+    sim: Sim, locale: str
 ) -> None:
-    reader = await by_ear(house, "ada", locale)
-    await house.seat("ada", "ben")
+    reader = await by_ear(sim, "ada", locale)
+    await sim.seat("ada", "ben")
     groups = (laid("S", "R4 B4 W4"), laid("R", "R3 W4 R5 R6"))
     seats = (
         Seat(held("Y4 R7 R2 W S S"), trying=2, groups=groups),
         Seat(held("R1 R2 R3"), trying=1, groups=(laid("S", "R9 B9 G9"), laid("S", "R8 B8 G8"))),
     )
 
-    await house.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
+    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
 
     page = reader.page()
     assert len(set(page.buttons)) == len(page.buttons) >= 3
@@ -105,23 +105,23 @@ async def test_every_control_can_be_told_from_the_others_by_its_words(
 
 
 @pytest.mark.parametrize("locale", languages())
-async def test_alt_texts_say_all_that_is_needed_to_play(house: House, locale: str) -> None:
+async def test_alt_texts_say_all_that_is_needed_to_play(sim: Sim, locale: str) -> None:
     words = words_for(locale)
-    await house.slash("ada", "language", language=locale)
-    await house.slash("ben", "language", language=locale)
-    await house.seat("ada", "ben")
+    await sim.slash("ada", "language", language=locale)
+    await sim.slash("ben", "language", language=locale)
+    await sim.seat("ada", "ben")
     groups = (laid("S", "R4 B4 W4"), laid("R", "R3 W4 R5 R6"))
     cards = held("Y4 R7 W S")
     seats = (Seat(cards, trying=2, groups=groups), Seat(held("R1 R2 R3"), trying=1))
 
-    await house.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
+    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
 
-    hand = house.hand("ada").alts[0]
+    hand = sim.hand("ada").alts[0]
     for card in (*cards, *held("B12")):
         assert card_name(words, card) in hand
-    told = answer(await house.slash("ada", "pictures", pictures="off"))
+    told = answer(await sim.slash("ada", "pictures", pictures="off"))
     assert told.alts == []
-    table = heard(answer(await house.slash("ada", "table")))
+    table = heard(answer(await sim.slash("ada", "table")))
     text = "\n".join(table.lines)
     for group in groups:
         for card in group.cards:
@@ -130,12 +130,12 @@ async def test_alt_texts_say_all_that_is_needed_to_play(house: House, locale: st
                  total=0) in text  # fmt: skip
 
 
-async def test_a_hand_can_be_sorted_by_ear(house: House) -> None:
-    reader = await by_ear(house, "ada", "es")
-    await house.seat("ada", "ben")
+async def test_a_hand_can_be_sorted_by_ear(sim: Sim) -> None:
+    reader = await by_ear(sim, "ada", "es")
+    await sim.seat("ada", "ben")
     by_number = reader.hand(reader.page())
 
-    await house.click("ada", house.hand("ada"), "sort")
+    await sim.click("ada", sim.hand("ada"), "sort")
 
     by_colour = reader.hand(reader.page())
     assert by_colour != by_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import discord
-from driving import House, Shown
+from driving import Shown, Sim
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
@@ -14,115 +14,115 @@ from bot.rules.state import Stage
 ABSENCE = 600.0
 
 
-async def more(house: House, name: str) -> Shown:
-    result = await house.click(name, house.table(), "more")
+async def more(sim: Sim, name: str) -> Shown:
+    result = await sim.click(name, sim.table(), "more")
     assert result.response is not None
     return Shown(result.response._message)
 
 
-async def with_turn_of(house: House, name: str) -> None:
+async def with_turn_of(sim: Sim, name: str) -> None:
     """Play until it is this person's turn."""
     rng = Random(4)
-    while house.to_move() != name:
-        await house.step(rng)
+    while sim.to_move() != name:
+        await sim.step(rng)
 
 
-async def test_the_host_lets_a_computer_play_for_who_is_away(house: House) -> None:
-    await house.seat("ada", "ben", "cyd")
-    await with_turn_of(house, "ben")
-    house.guild.remove_member(house.people["ben"])
-    menu = await more(house, "ada")
+async def test_the_host_lets_a_computer_play_for_who_is_away(sim: Sim) -> None:
+    await sim.seat("ada", "ben", "cyd")
+    await with_turn_of(sim, "ben")
+    sim.guild.remove_member(sim.people["ben"])
+    menu = await more(sim, "ada")
     assert menu.controls["standin"].label == "Let a computer play for ben"
 
-    told = house.told(await house.click("ada", menu, "standin"))
+    told = sim.told(await sim.click("ada", menu, "standin"))
 
     assert "A computer player plays for **ben**" in told
-    assert house.to_move() == "cyd"
-    table = house.manager.table
+    assert sim.to_move() == "cyd"
+    table = sim.manager.table
     assert table is not None
     assert table.occupants[1].away
     assert not table.occupants[1].left
 
 
-async def test_the_stand_in_keeps_the_seat_until_the_person_is_back(house: House) -> None:
-    await house.seat("ada", "ben")
-    await with_turn_of(house, "ben")
-    await house.click("ada", await more(house, "ada"), "standin")
-    assert house.to_move() == "ada"
+async def test_the_stand_in_keeps_the_seat_until_the_person_is_back(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await with_turn_of(sim, "ben")
+    await sim.click("ada", await more(sim, "ada"), "standin")
+    assert sim.to_move() == "ada"
     # A round later it plays still.
-    await house.click("ada", house.table(), "hand")
+    await sim.click("ada", sim.table(), "hand")
     for _ in range(4):
-        if house.manager.view(None).stage is Stage.DEAL:
+        if sim.manager.view(None).stage is Stage.DEAL:
             break
-        await house.step(Random(1))
-        assert "stands in" not in house.table().text
-    table = house.manager.table
+        await sim.step(Random(1))
+        assert "stands in" not in sim.table().text
+    table = sim.manager.table
     assert table is not None
     assert table.occupants[1].away
 
-    await house.click("ben", house.table(), "hand")
+    await sim.click("ben", sim.table(), "hand")
 
-    assert "Welcome back" in house.hand("ben").text
-    table = house.manager.table
+    assert "Welcome back" in sim.hand("ben").text
+    table = sim.manager.table
     assert table is not None
     assert not table.occupants[1].away
 
 
-async def test_others_may_after_ten_minutes(house: House) -> None:
-    await house.seat("ada", "ben", "cyd")
-    await with_turn_of(house, "ada")
-    assert "standin" not in (await more(house, "ben")).controls
-    game, version = house.manager.view(None).game_id, house.manager.version
-    (told,) = await house.send(("ben", house.table(), f"p10:{game}:{version}:standin", ()))
+async def test_others_may_after_ten_minutes(sim: Sim) -> None:
+    await sim.seat("ada", "ben", "cyd")
+    await with_turn_of(sim, "ada")
+    assert "standin" not in (await more(sim, "ben")).controls
+    game, version = sim.manager.view(None).game_id, sim.manager.version
+    (told,) = await sim.send(("ben", sim.table(), f"p10:{game}:{version}:standin", ()))
     assert "ten minutes" in told
-    assert house.to_move() == "ada"
+    assert sim.to_move() == "ada"
 
-    await house.env.advance_time(ABSENCE + 1)
-    menu = await more(house, "ben")
-    assert "standin" not in (await more(house, "eve")).controls
-    await house.click("ben", menu, "standin")
+    await sim.env.advance_time(ABSENCE + 1)
+    menu = await more(sim, "ben")
+    assert "standin" not in (await more(sim, "eve")).controls
+    await sim.click("ben", menu, "standin")
 
-    assert house.to_move() != "ada"
+    assert sim.to_move() != "ada"
 
 
-async def test_with_a_turn_limit_only_the_host_need_not_wait(house: House) -> None:
-    await house.seat("ada", "ben", "cyd", turn_limit=86400)
-    await with_turn_of(house, "ada")
-    await house.env.advance_time(ABSENCE + 1)
+async def test_with_a_turn_limit_only_the_host_need_not_wait(sim: Sim) -> None:
+    await sim.seat("ada", "ben", "cyd", turn_limit=86400)
+    await with_turn_of(sim, "ada")
+    await sim.env.advance_time(ABSENCE + 1)
 
-    assert "standin" not in (await more(house, "ben")).controls
-    game, version = house.manager.view(None).game_id, house.manager.version
-    (told,) = await house.send(("ben", house.table(), f"p10:{game}:{version}:standin", ()))
+    assert "standin" not in (await more(sim, "ben")).controls
+    game, version = sim.manager.view(None).game_id, sim.manager.version
+    (told,) = await sim.send(("ben", sim.table(), f"p10:{game}:{version}:standin", ()))
     assert "time limit" in told
 
 
-async def test_a_moderator_may_without_a_seat(house: House) -> None:
-    await house.seat("ada", "ben")
+async def test_a_moderator_may_without_a_seat(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
     allow = discord.Permissions(manage_messages=True).value
-    overwrite = Overwrite(house.people["eve"].id, OverwriteType.MEMBER, allow=allow)
-    house.env.backend.set_overwrite(house.channel.id, overwrite)
-    before = house.to_move()
+    overwrite = Overwrite(sim.people["eve"].id, OverwriteType.MEMBER, allow=allow)
+    sim.env.backend.set_overwrite(sim.channel.id, overwrite)
+    before = sim.to_move()
 
-    await house.click("eve", await more(house, "eve"), "standin")
+    await sim.click("eve", await more(sim, "eve"), "standin")
 
-    assert house.to_move() != before
+    assert sim.to_move() != before
 
 
-async def test_a_stale_stand_in_changes_nothing(house: House) -> None:
-    await house.seat("ada", "ben")
-    await with_turn_of(house, "ben")
-    menu = await more(house, "ada")
-    await house.click("ben", house.hand("ben"), "draw")
-    version = house.manager.version
+async def test_a_stale_stand_in_changes_nothing(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await with_turn_of(sim, "ben")
+    menu = await more(sim, "ada")
+    await sim.click("ben", sim.hand("ben"), "draw")
+    version = sim.manager.version
 
-    told = house.told(await house.click("ada", menu, "standin"))
+    told = sim.told(await sim.click("ada", menu, "standin"))
 
     assert "gone on" in told
-    assert house.manager.version == version
+    assert sim.manager.version == version
 
 
-async def test_nobody_stands_in_for_themselves_or_for_a_computer(house: House) -> None:
-    await house.seat("ada", "ben")
-    await with_turn_of(house, "ada")
+async def test_nobody_stands_in_for_themselves_or_for_a_computer(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await with_turn_of(sim, "ada")
 
-    assert "standin" not in (await more(house, "ada")).controls
+    assert "standin" not in (await more(sim, "ada")).controls

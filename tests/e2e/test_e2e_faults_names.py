@@ -7,7 +7,7 @@ from random import Random
 from unicodedata import bidirectional
 
 import pytest
-from driving import House, Shown
+from driving import Shown, Sim
 
 from bot.rules.state import Stage
 from bot.table.people import clean_name
@@ -32,10 +32,10 @@ _LIVE = re.compile(
 _TURNING = "\u202a\u202b\u202d\u202e"
 
 
-def check(text: str, house: House) -> None:
+def check(text: str, sim: Sim) -> None:
     """Nothing in a text pings anyone, is a link or markup, or turns the text around it."""
     # The pings, and what the bot itself says with markup, name ids and channels.
-    own = {f"<@{who.id}>" for who in house.people.values()}
+    own = {f"<@{who.id}>" for who in sim.people.values()}
     for each in own:
         text = text.replace(each, "")
     assert _LIVE.search(text) is None, text
@@ -51,23 +51,23 @@ def plain(text: str) -> None:
     assert not {"\u2068", "\u2069"} & set(around), text
 
 
-async def named(house: House, nasty: str) -> None:
+async def named(sim: Sim, nasty: str) -> None:
     """Two people of one nasty name are there."""
     for each in ("ada", "ben"):
-        user = house.env.create_user(each + "2", global_name=nasty)
-        house.people[each] = house.guild.add_member(user)
+        user = sim.env.create_user(each + "2", global_name=nasty)
+        sim.people[each] = sim.guild.add_member(user)
 
 
-def check_all(house: House) -> None:
-    screens = [*house.public(), *house.screen("ada"), *house.screen("ben")]
+def check_all(sim: Sim) -> None:
+    screens = [*sim.public(), *sim.screen("ada"), *sim.screen("ben")]
     for shown in screens:
-        check(shown.text, house)
+        check(shown.text, sim)
         labels = [each.get("label") or "" for each in shown.components]
         for each in [*shown.alts, *labels, *_options(shown)]:
             plain(each)
-    pinged = {user for each in house.public() for user in each.raw.ping_user_ids}
-    assert pinged <= {who.id for who in house.people.values()}
-    for each in house.public():
+    pinged = {user for each in sim.public() for user in each.raw.ping_user_ids}
+    assert pinged <= {who.id for who in sim.people.values()}
+    for each in sim.public():
         if each.components:
             assert not each.raw.ping_user_ids
         assert not each.raw.ping_role_ids
@@ -78,38 +78,38 @@ def _options(shown: Shown) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", NASTY)
-async def test_nasty_names_break_no_message(house: House, kind: str) -> None:
-    await named(house, NASTY[kind])
-    await house.slash("ada", "play")
-    check_all(house)
-    await house.click("ben", house.table(), "join")
-    check_all(house)
-    await house.click("ada", house.table(), "start")
-    await house.click("ben", house.table(), "hand")
+async def test_nasty_names_break_no_message(sim: Sim, kind: str) -> None:
+    await named(sim, NASTY[kind])
+    await sim.slash("ada", "play")
+    check_all(sim)
+    await sim.click("ben", sim.table(), "join")
+    check_all(sim)
+    await sim.click("ada", sim.table(), "start")
+    await sim.click("ben", sim.table(), "hand")
     rng = Random(6)
     for _ in range(60):
-        if house.manager.view(None).stage is Stage.DEAL:
+        if sim.manager.view(None).stage is Stage.DEAL:
             break
-        await house.step(rng)
-        check_all(house)
+        await sim.step(rng)
+        check_all(sim)
     for name in ("ada", "ben"):
-        check(house.told(await house.click(name, house.table(), "scores")), house)
-        await house.click(name, house.table(), "more")
+        check(sim.told(await sim.click(name, sim.table(), "scores")), sim)
+        await sim.click(name, sim.table(), "more")
     for command in ("table", "scores"):
-        check(house.told(await house.slash("ben", command)), house)
-    check_all(house)
-    await house.slash("ada", "pictures", pictures="off")
+        check(sim.told(await sim.slash("ben", command)), sim)
+    check_all(sim)
+    await sim.slash("ada", "pictures", pictures="off")
     for command in ("hand", "table", "scores"):
-        check(house.told(await house.slash("ada", command)), house)
-    asked = await house.slash("ada", "end")
+        check(sim.told(await sim.slash("ada", command)), sim)
+    asked = await sim.slash("ada", "end")
     assert asked.response is not None
-    await house.click("ada", Shown(asked.response._message), "endnow")
-    check_all(house)
+    await sim.click("ada", Shown(asked.response._message), "endnow")
+    check_all(sim)
     for command in ("history", "leaderboard", "stats"):
         where = f"phase10 {command}" if command == "history" else command
-        result = await house.people["ada"].slash(house.channel, where)
-        check(house.told(result), house)
-    check_all(house)
+        result = await sim.people["ada"].slash(sim.channel, where)
+        check(sim.told(result), sim)
+    check_all(sim)
 
 
 @pytest.mark.parametrize(

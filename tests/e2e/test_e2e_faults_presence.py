@@ -7,7 +7,7 @@ from random import Random
 
 import discord
 import pytest
-from driving import House
+from driving import Sim
 from faulting import EDIT, POST, calls
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
@@ -15,302 +15,302 @@ from simcord.enums import OverwriteType
 
 from bot.rules.state import Stage
 from cogs.announcer import MOST_PASSED
-from cogs.upkeep import AGAIN_AFTER
+from cogs.retry_queue import AGAIN_AFTER
 
 WEEK = 7 * 86400.0
 
 
-def permit(house: House, *lacking: str) -> None:
+def permit(sim: Sim, *lacking: str) -> None:
     """A moderator takes these permissions in the channel from the bot, and gives it all others."""
     deny = discord.Permissions(**dict.fromkeys(lacking, True)).value
-    bot = house.env.backend.bot_user.id
+    bot = sim.env.backend.bot_user.id
     overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=deny)
-    house.env.backend.set_overwrite(house.channel.id, overwrite)
+    sim.env.backend.set_overwrite(sim.channel.id, overwrite)
 
 
-def tell_bot(house: House, event: str, **payload: object) -> None:
-    house.env.backend.emit(event, {"id": str(house.guild.id), **payload})
+def tell_bot(sim: Sim, event: str, **payload: object) -> None:
+    sim.env.backend.emit(event, {"id": str(sim.guild.id), **payload})
 
 
-def bring_back(house: House) -> None:
-    guild = house.env.backend.guilds[house.guild.id]
-    payload = serializers.guild_create_payload(house.env.backend, guild)
-    house.env.backend.emit("GUILD_CREATE", payload)
+def bring_back(sim: Sim) -> None:
+    guild = sim.env.backend.guilds[sim.guild.id]
+    payload = serializers.guild_create_payload(sim.env.backend, guild)
+    sim.env.backend.emit("GUILD_CREATE", payload)
 
 
-async def disconnect(house: House) -> None:
-    shard = house.bot.get_shard(0)
+async def disconnect(sim: Sim) -> None:
+    shard = sim.bot.get_shard(0)
     assert shard is not None
-    with house.env._bot_scope():
+    with sim.env._bot_scope():
         await shard.disconnect()
-    await house.env.settle()
+    await sim.env.settle()
 
 
-async def connect(house: House) -> None:
-    shard = house.bot.get_shard(0)
+async def connect(sim: Sim) -> None:
+    shard = sim.bot.get_shard(0)
     assert shard is not None
-    with house.env._bot_scope():
+    with sim.env._bot_scope():
         await shard.reconnect()
-    await house.env.settle()
+    await sim.env.settle()
 
 
 # -- permissions -----------------------------------------------------------------------------
 
 
-async def test_a_click_says_what_the_bot_lacks_and_counts(house: House) -> None:
-    await house.seat("ada", "ben")
-    name, version = house.to_move(), house.manager.version
-    permit(house, "view_channel", "send_messages")
-    await house.env.settle()
+async def test_a_click_says_what_the_bot_lacks_and_counts(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    name, version = sim.to_move(), sim.manager.version
+    permit(sim, "view_channel", "send_messages")
+    await sim.env.settle()
 
-    await house.click(name, house.hand(name), "draw")
+    await sim.click(name, sim.hand(name), "draw")
 
-    assert house.manager.version == version + 1
-    assert "I lack: View Channel and Send Messages" in house.hand(name).text
-    assert "discard" in house.hand(name).controls
-    assert "draw a card" in house.table().text
+    assert sim.manager.version == version + 1
+    assert "I lack: View Channel and Send Messages" in sim.hand(name).text
+    assert "discard" in sim.hand(name).controls
+    assert "draw a card" in sim.table().text
 
 
-async def test_the_game_is_shown_as_soon_as_permissions_are_back(house: House) -> None:
-    await house.seat("ada", "ben")
-    permit(house, "view_channel", "send_messages")
-    name = house.to_move()
-    while house.to_move() == name:
-        await house.step(Random(1))
-    standing = [each.text for each in house.public()]
+async def test_the_game_is_shown_as_soon_as_permissions_are_back(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    permit(sim, "view_channel", "send_messages")
+    name = sim.to_move()
+    while sim.to_move() == name:
+        await sim.step(Random(1))
+    standing = [each.text for each in sim.public()]
 
-    permit(house)
-    await house.env.settle()
+    permit(sim)
+    await sim.env.settle()
 
-    assert [each.text for each in house.public()] != standing
-    assert f"**{house.to_move()}**'s turn" in house.table().text
-    (ping,) = (each for each in house.public() if not each.components)
-    assert str(house.people[house.to_move()].id) in ping.text
-    await house.click(house.to_move(), house.hand(house.to_move()), "draw")
-    assert "I lack" not in house.hand(house.to_move()).text
+    assert [each.text for each in sim.public()] != standing
+    assert f"**{sim.to_move()}**'s turn" in sim.table().text
+    (ping,) = (each for each in sim.public() if not each.components)
+    assert str(sim.people[sim.to_move()].id) in ping.text
+    await sim.click(sim.to_move(), sim.hand(sim.to_move()), "draw")
+    assert "I lack" not in sim.hand(sim.to_move()).text
 
 
 @pytest.mark.parametrize("code", [50013, 50001])
 async def test_a_channel_that_takes_nothing_is_left_alone(
-    house: House, caplog: pytest.LogCaptureFixture, code: int
+    sim: Sim, caplog: pytest.LogCaptureFixture, code: int
 ) -> None:
-    await house.seat("ada", "ben")
+    await sim.seat("ada", "ben")
     for call in (EDIT, POST):
-        house.env.inject_error(*call, status=403, code=code, times=None)
-    before = calls(house, EDIT)
+        sim.env.inject_error(*call, status=403, code=code, times=None)
+    before = calls(sim, EDIT)
     with caplog.at_level(logging.WARNING):
         for _ in range(12):
-            await house.step(Random(3))
+            await sim.step(Random(3))
 
-    assert calls(house, EDIT) == before + 1
+    assert calls(sim, EDIT) == before + 1
     assert not any(each.exc_info or each.levelno > logging.WARNING for each in caplog.records)
-    house.env.backend.faults.clear()
-    await house.env.advance_time(AGAIN_AFTER[0] + 1)
-    assert f"**{house.to_move()}**" in house.table().text
+    sim.env.backend.faults.clear()
+    await sim.env.advance_time(AGAIN_AFTER[0] + 1)
+    assert f"**{sim.to_move()}**" in sim.table().text
 
 
 @pytest.mark.parametrize("verb", ["join", "computer"])
-async def test_a_click_in_the_lobby_says_what_the_bot_lacks(house: House, verb: str) -> None:
-    await house.slash("ada", "play")
-    permit(house, "view_channel", "send_messages")
+async def test_a_click_in_the_lobby_says_what_the_bot_lacks(sim: Sim, verb: str) -> None:
+    await sim.slash("ada", "play")
+    permit(sim, "view_channel", "send_messages")
 
     if verb == "join":
-        told = house.told(await house.click("ben", house.table(), "join"))
+        told = sim.told(await sim.click("ben", sim.table(), "join"))
     else:
-        told = house.told(await house.choose("ada", house.table(), "computer", ["easy"]))
+        told = sim.told(await sim.choose("ada", sim.table(), "computer", ["easy"]))
 
     assert "I lack: View Channel and Send Messages" in told
-    assert house.manager.lobby is not None
-    assert len(house.manager.lobby.seats) == 2
+    assert sim.manager.lobby is not None
+    assert len(sim.manager.lobby.seats) == 2
 
 
-async def test_posting_anew_says_what_the_bot_lacks(house: House) -> None:
-    await house.seat("ada", "ben")
-    menu = await house.click("ada", house.table(), "more")
+async def test_posting_anew_says_what_the_bot_lacks(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    menu = await sim.click("ada", sim.table(), "more")
     assert menu.response is not None
-    permit(house, "send_messages")
+    permit(sim, "send_messages")
 
-    shown = next(each for each in house.screen("ada") if "repost" in each.controls)
-    told = house.told(await house.click("ada", shown, "repost"))
+    shown = next(each for each in sim.screen("ada") if "repost" in each.controls)
+    told = sim.told(await sim.click("ada", shown, "repost"))
 
     assert "I lack: Send Messages" in told
 
 
-async def test_where_no_file_may_be_posted_the_table_is_told_in_words(house: House) -> None:
-    await house.seat("ada", "ben")
-    first = house.table()
-    permit(house, "attach_files")
-    await house.env.settle()
+async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    first = sim.table()
+    permit(sim, "attach_files")
+    await sim.env.settle()
 
-    await house.step(Random(1))
+    await sim.step(Random(1))
 
-    told = house.table()
+    told = sim.table()
     assert told.id == first.id
-    assert house.files(told) == []
+    assert sim.files(told) == []
     assert "On top of the discards: " in told.text
     assert "ada: on phase 1, " in told.text
     assert "I lack: Attach Files" in told.text
-    await house.click("ada", told, "hand")
-    mine = next(each for each in reversed(house.screen("ada")) if each.private)
+    await sim.click("ada", told, "hand")
+    mine = next(each for each in reversed(sim.screen("ada")) if each.private)
     assert "I lack" not in mine.text
     for _ in range(MOST_PASSED + 1):
-        await house.people["eve"].send(house.channel, "What a game!")
-    await house.step(Random(1))
-    anew = house.table()
+        await sim.people["eve"].send(sim.channel, "What a game!")
+    await sim.step(Random(1))
+    anew = sim.table()
     assert anew.id != told.id
     assert "On top of the discards: " in anew.text
-    permit(house)
-    await house.env.settle()
-    await house.step(Random(1))
-    (picture,) = house.files(house.table())
+    permit(sim)
+    await sim.env.settle()
+    await sim.step(Random(1))
+    (picture,) = sim.files(sim.table())
     assert picture.startswith(b"\x89PNG")
-    assert "I lack" not in house.table().text
+    assert "I lack" not in sim.table().text
 
 
 # -- servers ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("outage", [True, False])
-async def test_a_server_that_is_lost_loses_nothing_and_waits(house: House, *, outage: bool) -> None:
-    await house.seat("ada", "ben", turn_limit=60)
-    view, before = house.manager.view(None), len(house.env.http_requests)
+async def test_a_server_that_is_lost_loses_nothing_and_waits(sim: Sim, *, outage: bool) -> None:
+    await sim.seat("ada", "ben", turn_limit=60)
+    view, before = sim.manager.view(None), len(sim.env.http_requests)
 
-    tell_bot(house, "GUILD_DELETE", **({"unavailable": True} if outage else {}))
-    await house.env.advance_time(WEEK)
+    tell_bot(sim, "GUILD_DELETE", **({"unavailable": True} if outage else {}))
+    await sim.env.advance_time(WEEK)
 
-    assert house.manager.view(None) == view
-    assert len(house.env.http_requests) == before
-    bring_back(house)
-    await house.env.settle()
+    assert sim.manager.view(None) == view
+    assert len(sim.env.http_requests) == before
+    bring_back(sim)
+    await sim.env.settle()
     # Nobody could play: the turn begins anew.
-    assert house.manager.deadline == pytest.approx(house.clock.now() + 60, abs=1)
-    await house.env.advance_time(61)
-    assert "a computer player" in house.table().text or house.manager.version > view.version
+    assert sim.manager.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
+    await sim.env.advance_time(61)
+    assert "a computer player" in sim.table().text or sim.manager.version > view.version
 
 
-async def test_computers_do_not_play_unseen(house: House) -> None:
-    await house.seat("ada", computers=2)
-    tell_bot(house, "GUILD_DELETE")
-    await house.env.settle()
-    manager = house.manager
+async def test_computers_do_not_play_unseen(sim: Sim) -> None:
+    await sim.seat("ada", computers=2)
+    tell_bot(sim, "GUILD_DELETE")
+    await sim.env.settle()
+    manager = sim.manager
     play = manager._play
     assert play is not None
-    name = house.people["ada"].id
+    name = sim.people["ada"].id
     while manager.view(None).turn == manager.seat_of(name):
         actions = manager.legal(name).plain
         await manager.act(name, manager.version, actions[-1])
     version = manager.version
-    await house.env.advance_time(WEEK)
+    await sim.env.advance_time(WEEK)
     assert manager.version == version
 
-    bring_back(house)
-    await house.env.settle()
+    bring_back(sim)
+    await sim.env.settle()
 
     assert manager.version > version
 
 
-async def test_a_table_appears_again_when_the_bot_is_brought_back(house: House) -> None:
-    await house.seat("ada", "ben")
-    tell_bot(house, "GUILD_DELETE")
-    await house.env.settle()
-    house.env.backend.messages[house.channel.id].pop(house.table().id)
+async def test_a_table_appears_again_when_the_bot_is_brought_back(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    tell_bot(sim, "GUILD_DELETE")
+    await sim.env.settle()
+    sim.env.backend.messages[sim.channel.id].pop(sim.table().id)
 
-    bring_back(house)
-    await house.env.settle()
+    bring_back(sim)
+    await sim.env.settle()
 
-    assert "draw a card" in house.table().text
-
-
-async def test_a_restart_without_the_server_waits_for_it(house: House) -> None:
-    await house.seat("ada", "ben", turn_limit=60)
-    guild = house.env.backend.guilds.pop(house.guild.id)
-    channels = dict(house.env.backend.channels)
-    house.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
-    await house.restart()
-    version = house.manager.version
-    await house.env.advance_time(WEEK)
-    assert house.manager.version == version
-
-    house.env.backend.faults.clear()
-    house.env.backend.guilds[guild.id] = guild
-    house.env.backend.channels.update(channels)
-    bring_back(house)
-    await house.env.settle()
-
-    assert house.manager.deadline == pytest.approx(house.clock.now() + 60, abs=1)
-    assert house.table().text
+    assert "draw a card" in sim.table().text
 
 
-async def test_whoever_clicks_is_there(house: House) -> None:
-    await house.seat("ada", computers=1)
+async def test_a_restart_without_the_server_waits_for_it(sim: Sim) -> None:
+    await sim.seat("ada", "ben", turn_limit=60)
+    guild = sim.env.backend.guilds.pop(sim.guild.id)
+    channels = dict(sim.env.backend.channels)
+    sim.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
+    await sim.restart()
+    version = sim.manager.version
+    await sim.env.advance_time(WEEK)
+    assert sim.manager.version == version
+
+    sim.env.backend.faults.clear()
+    sim.env.backend.guilds[guild.id] = guild
+    sim.env.backend.channels.update(channels)
+    bring_back(sim)
+    await sim.env.settle()
+
+    assert sim.manager.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
+    assert sim.table().text
+
+
+async def test_whoever_clicks_is_there(sim: Sim) -> None:
+    await sim.seat("ada", computers=1)
     # The library has lost sight of the server, which Discord never said.
-    tell_bot(house, "GUILD_DELETE")
-    await house.env.settle()
+    tell_bot(sim, "GUILD_DELETE")
+    await sim.env.settle()
 
     for _ in range(6):
-        if house.manager.view(None).stage in (Stage.DEAL, Stage.OVER):
+        if sim.manager.view(None).stage in (Stage.DEAL, Stage.OVER):
             break
-        await house.step(Random(1))
+        await sim.step(Random(1))
 
-    assert house.manager.view(None).turn == house.manager.seat_of(house.people["ada"].id)
+    assert sim.manager.view(None).turn == sim.manager.seat_of(sim.people["ada"].id)
 
 
 # -- the connection --------------------------------------------------------------------------
 
 
-async def test_a_short_loss_of_the_connection_changes_nothing(house: House) -> None:
-    await house.seat("ada", "ben", turn_limit=60)
-    deadline, before = house.manager.deadline, [each.id for each in house.public()]
+async def test_a_short_loss_of_the_connection_changes_nothing(sim: Sim) -> None:
+    await sim.seat("ada", "ben", turn_limit=60)
+    deadline, before = sim.manager.deadline, [each.id for each in sim.public()]
 
-    await disconnect(house)
-    await house.env.advance_time(5)
-    await connect(house)
+    await disconnect(sim)
+    await sim.env.advance_time(5)
+    await connect(sim)
 
-    assert house.manager.deadline == deadline
-    assert [each.id for each in house.public()] == before
-    name = house.to_move()
-    await house.click(name, house.hand(name), "draw")
-    assert "discard" in house.hand(name).controls
+    assert sim.manager.deadline == deadline
+    assert [each.id for each in sim.public()] == before
+    name = sim.to_move()
+    await sim.click(name, sim.hand(name), "draw")
+    assert "discard" in sim.hand(name).controls
 
 
-async def test_resuming_doubles_nothing(house: House) -> None:
-    await house.seat("ada", "ben")
-    before = [each.id for each in house.public()]
-    requests = len(house.env.http_requests)
+async def test_resuming_doubles_nothing(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    before = [each.id for each in sim.public()]
+    requests = len(sim.env.http_requests)
 
     for _ in range(3):
-        with house.env._bot_scope():
-            house.bot.dispatch("shard_disconnect", 0)
-            house.bot.dispatch("resumed")
-            house.bot.dispatch("shard_resumed", 0)
-        await house.env.settle()
+        with sim.env._bot_scope():
+            sim.bot.dispatch("shard_disconnect", 0)
+            sim.bot.dispatch("resumed")
+            sim.bot.dispatch("shard_resumed", 0)
+        await sim.env.settle()
 
-    assert [each.id for each in house.public()] == before
-    assert len(house.env.http_requests) == requests
-
-
-async def test_turn_limits_do_not_run_while_nobody_can_click(house: House) -> None:
-    await house.seat("ada", "ben", turn_limit=60)
-    version = house.manager.version
-    await disconnect(house)
-
-    await house.env.advance_time(3600)
-
-    assert house.manager.version == version
-    await connect(house)
-    assert house.manager.version == version
-    assert house.manager.deadline == pytest.approx(house.clock.now() + 60, abs=1)
-    await house.env.advance_time(61)
-    assert house.manager.version > version
+    assert [each.id for each in sim.public()] == before
+    assert len(sim.env.http_requests) == requests
 
 
-async def test_a_lobby_stays_open_while_nobody_can_join(house: House) -> None:
-    await house.slash("ada", "play")
-    await disconnect(house)
-    await house.env.advance_time(3600)
-    await connect(house)
+async def test_turn_limits_do_not_run_while_nobody_can_click(sim: Sim) -> None:
+    await sim.seat("ada", "ben", turn_limit=60)
+    version = sim.manager.version
+    await disconnect(sim)
 
-    await house.click("ben", house.table(), "join")
+    await sim.env.advance_time(3600)
 
-    assert house.manager.lobby is not None
-    assert len(house.manager.lobby.seats) == 2
+    assert sim.manager.version == version
+    await connect(sim)
+    assert sim.manager.version == version
+    assert sim.manager.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
+    await sim.env.advance_time(61)
+    assert sim.manager.version > version
+
+
+async def test_a_lobby_stays_open_while_nobody_can_join(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    await disconnect(sim)
+    await sim.env.advance_time(3600)
+    await connect(sim)
+
+    await sim.click("ben", sim.table(), "join")
+
+    assert sim.manager.lobby is not None
+    assert len(sim.manager.lobby.seats) == 2

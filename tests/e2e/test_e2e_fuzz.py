@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 
 import pytest
-from driving import House, Shown
+from driving import Shown, Sim
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -73,10 +73,10 @@ def is_answered(click: Made, told: str) -> bool:
     return bool(told.strip()) or any(f":{verb}" in click[2] for verb in IN_PLACE)
 
 
-def clicks(meant: Meant, house: House, name: str, game: str, version: int) -> list[Made]:
+def clicks(meant: Meant, sim: Sim, name: str, game: str, version: int) -> list[Made]:
     """Clicks of one person at this moment of the game."""
     stands = {THIS: game, NOW: str(version), NEXT: str(version + 1)}
-    table = house.table()
+    table = sim.table()
     real = {each.custom_id for each in table.controls.values()}
     made = []
     for part, chosen in meant:
@@ -89,20 +89,20 @@ def clicks(meant: Meant, house: House, name: str, game: str, version: int) -> li
 @fuzzed
 @given(meant=batches, name=st.sampled_from(["eve", "cyd"]))
 async def test_made_up_clicks_of_strangers_change_nothing(
-    house: House, caplog: pytest.LogCaptureFixture, meant: Meant, name: str
+    sim: Sim, caplog: pytest.LogCaptureFixture, meant: Meant, name: str
 ) -> None:
-    if not house.manager.running:
-        await house.seat("ada", "ben")
-    play = house.manager._play
+    if not sim.manager.running:
+        await sim.seat("ada", "ben")
+    play = sim.manager._play
     assert play is not None
-    game, version = play.table.game_id, house.manager.version
-    made = clicks(meant, house, name, game, version)
+    game, version = play.table.game_id, sim.manager.version
+    made = clicks(meant, sim, name, game, version)
     with caplog.at_level(logging.ERROR):
-        for click, told in zip(made, await house.send(*made), strict=True):
+        for click, told in zip(made, await sim.send(*made), strict=True):
             assert is_answered(click, told), click
             assert told != WORDS("errors.unexpected"), click
     assert not caplog.records
-    after = house.manager._play
+    after = sim.manager._play
     assert after is not None
     assert after.state == play.state
     assert after.table.occupants == play.table.occupants
@@ -111,14 +111,14 @@ async def test_made_up_clicks_of_strangers_change_nothing(
 @fuzzed
 @given(meant=batches, name=st.sampled_from(["ada", "ben"]))
 async def test_made_up_clicks_of_players_keep_the_game_legal(
-    house: House, caplog: pytest.LogCaptureFixture, meant: Meant, name: str
+    sim: Sim, caplog: pytest.LogCaptureFixture, meant: Meant, name: str
 ) -> None:
-    if not house.manager.running:
-        await house.seat("ada", "ben")
-    game, version = house.manager.view(None).game_id, house.manager.version
-    made = clicks(meant, house, name, game, version)
+    if not sim.manager.running:
+        await sim.seat("ada", "ben")
+    game, version = sim.manager.view(None).game_id, sim.manager.version
+    made = clicks(meant, sim, name, game, version)
     with caplog.at_level(logging.ERROR):
-        for click, told in zip(made, await house.send(*made), strict=True):
+        for click, told in zip(made, await sim.send(*made), strict=True):
             assert told != WORDS("errors.unexpected"), click
     assert not caplog.records
 
@@ -126,21 +126,21 @@ async def test_made_up_clicks_of_players_keep_the_game_legal(
 @fuzzed
 @given(meant=batches)
 async def test_made_up_clicks_in_a_lobby(
-    house: House, caplog: pytest.LogCaptureFixture, meant: Meant
+    sim: Sim, caplog: pytest.LogCaptureFixture, meant: Meant
 ) -> None:
-    if house.manager.lobby is None:
-        await house.slash("ada", "play")
-    lobby = house.manager.lobby
+    if sim.manager.lobby is None:
+        await sim.slash("ada", "play")
+    lobby = sim.manager.lobby
     assert lobby is not None
-    made = clicks(meant, house, "eve", lobby.lobby_id, 0)
+    made = clicks(meant, sim, "eve", lobby.lobby_id, 0)
     # To join and to leave are for everybody.
     made = [each for each in made if ":join" not in each[2] and ":quit" not in each[2]]
     with caplog.at_level(logging.ERROR):
-        for click, told in zip(made, await house.send(*made), strict=True):
+        for click, told in zip(made, await sim.send(*made), strict=True):
             assert is_answered(click, told), click
             assert told != WORDS("errors.unexpected"), click
     assert not caplog.records
-    after = house.manager.lobby
+    after = sim.manager.lobby
     assert after is not None
     rules = lobby.rules, lobby.seats, lobby.turn_limit
     assert (after.rules, after.seats, after.turn_limit) == rules

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from driving import House, Shown
+from driving import Shown, Sim
 from remembering import answer, ask, break_off, custom_id, next_door, play
 
 from bot.rules.record import verify
@@ -14,26 +14,26 @@ def lines_of(shown: Shown) -> list[str]:
     return [line for line in shown.text.splitlines() if line.startswith("**")]
 
 
-async def open_game(house: House, name: str, game_id: str) -> Shown:
-    shown = await ask(house, name, "phase10 history")
-    await house.choose(name, shown, "pastchoice", [game_id])
+async def open_game(sim: Sim, name: str, game_id: str) -> Shown:
+    shown = await ask(sim, name, "phase10 history")
+    await sim.choose(name, shown, "pastchoice", [game_id])
     return shown
 
 
-async def test_a_server_without_games(house: House) -> None:
-    assert "/phase10 play" in (await ask(house, "ada", "phase10 history")).text
-    of_ben = await ask(house, "ada", "phase10 history", member=house.people["ben"])
+async def test_a_server_without_games(sim: Sim) -> None:
+    assert "/phase10 play" in (await ask(sim, "ada", "phase10 history")).text
+    of_ben = await ask(sim, "ada", "phase10 history", member=sim.people["ben"])
     assert "**ben** has not finished a game here yet" in of_ben.text
 
 
-async def test_the_list_has_the_newest_game_first(house: House) -> None:
-    await play(house, "ada", "ben")
-    await house.env.advance_time(60)
-    await break_off(house, "ada", "cyd")
-    await house.env.advance_time(60)
-    await play(house, "ada", "ben", variation="phases=3", edition="modern")
+async def test_the_list_has_the_newest_game_first(sim: Sim) -> None:
+    await play(sim, "ada", "ben")
+    await sim.env.advance_time(60)
+    await break_off(sim, "ada", "cyd")
+    await sim.env.advance_time(60)
+    await play(sim, "ada", "ben", variation="phases=3", edition="modern")
 
-    shown = await ask(house, "eve", "phase10 history")
+    shown = await ask(sim, "eve", "phase10 history")
 
     newest, broken_off, oldest = lines_of(shown)
     assert "Modern · the first 3 phases" in newest
@@ -43,17 +43,17 @@ async def test_the_list_has_the_newest_game_first(house: House) -> None:
     assert shown.alts == []
     assert len(shown.controls["pastchoice"].values) == 3
 
-    of_ben = await ask(house, "eve", "phase10 history", member=house.people["ben"])
+    of_ben = await ask(sim, "eve", "phase10 history", member=sim.people["ben"])
     assert lines_of(of_ben) == [newest, oldest.replace("3\\.", "2\\.")]
 
 
-async def test_a_game_tells_who_came_where(house: House) -> None:
-    game_id = await play(house, "ada", "ben")
-    result = house.manager.view(None).result
+async def test_a_game_tells_who_came_where(sim: Sim) -> None:
+    game_id = await play(sim, "ada", "ben")
+    result = sim.manager.view(None).result
     assert result is not None
     first = ("ada", "ben")[result.winners[0]]
 
-    shown = await open_game(house, "eve", game_id)
+    shown = await open_game(sim, "eve", game_id)
 
     assert f"1\\. **{first}**" in shown.text
     assert "rating +" in shown.text
@@ -61,122 +61,122 @@ async def test_a_game_tells_who_came_where(house: House) -> None:
     assert set(shown.controls) == {"replay", "record", "history"}
 
 
-async def test_computer_players_are_marked(house: House) -> None:
-    await house.seat("ada", computers=1)
-    game_id = house.manager.view(None).game_id
-    asked = answer(await house.slash("ada", "end"))
-    await house.click("ada", asked, "endnow")
+async def test_computer_players_are_marked(sim: Sim) -> None:
+    await sim.seat("ada", computers=1)
+    game_id = sim.manager.view(None).game_id
+    asked = answer(await sim.slash("ada", "end"))
+    await sim.click("ada", asked, "endnow")
 
-    shown = await open_game(house, "eve", game_id)
+    shown = await open_game(sim, "eve", game_id)
 
     assert "(computer)" in shown.text
     assert "before its time" in shown.text
 
 
-async def test_pages_work_after_a_restart(house: House) -> None:
+async def test_pages_work_after_a_restart(sim: Sim) -> None:
     for _ in range(6):
-        await break_off(house, "ada", "ben")
-        await house.env.advance_time(60)
-    shown = await ask(house, "eve", "phase10 history")
+        await break_off(sim, "ada", "ben")
+        await sim.env.advance_time(60)
+    shown = await ask(sim, "eve", "phase10 history")
     first = lines_of(shown)
     assert len(first) == 5
     assert "historyback" not in shown.controls
 
-    await house.restart()
-    await house.click("eve", shown, "historyon")
+    await sim.restart()
+    await sim.click("eve", shown, "historyon")
 
     assert len(lines_of(shown)) == 1
     assert lines_of(shown)[0].startswith("**6\\.")
     assert "6–6 of 6" in shown.text
     assert "historyon" not in shown.controls
-    await house.click("eve", shown, "historyback")
+    await sim.click("eve", shown, "historyback")
     assert lines_of(shown) == first
 
 
-async def test_the_record_can_be_had_and_verified(house: House) -> None:
-    game_id = await play(house, "ada", "ben")
-    shown = await open_game(house, "eve", game_id)
+async def test_the_record_can_be_had_and_verified(sim: Sim) -> None:
+    game_id = await play(sim, "ada", "ben")
+    shown = await open_game(sim, "eve", game_id)
 
-    await house.restart()
-    sent = answer(await house.click("eve", shown, "record"))
+    await sim.restart()
+    sent = answer(await sim.click("eve", shown, "record"))
 
     assert sent.private
-    (record,) = house.files(sent)
+    (record,) = sim.files(sent)
     (verdict,) = verify(record.splitlines())
     assert verdict.finished
     assert verdict.game_id == game_id
     assert sent.raw.attachments[0]["filename"] == f"phase10-{game_id}.jsonl"
 
 
-async def test_stepping_through_a_game_from_first_to_last(house: House) -> None:
-    game_id = await play(house, "ada", "ben")
-    shown = await open_game(house, "eve", game_id)
+async def test_stepping_through_a_game_from_first_to_last(sim: Sim) -> None:
+    game_id = await play(sim, "ada", "ben")
+    shown = await open_game(sim, "eve", game_id)
 
-    await house.click("eve", shown, "replay")
+    await sim.click("eve", shown, "replay")
 
     assert "step 1 of" in shown.text
     assert "dealt hand 1" in shown.text
     assert set(STEPS) < set(shown.controls)
     steps = int(shown.text.split("step 1 of ")[1].split()[0])
-    seen = {house.files(shown)[0]}
+    seen = {sim.files(shown)[0]}
     for step in range(2, steps + 1):
         if step == steps // 2:
-            await house.restart()
-        await house.click("eve", shown, "replayon")
+            await sim.restart()
+        await sim.click("eve", shown, "replayon")
         assert f"step {step} of {steps}" in shown.text
         assert len(shown.alts) == 1
-        seen.add(house.files(shown)[0])
+        seen.add(sim.files(shown)[0])
     assert len(seen) > steps // 2
     assert "won the game" in shown.text
     assert shown.alts[0].startswith("Place 1:")
 
-    await house.click("eve", shown, "replayback")
+    await sim.click("eve", shown, "replayback")
     assert f"step {steps - 1} of" in shown.text
     assert "now holds" in shown.text
-    await house.click("eve", shown, "pastgame")
+    await sim.click("eve", shown, "pastgame")
     assert "replay" in shown.controls
-    await house.click("eve", shown, "history")
+    await sim.click("eve", shown, "history")
     assert "pastchoice" in shown.controls
 
 
-async def test_jumping_to_the_ends_and_from_hand_to_hand(house: House) -> None:
-    game_id = await play(house, "ada", "ben", variation="phases=3")
-    hands = house.manager.view(None).hand_number
-    shown = await open_game(house, "ben", game_id)
-    await house.click("ben", shown, "replay")
+async def test_jumping_to_the_ends_and_from_hand_to_hand(sim: Sim) -> None:
+    game_id = await play(sim, "ada", "ben", variation="phases=3")
+    hands = sim.manager.view(None).hand_number
+    shown = await open_game(sim, "ben", game_id)
+    await sim.click("ben", shown, "replay")
 
     for hand in range(2, hands + 1):
-        await house.click("ben", shown, "replayhandon")
+        await sim.click("ben", shown, "replayhandon")
         assert f"Hand {hand} of {hands}" in shown.text
         assert f"dealt hand {hand}" in shown.text
-    await house.click("ben", shown, "replayhandback")
+    await sim.click("ben", shown, "replayhandback")
     assert f"dealt hand {hands - 1}" in shown.text
-    await house.click("ben", shown, "replaylast")
+    await sim.click("ben", shown, "replaylast")
     assert "won the game" in shown.text
-    await house.click("ben", shown, "replayfirst")
+    await sim.click("ben", shown, "replayfirst")
     assert "dealt hand 1" in shown.text
 
 
-async def test_a_game_that_was_broken_off_can_be_stepped_through(house: House) -> None:
-    game_id = await break_off(house, "ada", "ben")
-    shown = await open_game(house, "eve", game_id)
+async def test_a_game_that_was_broken_off_can_be_stepped_through(sim: Sim) -> None:
+    game_id = await break_off(sim, "ada", "ben")
+    shown = await open_game(sim, "eve", game_id)
 
-    await house.click("eve", shown, "replay")
-    await house.click("eve", shown, "replaylast")
+    await sim.click("eve", shown, "replay")
+    await sim.click("eve", shown, "replaylast")
 
     assert "before its time" in shown.text
 
 
-async def test_nothing_of_another_server_is_seen(house: House) -> None:
-    game_id = await play(house, "ada", "ben")
-    here = await open_game(house, "ada", game_id)
+async def test_nothing_of_another_server_is_seen(sim: Sim) -> None:
+    game_id = await play(sim, "ada", "ben")
+    here = await open_game(sim, "ada", game_id)
     record, replay = custom_id(here, "record"), custom_id(here, "replay")
-    other = next_door(house, "ada", "eve")
+    other = next_door(sim, "ada", "eve")
 
     there = await ask(other, "ada", "phase10 history")
     assert "No game was finished here" in there.text
 
-    of_ben = f"p10:-:0:history:{house.people['ben'].id}:0"
+    of_ben = f"p10:-:0:history:{sim.people['ben'].id}:0"
     for meaning in (record, replay, f"p10:{game_id}:0:pastgame:all:0"):
         (told,) = await other.send(("ada", there, meaning, ()))
         assert "no finished game like that" in told
@@ -187,19 +187,19 @@ async def test_nothing_of_another_server_is_seen(house: House) -> None:
     assert all(not each.raw.attachments for each in other.screen("ada"))
 
 
-async def test_a_game_that_goes_on_is_no_finished_one(house: House) -> None:
-    over = await play(house, "ada", "ben")
-    shown = await open_game(house, "eve", over)
-    await house.seat("ada", "ben")
-    running = house.manager.view(None).game_id
+async def test_a_game_that_goes_on_is_no_finished_one(sim: Sim) -> None:
+    over = await play(sim, "ada", "ben")
+    shown = await open_game(sim, "eve", over)
+    await sim.seat("ada", "ben")
+    running = sim.manager.view(None).game_id
 
     for meaning in ("replay:all:0:0", "pastgame:all:0"):
-        (told,) = await house.send(("eve", shown, f"p10:{running}:0:{meaning}", ()))
+        (told,) = await sim.send(("eve", shown, f"p10:{running}:0:{meaning}", ()))
         assert "no finished game like that" in told
         assert over in custom_id(shown, "record")
-    (told,) = await house.send(("eve", shown, f"p10:{running}:0:record", ()))
+    (told,) = await sim.send(("eve", shown, f"p10:{running}:0:record", ()))
     assert "when the game is over" in told
-    other = next_door(house, "ada")
+    other = next_door(sim, "ada")
     there = await ask(other, "ada", "phase10 history")
     (told,) = await other.send(("ada", there, f"p10:{running}:0:record", ()))
     assert "no finished game like that" in told
@@ -221,19 +221,19 @@ async def test_a_game_that_goes_on_is_no_finished_one(house: House) -> None:
         "nothere:0:replayon:all:0:3",
     ],
 )
-async def test_made_up_buttons_are_answered_in_words(house: House, meaning: str) -> None:
-    await break_off(house, "ada", "ben")
-    shown = await ask(house, "eve", "phase10 history")
+async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> None:
+    await break_off(sim, "ada", "ben")
+    shown = await ask(sim, "eve", "phase10 history")
 
-    (told,) = await house.send(("eve", shown, f"p10:{meaning}", ()))
+    (told,) = await sim.send(("eve", shown, f"p10:{meaning}", ()))
 
     assert "do not understand" in told or "no finished game like that" in told
 
 
-async def test_made_up_choices_are_answered_in_words(house: House) -> None:
-    await break_off(house, "ada", "ben")
-    shown = await ask(house, "eve", "phase10 history")
+async def test_made_up_choices_are_answered_in_words(sim: Sim) -> None:
+    await break_off(sim, "ada", "ben")
+    shown = await ask(sim, "eve", "phase10 history")
 
     for value in ("x" * 41, "a b", "nothere"):
-        (told,) = await house.send(("eve", shown, custom_id(shown, "pastchoice"), (value,)))
+        (told,) = await sim.send(("eve", shown, custom_id(shown, "pastchoice"), (value,)))
         assert "do not understand" in told or "no finished game like that" in told

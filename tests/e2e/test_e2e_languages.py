@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from choosing import add_moderator, answer
-from driving import House, Shown
+from driving import Shown, Sim
 from kit import held
 from reading import Reader, heard, play_by_ear
 
@@ -24,17 +24,17 @@ PHASE_1 = parse_phase(TEN_PHASES[0])
 
 
 @pytest.fixture
-def empty_house(request: pytest.FixtureRequest, tmp_path: Path) -> House:
-    """A house whose bot speaks the language of the parameter, where there is one."""
-    made = House(tmp_path / "games.db")
+def new_sim(request: pytest.FixtureRequest, tmp_path: Path) -> Sim:
+    """A sim whose bot speaks the language of the parameter, where there is one."""
+    made = Sim(tmp_path / "games.db")
     made.bot = Phase10Bot(replace(made.bot.config, locale=getattr(request, "param", None)))
     return made
 
 
-def in_discord(house: House, **locales: str) -> None:
+def in_discord(sim: Sim, **locales: str) -> None:
     """Have Discord say these languages of people, and of the server under the name ``server``."""
-    emit = house.env.backend.emit
-    by_id = {str(house.people[name].id): each for name, each in locales.items() if name != "server"}
+    emit = sim.env.backend.emit
+    by_id = {str(sim.people[name].id): each for name, each in locales.items() if name != "server"}
 
     def said(event: str, payload: Any) -> None:
         if event == "INTERACTION_CREATE":
@@ -43,53 +43,53 @@ def in_discord(house: House, **locales: str) -> None:
             payload = {**payload, "guild_locale": guild, "locale": by_id.get(user, "en-US")}
         emit(event, payload)
 
-    house.env.backend.emit = said  # type: ignore[method-assign]
+    sim.env.backend.emit = said  # type: ignore[method-assign]
 
 
 def says(shown: Shown, key: str, locale: str, **data: object) -> bool:
     return words_for(locale)(key, **data) in shown.words
 
 
-async def test_a_dutch_and_a_brazilian_player_on_a_spanish_table(house: House) -> None:
-    add_moderator(house)
-    await house.settings("mod", "language", language="es")
+async def test_a_dutch_and_a_brazilian_player_on_a_spanish_table(sim: Sim) -> None:
+    add_moderator(sim)
+    await sim.settings("mod", "language", language="es")
     readers = []
     for name, locale in (("ada", "nl"), ("ben", "pt_BR")):
-        await house.slash(name, "language", language=locale)
-        await house.slash(name, "pictures", pictures="off")
-        readers.append(Reader(house, name, locale))
-    await house.slash("ada", "play", variation=SHORT)
-    assert says(house.table(), "lobby.join", "es")
-    await house.click("ben", house.table(), "join")
-    await house.click("ada", house.table(), "start")
-    await house.click("ben", house.table(), "hand")
-    assert says(house.table(), "table.my_hand", "es")
-    assert house.table().alts[0].startswith(words_for("es")("alt.hand_number", hand=1))
+        await sim.slash(name, "language", language=locale)
+        await sim.slash(name, "pictures", pictures="off")
+        readers.append(Reader(sim, name, locale))
+    await sim.slash("ada", "play", variation=SHORT)
+    assert says(sim.table(), "lobby.join", "es")
+    await sim.click("ben", sim.table(), "join")
+    await sim.click("ada", sim.table(), "start")
+    await sim.click("ben", sim.table(), "hand")
+    assert says(sim.table(), "table.my_hand", "es")
+    assert sim.table().alts[0].startswith(words_for("es")("alt.hand_number", hand=1))
 
-    await play_by_ear(house, *readers)
+    await play_by_ear(sim, *readers)
 
     for reader in readers:
         assert reader.turns
         begun = {page.lines[0].split(" ")[0] for page in reader.heard}
         assert begun == {"###", "**Ronde" if reader.locale == "nl" else "**Fim"}
-    assert any("Puesto 1: " in alt for alt in house.table().alts)
-    assert "gana la partida" in house.table().text or "comparten" in house.table().text
-    assert house.table().controls["rematch"].label == "Revancha"
+    assert any("Puesto 1: " in alt for alt in sim.table().alts)
+    assert "gana la partida" in sim.table().text or "comparten" in sim.table().text
+    assert sim.table().controls["rematch"].label == "Revancha"
 
 
-async def test_discord_says_the_language_of_who_chose_none(house: House) -> None:
-    in_discord(house, ada="nl", ben="pt-BR", server="es-ES")
-    await house.seat("ada", "ben")
+async def test_discord_says_the_language_of_who_chose_none(sim: Sim) -> None:
+    in_discord(sim, ada="nl", ben="pt-BR", server="es-ES")
+    await sim.seat("ada", "ben")
     seats = (Seat(held("Y5 R11"), trying=1), Seat(held("R1 W"), trying=1))
 
-    await house.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
+    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
 
     for name, locale in (("ada", "nl"), ("ben", "pt_BR")):
         words = words_for(locale)
-        assert numbered_phase(words, 1, PHASE_1) in house.hand(name).text
-        assert card_name(words, held("B12")[0]) in house.hand(name).alts[0]
-    assert house.table().text.strip().startswith("Turno de **")
-    assert says(house.table(), "table.rules", "es")
+        assert numbered_phase(words, 1, PHASE_1) in sim.hand(name).text
+        assert card_name(words, held("B12")[0]) in sim.hand(name).alts[0]
+    assert sim.table().text.strip().startswith("Turno de **")
+    assert says(sim.table(), "table.rules", "es")
 
 
 @pytest.mark.parametrize(
@@ -98,48 +98,48 @@ async def test_discord_says_the_language_of_who_chose_none(house: House) -> None
      ("fr", "/phase10 play")],
 )  # fmt: skip
 async def test_commands_are_named_as_discord_shows_them(
-    house: House, discords: str, command: str
+    sim: Sim, discords: str, command: str
 ) -> None:
-    in_discord(house, ada=discords)
-    await house.slash("ada", "language", language="nl")
+    in_discord(sim, ada=discords)
+    await sim.slash("ada", "language", language="nl")
 
-    told = house.told(await house.slash("ada", "scores"))
+    told = sim.told(await sim.slash("ada", "scores"))
 
     assert told.startswith("Dat spel is er niet meer.")
     assert command in told
 
 
-@pytest.mark.parametrize("empty_house", ["nl"], indirect=True)
-async def test_a_bot_can_speak_a_language_where_nobody_chose_one(house: House) -> None:
-    in_discord(house, ada="pt-BR", server="es-ES")
-    await house.slash("ben", "language", language="es")
+@pytest.mark.parametrize("new_sim", ["nl"], indirect=True)
+async def test_a_bot_can_speak_a_language_where_nobody_chose_one(sim: Sim) -> None:
+    in_discord(sim, ada="pt-BR", server="es-ES")
+    await sim.slash("ben", "language", language="es")
 
-    told = house.told(await house.slash("ada", "scores"))
-    await house.seat("ada", "ben")
+    told = sim.told(await sim.slash("ada", "scores"))
+    await sim.seat("ada", "ben")
 
     assert told.strip() == words_for("nl")("errors.no_game", command="/phase10 jogar")
-    assert says(house.table(), "table.my_hand", "nl")
-    assert numbered_phase(words_for("nl"), 1, PHASE_1) in house.hand("ada").text
-    assert numbered_phase(words_for("es"), 1, PHASE_1) in house.hand("ben").text
+    assert says(sim.table(), "table.my_hand", "nl")
+    assert numbered_phase(words_for("nl"), 1, PHASE_1) in sim.hand("ada").text
+    assert numbered_phase(words_for("es"), 1, PHASE_1) in sim.hand("ben").text
 
 
-async def test_refusals_and_panels_are_in_the_readers_language(house: House) -> None:
-    in_discord(house, eve="pt-BR", server="nl")
-    await house.seat("ada", "ben")
+async def test_refusals_and_panels_are_in_the_readers_language(sim: Sim) -> None:
+    in_discord(sim, eve="pt-BR", server="nl")
+    await sim.seat("ada", "ben")
 
-    assert house.told(await house.click("eve", house.table(), "hand")).strip() == words_for(
-        "pt-BR"
-    )("errors.no_seat")
-    rules = answer(await house.slash("eve", "rules", topic="turn"))
+    assert sim.told(await sim.click("eve", sim.table(), "hand")).strip() == words_for("pt-BR")(
+        "errors.no_seat"
+    )
+    rules = answer(await sim.slash("eve", "rules", topic="turn"))
     assert says(rules, "rules.turn.title", "pt_BR")
     assert rules.alts == [figure_alt(words_for("pt-BR"), "turn")]
 
 
 @pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
-async def test_the_rules_are_a_tour_with_steps_on_and_back(house: House, locale: str) -> None:
+async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim, locale: str) -> None:
     words = words_for(locale)
-    await house.slash("eve", "language", language=locale)
-    shown = answer(await house.slash("eve", "rules"))
+    await sim.slash("eve", "language", language=locale)
+    shown = answer(await sim.slash("eve", "rules"))
     titles = []
 
     for page in range(1, 8):
@@ -149,23 +149,25 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(house: House, locale:
         assert (words("rules.back") in buttons) is (page > 1)
         assert (words("rules.next") in buttons) is (page < 7)
         if page < 7:
-            shown = answer(await house.click("eve", shown, "ruleson"))
-    await house.click("eve", shown, "rulesback")
+            shown = answer(await sim.click("eve", shown, "ruleson"))
+    await sim.click("eve", shown, "rulesback")
 
     assert len(set(titles)) == 7
-    again = answer(await house.slash("eve", "rules", topic="editions"))
+    again = answer(await sim.slash("eve", "rules", topic="editions"))
     for edition in ("anniversary40", "modern", "el_chavo", "final_turn", "masters"):
         assert says(again, f"lobby.edition.{edition}", locale)
 
 
-async def test_figures_of_the_tour_come_as_words_for_who_wants_no_pictures(house: House) -> None:
-    await house.slash("eve", "language", language="es")
-    shown = answer(await house.slash("eve", "rules", topic="turn"))
-    drawn = answer(await house.click("eve", shown, "ruleson"))
+async def test_figures_of_the_tour_come_as_words_for_who_wants_no_pictures(
+    sim: Sim,
+) -> None:
+    await sim.slash("eve", "language", language="es")
+    shown = answer(await sim.slash("eve", "rules", topic="turn"))
+    drawn = answer(await sim.click("eve", shown, "ruleson"))
     assert len(drawn.alts) == 4
 
-    await house.slash("eve", "pictures", pictures="off")
-    told = answer(await house.click("eve", drawn, "ruleson"))
+    await sim.slash("eve", "pictures", pictures="off")
+    told = answer(await sim.click("eve", drawn, "ruleson"))
 
     assert told.alts == []
     assert "Dos golpes:" in told.text

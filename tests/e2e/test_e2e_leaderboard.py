@@ -4,10 +4,10 @@ from copy import copy
 
 import discord
 import pytest
-from driving import House, Shown
+from driving import Shown, Sim
 from remembering import ask, break_off, custom_id, join, next_door, play
 
-from bot.results import By
+from bot.scores.results import By
 
 MANY = 13
 
@@ -17,98 +17,96 @@ def order(shown: Shown, *names: str) -> list[str]:
     return sorted(names, key=shown.text.index)
 
 
-def winner(house: House) -> str:
-    result = house.manager.view(None).result
+def winner(sim: Sim) -> str:
+    result = sim.manager.view(None).result
     assert result is not None
     return ("ada", "ben")[result.winners[0]]
 
 
-async def test_an_empty_leaderboard_says_what_to_do(house: House) -> None:
-    shown = await ask(house, "ada", "leaderboard")
+async def test_an_empty_leaderboard_says_what_to_do(sim: Sim) -> None:
+    shown = await ask(sim, "ada", "leaderboard")
 
     assert "first finished game" in shown.text
     assert "first finished game" in shown.alts[0]
     assert "boardshow" not in shown.controls
 
 
-async def test_a_game_puts_its_players_on_the_leaderboard(house: House) -> None:
-    await play(house, "ada", "ben")
-    first = winner(house)
+async def test_a_game_puts_its_players_on_the_leaderboard(sim: Sim) -> None:
+    await play(sim, "ada", "ben")
+    first = winner(sim)
     second = "ben" if first == "ada" else "ada"
 
-    shown = await ask(house, "eve", "leaderboard")
+    shown = await ask(sim, "eve", "leaderboard")
 
     assert order(shown, "ada", "ben") == [first, second]
     assert "Rating" in shown.text
     assert "eve" not in shown.words
     assert first in shown.alts[0]
-    assert len(house.files(shown)) == 1
+    assert len(sim.files(shown)) == 1
 
 
 @pytest.mark.parametrize("by", [each.value for each in By])
-async def test_every_order_period_and_edition_can_be_asked_for(house: House, by: str) -> None:
-    await play(house, "ada", "ben")
+async def test_every_order_period_and_edition_can_be_asked_for(sim: Sim, by: str) -> None:
+    await play(sim, "ada", "ben")
 
-    shown = await ask(house, "ada", "leaderboard", by=by, period="30d", edition="classic")
-    await house.choose("ada", shown, "boardperiod", ["month"])
-    await house.choose("ada", shown, "boardedition", ["masters"])
+    shown = await ask(sim, "ada", "leaderboard", by=by, period="30d", edition="classic")
+    await sim.choose("ada", shown, "boardperiod", ["month"])
+    await sim.choose("ada", shown, "boardedition", ["masters"])
 
     assert "Masters" in shown.text
     assert "ada" not in shown.text
-    await house.choose("ada", shown, "boardedition", ["all"])
-    await house.choose("ada", shown, "boardby", ["wins" if by != "wins" else "phases"])
+    await sim.choose("ada", shown, "boardedition", ["all"])
+    await sim.choose("ada", shown, "boardby", ["wins" if by != "wins" else "phases"])
     assert order(shown, "ada", "ben")
 
 
-async def test_a_game_that_was_broken_off_counts_for_nothing(house: House) -> None:
-    await break_off(house, "ada", "ben")
+async def test_a_game_that_was_broken_off_counts_for_nothing(sim: Sim) -> None:
+    await break_off(sim, "ada", "ben")
 
-    shown = await ask(house, "ada", "leaderboard", by="phases")
+    shown = await ask(sim, "ada", "leaderboard", by="phases")
 
     assert "ada" not in shown.text
 
 
-async def test_nothing_of_another_server_is_seen(house: House) -> None:
-    await play(house, "ada", "ben")
-    other = next_door(house, "ada", "eve")
+async def test_nothing_of_another_server_is_seen(sim: Sim) -> None:
+    await play(sim, "ada", "ben")
+    other = next_door(sim, "ada", "eve")
 
     shown = await ask(other, "ada", "leaderboard")
     assert "ben" not in shown.words
     assert "ada" not in shown.text
 
-    here = await ask(house, "ada", "leaderboard")
+    here = await ask(sim, "ada", "leaderboard")
     (told,) = await other.send(("ada", shown, custom_id(here, "boardshow"), ()))
     assert "ben" not in told
     assert all("ben" not in each.words for each in other.public())
 
 
-async def test_show_here_posts_it_once_for_everybody(house: House) -> None:
-    await play(house, "ada", "ben")
-    shown = await ask(house, "ada", "leaderboard", by="wins")
+async def test_show_here_posts_it_once_for_everybody(sim: Sim) -> None:
+    await play(sim, "ada", "ben")
+    shown = await ask(sim, "ada", "leaderboard", by="wins")
 
-    await house.click("ada", shown, "boardshow")
+    await sim.click("ada", shown, "boardshow")
 
-    public = house.table()
+    public = sim.table()
     assert not public.private
     assert set(public.controls) == {"boardopen"}
     assert "Games won" in public.text or "wins" in public.text.lower()
-    assert len(house.files(public)) == 1
+    assert len(sim.files(public)) == 1
     assert set(shown.controls) == set()
     assert "Everybody" in shown.text
 
-    await house.click("eve", public, "boardopen")
-    private = house.screen("eve")[-1]
+    await sim.click("eve", public, "boardopen")
+    private = sim.screen("eve")[-1]
     assert private.private
     assert "boardby" in private.controls
 
 
-async def test_who_may_not_write_may_not_have_it_posted(house: House) -> None:
-    await play(house, "ada", "ben")
+async def test_who_may_not_write_may_not_have_it_posted(sim: Sim) -> None:
+    await play(sim, "ada", "ben")
     silent = discord.PermissionOverwrite(send_messages=False)
-    quiet = copy(house)
-    quiet.channel = house.guild.create_text_channel(
-        "quiet", overwrites={house.people["eve"]: silent}
-    )
+    quiet = copy(sim)
+    quiet.channel = sim.guild.create_text_channel("quiet", overwrites={sim.people["eve"]: silent})
     shown = await ask(quiet, "eve", "leaderboard")
 
     told = quiet.told(await quiet.click("eve", shown, "boardshow"))
@@ -118,38 +116,38 @@ async def test_who_may_not_write_may_not_have_it_posted(house: House) -> None:
     assert "boardshow" in shown.controls
 
 
-async def _crowd(house: House) -> list[str]:
+async def _crowd(sim: Sim) -> list[str]:
     """More people than a page holds, each with a finished game."""
     names = [f"player{n:02}" for n in range(MANY)]
     for name in names:
-        join(house, name)
+        join(sim, name)
     for one, other in zip(names[::2], names[1::2], strict=False):
-        await play(house, one, other)
-    await play(house, names[-1], "ada")
+        await play(sim, one, other)
+    await play(sim, names[-1], "ada")
     return [*names, "ada"]
 
 
-async def test_pages_and_ones_own_place_work_after_a_restart(house: House) -> None:
-    names = await _crowd(house)
-    first = await ask(house, "eve", "leaderboard", by="wins")
+async def test_pages_and_ones_own_place_work_after_a_restart(sim: Sim) -> None:
+    names = await _crowd(sim)
+    first = await ask(sim, "eve", "leaderboard", by="wins")
     on_first = [name for name in names if name in first.text]
     assert len(on_first) == 10
     assert set(first.controls) & {"boardback", "boardon", "boardown"} == {"boardon"}
 
-    await house.restart()
-    await house.click("eve", first, "boardon")
+    await sim.restart()
+    await sim.click("eve", first, "boardon")
 
     on_second = [name for name in names if name in first.text]
     assert sorted(on_first + on_second) == sorted(names)
     assert "11–14 of 14" in first.text
-    await house.click("eve", first, "boardback")
+    await sim.click("eve", first, "boardback")
     assert [name for name in names if name in first.text] == on_first
 
     last = on_second[-1]
-    own = await ask(house, last, "leaderboard", by="wins")
+    own = await ask(sim, last, "leaderboard", by="wins")
     assert last in own.text
     assert "boardown" in own.controls
-    await house.click(last, own, "boardown")
+    await sim.click(last, own, "boardown")
     assert "11–14 of 14" in own.text
     assert "boardown" not in own.controls
 
@@ -170,11 +168,11 @@ async def test_pages_and_ones_own_place_work_after_a_restart(house: House) -> No
         "boardopen:x",
     ],
 )
-async def test_made_up_buttons_are_answered_in_words(house: House, meaning: str) -> None:
-    await play(house, "ada", "ben")
-    shown = await ask(house, "eve", "leaderboard")
+async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> None:
+    await play(sim, "ada", "ben")
+    shown = await ask(sim, "eve", "leaderboard")
 
-    (told,) = await house.send(("eve", shown, f"p10:-:0:{meaning}", ()))
+    (told,) = await sim.send(("eve", shown, f"p10:-:0:{meaning}", ()))
 
     assert "do not understand" in told or "no place" in told
 
@@ -182,36 +180,36 @@ async def test_made_up_buttons_are_answered_in_words(house: House, meaning: str)
 @pytest.mark.parametrize(
     ("verb", "value"), [("boardby", "luck"), ("boardperiod", "ever"), ("boardedition", "chess")]
 )
-async def test_made_up_choices_are_answered_in_words(house: House, verb: str, value: str) -> None:
-    shown = await ask(house, "eve", "leaderboard")
+async def test_made_up_choices_are_answered_in_words(sim: Sim, verb: str, value: str) -> None:
+    shown = await ask(sim, "eve", "leaderboard")
 
-    (told,) = await house.send(("eve", shown, custom_id(shown, verb), (value,)))
+    (told,) = await sim.send(("eve", shown, custom_id(shown, verb), (value,)))
 
     assert "do not understand" in told
 
 
-async def test_who_wants_no_pictures_reads_the_same(house: House) -> None:
-    await play(house, "ada", "ben")
-    await ask(house, "ada", "phase10 pictures", pictures="off")
+async def test_who_wants_no_pictures_reads_the_same(sim: Sim) -> None:
+    await play(sim, "ada", "ben")
+    await ask(sim, "ada", "phase10 pictures", pictures="off")
 
     for command in ("leaderboard", "stats", "phase10 history"):
-        shown = await ask(house, "ada", command)
+        shown = await ask(sim, "ada", command)
         assert shown.alts == []
-        assert house.files(shown) == []
+        assert sim.files(shown) == []
         assert "ada" in shown.text
-    await house.choose("ada", shown, "pastchoice", shown.controls["pastchoice"].values[:1])
+    await sim.choose("ada", shown, "pastchoice", shown.controls["pastchoice"].values[:1])
     assert shown.alts == []
-    await house.click("ada", shown, "replay")
+    await sim.click("ada", shown, "replay")
     assert shown.alts == []
     assert "Hand 1." in shown.text
-    await house.click("ada", shown, "replaylast")
+    await sim.click("ada", shown, "replaylast")
     assert "in total" in shown.text or "points" in shown.text
 
 
-async def test_a_page_that_is_not_there_any_more_is_the_last(house: House) -> None:
-    await play(house, "ada", "ben")
-    shown = await ask(house, "eve", "leaderboard")
+async def test_a_page_that_is_not_there_any_more_is_the_last(sim: Sim) -> None:
+    await play(sim, "ada", "ben")
+    shown = await ask(sim, "eve", "leaderboard")
 
-    await house.send(("eve", shown, "p10:-:0:boardon:rating-all:all:9999", ()))
+    await sim.send(("eve", shown, "p10:-:0:boardon:rating-all:all:9999", ()))
 
     assert order(shown, "ada", "ben")

@@ -13,14 +13,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from driving import House
+from driving import Sim
 
-from bot.logs import set_up_logging
 from bot.render import Renderer
 from bot.rules.state import Stage
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError
+from bot.telemetry.logs import set_up_logging
 from cogs.drawing import renderer
 from cogs.hands import LiveHands
 
@@ -29,9 +29,9 @@ WORDS = re.compile(r"\b(?:Red|Blue|Green|Yellow) \d|\bWild\b|\bSkip\b|hand=|draw
 
 
 @pytest.fixture
-def empty_house(tmp_path: Path) -> House:
+def new_sim(tmp_path: Path) -> Sim:
     # What the store refused a computer player is tried again at once.
-    return House(tmp_path / "games.db", retry=0.0)
+    return Sim(tmp_path / "games.db", retry=0.0)
 
 
 @pytest.fixture
@@ -63,30 +63,30 @@ def failing(
     monkeypatch.setattr(where, name, sometimes_later if is_async else sometimes)
 
 
-async def be_ready(house: House, name: str) -> None:
+async def be_ready(sim: Sim, name: str) -> None:
     """Say so at the table, or past it while it could not be brought up to date."""
-    table = house.table()
+    table = sim.table()
     if "ready" in table.controls:
-        await house.click(name, table, "ready")
-    elif house.manager.view(None).stage is Stage.DEAL:
+        await sim.click(name, table, "ready")
+    elif sim.manager.view(None).stage is Stage.DEAL:
         with suppress(TableError):
-            await house.manager.ready(house.people[name].id)
+            await sim.manager.ready(sim.people[name].id)
 
 
-async def play(house: House, rng: Random) -> int:
+async def play(sim: Sim, rng: Random) -> int:
     """Click on through two hands, whatever fails; the number of clicks."""
     clicks = 0
-    manager = house.manager
+    manager = sim.manager
     while clicks < 300 and len(manager.hands_scored) < 2:
         clicks += 1
         if manager.view(None).stage is Stage.DEAL:
             for name in ("ada", "ben"):
-                await be_ready(house, name)
+                await be_ready(sim, name)
             continue
-        name = house.to_move()
-        await house.click(name, house.table(), "hand")
+        name = sim.to_move()
+        await sim.click(name, sim.table(), "hand")
         try:
-            await house.step(rng)
+            await sim.step(rng)
         except (AssertionError, KeyError, IndexError):
             # It was refused, or there was no hand to click on.
             continue
@@ -94,9 +94,9 @@ async def play(house: House, rng: Random) -> int:
 
 
 async def test_no_hidden_card_and_no_token_is_logged(
-    house: House, monkeypatch: pytest.MonkeyPatch, log: StringIO
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, log: StringIO
 ) -> None:
-    await house.seat("ada", "ben", computers=1)
+    await sim.seat("ada", "ben", computers=1)
     rng = Random(3)
     failing(monkeypatch, rng, SqlStore, "commit", StoreError)
     failing(monkeypatch, rng, SqlStore, "put_table", StoreError)
@@ -106,12 +106,12 @@ async def test_no_hidden_card_and_no_token_is_logged(
         monkeypatch.setattr(drawing, name, _quoting(getattr(drawing, name), rng))
     logging.getLogger("bot").info("logged in with %s", "secret-token")
 
-    assert await play(house, rng) > 30
+    assert await play(sim, rng) > 30
 
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     assert {"error", "info"} <= {line["level"] for line in lines}
     assert "secret-token" not in log.getvalue()
-    game_id = house.manager.view(None).game_id
+    game_id = sim.manager.view(None).game_id
     assert any(line.get("game") == game_id for line in lines)
     for line in lines:
         told = " ".join(str(value) for value in line.values())

@@ -1,9 +1,9 @@
-"""Editions, variations and house rules: commands, the options panel, and what is refused."""
+"""Editions, variations and sim rules: commands, the options panel, and what is refused."""
 
 from __future__ import annotations
 
 import pytest
-from driving import House, Shown
+from driving import Shown, Sim
 from simcord import InteractionResult
 
 from bot.rules.phases import TEN_PHASES
@@ -14,81 +14,83 @@ def panel(result: InteractionResult) -> Shown:
     return Shown(result.response._message)
 
 
-async def options(house: House, **chosen: object) -> Shown:
+async def options(sim: Sim, **chosen: object) -> Shown:
     """A lobby of ada's, and its options."""
-    await house.slash("ada", "play", **chosen)
-    return panel(await house.click("ada", house.table(), "options"))
+    await sim.slash("ada", "play", **chosen)
+    return panel(await sim.click("ada", sim.table(), "options"))
 
 
-async def write_phases(house: House, shown: Shown, typed: str) -> InteractionResult:
+async def write_phases(sim: Sim, shown: Shown, typed: str) -> InteractionResult:
     """Open the window for phases of one's own, and submit it."""
-    asked = await house.choose("ada", shown, "variation", ["own"])
+    asked = await sim.choose("ada", shown, "variation", ["own"])
     assert asked.modal is not None
-    return await house.people["ada"].submit_modal(asked, {"text": typed})
+    return await sim.people["ada"].submit_modal(asked, {"text": typed})
 
 
-async def test_the_options_change_edition_phases_and_rules_at_once(house: House) -> None:
-    shown = await options(house)
+async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> None:
+    shown = await options(sim)
     assert "as in the classic edition" in shown.text
 
-    await house.choose("ada", shown, "edition", ["final_turn"])
+    await sim.choose("ada", shown, "edition", ["final_turn"])
     assert "Edition: **Final Turn**" in shown.text
     assert "one last turn" in shown.text
-    await house.choose("ada", shown, "variation", ["phases=4"])
-    await house.choose("ada", shown, "rule", ["last_turn=no"])
-    await house.choose("ada", shown, "rule", ["skips=6"])
-    await house.choose("ada", shown, "rule", ["ten_hands=yes"])
-    await house.choose("ada", shown, "rule", ["skip_rule=in_front"])
-    await house.choose("ada", shown, "rule", ["natural_cards_per=group"])
-    await house.choose("ada", shown, "limit", ["300"])
+    await sim.choose("ada", shown, "variation", ["phases=4"])
+    await sim.choose("ada", shown, "rule", ["last_turn=no"])
+    await sim.choose("ada", shown, "rule", ["skips=6"])
+    await sim.choose("ada", shown, "rule", ["ten_hands=yes"])
+    await sim.choose("ada", shown, "rule", ["skip_rule=in_front"])
+    await sim.choose("ada", shown, "rule", ["natural_cards_per=group"])
+    await sim.choose("ada", shown, "limit", ["300"])
 
-    lobby = house.table().text
-    assert "Final Turn · the first 4 phases · a hand for each phase · house rules" in lobby
+    lobby = sim.table().text
+    assert "Final Turn · the first 4 phases · a hand for each phase · sim rules" in lobby
     for said in ("No last turn", "6 Skips", "lies in front", "Each group", "5 minutes a turn"):
         assert said in lobby
         assert said in shown.text
-    assert house.manager.lobby is not None
-    rules = house.manager.lobby.rules
+    assert sim.manager.lobby is not None
+    rules = sim.manager.lobby.rules
     assert (rules.phases, rules.skips, rules.ten_hands) == (TEN_PHASES[:4], 6, True)
     assert (rules.last_turn, rules.skip_rule, rules.natural_cards_per) == (
         False, "in_front", "group",
     )  # fmt: skip
 
 
-async def test_what_is_set_is_not_offered_and_can_be_taken_back(house: House) -> None:
-    shown = await options(house, edition="modern")
+async def test_what_is_set_is_not_offered_and_can_be_taken_back(sim: Sim) -> None:
+    shown = await options(sim, edition="modern")
     assert "modern" not in shown.controls["edition"].values
     assert "skip_rule=after_own_turn" not in shown.controls["rule"].values
 
-    await house.choose("ada", shown, "rule", ["out_by_discard=yes"])
+    await sim.choose("ada", shown, "rule", ["out_by_discard=yes"])
     assert "out_by_discard=no" in shown.controls["rule"].values
-    await house.choose("ada", shown, "rule", ["out_by_discard=no"])
+    await sim.choose("ada", shown, "rule", ["out_by_discard=no"])
 
-    assert "house rules" not in house.table().text
-    assert "final discard" not in house.table().text
-
-
-async def test_another_edition_keeps_the_variation_and_brings_its_own_rules(house: House) -> None:
-    shown = await options(house, variation="even_phases")
-    await house.choose("ada", shown, "rule", ["skips=6"])
-
-    await house.choose("ada", shown, "edition", ["masters"])
-
-    assert house.manager.lobby is not None
-    assert house.manager.lobby.rules.skips == 2
-    assert house.manager.lobby.rules.phases == TEN_PHASES[1::2]
-    assert "2 to 4 players" in house.table().text
+    assert "sim rules" not in sim.table().text
+    assert "final discard" not in sim.table().text
 
 
-async def test_phases_of_ones_own_are_written_into_a_window(house: House) -> None:
-    shown = await options(house)
+async def test_another_edition_keeps_the_variation_and_brings_its_own_rules(
+    sim: Sim,
+) -> None:
+    shown = await options(sim, variation="even_phases")
+    await sim.choose("ada", shown, "rule", ["skips=6"])
 
-    await write_phases(house, shown, "s3+r4, R7,C7")
+    await sim.choose("ada", shown, "edition", ["masters"])
 
-    assert house.manager.lobby is not None
-    assert house.manager.lobby.rules.phases == ("S3+R4", "R7", "C7")
+    assert sim.manager.lobby is not None
+    assert sim.manager.lobby.rules.skips == 2
+    assert sim.manager.lobby.rules.phases == TEN_PHASES[1::2]
+    assert "2 to 4 players" in sim.table().text
+
+
+async def test_phases_of_ones_own_are_written_into_a_window(sim: Sim) -> None:
+    shown = await options(sim)
+
+    await write_phases(sim, shown, "s3+r4, R7,C7")
+
+    assert sim.manager.lobby is not None
+    assert sim.manager.lobby.rules.phases == ("S3+R4", "R7", "C7")
     assert "1. a set of 3 and a run of 4; 2. a run of 7; 3. 7 cards of one colour" in shown.text
-    assert "own phases" in house.table().text
+    assert "own phases" in sim.table().text
 
 
 @pytest.mark.parametrize(
@@ -101,113 +103,109 @@ async def test_phases_of_ones_own_are_written_into_a_window(house: House) -> Non
         (",".join(["S3"] * 11), "one to ten phases, not 11"),
     ],
 )
-async def test_phases_that_cannot_be_played_are_refused(
-    house: House, typed: str, said: str
-) -> None:
-    shown = await options(house)
+async def test_phases_that_cannot_be_played_are_refused(sim: Sim, typed: str, said: str) -> None:
+    shown = await options(sim)
 
-    result = await write_phases(house, shown, typed)
+    result = await write_phases(sim, shown, typed)
 
-    assert said in house.told(result)
-    assert house.manager.lobby is not None
-    assert house.manager.lobby.rules.phases == TEN_PHASES
-    assert said in house.told(await house.slash("ben", "play", variation=typed))
+    assert said in sim.told(result)
+    assert sim.manager.lobby is not None
+    assert sim.manager.lobby.rules.phases == TEN_PHASES
+    assert said in sim.told(await sim.slash("ben", "play", variation=typed))
 
 
 @pytest.mark.parametrize("typed", ["phases=2", "phases=x"])
-async def test_what_is_no_variation_is_refused(house: House, typed: str) -> None:
-    told = house.told(await house.slash("ada", "play", variation=typed))
+async def test_what_is_no_variation_is_refused(sim: Sim, typed: str) -> None:
+    told = sim.told(await sim.slash("ada", "play", variation=typed))
 
     assert "do not know that variation" in told
-    assert house.manager.lobby is None
+    assert sim.manager.lobby is None
 
 
-async def test_a_window_that_was_open_over_a_restart_still_works(house: House) -> None:
-    shown = await options(house)
-    asked = await house.choose("ada", shown, "variation", ["own"])
+async def test_a_window_that_was_open_over_a_restart_still_works(sim: Sim) -> None:
+    shown = await options(sim)
+    asked = await sim.choose("ada", shown, "variation", ["own"])
 
-    await house.restart()
-    await house.people["ada"].submit_modal(asked, {"text": "C5"})
+    await sim.restart()
+    await sim.people["ada"].submit_modal(asked, {"text": "C5"})
 
-    assert house.manager.lobby is not None
-    assert house.manager.lobby.rules.phases == ("C5",)
+    assert sim.manager.lobby is not None
+    assert sim.manager.lobby.rules.phases == ("C5",)
 
 
-async def test_masters_with_five_players_is_refused_with_the_reason(house: House) -> None:
-    shown = await options(house)
+async def test_masters_with_five_players_is_refused_with_the_reason(sim: Sim) -> None:
+    shown = await options(sim)
     for _ in range(4):
-        await house.choose("ada", house.table(), "computer", ["normal"])
-    refused = await house.choose("ada", shown, "edition", ["masters"])
-    assert "at most 4 can play, not 5" in house.told(refused)
-    assert house.manager.lobby is not None
-    assert house.manager.lobby.rules.edition == "classic"
+        await sim.choose("ada", sim.table(), "computer", ["normal"])
+    refused = await sim.choose("ada", shown, "edition", ["masters"])
+    assert "at most 4 can play, not 5" in sim.told(refused)
+    assert sim.manager.lobby is not None
+    assert sim.manager.lobby.rules.edition == "classic"
 
-    solo = await house.people["ada"].slash(
-        house.guild.create_text_channel("other"), "phase10 solo", opponents=4, edition="masters"
+    solo = await sim.people["ada"].slash(
+        sim.guild.create_text_channel("other"), "phase10 solo", opponents=4, edition="masters"
     )
-    assert "at most 4 can play, not 5" in house.told(solo)
+    assert "at most 4 can play, not 5" in sim.told(solo)
 
 
-async def test_a_masters_lobby_is_full_with_four(house: House) -> None:
-    await house.slash("ada", "play", edition="masters")
-    controls = house.table().controls
+async def test_a_masters_lobby_is_full_with_four(sim: Sim) -> None:
+    await sim.slash("ada", "play", edition="masters")
+    controls = sim.table().controls
     join, add = controls["join"].custom_id, controls["computer"].custom_id
     for _ in range(3):
-        await house.choose("ada", house.table(), "computer", ["normal"])
-    assert not {"join", "computer"} & set(house.table().controls)
+        await sim.choose("ada", sim.table(), "computer", ["normal"])
+    assert not {"join", "computer"} & set(sim.table().controls)
 
-    joined, added = await house.send(
-        ("ben", house.table(), join, ()), ("ada", house.table(), add, ("easy",))
+    joined, added = await sim.send(
+        ("ben", sim.table(), join, ()), ("ada", sim.table(), add, ("easy",))
     )
 
     assert "at most 4 can play, not 5" in joined
     assert "at most 4 can play, not 5" in added
-    assert house.manager.lobby is not None
-    assert len(house.manager.lobby.seats) == 4
+    assert sim.manager.lobby is not None
+    assert len(sim.manager.lobby.seats) == 4
 
 
 @pytest.mark.parametrize(
     ("verb", "value"),
     [("edition", "dice"), ("variation", "hands=3"), ("rule", "skips=99"), ("rule", "dealer=1")],
 )
-async def test_made_up_options_are_answered_in_words(house: House, verb: str, value: str) -> None:
-    shown = await options(house)
-    before = house.manager.lobby
+async def test_made_up_options_are_answered_in_words(sim: Sim, verb: str, value: str) -> None:
+    shown = await options(sim)
+    before = sim.manager.lobby
 
-    (told,) = await house.send(("ada", shown, shown.controls[verb].custom_id, (value,)))
+    (told,) = await sim.send(("ada", shown, shown.controls[verb].custom_id, (value,)))
 
     assert "understand" in told
-    assert house.manager.lobby == before
+    assert sim.manager.lobby == before
 
 
-async def test_only_the_host_changes_options(house: House) -> None:
-    shown = await options(house)
-    await house.click("ben", house.table(), "join")
+async def test_only_the_host_changes_options(sim: Sim) -> None:
+    shown = await options(sim)
+    await sim.click("ben", sim.table(), "join")
 
-    (told,) = await house.send(
-        ("ben", house.table(), shown.controls["edition"].custom_id, ("masters",))
+    (told,) = await sim.send(
+        ("ben", sim.table(), shown.controls["edition"].custom_id, ("masters",))
     )
 
     assert "Only the host" in told
 
 
-async def suggested(house: House, typed: str) -> dict[str, str]:
-    choices = await house.people["ada"].autocomplete(
-        house.channel, "phase10 play", "variation", typed
-    )
+async def suggested(sim: Sim, typed: str) -> dict[str, str]:
+    choices = await sim.people["ada"].autocomplete(sim.channel, "phase10 play", "variation", typed)
     return {each["value"]: each["name"] for each in choices}
 
 
-async def test_variations_are_suggested_while_one_types(house: House) -> None:
-    everything = await suggested(house, "")
+async def test_variations_are_suggested_while_one_types(sim: Sim) -> None:
+    everything = await suggested(sim, "")
     assert {"ten_hands", "even_phases", "phases=3", "phases=9"} <= set(everything)
     assert everything["phases=4"] == "The first 4 phases only"
 
-    assert set(await suggested(house, "even")) == {"even_phases"}
-    assert await suggested(house, "s3, c5") == {
+    assert set(await suggested(sim, "even")) == {"even_phases"}
+    assert await suggested(sim, "s3, c5") == {
         "s3, c5": "Own phases: 1. a set of 3; 2. 5 cards of one colour"
     }
-    assert await suggested(house, "x9") == {}
+    assert await suggested(sim, "x9") == {}
 
 
 @pytest.mark.parametrize(
@@ -220,35 +218,35 @@ async def test_variations_are_suggested_while_one_types(house: House) -> None:
     ],
 )
 async def test_a_lobby_with_a_variation(
-    house: House, typed: str, phases: tuple[str, ...], ten_hands: bool
+    sim: Sim, typed: str, phases: tuple[str, ...], ten_hands: bool
 ) -> None:
-    await house.slash("ada", "play", edition="el_chavo", variation=typed)
+    await sim.slash("ada", "play", edition="el_chavo", variation=typed)
 
-    assert house.manager.lobby is not None
-    rules = house.manager.lobby.rules
+    assert sim.manager.lobby is not None
+    rules = sim.manager.lobby.rules
     assert (rules.edition, rules.phases, rules.ten_hands) == ("el_chavo", phases, ten_hands)
 
 
-async def test_the_rules_of_an_edition_say_what_differs(house: House) -> None:
-    result = await house.slash("cyd", "rules", edition="masters")
+async def test_the_rules_of_an_edition_say_what_differs(sim: Sim) -> None:
+    result = await sim.slash("cyd", "rules", edition="masters")
     shown = panel(result)
     assert "In Masters" in shown.text
     assert "2 Skips in the deck" in shown.text
 
-    await house.choose("cyd", shown, "topic", ["wild_and_skip"])
+    await sim.choose("cyd", shown, "topic", ["wild_and_skip"])
     assert "2 Skips in the deck" in shown.text
-    await house.choose("cyd", shown, "rulesof", ["final_turn"])
+    await sim.choose("cyd", shown, "rulesof", ["final_turn"])
     assert "In Final Turn" in shown.text
     assert "Wild" in shown.text
-    await house.choose("cyd", shown, "rulesof", ["classic"])
+    await sim.choose("cyd", shown, "rulesof", ["classic"])
     assert "In " not in shown.text
 
 
-async def test_the_rules_at_a_table_are_those_of_the_game(house: House) -> None:
-    await house.seat("ada", "ben", edition="modern", variation="R4,C5")
+async def test_the_rules_at_a_table_are_those_of_the_game(sim: Sim) -> None:
+    await sim.seat("ada", "ben", edition="modern", variation="R4,C5")
 
-    shown = panel(await house.click("cyd", house.table(), "rules"))
+    shown = panel(await sim.click("cyd", sim.table(), "rules"))
 
     assert "In Modern · own phases" in shown.text
-    await house.choose("cyd", shown, "topic", ["phases"])
+    await sim.choose("cyd", shown, "topic", ["phases"])
     assert "1. a run of 4; 2. 5 cards of one colour" in shown.text

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from choosing import add_moderator, answer
-from driving import House, Shown
+from driving import Shown, Sim
 from kit import held, laid
 
 from bot.rules.state import Seat, Stage
@@ -14,9 +14,9 @@ from bot.storage.errors import StoreError
 from cogs.drawing import Pictures
 
 
-def hand_of(house: House, name: str) -> Shown:
+def hand_of(sim: Sim, name: str) -> Shown:
     """Somebody's newest private hand, and not what else they were answered."""
-    private = [each for each in house.screen(name) if each.private]
+    private = [each for each in sim.screen(name) if each.private]
     return [each for each in private if "sort" in each.controls][-1]
 
 
@@ -28,83 +28,83 @@ def lines(shown: Shown) -> list[str]:
 
 
 async def test_a_language_changes_all_that_only_one_sees_and_nothing_else(
-    esperanto: None, house: House
+    esperanto: None, sim: Sim
 ) -> None:
-    await house.seat("ada", "ben")
-    mover = house.to_move()
+    await sim.seat("ada", "ben")
+    mover = sim.to_move()
     other = "ben" if mover == "ada" else "ada"
 
-    result = await house.slash(mover, "language", language="eo")
+    result = await sim.slash(mover, "language", language="eo")
 
-    assert "Lingvo: **Esperanto**" in house.told(result)
-    assert "Prenu karton." in hand_of(house, mover).text
-    assert "Kartaro" in hand_of(house, mover).words
-    assert hand_of(house, mover).alts[0].startswith("Viaj kartoj")
-    assert "Your hand" in hand_of(house, other).alts[0]
-    assert "draw a card" in house.table().text
+    assert "Lingvo: **Esperanto**" in sim.told(result)
+    assert "Prenu karton." in hand_of(sim, mover).text
+    assert "Kartaro" in hand_of(sim, mover).words
+    assert hand_of(sim, mover).alts[0].startswith("Viaj kartoj")
+    assert "Your hand" in hand_of(sim, other).alts[0]
+    assert "draw a card" in sim.table().text
 
 
-async def test_hands_that_follow_the_game_keep_the_language(esperanto: None, house: House) -> None:
+async def test_hands_that_follow_the_game_keep_the_language(esperanto: None, sim: Sim) -> None:
     for name in ("ada", "ben"):
-        await house.slash(name, "language", language="eo")
-    await house.seat("ada", "ben")
-    mover = house.to_move()
-    assert "Prenu karton." in hand_of(house, mover).text
+        await sim.slash(name, "language", language="eo")
+    await sim.seat("ada", "ben")
+    mover = sim.to_move()
+    assert "Prenu karton." in hand_of(sim, mover).text
 
     rng = Random(1)
-    while house.to_move() == mover:
-        await house.step(rng)
+    while sim.to_move() == mover:
+        await sim.step(rng)
 
-    assert "Prenu karton." in hand_of(house, house.to_move()).text
-    assert "Vico de" in hand_of(house, mover).text
+    assert "Prenu karton." in hand_of(sim, sim.to_move()).text
+    assert "Vico de" in hand_of(sim, mover).text
 
 
 async def test_a_language_is_known_to_commands_components_and_refusals_after_a_restart(
-    esperanto: None, house: House
+    esperanto: None, sim: Sim
 ) -> None:
-    await house.slash("eve", "language", language="eo")
-    await house.slash("ada", "language", language="eo")
-    assert "Ne plu." in house.told(await house.slash("eve", "scores"))
-    await house.seat("ada", "ben")
+    await sim.slash("eve", "language", language="eo")
+    await sim.slash("ada", "language", language="eo")
+    assert "Ne plu." in sim.told(await sim.slash("eve", "scores"))
+    await sim.seat("ada", "ben")
 
-    await house.restart()
-    foreign = await house.click("eve", house.table(), "hand")
-    assert house.told(foreign).strip() == "Vi ne sidas."
-    await house.restart()
-    await house.click("ada", house.table(), "hand")
-    assert hand_of(house, "ada").alts[0].startswith("Viaj kartoj")
-
-
-async def test_a_language_can_be_given_back_to_discord(esperanto: None, house: House) -> None:
-    await house.slash("ada", "language", language="eo")
-
-    result = await house.slash("ada", "language", language="default")
-
-    assert "Language: **English** · No choice: as Discord says" in house.told(result)
-    assert "Language: **English** · " in house.told(await house.slash("ada", "language"))
+    await sim.restart()
+    foreign = await sim.click("eve", sim.table(), "hand")
+    assert sim.told(foreign).strip() == "Vi ne sidas."
+    await sim.restart()
+    await sim.click("ada", sim.table(), "hand")
+    assert hand_of(sim, "ada").alts[0].startswith("Viaj kartoj")
 
 
-async def test_my_own_language_comes_before_the_servers(esperanto: None, house: House) -> None:
-    add_moderator(house)
-    await house.settings("mod", "language", language="eo")
-    await house.slash("ada", "language", language="en")
-    await house.seat("ada", "ben")
+async def test_a_language_can_be_given_back_to_discord(esperanto: None, sim: Sim) -> None:
+    await sim.slash("ada", "language", language="eo")
 
-    assert "prenu karton" in house.table().text
-    assert "Your hand" in hand_of(house, "ada").alts[0]
+    result = await sim.slash("ada", "language", language="default")
+
+    assert "Language: **English** · No choice: as Discord says" in sim.told(result)
+    assert "Language: **English** · " in sim.told(await sim.slash("ada", "language"))
+
+
+async def test_my_own_language_comes_before_the_servers(esperanto: None, sim: Sim) -> None:
+    add_moderator(sim)
+    await sim.settings("mod", "language", language="eo")
+    await sim.slash("ada", "language", language="en")
+    await sim.seat("ada", "ben")
+
+    assert "prenu karton" in sim.table().text
+    assert "Your hand" in hand_of(sim, "ada").alts[0]
 
 
 async def test_a_store_that_fails_costs_the_language_and_no_answer(
-    esperanto: None, house: House, monkeypatch: pytest.MonkeyPatch
+    esperanto: None, sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*_args: object) -> None:
         raise StoreError("disk full")
 
-    await house.slash("ada", "language", language="eo")
-    await house.restart()
-    monkeypatch.setattr(house.bot.desk.choices._people, "_read", refuse)
+    await sim.slash("ada", "language", language="eo")
+    await sim.restart()
+    monkeypatch.setattr(sim.bot.services.choices._people, "_read", refuse)
 
-    told = house.told(await house.slash("ada", "scores"))
+    told = sim.told(await sim.slash("ada", "scores"))
     monkeypatch.undo()
 
     assert "not here any more" in told
@@ -129,17 +129,17 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def test_a_hand_without_pictures_says_its_cards_after_what_is_due(
-    house: House, drawn: list[str]
+    sim: Sim, drawn: list[str]
 ) -> None:
-    result = await house.slash("ada", "pictures", pictures="off")
-    assert "Pictures: **Off: everything in words**" in house.told(result)
-    await house.seat("ada", "ben")
+    result = await sim.slash("ada", "pictures", pictures="off")
+    assert "Pictures: **Off: everything in words**" in sim.told(result)
+    await sim.seat("ada", "ben")
     seats = (Seat(held("Y5 R11 W S"), trying=1), Seat(held("R1 B3"), trying=1))
     drawn.clear()
 
-    await house.put(stage=Stage.DRAW, turn=0, seats=seats, discard_pile=held("B12"))
+    await sim.put(stage=Stage.DRAW, turn=0, seats=seats, discard_pile=held("B12"))
 
-    told = lines(hand_of(house, "ada"))
+    told = lines(hand_of(sim, "ada"))
     assert told[0] == "### Phase 1: 2 sets of 3"
     assert told[-4:] == [
         "**Your turn: draw a card.**",
@@ -147,41 +147,41 @@ async def test_a_hand_without_pictures_says_its_cards_after_what_is_due(
         "Those that fit: Yellow 5, Red 11, Wild.",
         "On top of the discards: Blue 12.",
     ]
-    assert house.files(hand_of(house, "ada")) == hand_of(house, "ada").alts == []
-    assert "Your hand" in hand_of(house, "ben").alts[0]
+    assert sim.files(hand_of(sim, "ada")) == hand_of(sim, "ada").alts == []
+    assert "Your hand" in hand_of(sim, "ben").alts[0]
     assert drawn == ["hand"]
 
 
 async def test_a_hand_without_pictures_takes_the_same_clicks_and_can_have_them_again(
-    house: House,
+    sim: Sim,
 ) -> None:
     for name in ("ada", "ben"):
-        await house.slash(name, "pictures", pictures="off")
-    await house.seat("ada", "ben")
-    mover = house.to_move()
-    before = set(hand_of(house, mover).controls)
+        await sim.slash(name, "pictures", pictures="off")
+    await sim.seat("ada", "ben")
+    mover = sim.to_move()
+    before = set(hand_of(sim, mover).controls)
     assert {"draw", "sort"} <= before
-    await house.click(mover, hand_of(house, mover), "sort")
-    assert "Your hand, 10 cards:" in hand_of(house, mover).text
+    await sim.click(mover, hand_of(sim, mover), "sort")
+    assert "Your hand, 10 cards:" in hand_of(sim, mover).text
 
-    await house.slash(mover, "pictures", pictures="on")
+    await sim.slash(mover, "pictures", pictures="on")
 
-    assert set(hand_of(house, mover).controls) == before
-    assert "Your hand, 10 cards:" in hand_of(house, mover).alts[0]
-    assert "Your hand, 10 cards:" not in hand_of(house, mover).text
+    assert set(hand_of(sim, mover).controls) == before
+    assert "Your hand, 10 cards:" in hand_of(sim, mover).alts[0]
+    assert "Your hand, 10 cards:" not in hand_of(sim, mover).text
 
 
-async def test_without_pictures_the_table_on_request_tells_everything(house: House) -> None:
-    await house.slash("ada", "pictures", pictures="off")
-    await house.seat("ada", "ben")
+async def test_without_pictures_the_table_on_request_tells_everything(sim: Sim) -> None:
+    await sim.slash("ada", "pictures", pictures="off")
+    await sim.seat("ada", "ben")
     laid_out = (laid("S", "R4 B4 W4"), laid("R", "R3 W4 R5 R6"))
     seats = (
         Seat(held("Y5 R11"), trying=2, groups=laid_out),
         Seat(held("R1 R2 R3"), trying=1),
     )
-    await house.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
+    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
 
-    shown = answer(await house.slash("ada", "table"))
+    shown = answer(await sim.slash("ada", "table"))
 
     assert "The table is at the bottom of the channel. https://" in lines(shown)[0]
     assert "On top of the discards: Blue 12." in shown.text
@@ -192,62 +192,64 @@ async def test_without_pictures_the_table_on_request_tells_everything(house: Hou
     )
     assert "Yellow 5" not in shown.text
     assert shown.raw.attachments == []
-    assert len(house.files(house.table())) == 1
-    more = answer(await house.click("ada", house.table(), "more"))
-    await house.click("ada", more, "repost")
-    again = Shown(house.env.backend.messages[house.channel.id][more.id])
+    assert len(sim.files(sim.table())) == 1
+    more = answer(await sim.click("ada", sim.table(), "more"))
+    await sim.click("ada", more, "repost")
+    again = Shown(sim.env.backend.messages[sim.channel.id][more.id])
     assert lines(again)[1:] == lines(shown)[1:]
 
 
-async def test_who_wants_pictures_is_only_told_where_the_table_is(house: House) -> None:
-    await house.seat("ada", "ben")
+async def test_who_wants_pictures_is_only_told_where_the_table_is(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
 
-    shown = answer(await house.slash("ada", "table"))
+    shown = answer(await sim.slash("ada", "table"))
 
     assert len(lines(shown)) == 1
 
 
-async def test_scores_without_pictures_are_complete(house: House, drawn: list[str]) -> None:
-    await house.slash("ada", "pictures", pictures="off")
-    await house.seat("ada", "ben")
-    await house.play_hand()
+async def test_scores_without_pictures_are_complete(sim: Sim, drawn: list[str]) -> None:
+    await sim.slash("ada", "pictures", pictures="off")
+    await sim.seat("ada", "ben")
+    await sim.play_hand()
     drawn.clear()
 
-    shown = answer(await house.slash("ada", "scores"))
-    clicked = answer(await house.click("ada", house.table(), "scores"))
+    shown = answer(await sim.slash("ada", "scores"))
+    clicked = answer(await sim.click("ada", sim.table(), "scores"))
 
-    ended = house.manager.hands_scored[-1]
+    ended = sim.manager.hands_scored[-1]
     assert lines(shown) == lines(clicked)
     assert lines(shown)[-1] == f"Hand 1: ada {ended.points[0]} and ben {ended.points[1]}."
     assert drawn == []
 
 
-async def test_rules_without_pictures_tell_the_figures(house: House, drawn: list[str]) -> None:
-    await house.slash("ada", "pictures", pictures="off")
+async def test_rules_without_pictures_tell_the_figures(sim: Sim, drawn: list[str]) -> None:
+    await sim.slash("ada", "pictures", pictures="off")
 
-    shown = answer(await house.slash("ada", "rules", topic="hitting"))
+    shown = answer(await sim.slash("ada", "rules", topic="hitting"))
 
     assert "Two hits: Red 8 onto the end of Yellow 4" in shown.text
     assert shown.alts == []
     assert drawn == []
 
 
-async def test_rules_without_pictures_give_examples_and_say_nothing_twice(house: House) -> None:
-    await house.slash("ada", "pictures", pictures="off")
+async def test_rules_without_pictures_give_examples_and_say_nothing_twice(
+    sim: Sim,
+) -> None:
+    await sim.slash("ada", "pictures", pictures="off")
 
-    shown = answer(await house.slash("ada", "rules", topic="scoring"))
+    shown = answer(await sim.slash("ada", "rules", topic="scoring"))
 
     assert "For example: Red 3, Yellow 8, Blue 11, Wild left in hand cost 45 points" in shown.text
     assert "10 to 12: **10** points each" in shown.text
     assert "10 to 12, 10 each" not in shown.text
 
 
-async def test_no_pictures_outlive_a_restart_and_are_told(house: House) -> None:
-    await house.slash("ada", "pictures", pictures="off")
+async def test_no_pictures_outlive_a_restart_and_are_told(sim: Sim) -> None:
+    await sim.slash("ada", "pictures", pictures="off")
 
-    await house.restart()
+    await sim.restart()
 
-    told = house.told(await house.slash("ada", "pictures"))
+    told = sim.told(await sim.slash("ada", "pictures"))
     assert "Pictures: **Off: everything in words**" in told
-    sample = answer(await house.slash("ada", "theme", theme="colour-blind"))
+    sample = answer(await sim.slash("ada", "theme", theme="colour-blind"))
     assert sample.raw.attachments == []

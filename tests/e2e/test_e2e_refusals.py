@@ -4,7 +4,7 @@ import json
 
 import discord
 import pytest
-from driving import House, Shown
+from driving import Shown, Sim
 from simcord import InteractionResult
 
 from bot.rules.record import verify
@@ -19,56 +19,56 @@ def other_than(name: str) -> str:
     return "ben" if name == "ada" else "ada"
 
 
-async def test_a_stale_button_changes_nothing_and_gives_a_fresh_hand(house: House) -> None:
-    await house.seat("ada", "ben")
-    name = house.to_move()
-    old = house.hand(name).controls["draw"].custom_id
-    await house.click(name, house.hand(name), "draw")
-    version = house.manager.version
+async def test_a_stale_button_changes_nothing_and_gives_a_fresh_hand(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    name = sim.to_move()
+    old = sim.hand(name).controls["draw"].custom_id
+    await sim.click(name, sim.hand(name), "draw")
+    version = sim.manager.version
 
-    await house.send((name, house.hand(name), old, ()))
+    await sim.send((name, sim.hand(name), old, ()))
 
-    assert house.manager.version == version
-    assert "gone on" in house.hand(name).text
-    assert "discard" in house.hand(name).controls
+    assert sim.manager.version == version
+    assert "gone on" in sim.hand(name).text
+    assert "discard" in sim.hand(name).controls
 
 
-async def test_a_foreign_click_changes_nothing(house: House) -> None:
-    await house.seat("ada", "ben")
-    name = house.to_move()
-    other, version = other_than(name), house.manager.version
-    draw = house.hand(name).controls["draw"].custom_id
+async def test_a_foreign_click_changes_nothing(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    name = sim.to_move()
+    other, version = other_than(name), sim.manager.version
+    draw = sim.hand(name).controls["draw"].custom_id
 
-    await house.send((other, house.hand(other), draw, ()))
-    (spectator,) = await house.send(("eve", house.hand(name), draw, ()))
+    await sim.send((other, sim.hand(other), draw, ()))
+    (spectator,) = await sim.send(("eve", sim.hand(name), draw, ()))
 
-    assert house.manager.version == version
-    assert "not your turn" in house.hand(other).text
+    assert sim.manager.version == version
+    assert "not your turn" in sim.hand(other).text
     assert "no seat" in spectator
 
 
-async def test_my_hand_for_somebody_without_a_seat(house: House) -> None:
-    await house.seat("ada", "ben")
+async def test_my_hand_for_somebody_without_a_seat(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
 
-    result = await house.click("eve", house.table(), "hand")
+    result = await sim.click("eve", sim.table(), "hand")
 
-    assert "no seat" in house.told(result)
+    assert "no seat" in sim.told(result)
     assert result.response is not None
     assert result.response.ephemeral
 
 
-async def test_two_clicks_at_once_count_once(house: House) -> None:
-    await house.seat("ada", "ben")
-    name, version = house.to_move(), house.manager.version
-    shown = house.hand(name)
+async def test_two_clicks_at_once_count_once(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    name, version = sim.to_move(), sim.manager.version
+    shown = sim.hand(name)
     draw = shown.controls["draw"].custom_id
-    cards = len(house.manager.view(house.people[name].id).hand)
+    cards = len(sim.manager.view(sim.people[name].id).hand)
 
-    await house.send((name, shown, draw, ()), (name, shown, draw, ()))
+    await sim.send((name, shown, draw, ()), (name, shown, draw, ()))
 
-    assert house.manager.version == version + 1
-    assert len(house.manager.view(house.people[name].id).hand) == cards + 1
-    assert "discard" in house.hand(name).controls
+    assert sim.manager.version == version + 1
+    assert len(sim.manager.view(sim.people[name].id).hand) == cards + 1
+    assert "discard" in sim.hand(name).controls
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,13 @@ async def test_two_clicks_at_once_count_once(house: House) -> None:
         "p10:another1:3:ready",
     ],
 )
-async def test_a_component_of_another_game(house: House, custom_id: str) -> None:
-    await house.seat("ada", "ben")
-    version = house.manager.version
+async def test_a_component_of_another_game(sim: Sim, custom_id: str) -> None:
+    await sim.seat("ada", "ben")
+    version = sim.manager.version
 
-    (told,) = await house.send(("ada", house.table(), custom_id, ()))
+    (told,) = await sim.send(("ada", sim.table(), custom_id, ()))
 
-    assert house.manager.version == version
+    assert sim.manager.version == version
     assert "not here any more" in told or "not open any more" in told
 
 
@@ -105,56 +105,58 @@ async def test_a_component_of_another_game(house: House, custom_id: str) -> None
     ],
 )
 async def test_made_up_components_are_answered_in_words(
-    house: House, verb: str, values: tuple[str, ...]
+    sim: Sim, verb: str, values: tuple[str, ...]
 ) -> None:
-    await house.seat("ada", "ben")
-    name = house.to_move()
-    await house.click(name, house.hand(name), "draw")
-    version, shown = house.manager.version, house.hand(name)
-    game = house.manager.view(None).game_id
+    await sim.seat("ada", "ben")
+    name = sim.to_move()
+    await sim.click(name, sim.hand(name), "draw")
+    version, shown = sim.manager.version, sim.hand(name)
+    game = sim.manager.view(None).game_id
 
-    (told,) = await house.send((name, shown, f"p10:{game}:{version}:{verb}", values))
+    (told,) = await sim.send((name, shown, f"p10:{game}:{version}:{verb}", values))
 
-    assert house.manager.version == version
-    answer = told + house.hand(name).text
+    assert sim.manager.version == version
+    answer = told + sim.hand(name).text
     assert "understand" in answer or "any more" in answer or "not" in answer
 
 
-async def test_a_card_that_is_not_held_is_refused(house: House) -> None:
-    await house.seat("ada", "ben")
-    name = house.to_move()
-    await house.click(name, house.hand(name), "draw")
-    held = {card.code for card in house.manager.view(house.people[name].id).hand}
+async def test_a_card_that_is_not_held_is_refused(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    name = sim.to_move()
+    await sim.click(name, sim.hand(name), "draw")
+    held = {card.code for card in sim.manager.view(sim.people[name].id).hand}
     missing = next(f"R{n}" for n in range(1, 13) if f"R{n}" not in held)
-    version, shown = house.manager.version, house.hand(name)
+    version, shown = sim.manager.version, sim.hand(name)
 
-    await house.send((name, shown, shown.controls["discard"].custom_id, (missing,)))
+    await sim.send((name, shown, shown.controls["discard"].custom_id, (missing,)))
 
-    assert house.manager.version == version
-    assert "do not hold" in house.hand(name).text
-
-
-async def test_a_second_game_is_refused_with_a_link(house: House) -> None:
-    await house.slash("ada", "play")
-    lobby = await house.slash("ben", "play")
-    await house.click("ben", house.table(), "join")
-    await house.click("ada", house.table(), "start")
-    game = await house.slash("cyd", "solo")
-
-    link = f"https://discord.com/channels/{house.guild.id}/{house.channel.id}/{house.table().id}"
-    assert link in house.told(lobby)
-    assert link in house.told(game)
+    assert sim.manager.version == version
+    assert "do not hold" in sim.hand(name).text
 
 
-async def test_a_record_can_be_had_when_the_game_is_over_and_not_before(house: House) -> None:
-    await house.seat("ada", "ben")
-    game = house.manager.view(None).game_id
-    (told,) = await house.send(("eve", house.table(), f"p10:{game}:0:record", ()))
+async def test_a_second_game_is_refused_with_a_link(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    lobby = await sim.slash("ben", "play")
+    await sim.click("ben", sim.table(), "join")
+    await sim.click("ada", sim.table(), "start")
+    game = await sim.slash("cyd", "solo")
+
+    link = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.table().id}"
+    assert link in sim.told(lobby)
+    assert link in sim.told(game)
+
+
+async def test_a_record_can_be_had_when_the_game_is_over_and_not_before(
+    sim: Sim,
+) -> None:
+    await sim.seat("ada", "ben")
+    game = sim.manager.view(None).game_id
+    (told,) = await sim.send(("eve", sim.table(), f"p10:{game}:0:record", ()))
     assert "when the game is over" in told
 
-    asked = await house.slash("ada", "end")
-    await house.click("ada", panel(asked), "endnow")
-    result = await house.click("eve", house.table(), "record")
+    asked = await sim.slash("ada", "end")
+    await sim.click("ada", panel(asked), "endnow")
+    result = await sim.click("eve", sim.table(), "record")
 
     assert result.response is not None
     (file,) = result.response.attachments
@@ -163,81 +165,81 @@ async def test_a_record_can_be_had_when_the_game_is_over_and_not_before(house: H
     verify(lines)
 
 
-async def test_missing_permissions_are_named(house: House) -> None:
-    bot = house.guild.me
+async def test_missing_permissions_are_named(sim: Sim) -> None:
+    bot = sim.guild.me
     assert bot is not None
-    silent = house.guild.create_text_channel(
+    silent = sim.guild.create_text_channel(
         "silent",
         overwrites={bot: discord.PermissionOverwrite(send_messages=False, attach_files=False)},
     )
-    result = await house.people["ada"].slash(silent, "phase10 play")
+    result = await sim.people["ada"].slash(silent, "phase10 play")
 
-    assert "Send Messages and Attach Files" in house.told(result)
-    assert house.bot.desk.registry.for_channel(silent.id).lobby is None
+    assert "Send Messages and Attach Files" in sim.told(result)
+    assert sim.bot.services.registry.for_channel(silent.id).lobby is None
 
 
-async def test_commands_without_a_game_say_so(house: House) -> None:
+async def test_commands_without_a_game_say_so(sim: Sim) -> None:
     for command in ("hand", "table", "scores", "leave", "end"):
-        assert "not here" in house.told(await house.slash("ada", command))
+        assert "not here" in sim.told(await sim.slash("ada", command))
 
 
-async def test_only_the_host_or_a_moderator_ends_a_game(house: House) -> None:
-    await house.seat("ada", "ben")
+async def test_only_the_host_or_a_moderator_ends_a_game(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
 
-    refused = await house.slash("ben", "end")
+    refused = await sim.slash("ben", "end")
 
-    assert "Only the host" in house.told(refused)
-    assert house.manager.running
-
-
-async def test_leaving_asks_first(house: House) -> None:
-    await house.seat("ada", "ben", "cyd")
-
-    asked = await house.slash("ben", "leave")
-    assert house.manager.seat_of(house.people["ben"].id) is not None
-    stayed = await house.click("ben", panel(asked), "stay")
-    assert "goes on" in house.told(stayed)
-    asked = await house.slash("ben", "leave")
-    await house.click("ben", panel(asked), "leavenow")
-
-    assert house.manager.seat_of(house.people["ben"].id) is None
-    assert "left" in house.table().text
+    assert "Only the host" in sim.told(refused)
+    assert sim.manager.running
 
 
-async def test_the_menu_behind_the_dots_offers_what_one_may_do(house: House) -> None:
-    await house.seat("ada", "ben")
+async def test_leaving_asks_first(sim: Sim) -> None:
+    await sim.seat("ada", "ben", "cyd")
 
-    host = panel(await house.click("ada", house.table(), "more"))
-    player = panel(await house.click("ben", house.table(), "more"))
-    spectator = panel(await house.click("eve", house.table(), "more"))
+    asked = await sim.slash("ben", "leave")
+    assert sim.manager.seat_of(sim.people["ben"].id) is not None
+    stayed = await sim.click("ben", panel(asked), "stay")
+    assert "goes on" in sim.told(stayed)
+    asked = await sim.slash("ben", "leave")
+    await sim.click("ben", panel(asked), "leavenow")
+
+    assert sim.manager.seat_of(sim.people["ben"].id) is None
+    assert "left" in sim.table().text
+
+
+async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+
+    host = panel(await sim.click("ada", sim.table(), "more"))
+    player = panel(await sim.click("ben", sim.table(), "more"))
+    spectator = panel(await sim.click("eve", sim.table(), "more"))
 
     # The other player may be away: a computer can play for them.
-    away = {"standin"} if house.to_move() == "ben" else set()
+    away = {"standin"} if sim.to_move() == "ben" else set()
     assert set(host.controls) == {"repost", "leave", "end"} | away
     assert set(player.controls) == {"repost", "leave"}
     assert set(spectator.controls) == {"repost"}
 
 
-async def test_the_game_goes_on_while_discord_fails(house: House) -> None:
-    await house.seat("ada", "ben")
-    name = house.to_move()
-    house.env.inject_error("PATCH", "/channels/*/messages/*", times=1)
-    version = house.manager.version
+async def test_the_game_goes_on_while_discord_fails(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    name = sim.to_move()
+    sim.env.inject_error("PATCH", "/channels/*/messages/*", times=1)
+    version = sim.manager.version
 
-    await house.click(name, house.hand(name), "draw")
+    await sim.click(name, sim.hand(name), "draw")
 
-    assert house.manager.version == version + 1
-    assert "discard" in house.hand(name).controls
+    assert sim.manager.version == version + 1
+    assert "discard" in sim.hand(name).controls
 
 
-async def test_a_failure_nobody_expected_gets_a_friendly_sentence(house: House) -> None:
+async def test_a_failure_nobody_expected_gets_a_friendly_sentence(sim: Sim) -> None:
     async def broken(*_args: object) -> None:
         raise RuntimeError("bug")
 
-    await house.seat("ada", "ben")
-    house.manager.act_many = broken  # type: ignore[method-assign,assignment]
-    name = house.to_move()
+    await sim.seat("ada", "ben")
+    sim.manager.act_many = broken  # type: ignore[method-assign,assignment]
+    name = sim.to_move()
 
-    result = await house.click(name, house.hand(name), "draw")
+    result = await sim.click(name, sim.hand(name), "draw")
 
-    assert "Something went wrong" in house.told(result)
+    assert "Something went wrong" in sim.told(result)

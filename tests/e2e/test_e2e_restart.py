@@ -1,39 +1,39 @@
 from __future__ import annotations
 
 import pytest
-from driving import MENUS, House, Shown
+from driving import MENUS, Shown, Sim
 
 from bot.rules.state import Stage
 
 
-async def test_a_lobby_goes_on_after_a_restart(house: House) -> None:
-    await house.slash("ada", "play")
-    lobby = house.table()
+async def test_a_lobby_goes_on_after_a_restart(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    lobby = sim.table()
 
-    await house.restart()
-    await house.click("ben", lobby, "join")
-    await house.click("ada", house.table(), "start")
+    await sim.restart()
+    await sim.click("ben", lobby, "join")
+    await sim.click("ada", sim.table(), "start")
 
-    assert house.table().id == lobby.id
-    assert [seat.name for seat in house.manager.view(None).seats] == ["ada", "ben"]
+    assert sim.table().id == lobby.id
+    assert [seat.name for seat in sim.manager.view(None).seats] == ["ada", "ben"]
 
 
 @pytest.mark.parametrize("verb", ["draw", "take", "lay", "hitall", "discard"])
-async def test_a_turn_goes_on_after_a_restart(house: House, verb: str) -> None:
-    await house.seat("ada", "ben")
-    name = await house.until(verb)
-    before = house.manager.view(house.people[name].id)
-    old = house.hand(name)
+async def test_a_turn_goes_on_after_a_restart(sim: Sim, verb: str) -> None:
+    await sim.seat("ada", "ben")
+    name = await sim.until(verb)
+    before = sim.manager.view(sim.people[name].id)
+    old = sim.hand(name)
 
-    await house.restart()
-    assert house.manager.view(house.people[name].id) == before
+    await sim.restart()
+    assert sim.manager.view(sim.people[name].id) == before
     if verb == "discard":
-        await house.choose(name, old, verb, old.controls[verb].values[:1])
+        await sim.choose(name, old, verb, old.controls[verb].values[:1])
     else:
-        await house.click(name, old, verb)
+        await sim.click(name, old, verb)
 
-    assert house.manager.version > before.version
-    assert "gone on" not in house.hand(name).text
+    assert sim.manager.version > before.version
+    assert "gone on" not in sim.hand(name).text
 
 
 @pytest.mark.parametrize(
@@ -47,66 +47,66 @@ async def test_a_turn_goes_on_after_a_restart(house: House, verb: str) -> None:
     ],
 )
 async def test_stages_of_other_editions_go_on_after_a_restart(
-    house: House, edition: str, verb: str
+    sim: Sim, edition: str, verb: str
 ) -> None:
-    await house.seat("ada", "ben", edition=edition)
-    name = await house.until(verb)
-    version, old = house.manager.version, house.hand(name)
+    await sim.seat("ada", "ben", edition=edition)
+    name = await sim.until(verb)
+    version, old = sim.manager.version, sim.hand(name)
 
-    await house.restart()
+    await sim.restart()
     if verb in MENUS:
-        await house.choose(name, old, verb, old.controls[verb].values[:1])
+        await sim.choose(name, old, verb, old.controls[verb].values[:1])
     else:
-        await house.click(name, old, verb)
+        await sim.click(name, old, verb)
 
-    assert house.manager.version > version
-    assert "gone on" not in house.hand(name).text
-
-
-async def test_the_table_and_my_hand_work_after_a_restart(house: House) -> None:
-    await house.seat("ada", "ben")
-    table = house.table()
-
-    await house.restart()
-    await house.click("ben", table, "hand")
-
-    assert house.table().id == table.id
-    assert "Your hand" in house.hand("ben").alts[0]
+    assert sim.manager.version > version
+    assert "gone on" not in sim.hand(name).text
 
 
-async def test_a_pause_between_hands_survives_a_restart(house: House) -> None:
-    await house.seat("ada", "ben")
-    await house.play_hand()
-    table = house.table()
+async def test_the_table_and_my_hand_work_after_a_restart(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    table = sim.table()
 
-    await house.restart()
-    await house.click("ada", table, "ready")
-    await house.click("ben", table, "ready")
+    await sim.restart()
+    await sim.click("ben", table, "hand")
 
-    assert house.manager.view(None).hand_number == 2
-    assert house.manager.view(None).stage is not Stage.DEAL
+    assert sim.table().id == table.id
+    assert "Your hand" in sim.hand("ben").alts[0]
 
 
-async def test_a_restart_in_a_turn_does_not_ping_again(house: House) -> None:
-    await house.seat("ada", "ben")
-    before = [each.id for each in house.public()]
+async def test_a_pause_between_hands_survives_a_restart(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await sim.play_hand()
+    table = sim.table()
 
-    await house.restart()
+    await sim.restart()
+    await sim.click("ada", table, "ready")
+    await sim.click("ben", table, "ready")
 
-    assert [each.id for each in house.public()] == before
+    assert sim.manager.view(None).hand_number == 2
+    assert sim.manager.view(None).stage is not Stage.DEAL
 
 
-async def test_a_finished_game_that_is_forgotten_says_so(house: House) -> None:
-    await house.seat("ada", "ben")
-    asked = await house.slash("ada", "end")
+async def test_a_restart_in_a_turn_does_not_ping_again(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    before = [each.id for each in sim.public()]
+
+    await sim.restart()
+
+    assert [each.id for each in sim.public()] == before
+
+
+async def test_a_finished_game_that_is_forgotten_says_so(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    asked = await sim.slash("ada", "end")
     assert asked.response is not None
-    await house.click("ada", Shown(asked.response._message), "endnow")
-    over = house.table()
+    await sim.click("ada", Shown(asked.response._message), "endnow")
+    over = sim.table()
 
-    await house.restart()
-    rematch = await house.click("ada", over, "rematch")
-    record = await house.click("ben", over, "record")
+    await sim.restart()
+    rematch = await sim.click("ada", over, "rematch")
+    record = await sim.click("ben", over, "record")
 
-    assert "not here any more" in house.told(rematch)
+    assert "not here any more" in sim.told(rematch)
     assert record.response is not None
     assert record.response.attachments[0].filename.endswith(".jsonl")

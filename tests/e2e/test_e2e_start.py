@@ -8,7 +8,7 @@ import simcord
 from databases import HOUSES
 
 from bot.app import BotConfig, Phase10Bot
-from bot.table.house import Pace
+from bot.table.context import Pace
 
 
 def bot_on(folder: Path) -> Phase10Bot:

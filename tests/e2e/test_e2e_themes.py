@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from choosing import add_moderator, answer
 from discord.app_commands import MissingPermissions
-from driving import House, Shown
+from driving import Shown, Sim
 from kit import held
 
 from bot.i18n import Words
@@ -22,116 +22,120 @@ from cogs.views.rules import FIGURES_OF
 Drawing = Callable[[Pictures, Words, str, GameManager], Awaitable[Picture | None]]
 
 
-def picture_of_hand(house: House, name: str, theme: str) -> bytes:
-    return Renderer(theme).hand(house.manager.view(house.people[name].id))
+def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
+    return Renderer(theme).hand(sim.manager.view(sim.people[name].id))
 
 
-def picture_of_table(house: House, theme: str) -> bytes:
-    view = house.manager.view(None)
-    return Renderer(theme).table(view, "en", house.bot.desk.pictures._looks(house.manager))
+def picture_of_table(sim: Sim, theme: str) -> bytes:
+    view = sim.manager.view(None)
+    return Renderer(theme).table(view, "en", sim.bot.services.pictures._looks(sim.manager))
 
 
-async def test_a_persons_theme_changes_their_hand_at_once_and_nothing_else(house: House) -> None:
-    await house.seat("ada", "ben")
-    assert house.files(house.hand("ada")) == [picture_of_hand(house, "ada", "standard")]
+async def test_a_persons_theme_changes_their_hand_at_once_and_nothing_else(
+    sim: Sim,
+) -> None:
+    await sim.seat("ada", "ben")
+    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "standard")]
 
-    result = await house.slash("ada", "theme", theme="high-contrast")
+    result = await sim.slash("ada", "theme", theme="high-contrast")
 
-    assert "**High contrast**" in house.told(result)
-    assert house.files(answer(result)) == [Renderer("high-contrast").figure("sets")]
-    assert house.files(house.hand("ada")) == [picture_of_hand(house, "ada", "high-contrast")]
-    assert house.files(house.hand("ben")) == [picture_of_hand(house, "ben", "standard")]
-    assert house.files(house.table()) == [picture_of_table(house, "standard")]
-
-
-async def test_a_servers_theme_changes_the_table_and_hands_of_who_chose_none(house: House) -> None:
-    add_moderator(house)
-    await house.seat("ada", "ben")
-    await house.slash("ada", "theme", theme="high-contrast")
-    before = house.table().id
-
-    result = await house.settings("mod", "theme", theme="colour-blind")
-
-    assert "**For colour blindness**" in house.told(result)
-    assert house.table().id == before
-    assert house.files(house.table()) == [picture_of_table(house, "colour-blind")]
-    assert house.files(house.hand("ada")) == [picture_of_hand(house, "ada", "high-contrast")]
-    assert house.files(house.hand("ben")) == [picture_of_hand(house, "ben", "colour-blind")]
+    assert "**High contrast**" in sim.told(result)
+    assert sim.files(answer(result)) == [Renderer("high-contrast").figure("sets")]
+    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
+    assert sim.files(sim.hand("ben")) == [picture_of_hand(sim, "ben", "standard")]
+    assert sim.files(sim.table()) == [picture_of_table(sim, "standard")]
 
 
-async def test_choices_outlive_a_restart_and_can_be_taken_back(house: House) -> None:
-    add_moderator(house)
-    await house.seat("ada", "ben")
-    await house.settings("mod", "theme", theme="colour-blind")
-    await house.slash("ada", "theme", theme="high-contrast")
+async def test_a_servers_theme_changes_the_table_and_hands_of_who_chose_none(
+    sim: Sim,
+) -> None:
+    add_moderator(sim)
+    await sim.seat("ada", "ben")
+    await sim.slash("ada", "theme", theme="high-contrast")
+    before = sim.table().id
 
-    await house.restart()
-    await house.click("ada", house.table(), "hand")
-    assert house.files(house.hand("ada")) == [picture_of_hand(house, "ada", "high-contrast")]
-    shown = await house.slash("ada", "theme")
-    assert "Card theme: **High contrast**\n" in house.told(shown)
-    taken_back = await house.slash("ada", "theme", theme="default")
+    result = await sim.settings("mod", "theme", theme="colour-blind")
+
+    assert "**For colour blindness**" in sim.told(result)
+    assert sim.table().id == before
+    assert sim.files(sim.table()) == [picture_of_table(sim, "colour-blind")]
+    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
+    assert sim.files(sim.hand("ben")) == [picture_of_hand(sim, "ben", "colour-blind")]
+
+
+async def test_choices_outlive_a_restart_and_can_be_taken_back(sim: Sim) -> None:
+    add_moderator(sim)
+    await sim.seat("ada", "ben")
+    await sim.settings("mod", "theme", theme="colour-blind")
+    await sim.slash("ada", "theme", theme="high-contrast")
+
+    await sim.restart()
+    await sim.click("ada", sim.table(), "hand")
+    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
+    shown = await sim.slash("ada", "theme")
+    assert "Card theme: **High contrast**\n" in sim.told(shown)
+    taken_back = await sim.slash("ada", "theme", theme="default")
 
     now = "Card theme: **For colour blindness** · No choice: as in the server"
-    assert now in house.told(taken_back)
-    assert house.files(house.hand("ada")) == [picture_of_hand(house, "ada", "colour-blind")]
-    shown = await house.settings("mod", "theme")
-    assert "Card theme: **For colour blindness**\n" in house.told(shown)
+    assert now in sim.told(taken_back)
+    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "colour-blind")]
+    shown = await sim.settings("mod", "theme")
+    assert "Card theme: **For colour blindness**\n" in sim.told(shown)
 
 
-async def test_playing_cards_are_named_as_they_are_shown(house: House) -> None:
-    add_moderator(house)
-    await house.seat("ada", "ben")
+async def test_playing_cards_are_named_as_they_are_shown(sim: Sim) -> None:
+    add_moderator(sim)
+    await sim.seat("ada", "ben")
     seats = (Seat(held("Y5 R11 W S"), trying=1), Seat(held("R1"), trying=1))
-    await house.put(stage=Stage.DRAW, turn=0, seats=seats, discard_pile=held("B12"))
-    assert "Take Blue 12" in house.hand("ada").words
+    await sim.put(stage=Stage.DRAW, turn=0, seats=seats, discard_pile=held("B12"))
+    assert "Take Blue 12" in sim.hand("ada").words
 
-    await house.slash("ada", "theme", theme="playing-cards")
+    await sim.slash("ada", "theme", theme="playing-cards")
 
-    assert "Take King of spades" in house.hand("ada").words
-    (alt,) = house.hand("ada").alts
+    assert "Take King of spades" in sim.hand("ada").words
+    (alt,) = sim.hand("ada").alts
     assert "6 of diamonds, Queen of hearts" in alt
     assert "Ace (Wild)" in alt
     assert "Joker (Skip)" in alt
-    assert "of spades" not in house.table().alts[0]
-    await house.settings("mod", "theme", theme="playing-cards")
-    assert "King of spades" in house.table().alts[0]
+    assert "of spades" not in sim.table().alts[0]
+    await sim.settings("mod", "theme", theme="playing-cards")
+    assert "King of spades" in sim.table().alts[0]
 
 
-async def test_who_does_not_manage_the_server_cannot_set_its_theme(house: House) -> None:
-    add_moderator(house)
-    mine = house.people["ada"].available_commands(house.channel)
+async def test_who_does_not_manage_the_server_cannot_set_its_theme(sim: Sim) -> None:
+    add_moderator(sim)
+    mine = sim.people["ada"].available_commands(sim.channel)
     assert "phase10-settings theme" not in mine
     assert "phase10 theme" in mine
-    assert "phase10-settings theme" in house.people["mod"].available_commands(house.channel)
+    assert "phase10-settings theme" in sim.people["mod"].available_commands(sim.channel)
 
 
 async def test_the_permission_is_asked_for_also_where_the_command_is_given_to_all(
-    house: House,
+    sim: Sim,
 ) -> None:
-    house.bot.tree.get_command("phase10-settings").default_permissions = None  # type: ignore[union-attr]
-    await house.bot.tree.sync()
+    sim.bot.tree.get_command("phase10-settings").default_permissions = None  # type: ignore[union-attr]
+    await sim.bot.tree.sync()
 
-    result = await house.settings("ada", "theme", theme="playing-cards")
+    result = await sim.settings("ada", "theme", theme="playing-cards")
 
-    assert house.told(result) == "That takes the permission Manage Server."
-    assert [type(error) for error in house.env.errors] == [MissingPermissions]
-    assert await house.bot.desk.choices.theme_of_server(house.guild.id) == "standard"
+    assert sim.told(result) == "That takes the permission Manage Server."
+    assert [type(error) for error in sim.env.errors] == [MissingPermissions]
+    assert await sim.bot.services.choices.theme_of_server(sim.guild.id) == "standard"
 
 
 async def test_a_theme_that_cannot_be_stored_is_refused_in_words(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*_args: object) -> None:
         raise StoreError("disk full")
 
-    await house.seat("ada", "ben")
+    await sim.seat("ada", "ben")
     monkeypatch.setattr(SqlStore, "_replace", refuse)
 
-    result = await house.slash("ada", "theme", theme="high-contrast")
+    result = await sim.slash("ada", "theme", theme="high-contrast")
 
-    assert "could not save that" in house.told(result)
-    assert house.files(house.hand("ada")) == [picture_of_hand(house, "ada", "standard")]
+    assert "could not save that" in sim.told(result)
+    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "standard")]
 
 
 def noting(kind: str, asked: list[tuple[str, str]]) -> Drawing:
@@ -148,19 +152,19 @@ def noting(kind: str, asked: list[tuple[str, str]]) -> Drawing:
 
 
 async def test_scores_and_the_podium_follow_the_theme(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, str]] = []
     for kind in ("scores", "podium"):
         monkeypatch.setattr(Pictures, kind, noting(kind, asked))
-    add_moderator(house)
-    await house.settings("mod", "theme", theme="colour-blind")
-    await house.slash("ben", "theme", theme="high-contrast")
-    await house.seat("ada", "ben", variation="S2")
+    add_moderator(sim)
+    await sim.settings("mod", "theme", theme="colour-blind")
+    await sim.slash("ben", "theme", theme="high-contrast")
+    await sim.seat("ada", "ben", variation="S2")
 
-    await house.slash("ada", "scores")
-    await house.slash("ben", "scores")
-    await house.click("ada", answer(await house.slash("ada", "end")), "endnow")
+    await sim.slash("ada", "scores")
+    await sim.slash("ben", "scores")
+    await sim.click("ada", answer(await sim.slash("ada", "end")), "endnow")
 
     assert asked == [
         ("scores", "colour-blind"),
@@ -169,20 +173,20 @@ async def test_scores_and_the_podium_follow_the_theme(
     ]
 
 
-async def test_rules_show_figures_in_the_readers_theme(house: House) -> None:
-    await house.slash("ada", "theme", theme="playing-cards")
+async def test_rules_show_figures_in_the_readers_theme(sim: Sim) -> None:
+    await sim.slash("ada", "theme", theme="playing-cards")
 
-    result = await house.slash("ada", "rules", topic="wild_and_skip")
+    result = await sim.slash("ada", "rules", topic="wild_and_skip")
 
     renderer = Renderer("playing-cards")
-    assert house.files(answer(result)) == [renderer.figure("wild"), renderer.figure("skip")]
+    assert sim.files(answer(result)) == [renderer.figure("wild"), renderer.figure("skip")]
     assert "Ace as clubs" in answer(result).alts[0]
     assert answer(result).alts[1].startswith("A Joker (Skip)")
     assert "2 to King stand for 1 to 12" in answer(result).text
 
-    turned = await house.choose("ada", answer(result), "topic", ["scoring"])
-    told = Shown(house.env.backend.messages[house.channel.id][answer(result).id])
-    assert house.files(told) == [renderer.figure("scoring")]
+    turned = await sim.choose("ada", answer(result), "topic", ["scoring"])
+    told = Shown(sim.env.backend.messages[sim.channel.id][answer(result).id])
+    assert sim.files(told) == [renderer.figure("scoring")]
     assert "Jack, Queen and King, 10 each" in told.alts[0]
     assert "Jack, Queen, King: **10**" in told.text
     assert turned is not None

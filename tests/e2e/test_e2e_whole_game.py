@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from driving import House
+from driving import Sim
 
 from bot.rules.events import EndReason
 
@@ -12,36 +12,36 @@ MOST_HANDS = 120
 
 
 @pytest.fixture
-def empty_house(tmp_path: Path) -> House:
-    return House(tmp_path / "games.db", hand_pause=PAUSE)
+def new_sim(tmp_path: Path) -> Sim:
+    return Sim(tmp_path / "games.db", hand_pause=PAUSE)
 
 
-async def test_a_whole_game_with_computers_for_who_went_away(house: House) -> None:
-    await house.seat("ada", computers=2, turn_limit=TURN_LIMIT)
+async def test_a_whole_game_with_computers_for_who_went_away(sim: Sim) -> None:
+    await sim.seat("ada", computers=2, turn_limit=TURN_LIMIT)
 
     for _ in range(MOST_HANDS):
-        if not house.manager.running:
+        if not sim.manager.running:
             break
-        await house.env.advance_time(TURN_LIMIT if house.manager.deadline else PAUSE)
+        await sim.env.advance_time(TURN_LIMIT if sim.manager.deadline else PAUSE)
 
-    view = house.manager.view(None)
+    view = sim.manager.view(None)
     assert view.result is not None
     assert view.result.reason in (EndReason.COMPLETED, EndReason.PLAYOFF)
-    table = house.table()
+    table = sim.table()
     assert set(table.controls) == {"rematch", "scores", "record"}
     assert view.result.secret in table.text
     assert "wins the game" in table.text
     assert table.alts[0].startswith("Place 1:")
-    await _rematch(house)
+    await _rematch(sim)
 
 
-async def _rematch(house: House) -> None:
+async def _rematch(sim: Sim) -> None:
     """The same people sit down again, at a new message below the podium."""
-    over = house.table()
+    over = sim.table()
 
-    await house.click("ada", over, "rematch")
+    await sim.click("ada", over, "rematch")
 
-    lobby = house.table()
+    lobby = sim.table()
     assert lobby.id != over.id
     assert "start" in lobby.controls
-    assert over.id in [each.id for each in house.public()]
+    assert over.id in [each.id for each in sim.public()]

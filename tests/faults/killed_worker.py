@@ -22,8 +22,8 @@ from bot.rules.editions import EDITIONS
 from bot.rules.events import Event
 from bot.rules.state import State
 from bot.storage.store import SqlStore
+from bot.table.context import Context, Pace
 from bot.table.errors import TableError
-from bot.table.house import House, Pace
 from bot.table.manager import GameManager
 from bot.table.people import Person
 from bot.table.registry import GameRegistry
@@ -65,8 +65,8 @@ class Worker:
         self.accepted = accepted
         self.store = Accepting(store)
         pace = Pace(pause=0.0, hand_pause=0.01, retry=0.05)
-        self.house = House(store=self.store, announcer=NoAnnouncer(), pace=pace)  # type: ignore[arg-type]
-        self.registry = GameRegistry(self.house)
+        self.context = Context(store=self.store, announcer=NoAnnouncer(), pace=pace)  # type: ignore[arg-type]
+        self.registry = GameRegistry(self.context)
 
     async def run(self, tables: int) -> None:
         await self.registry.resume()

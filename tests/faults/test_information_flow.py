@@ -32,14 +32,14 @@ from bot.rules.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
 from bot.rules.shuffle import SecretShuffler
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import seen_by, view_for
-from bot.table.house import House
+from bot.table.context import Context
 from bot.table.manager import GameManager
 from bot.table.play import Play
+from cogs.as_text import hand_as_text, table_as_text
 from cogs.drawing import Picture, Pictures
 from cogs.faces import Faces
 from cogs.hints import hint
 from cogs.ratings import Ratings
-from cogs.told import hand_told, table_told
 from cogs.views.hand import hand_panel
 from cogs.views.hand_page import hand_page
 from cogs.views.table import table_message, table_panel
@@ -165,16 +165,16 @@ ALL_CARDS = tuple(
 )
 
 
-class Desk:
+class Services:
     """Makes what is sent to people, of any moment."""
 
     def __init__(self) -> None:
         clock = FakeClock()
         self.pictures = Pictures(Faces(clock))
-        self.house = House(store=FakeStore(), announcer=FakeAnnouncer(), clock=clock)
+        self.context = Context(store=FakeStore(), announcer=FakeAnnouncer(), clock=clock)
 
     def manager(self, moment: Moment) -> GameManager:
-        manager = GameManager(CHANNEL, GUILD, self.house)
+        manager = GameManager(CHANNEL, GUILD, self.context)
         people = [
             Occupant(name, PEOPLE[seat].user_id, Level.NORMAL)
             for seat, name in enumerate(moment.state.game.players)
@@ -194,7 +194,7 @@ class Desk:
         ]
         if viewer is None:
             # The same for who wants no pictures, or where none may be posted.
-            sent += table_told(words, manager)
+            sent += table_as_text(words, manager)
         sent += [repr(seen_by(event, viewer)) for event in moment.recent]
         if viewer is not None:
             user_id = PEOPLE[viewer].user_id
@@ -203,7 +203,7 @@ class Desk:
             for order in HandOrder:
                 panel = hand_panel(words, page, mine, order, shown=None)
                 sent.append(json.dumps(panel.to_components()))
-                sent += hand_told(words, mine, order)
+                sent += hand_as_text(words, mine, order)
         return sent
 
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
@@ -225,7 +225,7 @@ class Desk:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 async def test_what_is_sent_depends_only_on_what_may_be_known(edition: str) -> None:
-    desk, rng = Desk(), Random(4)
+    services, rng = Services(), Random(4)
     theme = "playing-cards" if edition == "masters" else "standard"
     looked = differed = 0
     for number, moment in enumerate(moments(EDITIONS[edition], seed=5)):
@@ -236,9 +236,9 @@ async def test_what_is_sent_depends_only_on_what_may_be_known(edition: str) -> N
             other = dealt_anew(moment, viewer, rng)
             differed += other.state.seats != moment.state.seats
             assert view_for(other.state, viewer) == view_for(moment.state, viewer)
-            assert desk.read(other, viewer, theme) == desk.read(moment, viewer, theme)
+            assert services.read(other, viewer, theme) == services.read(moment, viewer, theme)
             if looked % DRAWN_EVERY == 1:
-                assert await desk.seen(other, viewer, theme) == await desk.seen(
+                assert await services.seen(other, viewer, theme) == await services.seen(
                     moment, viewer, theme
                 )
     # The other games were other games.
@@ -253,16 +253,18 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
         card = state.seats[2].hand[0] if leak == "hand" else state.draw_pile[-1]
         return replace(view, discard_pile=(*view.discard_pile, card))
 
-    monkeypatch.setattr("bot.table.reading.view_for", leaking)
-    desk, moment, other = Desk(), *in_mid_hand()
-    assert await desk.seen(moment, None, "standard") != await desk.seen(other, None, "standard")
+    monkeypatch.setattr("bot.table.state.view_for", leaking)
+    services, moment, other = Services(), *in_mid_hand()
+    assert await services.seen(moment, None, "standard") != await services.seen(
+        other, None, "standard"
+    )
 
 
 def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk, moment, other = Desk(), *in_mid_hand()
-    assert desk.manager(moment).news == desk.manager(other).news
+    services, moment, other = Services(), *in_mid_hand()
+    assert services.manager(moment).news == services.manager(other).news
     monkeypatch.setattr("bot.table.news.seen_by", lambda event, _me: event)
-    assert desk.manager(moment).news != desk.manager(other).news
+    assert services.manager(moment).news != services.manager(other).news
 
 
 def in_mid_hand() -> tuple[Moment, Moment]:

@@ -14,8 +14,8 @@ from bot.i18n.alt import (
     LONGEST_ALT,
     TURNS_PHASE,
     figure_alt,
+    figure_as_text,
     figure_cards,
-    figure_told,
     hand_alt,
     podium_alt,
     scores_alt,
@@ -155,8 +155,8 @@ def test_figures_name_the_cards_that_they_show() -> None:
 def test_what_is_told_without_the_picture_is_part_of_its_alt_text(name: str, theme: str) -> None:
     words = words_for("en", theme)
 
-    assert figure_told(words, name) in figure_alt(words, name)
-    assert bool(figure_told(words, name)) is (name != "phases")
+    assert figure_as_text(words, name) in figure_alt(words, name)
+    assert bool(figure_as_text(words, name)) is (name != "phases")
 
 
 def test_points_in_the_figure_of_scoring_are_those_of_the_rules() -> None:

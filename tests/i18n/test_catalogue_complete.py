@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+from bot import LOCALES
 from bot.i18n import words_for
 from bot.i18n.catalogue import VOCABULARIES
-from bot.paths import LOCALES
 
 ROOT = LOCALES.parent.parent
 ENGLISH = LOCALES / "en"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.paths import LOCALES
+from bot import LOCALES
 
 ROOT = LOCALES.parent.parent
 SOURCES = sorted(

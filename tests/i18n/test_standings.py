@@ -17,7 +17,16 @@ from bot.i18n.standings import (
     value_text,
 )
 from bot.render import samples
-from bot.results import Board, BoardQuery, BoardRow, By, MemberStats, Period, PhaseRate, RatingPoint
+from bot.scores.results import (
+    Board,
+    BoardQuery,
+    BoardRow,
+    By,
+    MemberStats,
+    Period,
+    PhaseRate,
+    RatingPoint,
+)
 
 WORDS = words_for("en")
 ADA = BoardRow(1, 11, "Ada", 1532, 34, 12)

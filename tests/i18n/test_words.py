@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from kit import laid
 
+from bot import LOCALES
 from bot.i18n import catalogue, languages, words_for
 from bot.i18n.phrases import hit_name
-from bot.paths import LOCALES
 from bot.rules.actions import Hit
 from bot.rules.cards import table_card
 from bot.rules.groups import Group

@@ -11,9 +11,9 @@ from kit import NAMES, laid, position
 from bot.model import Level
 from bot.players import hard, strategy
 from bot.players.advice import Advice, Reason, explain
-from bot.players.needs import shape_of
 from bot.rules.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.rules.cards import SKIP, WILD, Card, card, cards
+from bot.rules.distance import shape_of
 from bot.rules.editions import EDITIONS, FINAL_TURN, MASTERS
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.state import Stage, State

@@ -11,13 +11,13 @@ from kit import held, laid, position
 from bot.model import Level
 from bot.players import strategy
 from bot.players.futures import Futures
-from bot.players.needs import shape_of
-from bot.players.others import wanted_next
-from bot.players.seen import unseen
-from bot.players.sight import Sight
-from bot.players.tempo import fading, survival
+from bot.players.opponents import wanted_next
+from bot.players.situation import Sight
+from bot.players.survival import fading, survival
+from bot.players.unseen import unseen
 from bot.rules.actions import Discard
 from bot.rules.cards import SKIP, WILD, Card, card, cards
+from bot.rules.distance import shape_of
 from bot.rules.editions import CLASSIC, EDITIONS, MASTERS
 from bot.rules.engine import legal_actions
 from bot.rules.groups import Group

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.paths import ASSETS
+from bot import ASSETS
 from bot.render.colour_safety import card_colours, least_differences, safety_table
 from bot.render.theme import THEMES
 from bot.render.vision import SIGHTS

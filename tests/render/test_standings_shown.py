@@ -28,7 +28,7 @@ from bot.render.charts import (
 from bot.render.layout import WIDTH, Rect
 from bot.render.stats import stats_layout
 from bot.render.theme import THEMES, load_theme
-from bot.results import Board, BoardQuery, By, MemberStats, PhaseRate, RatingPoint
+from bot.scores.results import Board, BoardQuery, By, MemberStats, PhaseRate, RatingPoint
 
 RENDERER = Renderer()
 WORDS = words_for("en")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.paths import FONTS
+from bot import FONTS
 from bot.render.fonts import file_for
 from bot.render.text import _runs, cleaned, initials, mask, text_width
 

@@ -12,7 +12,7 @@ from databases import Where, content
 from kit import steps
 from stored import channel_of
 
-from bot.model import Level, Lobby, Occupant, PersonalChoices, Table
+from bot.model import Level, Lobby, Occupant, PersonalPreferences, Table
 from bot.players import computer_names, strategy
 from bot.rules.actions import Action, DealHand
 from bot.rules.editions import CLASSIC
@@ -102,8 +102,8 @@ async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
     await store.put_lobby(waiting("mylobby", me[1] or 0, me, BEN_S))
     await store.put_lobby(waiting("benslobby", BEN, BEN_S, me))
     await store.put_lobby(waiting("cydslobby", CYD, CYD_S))
-    await store.put_personal_choices(me[1] or 0, PersonalChoices("high-contrast"))
-    await store.put_personal_choices(BEN, PersonalChoices("colour-blind"))
+    await store.put_personal_preferences(me[1] or 0, PersonalPreferences("high-contrast"))
+    await store.put_personal_preferences(BEN, PersonalPreferences("colour-blind"))
 
 
 def traces(where: Where, user_id: int = ME, names: Sequence[str] = (NAME, OLD_NAME)) -> list[str]:

@@ -12,12 +12,20 @@ from kit import held
 from stored import channel_of
 
 from bot.model import Level, Occupant, Table
-from bot.ratings import ANCHORS, NEWCOMER, Skill, after_game, shown
-from bot.results import FEWEST_FOR_RATE, BoardQuery, BoardRow, By, PastGame, Period, SeatResult
 from bot.rules.editions import EDITIONS, edition
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, EndReason, Event, GameEnded, HandEnded
 from bot.rules.state import Stage, State
+from bot.scores.ratings import ANCHORS, NEWCOMER, Skill, after_game, shown
+from bot.scores.results import (
+    FEWEST_FOR_RATE,
+    BoardQuery,
+    BoardRow,
+    By,
+    PastGame,
+    Period,
+    SeatResult,
+)
 from bot.storage.store import SqlStore
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC).timestamp()

@@ -12,7 +12,7 @@ from databases import Where, content, in_transaction, own_schema, raw
 from people import BEN
 from stored import fresh, keep, lobby, overwrite, played, short_game
 
-from bot.model import PersonalChoices
+from bot.model import PersonalPreferences
 from bot.storage.backup import BackupError, back_up, restore
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError
 from bot.storage.migrating import config_for
@@ -37,7 +37,9 @@ async def fill(store: SqlStore) -> None:
     finished = short_game("over")
     await keep(store, fresh("over", 2, finished[0].state.game.rules), finished)
     await store.put_lobby(lobby("waiting"))
-    await store.put_personal_choices(BEN, PersonalChoices(theme="high-contrast", locale="nl"))
+    await store.put_personal_preferences(
+        BEN, PersonalPreferences(theme="high-contrast", locale="nl")
+    )
 
 
 async def test_everything_comes_back_on_either_database(
@@ -169,7 +171,7 @@ async def test_an_older_programs_backup_is_brought_up_to_date(other: Where, tmp_
     assert (contents.games, contents.results) == (0, 0)
     assert file.read_bytes() == before
     store = await SqlStore.open(other)
-    assert (await store.personal_choices(BEN)).theme == "high-contrast"
+    assert (await store.personal_preferences(BEN)).theme == "high-contrast"
     await store.close()
 
 

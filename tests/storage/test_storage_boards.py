@@ -23,7 +23,7 @@ from seasons import (
     season,
 )
 
-from bot.results import Board, BoardQuery, By, Period
+from bot.scores.results import Board, BoardQuery, By, Period
 from bot.storage.store import SqlStore
 
 QUERIES = [

@@ -9,8 +9,7 @@ import pytest
 from databases import Where, raw
 from stored import channel_of, end, fresh, keep, lobby, moved, played, seated
 
-from bot.model import Lobby, Table
-from bot.shards import Shards
+from bot.model import Lobby, Shards, Table
 from bot.storage.errors import ChannelTakenError, StaleWriteError
 from bot.storage.store import SqlStore
 

@@ -15,7 +15,7 @@ from databases import Where, in_transaction
 from sqlalchemy import Connection, MetaData, insert, select
 from stored import fresh, keep, lobby, played, seated, short_game
 
-from bot.model import PersonalChoices, ServerChoices
+from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.record import verify
 from bot.storage.migrating import SCRIPTS, config_for
 from bot.storage.snapshot import dumps as snapshot_of
@@ -42,8 +42,8 @@ async def furnish(store: SqlStore) -> None:
     finished = short_game("finished")
     await keep(store, fresh("finished", 2, finished[0].state.game.rules), finished)
     await store.put_lobby(lobby("waiting"))
-    await store.put_server_choices(1, ServerChoices(theme="high-contrast"))
-    await store.put_personal_choices(2, PersonalChoices(theme="colour-blind"))
+    await store.put_server_preferences(1, ServerPreferences(theme="high-contrast"))
+    await store.put_personal_preferences(2, PersonalPreferences(theme="colour-blind"))
 
 
 async def check(store: SqlStore, snapshot: str, *, choices: bool) -> None:
@@ -57,7 +57,7 @@ async def check(store: SqlStore, snapshot: str, *, choices: bool) -> None:
     (verdict,) = verify(record)
     assert verdict.state == short_game("finished")[-1].state
     assert await store.open_lobbies() == [lobby("waiting")]
-    chosen = await store.server_choices(1), await store.personal_choices(2)
+    chosen = await store.server_preferences(1), await store.personal_preferences(2)
     assert [each.theme for each in chosen] == (
         ["high-contrast", "colour-blind"] if choices else [None, None]
     )

@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 from stored import fresh, keep, lobby, played
 from writes import MOVES, NEXT, commit, refuse, under_way
 
-from bot.model import ServerChoices
+from bot.model import ServerPreferences
 from bot.storage.database import Database
 from bot.storage.errors import (
     ChannelTakenError,
@@ -206,11 +206,11 @@ async def test_a_channel_that_is_taken_is_told_at_once(served: SqlStore, schema:
 
 async def test_two_that_replace_the_same_row_at_once_both_do(schema: str) -> None:
     stores = [await SqlStore.open(schema) for _ in range(2)]
-    chosen = [ServerChoices(theme=theme) for theme in ("high-contrast", "colour-blind")]
+    chosen = [ServerPreferences(theme=theme) for theme in ("high-contrast", "colour-blind")]
     for _ in range(10):
-        puts = (s.put_server_choices(1, c) for s, c in zip(stores, chosen, strict=True))
+        puts = (s.put_server_preferences(1, c) for s, c in zip(stores, chosen, strict=True))
         await asyncio.gather(*puts)
-        assert await stores[0].server_choices(1) in chosen
+        assert await stores[0].server_preferences(1) in chosen
     for store in stores:
         await store.close()
 
@@ -230,7 +230,7 @@ async def test_after_a_restart_of_the_server_all_goes_on(own_server: Server, mod
     await under_way(store)
     await store.open_games()
     own_server.stop(mode)
-    for call in (commit(store), store.open_games(), store.server_choices(1)):
+    for call in (commit(store), store.open_games(), store.server_preferences(1)):
         with pytest.raises(StoreError) as caught:
             await call
         assert caught.value.code == "unreachable"

@@ -29,9 +29,9 @@ from people import (
     whom,
 )
 
-from bot.model import PersonalChoices
-from bot.results import BoardQuery
+from bot.model import PersonalPreferences
 from bot.rules import record
+from bot.scores.results import BoardQuery
 from bot.storage import privacy
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
@@ -126,7 +126,7 @@ async def test_other_people_lose_nothing(store: SqlStore, where: Where) -> None:
     assert of_others(where) == before
     after = await store.stats(2, BEN)
     assert (after.games, after.wins, after.rating) == (stats.games, stats.wins, stats.rating)
-    assert await store.personal_choices(BEN) == PersonalChoices("colour-blind")
+    assert await store.personal_preferences(BEN) == PersonalPreferences("colour-blind")
     assert [each.lobby_id for each in await store.open_lobbies()] == ["cydslobby"]
 
 

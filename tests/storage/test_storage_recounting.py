@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from seasons import FOLLOWING, GUILD, KEPT, NOW, OTHER_GUILD, Clock, keep_season, remembered, season
 
-from bot.results import BoardQuery, By, Period
-from bot.seed_demo import season as made_up
+from bot.lab.demo import season as made_up
+from bot.scores.results import BoardQuery, By, Period
 from bot.storage.store import SqlStore
 
 

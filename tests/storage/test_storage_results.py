@@ -28,9 +28,17 @@ from seasons import (
 )
 
 from bot.model import Level
-from bot.ratings import shown
-from bot.results import BoardQuery, By, MemberStats, PhaseRate, RatingPoint, Rival, SeatResult
 from bot.rules.phases import TEN_PHASES
+from bot.scores.ratings import shown
+from bot.scores.results import (
+    BoardQuery,
+    By,
+    MemberStats,
+    PhaseRate,
+    RatingPoint,
+    Rival,
+    SeatResult,
+)
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.store import SqlStore
 

@@ -9,7 +9,7 @@ from fakes_table import ADA, BEN, World
 from bot.model import Level
 from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
-from bot.table.house import Pace
+from bot.table.context import Pace
 
 DRAW = Draw(Source.DRAW_PILE)
 

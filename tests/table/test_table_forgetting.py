@@ -20,9 +20,9 @@ from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.privacy import Forgotten, Whom
 from bot.storage.store import SqlStore
+from bot.table.context import Context, Pace
 from bot.table.errors import TableError
 from bot.table.forgetting import Forgetting
-from bot.table.house import House, Pace
 from bot.table.manager import GameManager
 from bot.table.people import Person
 from bot.table.registry import GameRegistry
@@ -55,7 +55,7 @@ class Bot:
     async def on(cls, path: Path) -> Bot:
         clock, announcer = FakeClock(), Everywhere()
         store = await SqlStore.open(path, now=clock.now)
-        house = House(
+        context = Context(
             store=store,
             announcer=announcer,
             clock=clock,
@@ -63,7 +63,7 @@ class Bot:
             secret=lambda: bytes(range(32)),
             rng=Random(5),
         )
-        registry = GameRegistry(house)
+        registry = GameRegistry(context)
         await registry.resume()
         return cls(path, store, clock, announcer, registry)
 

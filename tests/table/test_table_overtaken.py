@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
 
-from bot.model import Level
+from bot.model import Level, Shards
 from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
-from bot.shards import Shards
 from bot.table.registry import GameRegistry
 
 DRAW = Draw(Source.DRAW_PILE)
@@ -18,7 +17,7 @@ DRAW = Draw(Source.DRAW_PILE)
 
 async def other_process(world: World) -> GameRegistry:
     """Another bot on the same database."""
-    registry = GameRegistry(world._house(), world.most_finished)
+    registry = GameRegistry(world._context(), world.most_finished)
     await registry.resume()
     await world.clock.settle()
     return registry
@@ -133,7 +132,7 @@ async def test_what_cannot_be_read_is_tried_again_by_the_next_click(world: World
 async def test_a_process_takes_up_the_servers_of_its_shards_alone(world: World) -> None:
     await world.seated(ADA, BEN)
     for shards, running in ((Shards(2, (0,)), 1), (Shards(2, (1,)), 0)):
-        registry = GameRegistry(replace(world._house(), shards=shards))
+        registry = GameRegistry(replace(world._context(), shards=shards))
         await registry.resume()
         assert registry.running == running
         assert registry.waiting == 0

@@ -13,7 +13,7 @@ from bot.rules.cards import card, table_card
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
 from bot.table.clock import SystemClock
-from bot.table.house import House, Pace, new_id, new_secret
+from bot.table.context import Context, Pace, new_id, new_secret
 
 
 async def test_a_channel_has_one_manager(world: World) -> None:
@@ -201,12 +201,12 @@ async def test_resuming_brings_every_table_up_to_date(world: World) -> None:
 
 
 async def test_the_house_comes_with_real_time_secrets_and_ids(world: World) -> None:
-    house = House(store=world.store, announcer=world.announcer)
+    context = Context(store=world.store, announcer=world.announcer)
     assert len(new_secret()) == 32
     assert new_secret() != new_secret()
     assert re.fullmatch(r"[a-z0-9]{8,10}", new_id())
     assert len({new_id() for _ in range(50)}) == 50
-    assert house.strategy(Level.EASY) is not None
+    assert context.strategy(Level.EASY) is not None
     clock = SystemClock()
     assert clock.now() > 1.6e9
     await clock.sleep(0)

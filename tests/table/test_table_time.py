@@ -12,7 +12,7 @@ from bot.rules.events import TakenOver
 from bot.rules.record import dumps, event_line, header_line, verify
 from bot.rules.state import Stage
 from bot.storage.errors import StoreError
-from bot.table.house import Pace
+from bot.table.context import Pace
 from bot.table.manager import GameManager
 
 DRAW = Draw(Source.DRAW_PILE)

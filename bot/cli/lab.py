@@ -1,0 +1,305 @@
+"""The commands that measure computer players and the phases: tournament and odds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Sheet
+
+from bot import __version__
+from bot.lab.odds import HoldOdds, TurnsAlone, hold_odds, turns_alone
+from bot.lab.simulation import EndlessGameError
+from bot.lab.statistics import Estimate
+from bot.lab.tournament import DealResult, Standing, Tournament, play_deals, standings
+from bot.lab.tournament_file import TournamentFileError, finished, kept
+from bot.lab.workers import usual_jobs
+from bot.model import Level
+from bot.rules.editions import RuleSet
+
+from .options import (
+    USAGE,
+    EditionOption,
+    RefusedError,
+    SingleRuleOption,
+    VariationOption,
+    chosen_rules,
+    progress_bar,
+    written,
+)
+
+MOST_JOBS = 64
+
+SeedOption = Annotated[int, typer.Option(help="The same seed gives the same figures.")]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=MOST_JOBS,
+        show_default="one for each processor",
+        help="Processes to work with; the figures do not depend on it.",
+    ),
+]
+JsonOption = Annotated[
+    Path | None, typer.Option("--json", help="Write the figures to this file as JSON, too.")
+]
+LevelOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--level",
+        "--levels",
+        metavar="LEVEL",
+        help=f"{', '.join(Level)}; several with commas, or given several times.",
+    ),
+]
+
+
+def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
+    level: LevelOption = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            show_default="as many as levels",
+            help="Seats at the table; the last level takes the seats left over.",
+        ),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(min=1, help="How many games, filled up to whole deals.")
+    ] = 200,
+    edition_name: EditionOption = "classic",
+    variation: VariationOption = None,
+    option: SingleRuleOption = None,
+    seed: SeedOption = 1,
+    jobs: JobsOption = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep finished deals in this file, and go on with those it has."
+        ),
+    ] = None,
+    json_file: JsonOption = None,
+) -> None:
+    """Let levels of computer players meet over paired deals.
+
+    Each deal is played once for each rotation of the seats, so that the luck of the cards cancels
+    out; the intervals hold 95 % and take each deal as one observation.
+    """
+    line_up = _line_up(_levels(level) or [Level.EASY, Level.NORMAL], players)
+    rules = chosen_rules(edition_name, variation, option, len(line_up))
+    contest = Tournament(rules, line_up, seed)
+    deals = -(-games // contest.size)
+    with written(json_file) as out, progress_bar() as progress, _worked(resume):
+        results = _results(contest, deals, jobs or usual_jobs(), resume, progress)
+        table = standings(contest, results)
+        _tell_standings(contest, len(results), table)
+        if out is not None:
+            out.write(_json(_head(rules, seed) | _told(contest, len(results), table)))
+
+
+def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
+    phase: Annotated[
+        list[int] | None,
+        typer.Option(
+            show_default="all",
+            help="Number of a phase, counted from 1; may be given several times.",
+        ),
+    ] = None,
+    hands: Annotated[
+        int, typer.Option(min=0, help="Fresh hands to look at; 0 leaves this out.")
+    ] = 20_000,
+    games: Annotated[
+        int, typer.Option(min=0, help="Games alone for each phase and level; 0 leaves this out.")
+    ] = 100,
+    level: LevelOption = None,
+    fed: Annotated[
+        bool,
+        typer.Option(
+            "--fed", help="Turn a card over before each turn, as if another player threw it."
+        ),
+    ] = False,
+    edition_name: EditionOption = "classic",
+    variation: VariationOption = None,
+    option: SingleRuleOption = None,
+    seed: SeedOption = 1,
+    jobs: JobsOption = None,
+    json_file: JsonOption = None,
+) -> None:
+    """How likely a fresh hand holds each phase, and how many turns a player alone needs for it."""
+    levels = list(dict.fromkeys(_levels(level) or list(Level)))
+    rules = chosen_rules(edition_name, variation, option)
+    phases = _phases(phase, rules)
+    many = jobs or usual_jobs()
+    held: list[HoldOdds] = []
+    turns: list[TurnsAlone] = []
+    with written(json_file) as out, _worked(None):
+        with progress_bar() as bars:
+            if hands:
+                done = _advancing(bars, "hands", hands)
+                held = hold_odds(rules, phases, hands, seed, jobs=many, done=done)
+            if games:
+                done = _advancing(bars, "games alone", games * len(phases) * len(levels))
+                turns = turns_alone(
+                    rules, phases, levels, games, seed, fed=fed, jobs=many, done=done
+                )
+        _tell_odds(rules, held, turns)
+        if out is not None:
+            figures = {
+                "hands": hands,
+                "held": [asdict(each) for each in held],
+                "games": games,
+                "fed": fed,
+                "turns_alone": [asdict(each) for each in turns],
+            }
+            out.write(_json(_head(rules, seed) | figures))
+
+
+def _levels(given: Sequence[str] | None) -> list[Level]:
+    """The levels in the order given, parted at commas."""
+    names = [name.strip() for each in given or () for name in each.split(",")]
+    for name in names:
+        if name not in list(Level):
+            raise RefusedError(f"There is no level {name!r}; there are: {', '.join(Level)}.", USAGE)
+    return [Level(name) for name in names]
+
+
+def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:
+    seats = len(levels) if players is None else players
+    if len(levels) > seats:
+        raise RefusedError(f"{len(levels)} levels cannot sit on {seats} seats.", USAGE)
+    # How many can play is for the rules to say, which also bounds what is built here.
+    return tuple(levels + levels[-1:] * min(seats - len(levels), 100))
+
+
+def _phases(numbers: Sequence[int] | None, rules: RuleSet) -> list[int]:
+    known = range(1, len(rules.phases) + 1)
+    for number in numbers or ():
+        if number not in known:
+            raise RefusedError(
+                f"There is no phase {number}; these rules have 1 to {len(known)}.", USAGE
+            )
+    return list(dict.fromkeys(numbers or known))
+
+
+@contextmanager
+def _worked(file: Path | None) -> Iterator[None]:
+    """Tell what can go wrong in a long piece of work in one sentence."""
+    try:
+        yield
+    except TournamentFileError as error:
+        raise RefusedError(str(error), USAGE) from None
+    except EndlessGameError as error:
+        raise RefusedError(f"A game came to no end: {error}.") from error
+    except BrokenProcessPool as error:
+        raise RefusedError("One of the processes was stopped before its work was done.") from error
+    except OSError as error:
+        if file is None:
+            raise
+        raise RefusedError(f"{file} cannot be used: {error.strerror or error}.") from error
+
+
+def _results(
+    contest: Tournament, deals: int, jobs: int, file: Path | None, progress: Progress
+) -> list[DealResult]:
+    """All results in the order of the deals, those of the file among them."""
+    known = finished(file, contest) if file else {}
+    missing = [deal for deal in range(deals) if deal not in known]
+    bar = progress.add_task("deals", total=deals, completed=deals - len(missing))
+    fresh = play_deals(contest, missing, jobs)
+    for result in kept(file, contest, fresh) if file else fresh:
+        known[result.deal] = result
+        progress.advance(bar)
+    return [known[deal] for deal in range(deals)]
+
+
+def _advancing(bars: Progress, what: str, total: int) -> Callable[[int], None]:
+    bar = bars.add_task(what, total=total)
+    return lambda done: bars.advance(bar, done)
+
+
+def _head(rules: RuleSet, seed: int) -> dict[str, Any]:
+    return {"version": __version__, "rules": asdict(rules), "seed": seed}
+
+
+def _told(contest: Tournament, deals: int, table: dict[Level, Standing]) -> dict[str, Any]:
+    return {
+        "line_up": contest.line_up,
+        "deals": deals,
+        "levels": {level: asdict(standing) for level, standing in table.items()},
+    }
+
+
+def _json(figures: dict[str, Any]) -> str:
+    return f"{json.dumps(figures, indent=2)}\n"
+
+
+def _tell_standings(contest: Tournament, deals: int, table: dict[Level, Standing]) -> None:
+    first = next(iter(table.values()))
+    sheet = _sheet("", *table)
+    sheet.add_row("seats", *(str(each.seats) for each in table.values()))
+    sheet.add_row("games", *(f"{each.games:,}" for each in table.values()))
+    sheet.add_row("wins a seat", *(f"{each.win_rate.value:.1%}" for each in table.values()))
+    sheet.add_row("  95 % interval", *(_range(each.win_rate) for each in table.values()))
+    sheet.add_row("points a hand", *(f"{each.points_a_hand:.2f}" for each in table.values()))
+    sheet.add_row("hands a game", *(f"{each.hands_a_game:.2f}" for each in table.values()))
+    for place, notation in enumerate(contest.rules.phases):
+        cells = (_number(each.turns[place]) for each in table.values())
+        sheet.add_row(f"turns for phase {place + 1} ({notation})", *cells)
+    _print(f"{first.games:,} games: {deals:,} deals, each in {contest.size} rotations.", sheet)
+
+
+def _tell_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:
+    if held:
+        titles = (f"{each.cards}, {each.natural_cards_per}" for each in _row(held, held[0].phase))
+        sheet = _sheet("phase", *titles)
+        for phase in dict.fromkeys(each.phase for each in held):
+            chances = (each.chance for each in _row(held, phase))
+            cells = (f"{each.value:.2%} ({_range(each)})" for each in chances)
+            sheet.add_row(f"{phase} {rules.phases[phase - 1]}", *cells)
+        _print(
+            "Fresh hands that hold the phase, by cards in the hand and by where a natural card is"
+            " needed (in the phase or in each group), with 95 % intervals:",
+            sheet,
+        )
+    if turns:
+        sheet = _sheet("phase", *dict.fromkeys(each.level for each in turns))
+        for phase in dict.fromkeys(each.phase for each in turns):
+            means = (each.turns for each in turns if each.phase == phase)
+            cells = (f"{each.value:.2f} ({_range(each, '.2f')})" for each in means)
+            sheet.add_row(f"{phase} {rules.phases[phase - 1]}", *cells)
+        _print("Turns that a player alone needs to lay the phase, with 95 % intervals:", sheet)
+
+
+def _row(held: Iterable[HoldOdds], phase: int) -> list[HoldOdds]:
+    return [each for each in held if each.phase == phase]
+
+
+def _range(estimate: Estimate, form: str = ".2%") -> str:
+    if estimate.low is None or estimate.high is None:
+        return "–"
+    return f"{estimate.low:{form}}–{estimate.high:{form}}"
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _sheet(first: str, *titles: str) -> Sheet:
+    sheet = Sheet(box=None, pad_edge=False)
+    sheet.add_column(first, no_wrap=True)
+    for title in titles:
+        sheet.add_column(title, justify="right", no_wrap=True)
+    return sheet
+
+
+def _print(sentence: str, sheet: Sheet) -> None:
+    console = Console(width=120, soft_wrap=True, highlight=False)
+    console.print(sentence)
+    console.print(sheet)

@@ -1,0 +1,92 @@
+"""The commands for what servers remember of their games: recompute and seed-demo."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+import typer
+
+from bot.lab.demo import FIRST_SERVER, season, shares
+from bot.settings import load_settings
+from bot.storage.store import SqlStore
+
+from .options import progress_bar
+
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        show_default="the setting DATABASE_URL",
+        help="The path of a database file, or an sqlite or postgresql URL.",
+    ),
+]
+Advance = Callable[[int], None]
+
+
+def recompute(database: DatabaseOption = None) -> None:
+    """Count all ratings and totals anew from the results of the games."""
+    with progress_bar() as bars:
+        bar = bars.add_task("servers", total=None)
+        servers, results = asyncio.run(
+            _recompute(database, lambda all_: bars.update(bar, total=all_, advance=1))
+        )
+    sys.stdout.write(f"{_count(results, 'result')} of {_count(servers, 'server')} counted anew.\n")
+
+
+async def _recompute(database: str | None, advance: Advance) -> tuple[int, int]:
+    results = 0
+    async with _opened(database) as store:
+        servers = await store.servers_with_results()
+        for guild_id in servers:
+            results += await store.recompute(guild_id)
+            advance(len(servers))
+    return len(servers), results
+
+
+def seed_demo(
+    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many games.")] = 500,
+    servers: Annotated[
+        int,
+        typer.Option(min=1, max=100_000, help="Over how many servers; the first has the most."),
+    ] = 1,
+    guild: Annotated[
+        int, typer.Option(min=1, max=2**62, help="The id of the first server.")
+    ] = FIRST_SERVER,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    database: DatabaseOption = None,
+) -> None:
+    """Fill a database with made-up results of two years, to try leaderboards and figures on."""
+    with progress_bar() as bars:
+        bar = bars.add_task("games", total=games)
+        amounts = shares(games, servers)
+        asyncio.run(_seed(database, guild, amounts, seed, lambda done: bars.advance(bar, done)))
+    sys.stdout.write(
+        f"{_count(games, 'game')} for {_count(servers, 'server')} from id {guild} on.\n"
+    )
+
+
+async def _seed(
+    database: str | None, first: int, amounts: list[int], seed: int, advance: Advance
+) -> None:
+    now = time.time()
+    async with _opened(database) as store:
+        for guild_id, games in enumerate(amounts, first):
+            await store.add_results(guild_id, list(season(guild_id, games, seed, now)))
+            advance(games)
+
+
+@asynccontextmanager
+async def _opened(database: str | None) -> AsyncIterator[SqlStore]:
+    store = await SqlStore.open(database or load_settings().database_url)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,186 @@
+"""Made-up seasons of finished games, to try leaderboards on and to measure them with.
+
+They are drawn from a seed, not played: each person has a skill, in each hand somebody goes out, and
+everybody else completes their phase with a chance that their skill gives.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from random import Random
+
+from bot.model import Level
+from bot.players.names import computer_names
+from bot.rules.editions import EDITIONS
+from bot.rules.phases import TEN_PHASES
+from bot.scores.outcomes import EndedGame, EndedSeat, places
+
+DAY = 24 * 60 * 60
+SPAN = 730 * DAY
+"""Over how long the games of a season are spread, in seconds."""
+FIRST_SERVER = 9_000_000_000_000_000
+_FIRST_PERSON = 5_000_000_000_000_000
+_NAMES = (
+    *("Amira", "Bas", "Chidi", "Dora", "Emre", "Fleur", "Gus", "Hana", "Ilse", "João", "Kaya"),
+    *("Lev", "Mina", "Noor", "Otis", "Paz", "Quinn", "Rosa", "Sam", "Tomás", "Uma", "Vera"),
+    *("Wout", "Xenia", "Yuki", "Zoë"),
+)
+_EDITIONS = tuple(EDITIONS)
+_EDITION_WEIGHTS = (10, 3, 4, 1, 2, 2)
+_SEATS, _SEAT_WEIGHTS = (2, 3, 4, 5, 6), (30, 25, 30, 8, 7)
+_LEVELS = tuple(Level)
+_COMPUTER_SKILL = {Level.EASY: -0.8, Level.NORMAL: 0.0, Level.HARD: 0.4}
+_LONGEST = 60
+
+
+@dataclass(frozen=True)
+class _Person:
+    user_id: int
+    name: str
+    skill: float
+
+
+@dataclass
+class _Seat:
+    """A seat while its game is made up."""
+
+    person: _Person | None
+    name: str
+    level: Level | None
+    skill: float
+    has_left: bool = False
+    total: int = 0
+    won: int = 0
+    tries: list[list[int]] = field(default_factory=lambda: [[0, 0] for _ in TEN_PHASES])
+
+    @property
+    def done(self) -> int:
+        """How many phases it completed."""
+        return sum(completed for _, completed in self.tries)
+
+
+def shares(games: int, servers: int) -> list[int]:
+    """How many games each server has: a few have very many, most have few."""
+    weights = [1 / place**0.9 for place in range(1, servers + 1)]
+    cuts = [0.0]
+    for weight in weights:
+        cuts.append(cuts[-1] + weight)
+    marks = [round(games * cut / cuts[-1]) for cut in cuts]
+    return [upper - lower for lower, upper in pairwise(marks)]
+
+
+def season(guild_id: int, games: int, seed: int, now: float) -> Iterator[EndedGame]:
+    """So many games of one server in the two years before now, the first first.
+
+    The same arguments give the same games; other seeds give others that can stand beside them.
+    """
+    rng = Random(f"{seed}/{guild_id}")  # noqa: S311  # made up, not secret
+    people = _people(rng, games)
+    # Few play very much, most play little.
+    weights = [1 / math.sqrt(place) for place in range(1, len(people) + 1)]
+    moments = sorted(now - SPAN * rng.random() for _ in range(games))
+    for number, ended_at in enumerate(moments):
+        size = rng.choices(_SEATS, _SEAT_WEIGHTS)[0]
+        edition = rng.choices(_EDITIONS, _EDITION_WEIGHTS)[0]
+        size = min(size, EDITIONS[edition].max_players)
+        game = _played(rng, _seated(rng, people, weights, size), ended_at)
+        yield replace(
+            game,
+            game_id=f"demo-{seed}-{guild_id}-{number}",
+            guild_id=guild_id,
+            edition=edition,
+        )
+
+
+def _people(rng: Random, games: int) -> list[_Person]:
+    first = _FIRST_PERSON + rng.randrange(10**9) * 10**6
+    people = []
+    for number in range(6 + games // 12):
+        again = number // len(_NAMES)
+        name = _NAMES[number % len(_NAMES)] + (f" {again + 1}" if again else "")
+        people.append(_Person(first + number, name, rng.gauss(0, 0.6)))
+    rng.shuffle(people)
+    return people
+
+
+def _seated(
+    rng: Random, people: Sequence[_Person], weights: Sequence[float], size: int
+) -> list[_Seat]:
+    humans = size if rng.random() < 0.55 else rng.randint(1, size)
+    found: dict[int, _Person] = {}
+    while len(found) < humans:
+        for person in rng.choices(people, weights, k=humans):
+            found[person.user_id] = person
+    seats = [
+        _Seat(person, person.name, None, person.skill) for person in list(found.values())[:humans]
+    ]
+    level = rng.choice(_LEVELS)
+    computers = rng.sample(computer_names, size - humans)
+    seats += [_Seat(None, name, level, _COMPUTER_SKILL[level]) for name in computers]
+    rng.shuffle(seats)
+    return seats
+
+
+def _played(rng: Random, seats: Sequence[_Seat], ended_at: float) -> EndedGame:
+    abandoned = rng.random() < 0.04
+    longest = rng.randint(0, 8) if abandoned else _LONGEST
+    hands = 0
+    while hands < longest and not any(seat.tries[-1][1] for seat in seats):
+        _play_hand(rng, seats)
+        hands += 1
+    people = [seat for seat in seats if seat.person is not None]
+    if len(people) > 1 and rng.random() < 0.04:
+        rng.choice(people).has_left = True
+    placed = _placed(seats)
+    return EndedGame(
+        game_id="",
+        guild_id=0,
+        edition="",
+        variation="",
+        notations=TEN_PHASES,
+        started_at=ended_at - 60.0 * hands * len(seats),
+        ended_at=ended_at,
+        hands=hands,
+        abandoned=abandoned,
+        seats=tuple(_ended(n, seat, placed[n], hands) for n, seat in enumerate(seats)),
+    )
+
+
+def _play_hand(rng: Random, seats: Sequence[_Seat]) -> None:
+    form = [rng.random() * math.exp(-seat.skill) for seat in seats]
+    out = form.index(min(form))
+    seats[out].won += 1
+    for number, seat in enumerate(seats):
+        tried = seat.tries[min(seat.done, len(TEN_PHASES) - 1)]
+        completed = number == out or form[number] < 0.5
+        tried[0] += 1
+        tried[1] += completed
+        if number != out:
+            seat.total += 5 * rng.randint(1, 8 if completed else 16)
+
+
+def _placed(seats: Sequence[_Seat]) -> dict[int, int]:
+    levels: dict[tuple[int, int], list[int]] = {}
+    for number, seat in enumerate(seats):
+        levels.setdefault((-seat.done, seat.total), []).append(number)
+    left = [number for number, seat in enumerate(seats) if seat.has_left]
+    return places([levels[level] for level in sorted(levels)], left)
+
+
+def _ended(number: int, seat: _Seat, place: int, hands: int) -> EndedSeat:
+    return EndedSeat(
+        seat=number,
+        user_id=None if seat.person is None else seat.person.user_id,
+        name=seat.name,
+        level=seat.level,
+        has_left=seat.has_left,
+        place=place,
+        total=seat.total,
+        hands_won=seat.won,
+        hands=hands,
+        phases=seat.done,
+        tries=tuple((tried, completed) for tried, completed in seat.tries),
+    )

@@ -1,0 +1,162 @@
+"""What a computer player sees at a glance: its view with the questions that every level asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.rules.actions import Action, Discard, Draw, Hit, Source
+from bot.rules.cards import SKIP, Card
+from bot.rules.distance import Shape, shape_of
+from bot.rules.engine import LegalActions
+from bot.rules.groups import Group
+from bot.rules.hitting import best_hits
+from bot.rules.phases import GroupKind
+from bot.rules.views import PlayerView, SeatView
+
+from .unseen import Unseen, unseen
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One decision: the view and the legal actions, and what follows from them."""
+
+    view: PlayerView
+    legal: LegalActions
+
+    @cached_property
+    def has_laid(self) -> bool:
+        """Whether the player's phase is down."""
+        return bool(self.view.my_seat.groups)
+
+    @cached_property
+    def shape(self) -> Shape:
+        """The phase that is tried."""
+        phase = self.view.my_phase
+        assert phase is not None, "a phase is tried whenever this is asked"
+        return shape_of(phase, self.view.rules)
+
+    @cached_property
+    def held(self) -> tuple[int, int]:
+        """The hand's integer and its number of Wilds, for :attr:`shape`."""
+        return self.shape.encode(self.view.hand)
+
+    @cached_property
+    def distance(self) -> int:
+        """How many cards the phase still needs."""
+        return self.shape.distance(*self.held)
+
+    @cached_property
+    def unseen(self) -> Unseen:
+        """What may still come."""
+        return unseen(self.view)
+
+    @cached_property
+    def kinds(self) -> tuple[Card, ...]:
+        """The kinds of card in the hand, lowest first."""
+        return tuple(sorted(set(self.view.hand)))
+
+    @cached_property
+    def disposable(self) -> tuple[Card, ...]:
+        """The kinds of card to choose a discard from: not the one just taken from the discards."""
+        drawn = self.view.drawn
+        taken = drawn is not None and drawn in self.view.my_seat.taken
+        return tuple([card for card in self.kinds if not (taken and card is drawn)]) or self.kinds
+
+    @cached_property
+    def top(self) -> Card | None:
+        """The top discard, where it may be taken."""
+        taken = Draw(Source.DISCARD_PILE) in self.legal.plain
+        return self.view.discard_pile[-1] if taken else None
+
+    @cached_property
+    def others(self) -> tuple[SeatView, ...]:
+        """The other players of this hand, the next to play first."""
+        assert self.view.me is not None
+        seats = self.view.seats
+        order = [seats[(self.view.me + step) % len(seats)] for step in range(1, len(seats))]
+        return tuple(seat for seat in order if seat.playing and not seat.out)
+
+    @cached_property
+    def taker(self) -> SeatView | None:
+        """Who may take what is discarded now: the next player who loses no turn."""
+        return next((seat for seat in self.others if not seat.skipped), None)
+
+    @cached_property
+    def is_last_turn(self) -> bool:
+        """Whether the hand is over for this player after this turn (Final Turn)."""
+        return self.view.last_turns is not None
+
+    def fits_table(self, card: Card) -> bool:
+        """Whether a card could be hit on some group."""
+        return any(group.places_for(card) for seat in self.view.seats for group in seat.groups)
+
+    def fits_own(self, card: Card) -> bool:
+        """Whether a card could be hit on the phase in hand, whichever way it is laid."""
+        return self.shape.fitting(*self.held).get(card, 0.0) == 1
+
+    def distance_with(self, card: Card) -> int:
+        """How many cards the phase would still need with one more card."""
+        return self.shape.distance(*self.held_with(card))
+
+    def distance_without(self, card: Card) -> int:
+        """How many cards the phase would need with one of the hand's cards gone."""
+        return self.near.distance(*self.held_without(card))
+
+    def held_with(self, card: Card) -> tuple[int, int]:
+        """The hand's integer and Wilds with one more card."""
+        hand, wilds = self.held
+        if card.is_wild:
+            return hand, wilds + 1
+        return (self.shape.add(hand, card) if card.is_natural else hand), wilds
+
+    def held_without(self, card: Card) -> tuple[int, int]:
+        """The hand's integer and Wilds with one of the hand's cards gone."""
+        hand, wilds = self.held
+        if card.is_wild:
+            return hand, wilds - 1
+        return (self.shape.remove(hand, card) if card.is_natural else hand), wilds
+
+    @cached_property
+    def near(self) -> Shape:
+        """The phase with the plans that count after one discard."""
+        return self.shape.near(*self.held, 1)
+
+    @cached_property
+    def hits(self) -> tuple[Hit, ...]:
+        """What can be hit now, each legal after those before it."""
+        if not self.has_laid:
+            return ()
+        found = best_hits(self.view.hand, tuple(seat.groups for seat in self.view.seats))
+        return self._but_last(found)
+
+    @cached_property
+    def wild_hit(self) -> Hit | None:
+        """A Wild that could be hit now, on a set or colour group rather than on a run."""
+        wild = [each for each in self.legal.plain if isinstance(each, Hit) and each.card.is_wild]
+        wild.sort(key=lambda hit: self._group(hit).kind is GroupKind.RUN)
+        return next(iter(self._but_last(tuple(wild[:1]))), None)
+
+    def _group(self, hit: Hit) -> Group:
+        return self.view.seats[hit.owner].groups[hit.group]
+
+    def _but_last(self, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+        # Where going out takes a discard, the last card is better discarded than hit.
+        keep = 1 if self.view.rules.out_by_discard else 0
+        return hits[: len(self.view.hand) - keep]
+
+    def discard(self, card: Card, target: int | None = None) -> Action:
+        """Discard a card; a Skip goes to the target given, or to the most dangerous player."""
+        if card is not SKIP:
+            return Discard(card)
+        named = [a for a in self.legal.plain if isinstance(a, Discard) and a.card is SKIP]
+        return next((a for a in named if a.target == target), None) or max(named, key=self._danger)
+
+    def _danger(self, action: Discard) -> tuple[int, ...]:
+        return () if action.target is None else danger(self.view.seats[action.target])
+
+
+def danger(seat: SeatView) -> tuple[int, ...]:
+    """A key that is highest for who is nearest to going out, then for who leads the game."""
+    laid = bool(seat.groups)
+    return (laid, -seat.cards if laid else 0, len(seat.completed), -seat.total)

@@ -1,0 +1,1 @@
+"""Results of finished games as plain data: outcomes, totals, periods, ratings."""

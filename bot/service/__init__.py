@@ -1,0 +1,1 @@
+"""Running the bot as a service: start and stop, signals, health."""

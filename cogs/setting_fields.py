@@ -1,0 +1,151 @@
+"""Each thing that can be chosen: its values as short texts, in words, and how one is set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from discord.app_commands import Choice
+
+from bot.i18n import DEFAULT_LOCALE, language_name, languages, words_for
+from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
+from bot.render import THEMES
+from bot.rules.editions import CLASSIC, EDITIONS
+from bot.table.lobbies import TURN_LIMITS
+
+from .translator import localized
+
+if TYPE_CHECKING:
+    from bot.i18n import Words
+
+DEFAULT = "default"
+NO_COMPUTERS = "none"
+_ENGLISH = words_for(DEFAULT_LOCALE)
+_T = TypeVar("_T")
+
+
+class UnknownValueError(ValueError):
+    """A value that a setting does not have."""
+
+
+@dataclass(frozen=True)
+class Setting(Generic[_T]):
+    """One thing that a server or a person chooses.
+
+    Attributes:
+        name: what it is called in keys and custom ids.
+        values: what can be chosen; the catalogue's key of each, or else its very name.
+        read: the value that is chosen now.
+        put: the choices with another value.
+    """
+
+    name: str
+    values: Callable[[], Mapping[str, str]]
+    read: Callable[[_T], str]
+    put: Callable[[_T, str], _T]
+
+    def changed(self, choices: _T, value: str) -> _T:
+        """The choices with this value.
+
+        Raises:
+            UnknownValueError: there is no such value.
+        """
+        if value not in self.values():
+            raise UnknownValueError(f"no value {value!r} of {self.name}")
+        return self.put(choices, value)
+
+    def label(self, words: Words, value: str) -> str:
+        """A value as people read it."""
+        shown = self.values()[value]
+        return words(shown) if words.has(shown) else shown
+
+    def choices(self) -> list[Choice[str]]:
+        """The values as choices of a command."""
+        return [
+            Choice(name=localized(shown) if _ENGLISH.has(shown) else shown, value=value)
+            for value, shown in self.values().items()
+        ]
+
+
+def _themes(no_choice: str) -> Callable[[], Mapping[str, str]]:
+    names = [(theme, theme.replace("-", "_")) for theme in THEMES]
+    return lambda: {**{each: f"settings.theme.{name}" for each, name in names}, DEFAULT: no_choice}
+
+
+def _languages(no_choice: str) -> Callable[[], Mapping[str, str]]:
+    return lambda: {DEFAULT: no_choice, **{each: language_name(each) for each in languages()}}
+
+
+def _none_for_default(value: str) -> str | None:
+    return None if value == DEFAULT else value
+
+
+def _with_computers(choices: ServerPreferences, value: str) -> ServerPreferences:
+    if value == NO_COMPUTERS:
+        return replace(choices, computers=False)
+    return replace(choices, computers=True, level=Level(value))
+
+
+EDITION = Setting[ServerPreferences](
+    "edition",
+    lambda: {edition: f"lobby.edition.{edition}" for edition in EDITIONS},
+    lambda choices: choices.edition or CLASSIC.edition,
+    lambda choices, value: replace(choices, edition=value),
+)
+TURN_LIMIT = Setting[ServerPreferences](
+    "turn_limit",
+    lambda: {str(each or 0): f"lobby.limit.{each or 0}" for each in TURN_LIMITS},
+    lambda choices: str(choices.turn_limit or 0),
+    lambda choices, value: replace(choices, turn_limit=int(value) or None),
+)
+SERVER_LANGUAGE = Setting[ServerPreferences](
+    "language",
+    _languages("settings.servers_language"),
+    lambda choices: choices.locale or DEFAULT,
+    lambda choices, value: replace(choices, locale=_none_for_default(value)),
+)
+SERVER_THEME = Setting[ServerPreferences](
+    "theme",
+    _themes("settings.default_theme"),
+    lambda choices: choices.theme or DEFAULT,
+    lambda choices, value: replace(choices, theme=_none_for_default(value)),
+)
+PINGS = Setting[ServerPreferences](
+    "pings",
+    lambda: {each.value: f"settings.pings.{each}" for each in Pings},
+    lambda choices: choices.pings.value,
+    lambda choices, value: replace(choices, pings=Pings(value)),
+)
+COMPUTERS = Setting[ServerPreferences](
+    "computers",
+    lambda: {
+        **{level.value: f"settings.computers.{level}" for level in Level},
+        NO_COMPUTERS: "settings.no_computers",
+    },
+    lambda choices: choices.level.value if choices.computers else NO_COMPUTERS,
+    _with_computers,
+)
+OF_SERVERS = {
+    each.name: each
+    for each in (EDITION, TURN_LIMIT, SERVER_LANGUAGE, SERVER_THEME, PINGS, COMPUTERS)
+}
+
+LANGUAGE = Setting[PersonalPreferences](
+    "language",
+    _languages("settings.discords_language"),
+    lambda choices: choices.locale or DEFAULT,
+    lambda choices, value: replace(choices, locale=_none_for_default(value)),
+)
+THEME = Setting[PersonalPreferences](
+    "theme",
+    _themes("settings.server_theme"),
+    lambda choices: choices.theme or DEFAULT,
+    lambda choices, value: replace(choices, theme=_none_for_default(value)),
+)
+PICTURES = Setting[PersonalPreferences](
+    "pictures",
+    lambda: {"on": "settings.pictures.on", "off": "settings.pictures.off"},
+    lambda choices: "on" if choices.pictures else "off",
+    lambda choices, value: replace(choices, pictures=value == "on"),
+)

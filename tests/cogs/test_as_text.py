@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+from fakes_table import ADA, BEN, World
+from kit import held, laid, position
+from limits import check
+
+from bot.i18n import words_for
+from bot.render import HandOrder
+from bot.rules.editions import CLASSIC
+from bot.rules.engine import legal_actions
+from bot.rules.events import HandEnded
+from bot.rules.state import Seat, Stage
+from bot.rules.views import view_for
+from bot.table.manager import GameManager
+from cogs.as_text import LONGEST_PAGE, hand_as_text, pages, scores_as_text, table_as_text
+from cogs.views.hand import hand_panel
+from cogs.views.hand_page import hand_page
+from cogs.views.rules import Topic, rules_panel
+
+WORDS = words_for("en")
+CARDS = words_for("en", "playing-cards")
+LONG = "*" * 32
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    made = World()
+    yield made
+    await made.registry.close()
+
+
+async def seated(world: World, **fields: object) -> GameManager:
+    manager = await world.seated(ADA, BEN)
+    assert manager._play is not None
+    manager._play = replace(manager._play, state=replace(manager._play.state, **fields))  # type: ignore[arg-type]
+    return manager
+
+
+def test_a_hand_names_every_card_in_the_order_chosen() -> None:
+    view = view_for(position(["B2 R9 Y2 W", "R1"], discard="G7"), 0)
+
+    by_number = hand_as_text(WORDS, view, HandOrder.NUMBER)
+
+    assert by_number[0] == "Your hand, 4 cards: Blue 2, Yellow 2, Red 9, Wild."
+    assert by_number[-1] == "On top of the discards: Green 7."
+    assert hand_as_text(WORDS, view, HandOrder.COLOUR)[0] != by_number[0]
+
+
+@pytest.mark.parametrize("stage", [Stage.DEAL, Stage.OVER])
+def test_no_cards_are_told_outside_of_play(stage: Stage) -> None:
+    view = replace(view_for(position(["B2", "R1"]), 0), stage=stage)
+
+    assert hand_as_text(WORDS, view, HandOrder.NUMBER) == []
+
+
+async def test_a_table_tells_the_piles_the_seats_and_every_laid_card(world: World) -> None:
+    groups = (laid("S", "R4 B4 W4"), laid("R", "R3 R4 R5 R6"))
+    seats = (Seat(held("Y5"), trying=2, groups=groups), Seat(held("R1 R2"), trying=1))
+    manager = await seated(world, seats=seats, discard_pile=held("B12"), stage=Stage.PLAY)
+
+    told = "\n".join(table_as_text(WORDS, manager))
+
+    assert "On top of the discards: Blue 12." in told
+    assert "In front of Ada: Red 4, Blue 4, Wild as 4; Red 3, Red 4, Red 5, Red 6." in told
+    assert "Ben: on phase 1, 2 cards, 0 points." in told
+    assert "Yellow 5" not in told
+
+
+async def test_between_hands_a_table_tells_the_scores(world: World) -> None:
+    ended = HandEnded(1, (0,), (0, 40), (0, 40), (True, False), (1, 0))
+    manager = await seated(world, stage=Stage.DEAL, last_hand=ended)
+    assert manager._play is not None
+    manager._play = replace(manager._play, scored=(ended,))
+
+    told = table_as_text(WORDS, manager)
+
+    assert told[-1] == "Hand 1: Ada 0 and Ben 40."
+    assert told[-len(scores_as_text(WORDS, manager)) :] == scores_as_text(WORDS, manager)
+
+
+async def test_names_are_no_markdown(world: World) -> None:
+    manager = await seated(world)
+    assert manager._play is not None
+    state = manager._play.state
+    game = replace(state.game, players=("*Ada*", "Ben"))
+    manager._play = replace(manager._play, state=replace(state, game=game))
+
+    told = "\n".join(table_as_text(WORDS, manager))
+
+    assert "\\*Ada\\*: on phase 1" in told
+    assert "*Ada*" not in told.replace("\\*", "")
+
+
+async def test_the_longest_score_sheet_goes_on_in_further_messages(world: World) -> None:
+    manager = await seated(world)
+    assert manager._play is not None
+    state = manager._play.state
+    six = replace(state.game, players=(LONG,) * 6)
+    hands = tuple(
+        HandEnded(n, (0,), (100,) * 6, (100 * n,) * 6, (True,) * 6, (n,) * 6) for n in range(1, 31)
+    )
+    manager._play = replace(
+        manager._play, state=replace(state, game=six, seats=state.seats * 3), scored=hands
+    )
+
+    told = scores_as_text(WORDS, manager)
+    shown = list(pages(told))
+
+    assert [line for page in shown for line in page] == told
+    assert len(shown) > 1
+    assert all(len("\n".join(page)) <= LONGEST_PAGE for page in shown)
+
+
+def test_nothing_to_say_is_one_empty_page() -> None:
+    assert list(pages([])) == [[]]
+
+
+def test_a_hand_in_words_is_within_the_limits() -> None:
+    groups = {
+        seat: [laid("S", "R4 B4 G4 Y4 W4"), laid("R", "R3 R4 R5 R6 R7 R8 R9 R10")]
+        for seat in range(6)
+    }
+    state = position(
+        ["R2 B11 G4 Y4 W W W S B2 G11 R4", *["R1 R2"] * 5],
+        discard="R5",
+        groups=groups,
+        trying=[2] * 6,
+        draw="R1 R2",
+    )
+    view = view_for(replace(state, game=replace(state.game, players=(LONG,) * 6)), 0)
+    page = hand_page(CARDS, view, legal_actions(state), 1.0)
+    told = hand_as_text(CARDS, view, HandOrder.COLOUR)
+
+    full = replace(page, lines=(*page.lines, *told))
+    check(hand_panel(CARDS, full, view, HandOrder.COLOUR, shown=None, notice="x" * 200))
+
+
+@pytest.mark.parametrize("topic", list(Topic))
+def test_rules_without_pictures_are_within_the_limits(topic: Topic) -> None:
+    check(rules_panel(CARDS, topic, CLASSIC))

@@ -1,0 +1,260 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import pytest
+from fakes_table import refused
+
+from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
+from bot.storage.errors import StoreError
+from cogs.preferences import Memory, Preferences
+
+
+@dataclass
+class FakeChoices:
+    """Keeps choices in memory."""
+
+    servers: dict[int, ServerPreferences] = field(default_factory=dict)
+    people: dict[int, PersonalPreferences] = field(default_factory=dict)
+    reads: int = 0
+    broken: bool = False
+    gate: asyncio.Event | None = None
+
+    async def _used(self) -> None:
+        if self.broken:
+            raise StoreError("disk full")
+
+    async def server_preferences(self, guild_id: int) -> ServerPreferences:
+        await self._used()
+        self.reads += 1
+        return self.servers.get(guild_id, ServerPreferences())
+
+    async def put_server_preferences(self, guild_id: int, choices: ServerPreferences) -> None:
+        await self._used()
+        await asyncio.sleep(0)
+        self.servers[guild_id] = choices
+
+    async def personal_preferences(self, user_id: int) -> PersonalPreferences:
+        await self._used()
+        self.reads += 1
+        found = self.people.get(user_id, PersonalPreferences())
+        # Only who comes first has to wait.
+        gate, self.gate = self.gate, None
+        if gate is not None:
+            await gate.wait()
+        return found
+
+    async def put_personal_preferences(self, user_id: int, choices: PersonalPreferences) -> None:
+        await self._used()
+        self.people[user_id] = choices
+
+    async def until_read(self) -> None:
+        """Returns once somebody reads."""
+        async with asyncio.timeout(10):
+            while not self.reads:  # noqa: ASYNC110  # a few turns of the loop
+                await asyncio.sleep(0)
+
+
+def server_theme(theme: str) -> Callable[[ServerPreferences], ServerPreferences]:
+    return lambda now: replace(now, theme=theme)
+
+
+def own_theme(theme: str) -> Callable[[PersonalPreferences], PersonalPreferences]:
+    return lambda now: replace(now, theme=theme)
+
+
+async def test_ones_own_theme_comes_before_the_servers_and_the_bots() -> None:
+    choices = Preferences(FakeChoices(), "high-contrast")
+    assert await choices.theme_of_person(1, 9) == "high-contrast"
+
+    await choices.change_server(9, server_theme("colour-blind"))
+    assert await choices.theme_of_person(1, 9) == "colour-blind"
+    assert await choices.theme_of_person(1, 8) == "high-contrast"
+
+    await choices.change_person(1, own_theme("playing-cards"))
+    assert await choices.theme_of_person(1, 9) == "playing-cards"
+    assert await choices.theme_of_server(9) == "colour-blind"
+
+
+async def test_choices_are_read_once() -> None:
+    store = FakeChoices()
+    choices = Preferences(store, "standard")
+
+    for _ in range(5):
+        await choices.learn(1)
+        await choices.theme_of_person(1, 9)
+
+    assert store.reads == 2
+
+
+async def test_all_who_ask_at_once_are_answered_by_one_reading() -> None:
+    gate = asyncio.Event()
+    store = FakeChoices(people={1: PersonalPreferences(locale="en")}, gate=gate)
+    choices = Preferences(store, "standard")
+    asking = [asyncio.create_task(choices.person(1)) for _ in range(5)]
+    await store.until_read()
+
+    # Whoever asked first goes away.
+    asking[0].cancel()
+    gate.set()
+
+    assert [each.locale for each in await asyncio.gather(*asking[1:])] == ["en"] * 4
+    assert store.reads == 1
+
+
+async def test_what_was_read_before_it_was_forgotten_is_not_kept() -> None:
+    gate = asyncio.Event()
+    store = FakeChoices(people={1: PersonalPreferences(locale="en")}, gate=gate)
+    choices = Preferences(store, "standard")
+    asking = asyncio.create_task(choices.person(1))
+    await store.until_read()
+
+    store.people.clear()
+    choices.forget_person(1)
+    gate.set()
+    await asking
+
+    assert (await choices.person(1)).locale is None
+
+
+async def test_what_is_kept_in_memory_is_bounded() -> None:
+    store = FakeChoices()
+    choices = Preferences(store, "standard", Memory(most=2))
+
+    for guild_id in (1, 2, 3, 3, 1):
+        await choices.server(guild_id)
+
+    assert store.reads == 4
+    assert len(choices._servers._known) == 2
+
+
+async def test_a_store_that_fails_holds_nothing_up_and_is_asked_again() -> None:
+    kept = PersonalPreferences("playing-cards", pictures=False)
+    store = FakeChoices(people={1: kept}, broken=True)
+    choices = Preferences(store, "standard")
+
+    await choices.learn(1)
+    assert await choices.theme_of_person(1, 9) == "standard"
+    assert await choices.pictures(1)
+    await refused("not_read", choices.stored_person(1))
+    await refused("not_read", choices.change_person(1, own_theme("colour-blind")))
+
+    store.broken = False
+    assert await choices.theme_of_person(1, 9) == "playing-cards"
+    store.broken = True
+    await refused("not_stored", choices.change_person(1, own_theme("colour-blind")))
+    assert await choices.person(1) == kept
+
+
+async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
+    gate = asyncio.Event()
+    store = FakeChoices(gate=gate)
+    choices = Preferences(store, "standard")
+    reading = asyncio.create_task(choices.person(1))
+    await store.until_read()
+
+    await choices.change_person(1, own_theme("colour-blind"))
+    gate.set()
+
+    assert (await reading).theme == "colour-blind"
+    assert (await choices.person(1)).theme == "colour-blind"
+
+
+async def test_a_store_that_hangs_is_not_waited_for() -> None:
+    gate = asyncio.Event()
+    store = FakeChoices(people={1: PersonalPreferences(locale="en")}, gate=gate)
+    choices = Preferences(store, "standard", Memory(patience=0.001))
+
+    await choices.learn(1)
+
+    assert choices.locale_of(1) is None
+    gate.set()
+    assert (await choices.person(1)).locale == choices.locale_of(1) == "en"
+
+
+async def test_two_who_change_different_things_at_once_both_count() -> None:
+    store = FakeChoices()
+    choices = Preferences(store, "standard")
+
+    await asyncio.gather(
+        choices.change_server(9, lambda now: replace(now, theme="colour-blind")),
+        choices.change_server(9, lambda now: replace(now, pings=Pings.SILENT)),
+        choices.change_server(9, lambda now: replace(now, level=Level.HARD)),
+    )
+
+    wanted = ServerPreferences("colour-blind", pings=Pings.SILENT, level=Level.HARD)
+    assert store.servers[9] == await choices.server(9) == wanted
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        ServerPreferences(theme="velvet"),
+        ServerPreferences(edition="moon"),
+        ServerPreferences(turn_limit=7),
+        ServerPreferences(locale="xx"),
+    ],
+)
+async def test_what_this_version_does_not_know_is_as_if_never_chosen(
+    stored: ServerPreferences,
+) -> None:
+    kept = replace(stored, channels=(5,))
+
+    found = await Preferences(FakeChoices(servers={9: kept}), "standard").server(9)
+
+    assert found == ServerPreferences(channels=(5,))
+
+
+async def test_a_person_who_is_forgotten_is_read_anew() -> None:
+    store = FakeChoices(people={1: PersonalPreferences(pictures=False)})
+    choices = Preferences(store, "standard")
+    assert not await choices.pictures(1)
+
+    store.people.clear()
+    choices.forget_person(1)
+
+    assert await choices.pictures(1)
+
+
+async def test_what_another_process_has_changed_is_known_after_a_while() -> None:
+    store, now = FakeChoices(), [0.0]
+    choices = Preferences(store, "standard", Memory(renew_after=60, now=lambda: now[0]))
+    assert await choices.pictures(7)
+    store.people[7] = PersonalPreferences(pictures=False)
+
+    now[0] = 59
+    await choices.learn(7)
+    await asyncio.sleep(0)
+    assert (await choices.pictures(7), store.reads) == (True, 1)
+
+    now[0] = 60
+    assert await choices.pictures(7), "nobody waits for it"
+    await choices.learn(7)
+    await asyncio.sleep(0)
+    assert (await choices.pictures(7), store.reads) == (False, 2)
+
+
+async def test_what_is_chosen_or_forgotten_while_old_choices_are_read_again_is_newer() -> None:
+    store, now = FakeChoices(), [0.0]
+    choices = Preferences(store, "standard", Memory(renew_after=60, now=lambda: now[0]))
+    await choices.person(7)
+    store.gate = held = asyncio.Event()
+    now[0] = 60
+    await choices.person(7)
+    await asyncio.sleep(0)
+    await choices.change_person(7, lambda found: replace(found, theme="high-contrast"))
+    held.set()
+    await asyncio.sleep(0)
+    assert (await choices.person(7)).theme == "high-contrast"
+
+
+async def test_a_store_that_fails_leaves_what_is_known() -> None:
+    store, now = FakeChoices({}, {7: PersonalPreferences(pictures=False)}), [0.0]
+    choices = Preferences(store, "standard", Memory(renew_after=60, now=lambda: now[0]))
+    await choices.person(7)
+    store.broken, now[0] = True, 60.0
+    await choices.person(7)
+    await asyncio.sleep(0)
+    assert not await choices.pictures(7)

@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import aiohttp
+import discord
+import pytest
+from fakes_table import FakeClock
+
+from cogs.retry_queue import AGAIN_AFTER, RetryQueue
+
+KEY = ("table", 1)
+OTHER = ("table", 2)
+
+
+class Work:
+    """Something to do, which fails as often as it is told."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors = list(errors)
+        self.tries = 0
+        self.gate: asyncio.Event | None = None
+
+    async def __call__(self) -> None:
+        self.tries += 1
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.errors:
+            raise self.errors.pop(0)
+
+
+def broken() -> Exception:
+    return aiohttp.ServerDisconnectedError()
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+async def test_what_is_asked_meanwhile_is_done_once_more(clock: FakeClock) -> None:
+    retry_queue, work = RetryQueue(clock), Work()
+    work.gate = asyncio.Event()
+    retry_queue.ask((KEY, work))
+    await asyncio.sleep(0)
+    for _ in range(50):
+        retry_queue.ask((KEY, work))
+
+    work.gate.set()
+    await clock.settle()
+
+    assert work.tries == 2
+
+
+async def test_one_that_hangs_holds_up_no_other(clock: FakeClock) -> None:
+    retry_queue, slow, quick = RetryQueue(clock), Work(), Work()
+    slow.gate = asyncio.Event()
+    retry_queue.ask((KEY, slow))
+
+    await retry_queue.do((OTHER, quick))
+
+    assert quick.tries == 1
+    await retry_queue.close(0)
+
+
+async def test_a_failure_is_tried_again_by_itself_until_it_is_done(clock: FakeClock) -> None:
+    retry_queue, work = RetryQueue(clock), Work(broken(), broken())
+    await retry_queue.do((KEY, work))
+    assert work.tries == 1
+    await clock.move(AGAIN_AFTER[0])
+    assert work.tries == 2
+    await clock.move(AGAIN_AFTER[1])
+    assert work.tries == 3
+
+    await clock.move(10 * sum(AGAIN_AFTER))
+
+    assert work.tries == 3
+
+
+async def test_what_fails_for_good_is_given_up(clock: FakeClock) -> None:
+    retry_queue, work = RetryQueue(clock), Work(*(broken() for _ in range(99)))
+    await retry_queue.do((KEY, work))
+
+    await clock.move(100 * sum(AGAIN_AFTER))
+
+    assert work.tries == 1 + len(AGAIN_AFTER)
+    assert not clock.sleepers
+
+
+async def test_a_change_tries_at_once(clock: FakeClock) -> None:
+    retry_queue, work = RetryQueue(clock), Work(broken())
+    await retry_queue.do((KEY, work))
+
+    await retry_queue.do((KEY, work))
+
+    assert work.tries == 2
+    assert not clock.sleepers
+
+
+async def test_a_rate_limit_is_kept_also_when_something_changes(clock: FakeClock) -> None:
+    retry_queue, work = RetryQueue(clock), Work(discord.RateLimited(45.0))
+    await retry_queue.do((KEY, work))
+    await retry_queue.do((KEY, work))
+    await clock.move(44)
+    assert work.tries == 1
+
+    await clock.move(1)
+
+    assert work.tries == 2
+
+
+async def test_again_tries_what_failed_and_nothing_else(clock: FakeClock) -> None:
+    retry_queue, failed, done = RetryQueue(clock), Work(discord.RateLimited(45.0)), Work()
+    await retry_queue.do((KEY, failed), (OTHER, done))
+
+    retry_queue.again(KEY)
+    retry_queue.again(OTHER)
+    await clock.settle()
+
+    assert failed.tries == 2
+    assert done.tries == 1
+
+
+async def test_a_mistake_is_logged_and_not_tried_again(
+    clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    retry_queue, work = RetryQueue(clock), Work(ValueError("a bug"))
+
+    await retry_queue.do((KEY, work))
+    await clock.move(10 * sum(AGAIN_AFTER))
+
+    assert work.tries == 1
+    assert [each.levelno for each in caplog.records] == [logging.ERROR]
+
+
+async def test_closing_gives_up_what_hangs_and_tries_nothing_again(clock: FakeClock) -> None:
+    retry_queue, hangs, failed = RetryQueue(clock), Work(), Work(broken())
+    hangs.gate = asyncio.Event()
+    retry_queue.ask((KEY, hangs))
+    await retry_queue.do((OTHER, failed))
+
+    await retry_queue.close(0)
+    retry_queue.ask((KEY, hangs))
+    await clock.settle()
+
+    assert (hangs.tries, failed.tries) == (1, 1)
+    assert not clock.sleepers

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.i18n import words_for
+from bot.i18n.catalogue import language_name, languages
+from bot.model import Level, PersonalPreferences, ServerPreferences
+from cogs.setting_fields import (
+    COMPUTERS,
+    LANGUAGE,
+    NO_COMPUTERS,
+    OF_SERVERS,
+    PICTURES,
+    THEME,
+    Setting,
+    UnknownValueError,
+)
+
+ALL: list[tuple[Setting[Any], Any]] = [
+    *((each, ServerPreferences()) for each in OF_SERVERS.values()),
+    *((each, PersonalPreferences()) for each in (LANGUAGE, THEME, PICTURES)),
+]
+every_setting = pytest.mark.parametrize(("setting", "nothing"), ALL)
+
+
+@every_setting
+def test_every_value_can_be_chosen_and_is_read_back(setting: Setting[Any], nothing: Any) -> None:
+    for value in setting.values():
+        assert setting.read(setting.changed(nothing, value)) == value
+
+
+@every_setting
+def test_what_counts_before_anything_was_chosen_is_one_of_them(
+    setting: Setting[Any], nothing: Any
+) -> None:
+    assert setting.read(nothing) in setting.values()
+
+
+@every_setting
+def test_every_value_has_words_that_fit_menus_and_commands(
+    setting: Setting[Any], nothing: Any
+) -> None:
+    labels = [setting.label(words_for("en"), value) for value in setting.values()]
+
+    assert [str(each.name) for each in setting.choices()] == labels
+    assert len(set(labels)) == len(labels) <= 25
+    assert all(1 <= len(each) <= 100 for each in labels)
+    assert not any(each.startswith(("settings.", "lobby.")) for each in labels)
+
+
+@every_setting
+def test_made_up_values_are_refused(setting: Setting[Any], nothing: Any) -> None:
+    with pytest.raises(UnknownValueError):
+        setting.changed(nothing, "velvet")
+
+
+def test_a_level_is_remembered_while_computer_players_are_not_allowed() -> None:
+    hard = COMPUTERS.changed(ServerPreferences(), "hard")
+    none = COMPUTERS.changed(hard, NO_COMPUTERS)
+
+    assert (none.computers, none.level) == (False, Level.HARD)
+
+
+def test_languages_are_the_folders_of_the_catalogue_english_first() -> None:
+    assert languages()[0] == "en"
+    assert set(LANGUAGE.values()) == {"default", *languages()}
+
+
+@pytest.mark.parametrize(
+    ("locale", "name"),
+    [
+        ("en", "English"),
+        ("es", "Español"),
+        ("pt_BR", "Português (Brasil)"),
+        ("nl", "Nederlands"),
+    ],
+)
+def test_languages_have_their_own_names(locale: str, name: str) -> None:
+    assert language_name(locale) == name

@@ -1,0 +1,86 @@
+"""Made-up seasons: a seed gives the same again, they look like games, and commands store them."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_kit import Run, refused
+
+from bot.lab.demo import SPAN, season, shares
+from bot.rules.editions import EDITIONS
+
+NOW = 1_700_000_000.0
+
+
+def rows(path: Path, query: str) -> list[Any]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    assert list(season(7, 20, 1, NOW)) == list(season(7, 20, 1, NOW))
+    ids = {
+        game.game_id for seed in (1, 2) for guild in (7, 8) for game in season(guild, 9, seed, NOW)
+    }
+    assert len(ids) == 36
+
+
+def test_games_look_like_games() -> None:
+    games = list(season(7, 400, 1, NOW))
+    moments = [game.ended_at for game in games]
+    assert moments == sorted(moments)
+    assert NOW - SPAN <= moments[0] < moments[-1] <= NOW
+    assert {game.edition for game in games} == set(EDITIONS)
+    assert {True, False} == {game.abandoned for game in games}
+    for game in games:
+        assert 2 <= len(game.seats) <= EDITIONS[game.edition].max_players
+        people = [seat for seat in game.seats if seat.is_person]
+        assert people
+        assert len({seat.user_id for seat in people}) == len(people)
+        assert sum(seat.hands_won for seat in game.seats) == game.hands
+        assert min(seat.place for seat in game.seats) == 1
+        for seat in game.seats:
+            assert seat.phases == sum(done for _, done in seat.tries)
+            assert sum(tried for tried, _ in seat.tries) == seat.hands == game.hands
+
+
+def test_few_servers_have_many_games() -> None:
+    found = shares(10_000, 100)
+    assert sum(found) == 10_000
+    assert found[0] > 5 * found[20] > 0
+    assert shares(3, 1) == [3]
+
+
+def test_a_database_is_filled_and_counted_anew(phase10: Run, tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    arguments = ("--games", 30, "--servers", 2, "--guild", 5, "--database", path)
+    status, out, err = phase10("seed-demo", *arguments)
+    assert (status, err) == (0, "")
+    assert "30 games for 2 servers" in out
+    assert rows(path, "SELECT DISTINCT guild_id FROM results ORDER BY 1") == [(5,), (6,)]
+    before = rows(path, "SELECT * FROM totals ORDER BY 1, 2, 3, 4")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE totals SET wins = 99")
+    assert phase10("recompute", "--database", path) == (
+        0, "30 results of 2 servers counted anew.\n", ""
+    )  # fmt: skip
+    assert rows(path, "SELECT * FROM totals ORDER BY 1, 2, 3, 4") == before
+
+
+def test_without_results_there_is_nothing_to_count(phase10: Run, tmp_path: Path) -> None:
+    said = phase10("recompute", "--database", tmp_path / "new.db")
+    assert said == (0, "0 results of 0 servers counted anew.\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [(("--games", 0), "--games"), (("--servers", 0), "--servers"), (("--guild", -1), "--guild")],
+)
+def test_impossible_amounts_are_refused(
+    phase10: Run, tmp_path: Path, arguments: tuple[str, int], word: str
+) -> None:
+    refused(phase10("seed-demo", *arguments, "--database", tmp_path / "x.db"), 2, word)

@@ -1,0 +1,197 @@
+"""Tournaments: paired deals, the same figures however they came about, and the file of results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot.lab.tournament import (
+    DealResult,
+    Tournament,
+    play_deal,
+    play_deals,
+    standing,
+    standings,
+)
+from bot.lab.tournament_file import TournamentFileError, finished, kept
+from bot.model import Level
+from bot.rules.editions import CLASSIC, FINAL_TURN, MASTERS
+from bot.rules.errors import RuleSetError
+from bot.rules.variations import varied
+
+SHORT = varied(CLASSIC, "S2+S2,R3,C3")
+DUEL = Tournament(SHORT, (Level.EASY, Level.NORMAL), 1)
+
+
+def test_each_deal_is_played_once_in_each_rotation_with_the_same_secret() -> None:
+    contest = Tournament(CLASSIC, (Level.HARD, Level.NORMAL, Level.NORMAL, Level.EASY), 3)
+    for seat in range(contest.size):
+        assert {contest.seated(r)[seat] for r in range(contest.size)} == {0, 1, 2, 3}
+    starts = [[contest.start(deal, r) for r in range(contest.size)] for deal in range(3)]
+    secrets = [{state.game.shuffler.secret for state in games} for games in starts]
+    assert [len(each) for each in secrets] == [1, 1, 1]
+    assert len(set.union(*secrets)) == 3
+    hard = [state.game.players.index("hard 0") for state in starts[0]]
+    assert sorted(hard) == [0, 1, 2, 3]
+
+
+def test_all_wins_of_a_deal_are_given_out() -> None:
+    results = list(play_deals(DUEL, range(5)))
+    assert [each.deal for each in results] == list(range(5))
+    for each in results:
+        assert sum(each.wins) == pytest.approx(DUEL.size)
+        assert each.scored <= each.hands
+
+
+def test_deals_depend_on_the_seed() -> None:
+    other = Tournament(SHORT, DUEL.line_up, 2)
+    assert play_deal(DUEL, 0) == play_deal(DUEL, 0)
+    assert play_deal(DUEL, 0) != play_deal(other, 0)
+    assert play_deal(DUEL, 0) != play_deal(DUEL, 1)
+
+
+def test_results_do_not_depend_on_the_number_of_jobs() -> None:
+    deals = range(9)
+    assert list(play_deals(DUEL, deals, jobs=2)) == list(play_deals(DUEL, deals, jobs=1))
+
+
+def test_equal_players_come_out_equal() -> None:
+    # Of two normal players, who choose without chance, each wins what the other wins in its seat.
+    equals = Tournament(SHORT, (Level.NORMAL, Level.NORMAL), 1)
+    results = list(play_deals(equals, range(5)))
+    assert [standing(results, [e]).win_rate.value for e in (0, 1)] == [0.5, 0.5]
+    (both,) = standings(equals, results).values()
+    assert (both.seats, both.win_rate.value) == (2, 0.5)
+
+
+def test_equal_players_with_luck_come_out_about_equal() -> None:
+    equals = Tournament(SHORT, (Level.EASY, Level.EASY), 1)
+    rate = standing(list(play_deals(equals, range(30))), [0]).win_rate
+    assert rate.low is not None
+    assert rate.high is not None
+    assert rate.low <= 0.5 <= rate.high
+
+
+def result(deal: int, wins: tuple[float, ...]) -> DealResult:
+    turns = ((6, 3), (9, 0), (4, 2))
+    return DealResult(deal, 12, 10, wins, (40, 50, 60), turns, ((2, 1), (3, 0), (1, 1)))
+
+
+def test_figures_of_known_results() -> None:
+    contest = Tournament(varied(CLASSIC, "S3,R4"), (Level.HARD, Level.EASY, Level.EASY), 1)
+    table = standings(contest, [result(0, (2.0, 1.0, 0.0)), result(1, (1.5, 0.5, 1.0))])
+    hard, easy = table[Level.HARD], table[Level.EASY]
+    assert list(table) == [Level.HARD, Level.EASY]
+    assert (hard.games, hard.seats, easy.seats) == (6, 1, 2)
+    # Shares of the deals: 2/3 and 1.5/3 for hard, (1 + 0)/6 and (0.5 + 1)/6 for an easy seat.
+    assert hard.win_rate.value == pytest.approx(7 / 12)
+    assert easy.win_rate.value == pytest.approx(5 / 24)
+    # t(1) = 12.7062 and the standard error of two values is half their difference.
+    assert easy.win_rate.high == pytest.approx(5 / 24 + 12.7062 / 24, abs=1e-5)
+    assert easy.win_rate.low == 0
+    assert hard.hands_a_game == 4
+    assert (hard.points_a_hand, easy.points_a_hand) == (4.0, 5.5)
+    assert (hard.turns, easy.turns) == ((3.0, 3.0), (13 / 4, 2.0))
+
+
+def test_a_phase_that_nobody_laid_has_no_turns() -> None:
+    assert standing([result(0, (1.0, 1.0, 1.0))], [1]).turns == (3.0, None)
+
+
+@pytest.mark.parametrize("rules", [MASTERS, FINAL_TURN, varied(SHORT, "ten_hands")])
+def test_turns_and_lays_of_other_rules(rules: object) -> None:
+    assert isinstance(rules, type(CLASSIC))
+    contest = Tournament(rules, (Level.NORMAL, Level.EASY), 1)
+    played = play_deal(contest, 0)
+    for turns, laid in zip(played.turns, played.laid, strict=True):
+        assert all(many >= few for many, few in zip(turns, laid, strict=True))
+    assert sum(map(sum, played.laid)) > 0
+
+
+def test_too_many_players_are_refused() -> None:
+    with pytest.raises(RuleSetError):
+        play_deal(Tournament(CLASSIC, (Level.EASY,) * 7, 1), 0)
+
+
+@pytest.fixture
+def interrupted(tmp_path: Path) -> Path:
+    """A file with three deals, the last of which was being written when all stopped."""
+    path = tmp_path / "deals.jsonl"
+    assert len(list(kept(path, DUEL, play_deals(DUEL, range(3))))) == 3
+    path.write_bytes(path.read_bytes()[:-20])
+    return path
+
+
+def test_a_resumed_tournament_equals_an_uninterrupted_one(
+    interrupted: Path, tmp_path: Path
+) -> None:
+    known = finished(interrupted, DUEL)
+    assert sorted(known) == [0, 1]
+    list(kept(interrupted, DUEL, play_deals(DUEL, range(2, 5))))
+    whole = tmp_path / "whole.jsonl"
+    results = list(kept(whole, DUEL, play_deals(DUEL, range(5))))
+    assert interrupted.read_bytes() == whole.read_bytes()
+    assert list(finished(interrupted, DUEL).values()) == results
+
+
+def test_nothing_is_finished_without_a_file(tmp_path: Path) -> None:
+    assert finished(tmp_path / "none", DUEL) == {}
+
+
+def test_a_header_that_was_cut_short_begins_anew(tmp_path: Path, interrupted: Path) -> None:
+    path = tmp_path / "begun"
+    path.write_bytes(interrupted.read_bytes()[:30])
+    assert finished(path, DUEL) == {}
+    list(kept(path, DUEL, play_deals(DUEL, range(1))))
+    assert list(finished(path, DUEL)) == [0]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Tournament(SHORT, (Level.NORMAL, Level.EASY), 1),
+        Tournament(SHORT, DUEL.line_up, 2),
+        Tournament(varied(SHORT, "ten_hands"), DUEL.line_up, 1),
+    ],
+)
+def test_a_file_of_another_tournament_is_refused(interrupted: Path, other: Tournament) -> None:
+    with pytest.raises(TournamentFileError, match="another"):
+        finished(interrupted, other)
+
+
+@pytest.mark.parametrize("content", [b"hello", b"hello\n", b"[1]\n", b"\xff\x00\n\n", b"\n"])
+def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "other"
+    path.write_bytes(content)
+    with pytest.raises(TournamentFileError, match="holds no tournament"):
+        finished(path, DUEL)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"deal":1', b'"deal":-1'),
+        (b'"deal":1', b'"d":1'),
+        (b'"wins":[', b'"wins":[7,'),
+        (b'"turns":[[', b'"turns":[[0,'),
+        (b'{"deal":1', b'"deal":1'),
+    ],
+)
+def test_a_damaged_line_is_named(interrupted: Path, old: bytes, new: bytes) -> None:
+    lines = interrupted.read_bytes().split(b"\n")
+    lines[2] = lines[2].replace(old, new)
+    interrupted.write_bytes(b"\n".join(lines))
+    with pytest.raises(TournamentFileError, match="line 3 is damaged"):
+        finished(interrupted, DUEL)
+
+
+def test_entrants_are_counted_where_they_sat() -> None:
+    # Whoever plays better is left with fewer points, first or second in the line-up.
+    swapped = Tournament(SHORT, (Level.NORMAL, Level.EASY), 1)
+    points = Counter[Level]()
+    for contest in (DUEL, swapped):
+        for each in play_deals(contest, range(10)):
+            points.update(dict(zip(contest.line_up, each.points, strict=True)))
+    assert points[Level.NORMAL] < points[Level.EASY]

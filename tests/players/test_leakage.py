@@ -1,0 +1,107 @@
+"""What plays tell: others guess a hand by what was taken and thrown, and hard heeds that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from kit import held, laid, position
+
+from bot.players import hard
+from bot.players.hard import Hard
+from bot.players.leakage import Telling
+from bot.players.situation import Sight
+from bot.rules.actions import AnswerOffer, Draw, Source
+from bot.rules.cards import WILD, Card, card
+from bot.rules.editions import FINAL_TURN, MASTERS
+from bot.rules.engine import legal_actions
+from bot.rules.state import Stage, State
+from bot.rules.views import view_for
+
+FIVES = tuple(card(code) for code in ("R5", "B5", "G5", "Y5"))
+HAND = "R5 B5 R9 B9 R1 B2 G11 Y12 R3 R7"
+
+
+def _sight(state: State) -> Sight:
+    return Sight(view_for(state, state.turn), legal_actions(state))
+
+
+def _told(
+    helpful: Sequence[Card], seeds: int = 8, now: Card | None = None, **public: object
+) -> float:
+    """What others know of a hand by what they saw of it, over a few generators."""
+    sight = _sight(position([HAND, "R4 B4 G4"], discard="G1"))
+    me = replace(sight.view.my_seat, **public)  # type: ignore[arg-type]
+    found = [Telling(sight, me, Random(seed)).told(helpful, now) for seed in range(seeds)]
+    return sum(found) / seeds
+
+
+def test_what_was_taken_tells_what_is_collected() -> None:
+    assert _told(FIVES, taken=held("G5")) > _told(FIVES) + 0.02
+
+
+def test_what_was_taken_misleads_about_the_rest() -> None:
+    assert _told(FIVES, taken=held("G8")) < _told(FIVES, taken=held("G5"))
+
+
+@pytest.mark.parametrize("field", ["thrown", "passed"])
+def test_what_was_given_up_seems_not_to_help(field: str) -> None:
+    assert _told(FIVES, **{field: held("G5 Y5")}) < _told(FIVES) - 0.02
+
+
+def test_a_card_thrown_now_is_seen_like_those_before() -> None:
+    assert _told(FIVES, now=card("R5")) < _told(FIVES, now=card("R1"))
+
+
+def test_wilds_and_nothing_tell_nothing() -> None:
+    """That a Wild helps everybody knows."""
+    assert _told((*FIVES, WILD)) == _told(FIVES)
+    sight = _sight(position([HAND, "R4 B4 G4"], discard="G1"))
+    empty = Telling(sight, sight.view.my_seat, Random(1)).told(())
+    assert empty <= 0
+
+
+def _drawing(discard: str, stage: Stage = Stage.DRAW, **more: object) -> State:
+    """Pairs of two numbers are held, of each of which the phase wants four."""
+    hand, trying = "R9 B9 R4 B4 R1 R2 B3 G6 B7 R11", [7, 7]
+    return position([hand, "R4 B4 G4"], stage=stage, discard=discard, trying=trying, **more)  # type: ignore[arg-type]
+
+
+def test_nothing_is_left_that_completes_the_phase(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard, "TELLS", 1000.0)
+    state = position(["R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "R4"], stage=Stage.DRAW, discard="G1 Y9")
+    view, legal = view_for(state, 0), legal_actions(state)
+    assert Hard().choose(view, legal, Random(1)) == Draw(Source.DISCARD_PILE)
+
+
+@pytest.mark.parametrize(("tells", "least", "most"), [(0.0, 0, 0), (1000.0, 8, 10)])
+def test_an_open_card_is_left_where_it_tells_more_than_it_gains(
+    tells: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hard, "TELLS", tells)
+    open_card = _drawing("G1 Y9"), Draw(Source.DRAW_PILE)
+    offered = _drawing("Y9", Stage.OFFER, rules=FINAL_TURN), AnswerOffer(take=False)
+    for state, leaves in (open_card, offered):
+        view, legal = view_for(state, 0), legal_actions(state)
+        left = sum(Hard().choose(view, legal, Random(seed)) == leaves for seed in range(10))
+        assert least <= left <= most
+
+
+def test_a_saved_card_is_drawn_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard, "TELLS", 1000.0)
+    state = _drawing("G1 Y7", rules=MASTERS, seats={0: {"saved": held("Y9")}})
+    action = Hard().choose(view_for(state, 0), legal_actions(state), Random(1))
+    assert action == Draw(Source.SAVE_PILE)
+
+
+def test_with_the_phase_down_there_is_nothing_to_hide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard, "TELLS", 1000.0)
+    groups = {0: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
+    state = position(["R1 R2", "R4"], groups=groups, stage=Stage.DRAW, discard="G1 Y9")
+    action = Hard().choose(view_for(state, 0), legal_actions(state), Random(1))
+    assert action == Draw(Source.DISCARD_PILE)
+    assert {
+        each.tells for each in Hard().weighed(_sight(replace(state, stage=Stage.PLAY)), Random(1))
+    } == {0}

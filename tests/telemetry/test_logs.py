@@ -1,0 +1,94 @@
+"""Log lines: their shape, the ids in them, and what never stands in them."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+
+from bot.telemetry.logs import about, set_up_logging
+
+TOKEN = "MTIz.abc.not-for-logs"  # noqa: S105  # made up
+
+
+HELD: dict[str, int] = {}
+
+
+@pytest.fixture
+def out() -> Iterator[StringIO]:
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield StringIO()
+    root.handlers, root.level = handlers, level
+
+
+def test_json_lines_carry_the_ids_of_game_and_server(out: StringIO) -> None:
+    set_up_logging(logging.INFO, "json", [TOKEN], out)
+    with about(guild=7, game="abc", channel=None):
+        logging.getLogger("bot.table").warning("not stored: %s", "full")
+    logging.getLogger("bot.table").info("elsewhere")
+    first, second = (json.loads(line) for line in out.getvalue().splitlines())
+    assert first["event"] == "not stored: full"
+    assert (first["guild"], first["game"], first["level"]) == (7, "abc", "warning")
+    assert first["logger"] == "bot.table"
+    assert "channel" not in first
+    assert "guild" not in second
+
+
+def test_less_important_lines_are_left_out(out: StringIO) -> None:
+    set_up_logging(logging.WARNING, "text", [], out)
+    logging.getLogger("bot").info("nothing to see")
+    assert out.getvalue() == ""
+
+
+@pytest.mark.parametrize("shape", ["text", "json"])
+def test_secrets_are_hidden_wherever_they_stand(out: StringIO, shape: str) -> None:
+    set_up_logging(logging.DEBUG, shape, [TOKEN, "pw", ""], out)  # type: ignore[arg-type]
+    try:
+        int(f"cannot log in with {TOKEN}")
+    except ValueError:
+        logging.getLogger("discord").exception("token %s, pw", TOKEN)
+    line = out.getvalue()
+    assert "ValueError" in line
+    assert TOKEN not in line
+    assert "[hidden]" in line
+    # Too short to be told from ordinary words.
+    assert "pw" in line
+
+
+def test_a_text_line_is_for_people(out: StringIO) -> None:
+    set_up_logging(logging.INFO, "text", [], out)
+    with about(game="abc"):
+        logging.getLogger("bot.app").info("commands synced")
+    assert "commands synced" in out.getvalue()
+    assert "game=abc" in out.getvalue()
+
+
+@pytest.mark.parametrize("shape", ["text", "json"])
+def test_an_exception_is_told_without_what_it_quotes(out: StringIO, shape: str) -> None:
+    set_up_logging(logging.INFO, shape, [], out)  # type: ignore[arg-type]
+    failed = ConnectionResetError("by peer")
+    try:
+        try:
+            HELD["R12"]
+        except KeyError as error:
+            raise failed from error
+    except OSError:
+        logging.getLogger("bot").exception("it failed")
+    told = out.getvalue()
+    assert "test_logs.py" in told
+    assert "KeyError" in told
+    assert "'R12'" not in told
+    assert "ConnectionResetError: by peer" in told
+
+
+def test_debugging_tells_everything(out: StringIO) -> None:
+    set_up_logging(logging.DEBUG, "json", [], out)
+    try:
+        HELD["R12"]
+    except KeyError:
+        logging.getLogger("bot").exception("it failed")
+    assert "'R12'" in out.getvalue()

@@ -1,0 +1,167 @@
+"""What a bot counts about itself, and the page that shows it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.app import BotConfig, Phase10Bot
+from bot.service.health import KEPT, HealthError, Probe, health_page
+from bot.service.status import report
+from bot.storage.errors import StoreError
+from bot.telemetry.metrics import Metrics
+
+
+def value(metrics: Metrics, sample: str) -> float:
+    found = re.search(rf"^{re.escape(sample)} (\S+)$", metrics.exposition().decode(), re.MULTILINE)
+    assert found is not None, sample
+    return float(found[1])
+
+
+def test_interactions_are_counted_by_what_came_of_them() -> None:
+    metrics = Metrics()
+    metrics.interaction("done", 0.002)
+    metrics.interaction("done", 0.02)
+    metrics.interaction("stale", 0.001)
+    assert value(metrics, 'phase10_interactions_total{outcome="done"}') == 2
+    assert value(metrics, 'phase10_interactions_total{outcome="stale"}') == 1
+    assert value(metrics, "phase10_interaction_seconds_count") == 3
+    assert value(metrics, 'phase10_interaction_seconds_bucket{le="0.005"}') == 2
+
+
+def test_a_refused_write_is_timed_and_counted_by_its_code() -> None:
+    metrics = Metrics()
+    with metrics.write():
+        pass
+    with pytest.raises(StoreError), metrics.write():
+        raise StoreError(code="full")
+    assert value(metrics, "phase10_write_seconds_count") == 2
+    assert value(metrics, 'phase10_refused_writes_total{code="full"}') == 1
+
+
+def test_a_gauge_is_asked_at_each_reading() -> None:
+    metrics, games = Metrics(), ["one"]
+    metrics.gauge("games_running", "Games under way.", lambda: len(games))
+    assert value(metrics, "phase10_games_running") == 1
+    games.append("two")
+    assert value(metrics, "phase10_games_running") == 2
+
+
+def test_two_bots_of_one_process_count_apart() -> None:
+    one, other = Metrics(), Metrics()
+    one.lagged(0.01)
+    assert value(one, "phase10_loop_lag_seconds_count") == 1
+    assert value(other, "phase10_loop_lag_seconds_count") == 0
+
+
+async def test_the_page_says_how_the_bot_is() -> None:
+    metrics = Metrics()
+    state = {"gateway": True, "database": True}
+
+    async def gateway() -> bool:
+        return state["gateway"]
+
+    async def database() -> bool:
+        return state["database"]
+
+    checks = {"gateway": gateway, "database": database}
+    async with (
+        health_page(metrics, checks, host="127.0.0.1", port=0) as port,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as page,
+    ):
+        async with page.get("/healthz") as answer:
+            assert answer.status == 200
+            assert await answer.json() == {"ok": True, "gateway": True, "database": True}
+        state["database"] = False
+        async with page.get("/healthz") as answer:
+            assert answer.status == 503
+            assert await answer.json() == {"ok": False, "gateway": True, "database": False}
+        metrics.interaction("done", 0.001)
+        async with page.get("/metrics") as answer:
+            assert answer.content_type == "text/plain"
+            assert 'phase10_interactions_total{outcome="done"} 1.0' in await answer.text()
+        async with page.get("/else") as answer:
+            assert answer.status == 404
+
+
+async def test_a_port_in_use_is_said_in_a_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(HealthError, match=f"cannot listen at 127.0.0.1:{port}"):
+            async with health_page(Metrics(), {}, host="127.0.0.1", port=port):
+                pass
+
+
+def test_pictures_decisions_and_announcements_are_counted() -> None:
+    metrics = Metrics()
+    with metrics.drawing():
+        pass
+    with pytest.raises(ValueError, match="no such card"), metrics.drawing():
+        raise ValueError("no such card")
+    with metrics.deciding("hard"):
+        pass
+    metrics.not_announced("table")
+    metrics.overtaken()
+    assert value(metrics, "phase10_picture_seconds_count") == 2
+    assert value(metrics, "phase10_failed_pictures_total") == 1
+    assert value(metrics, 'phase10_decision_seconds_count{level="hard"}') == 1
+    assert value(metrics, 'phase10_failed_announcements_total{what="table"}') == 1
+    assert value(metrics, "phase10_overtaken_tables_total") == 1
+
+
+class Asked:
+    """Something that answers, fails or hangs."""
+
+    def __init__(self) -> None:
+        self.times = 0
+        self.now = 1000.0
+        self.fails = False
+        self.gate: asyncio.Event | None = None
+
+    async def __call__(self) -> None:
+        self.times += 1
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.fails:
+            raise StoreError(code="unreachable")
+
+
+async def test_a_probe_asks_seldom_while_all_is_well_and_notices_when_it_is_not() -> None:
+    asked = Asked()
+    probe = Probe(asked, lambda: asked.now)
+    assert [await probe() for _ in range(3)] == [True, True, True]
+    assert asked.times == 1
+    asked.fails = True
+    asked.now += KEPT
+    assert not await probe()
+    asked.fails = False
+    assert await probe()
+    assert asked.times == 3
+
+
+async def test_a_probe_that_hangs_is_not_asked_again_on_top() -> None:
+    asked = Asked()
+    asked.gate = asyncio.Event()
+    probe = Probe(asked, lambda: asked.now, patience=0)
+    assert not await probe()
+    assert not await probe()
+    assert asked.times == 1
+    await probe.close()
+
+
+def test_what_the_manual_names_is_there() -> None:
+    manual = (Path(__file__).parent.parent.parent / "docs" / "operating.md").read_text()
+    named = set(re.findall(r"\bphase10_[a-z_]+", manual))
+    metrics = Metrics()
+    report(Phase10Bot(BotConfig(database="none.db", metrics=metrics)))
+    shown = set(re.findall(r"^# TYPE (phase10_\w+)", metrics.exposition().decode(), re.MULTILINE))
+    shown = {name for name in shown if not name.endswith("_created")}
+    plain = {name.removesuffix("_bucket") for name in named}
+    assert plain == shown

@@ -1,0 +1,27 @@
+"""Which servers are whose: as Discord reckons it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.model import EVERYBODY, Shards
+
+
+def test_one_process_alone_serves_everybody() -> None:
+    assert EVERYBODY.all_here
+    assert EVERYBODY.serve(0)
+    assert EVERYBODY.serve(2**63 - 1)
+
+
+@pytest.mark.parametrize(
+    "guild_id", [0, 41771983423143937, 2**63 - 1, 5 << 22, (7 << 22) + 4_000_000]
+)
+def test_every_server_is_served_once(guild_id: int) -> None:
+    serving = [each for each in range(3) if Shards(3, (each,)).serve(guild_id)]
+    assert serving == [(guild_id // 4_194_304) % 3]
+
+
+@pytest.mark.parametrize(("count", "ids"), [(1, ()), (2, (0, 0)), (2, (2,)), (2, (-1,))])
+def test_what_does_not_fit_together(count: int, ids: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="shard"):
+        Shards(count, ids)
