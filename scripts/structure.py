@@ -1,0 +1,165 @@
+"""Print measures of the source's structure: size, import cycles, names with two meanings.
+
+    python -m scripts.structure [DIR]
+
+DIR is a checkout, this one by default. The script reads the source without importing it, so it
+measures older checkouts too.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGES = ("bot", "cogs")
+HERE = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Module:
+    """A source file.
+
+    Attributes:
+        name: dotted, such as ``bot.rules.engine``; a package has the name of its directory.
+        is_package: whether the file is an ``__init__.py``.
+        lines: how many it has.
+        tree: its syntax tree.
+    """
+
+    name: str
+    is_package: bool
+    lines: int
+    tree: ast.Module
+
+
+def read_modules(root: Path) -> dict[str, Module]:
+    """The modules of a checkout, by dotted name."""
+    modules = {}
+    for path in sorted(path for name in PACKAGES for path in (root / name).rglob("*.py")):
+        *parents, stem = path.relative_to(root).with_suffix("").parts
+        is_package = stem == "__init__"
+        name = ".".join(parents if is_package else [*parents, stem])
+        text = path.read_text(encoding="utf-8")
+        modules[name] = Module(name, is_package, text.count("\n"), ast.parse(text))
+    return modules
+
+
+def imported(module: Module, known: Mapping[str, Module]) -> set[str]:
+    """The known modules that a module imports anywhere, for types only included."""
+    found: set[str] = set()
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = _base(module, node)
+            # ``from package import module`` imports the module, any other name its owner.
+            inner = {f"{base}.{alias.name}" for alias in node.names}
+            found |= inner & known.keys()
+            if not inner <= known.keys():
+                found.add(base)
+    return (found & known.keys()) - {module.name}
+
+
+def _base(module: Module, node: ast.ImportFrom) -> str:
+    """The absolute name of what stands between ``from`` and ``import``."""
+    if node.level == 0:
+        return node.module or ""
+    parts = module.name.split(".")
+    package = parts[: len(parts) - node.level + module.is_package]
+    return ".".join([*package, *([node.module] if node.module else [])])
+
+
+def in_cycles(modules: Mapping[str, Module]) -> list[str]:
+    """The modules that import themselves through others."""
+    imports = {name: imported(module, modules) for name, module in modules.items()}
+    return [name for name in imports if name in _reachable(name, imports)]
+
+
+def _reachable(start: str, imports: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = list(imports[start])
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += imports[name]
+    return found
+
+
+def type_checking_blocks(modules: Mapping[str, Module]) -> int:
+    """How many ``if TYPE_CHECKING:`` blocks there are."""
+    tests = (
+        ast.unparse(node.test)
+        for module in modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.If)
+    )
+    return sum(test.rpartition(".")[2] == "TYPE_CHECKING" for test in tests)
+
+
+def shared_names(modules: Mapping[str, Module]) -> dict[str, list[str]]:
+    """Classes and type aliases of modules that several define, each with its modules."""
+    owners: dict[str, list[str]] = {}
+    for module in modules.values():
+        for name in _types(module.tree):
+            owners.setdefault(name, []).append(module.name)
+    return {name: found for name, found in sorted(owners.items()) if len(found) > 1}
+
+
+def _types(tree: ast.Module) -> Iterator[str]:
+    """Names of classes, and of assignments that are spelled like a class."""
+    for node in tree.body:
+        match node:
+            case ast.ClassDef():
+                yield node.name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                bare = name.lstrip("_")
+                if bare[:1].isupper() and not bare.isupper():
+                    yield name
+
+
+def shared_modules(modules: Mapping[str, Module]) -> dict[str, list[str]]:
+    """File names without suffix that several packages use, each with its modules."""
+    owners: dict[str, list[str]] = {}
+    for module in modules.values():
+        if not module.is_package:
+            owners.setdefault(module.name.rpartition(".")[2], []).append(module.name)
+    return {name: found for name, found in sorted(owners.items()) if len(found) > 1}
+
+
+def loose_modules(modules: Mapping[str, Module]) -> list[str]:
+    """The files directly in ``bot/``."""
+    return [
+        name
+        for name, module in modules.items()
+        if name.count(".") == (0 if module.is_package else 1) and name.startswith("bot")
+    ]
+
+
+def main(root: Path) -> None:
+    """Print the table of one checkout."""
+    modules = read_modules(root)
+    storage = [module for name, module in modules.items() if name.startswith("bot.storage")]
+    names, files = shared_names(modules), shared_modules(modules)
+    rows = {
+        "lines of bot and cogs": sum(module.lines for module in modules.values()),
+        "files of bot and cogs": len(modules),
+        "lines of bot/storage": sum(module.lines for module in storage),
+        "modules in import cycles": len(in_cycles(modules)),
+        "TYPE_CHECKING blocks": type_checking_blocks(modules),
+        "loose modules in bot/": len(loose_modules(modules)),
+        "class and alias names in several modules": len(names),
+        "module names in several packages": len(files),
+    }
+    for what, number in rows.items():
+        print(f"{what:<42}{number:>8,}")
+    for name, owners in ({"in cycles": in_cycles(modules)} | names | files).items():
+        if owners:
+            print(f"{name}: {', '.join(owners)}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)

@@ -1,0 +1,77 @@
+"""The measures of the source's structure, on a tree made for the purpose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.structure import (
+    in_cycles,
+    loose_modules,
+    main,
+    read_modules,
+    shared_modules,
+    shared_names,
+    type_checking_blocks,
+)
+
+FILES = {
+    "bot/__init__.py": "",
+    "bot/app.py": "import bot.table.one\nfrom cogs import play\nclass _Seat: ...\n",
+    "bot/table/__init__.py": "",
+    "bot/table/one.py": "from .two import Two\nPlay = Callable[[int], None]\nLIMIT = 1\n",
+    "bot/table/two.py": (
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    from . import three\n"
+        "class Two:\n    class Play: ...\n"
+    ),
+    "bot/table/three.py": "def later():\n    import bot.table.one\nLIMIT: int = 2\n",
+    "cogs/__init__.py": "",
+    "cogs/play.py": "class Play: ...\nclass _Seat: ...\n",
+    "cogs/one.py": "from bot.table import one\n",
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_cycles_include_imports_for_types_and_within_functions(tree: Path) -> None:
+    assert in_cycles(read_modules(tree)) == ["bot.table.one", "bot.table.three", "bot.table.two"]
+
+
+def test_blocks_and_loose_modules_are_counted(tree: Path) -> None:
+    modules = read_modules(tree)
+    assert type_checking_blocks(modules) == 1
+    assert loose_modules(modules) == ["bot", "bot.app"]
+
+
+def test_names_of_several_modules_are_found_but_constants_and_inner_classes_are_not(
+    tree: Path,
+) -> None:
+    modules = read_modules(tree)
+    assert shared_names(modules) == {
+        "Play": ["bot.table.one", "cogs.play"],
+        "_Seat": ["bot.app", "cogs.play"],
+    }
+    assert shared_modules(modules) == {"one": ["bot.table.one", "cogs.one"]}
+
+
+def test_the_table_names_each_measure(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(tree)
+    out = capsys.readouterr().out
+    assert "lines of bot and cogs                           17\n" in out
+    assert "files of bot and cogs                            9\n" in out
+    assert "in cycles: bot.table.one, bot.table.three, bot.table.two\n" in out
+
+
+def test_the_rules_of_this_checkout_have_no_cycle() -> None:
+    root = Path(__file__).parent.parent.parent
+    modules = read_modules(root)
+    assert len(modules) > 100
+    assert not [name for name in in_cycles(modules) if name.startswith("bot.rules")]
