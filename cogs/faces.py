@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
-from .bounded import Bounded
+from cachetools import LRUCache
 
 if TYPE_CHECKING:
     import discord
@@ -37,9 +37,9 @@ class Faces:
     def __init__(self, clock: Clock, *, patience: float = PATIENCE, most: int = MOST_FACES) -> None:
         self._clock = clock
         self._patience = patience
-        self._assets: Bounded[Owner, discord.Asset] = Bounded(MOST_PEOPLE)
-        self._files: Bounded[str, bytes] = Bounded(most)
-        self._again_at: Bounded[str, float] = Bounded(MOST_PEOPLE)
+        self._assets: LRUCache[Owner, discord.Asset] = LRUCache(MOST_PEOPLE)
+        self._files: LRUCache[str, bytes] = LRUCache(most)
+        self._again_at: LRUCache[str, float] = LRUCache(MOST_PEOPLE)
         self._fetching: set[str] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
@@ -47,11 +47,11 @@ class Faces:
         """Remember which avatar somebody has at present, if it is one of their own."""
         own = user.avatar or getattr(user, "guild_avatar", None)
         if own is None:
-            self._assets.drop((guild_id, user.id))
+            self._assets.pop((guild_id, user.id), None)
             return
         # A still picture also of avatars that move.
         asset = user.display_avatar.replace(size=SIZE, format="png")
-        self._assets.put((guild_id, user.id), asset)
+        self._assets[guild_id, user.id] = asset
 
     def of(self, guild_id: int, user_id: int) -> bytes | None:
         """Somebody's avatar as a file, where it is there already."""
@@ -60,11 +60,8 @@ class Faces:
 
     def forget(self, user_id: int) -> None:
         """Let go of a person's avatars."""
-        for owner in self._assets:
-            asset = self._assets.get(owner) if owner[1] == user_id else None
-            if asset is not None:
-                self._files.drop(asset.url)
-                self._assets.drop(owner)
+        for owner in [owner for owner in self._assets if owner[1] == user_id]:
+            self._files.pop(self._assets.pop(owner).url, None)
 
     def fetch(self, manager: GameManager, redraw: Redraw) -> None:
         """Fetch the avatars that a table lacks, then redraw it once if any came.
@@ -121,7 +118,7 @@ class Faces:
             _log.info("an avatar could not be fetched: %r", error)
             file = b""
         if not 0 < len(file) <= MOST_BYTES:
-            self._again_at.put(asset.url, self._clock.now() + AGAIN_AFTER)
+            self._again_at[asset.url] = self._clock.now() + AGAIN_AFTER
             return False
-        self._files.put(asset.url, file)
+        self._files[asset.url] = file
         return True

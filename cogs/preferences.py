@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
+from cachetools import LRUCache
+
 from bot.i18n import languages
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.render import THEMES
@@ -19,8 +21,6 @@ from bot.rules.editions import EDITIONS
 from bot.storage.errors import StoreError
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
-
-from .bounded import Bounded
 
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ class _Chosen(Generic[_T]):
         self._read = read
         self._put = put
         self._clean = clean
-        self._known: Bounded[int, _Known[_T]] = Bounded(memory.most)
+        self._known: LRUCache[int, _Known[_T]] = LRUCache(memory.most)
         self._asked: dict[int, asyncio.Task[_T]] = {}
         self._writing = asyncio.Lock()
         self._memory = memory
@@ -97,11 +97,11 @@ class _Chosen(Generic[_T]):
         return None if known is None else known.chosen
 
     def _keep(self, owner: int, chosen: _T) -> None:
-        self._known.put(owner, _Known(chosen, self._memory.now()))
+        self._known[owner] = _Known(chosen, self._memory.now())
 
     def forget(self, owner: int) -> None:
         """Read it anew the next time."""
-        self._known.drop(owner)
+        self._known.pop(owner, None)
         self._asked.pop(owner, None)
 
     async def get(self, owner: int) -> _T:

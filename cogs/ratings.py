@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .bounded import Bounded
+from cachetools import LRUCache
 
 if TYPE_CHECKING:
     from bot.scores.results import MemberStats, PastGame, SeatResult
@@ -47,7 +47,7 @@ class Ratings:
 
     def __init__(self, memories: Memories, most: int = MOST_KEPT) -> None:
         self._memories = memories
-        self._kept: Bounded[str, Changes] = Bounded(most)
+        self._kept: LRUCache[str, Changes] = LRUCache(most)
 
     async def of_game(self, guild_id: int, game_id: str) -> Changes:
         """The changes by a game; empty where they cannot be had: a table is good without."""
@@ -61,7 +61,7 @@ class Ratings:
             _log.warning("the ratings after a game could not be read", exc_info=True)
             return NO_CHANGES
         if past is not None:
-            self._kept.put(game_id, changes)
+            self._kept[game_id] = changes
         return changes
 
     async def _changes(self, past: PastGame) -> Changes:

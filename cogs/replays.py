@@ -7,13 +7,14 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cachetools import LRUCache
+
 from bot.rules.errors import GameError
 from bot.rules.events import HandEnded
 from bot.rules.replay import Turn, hands_of, turns
 from bot.rules.views import view_for
 from bot.table.errors import TableError
 
-from .bounded import Bounded
 from .memories import looking_up
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Replays:
 
     def __init__(self, memories: Memories, most: int = MOST_KEPT) -> None:
         self._memories = memories
-        self._kept: Bounded[str, Replay] = Bounded(most)
+        self._kept: LRUCache[str, Replay] = LRUCache(most)
 
     def forget(self) -> None:
         """Let go of all replays, since somebody's name is to be in none any more."""
@@ -121,7 +122,7 @@ class Replays:
         if lines is None:
             raise TableError("no_past_game")
         replay = await asyncio.to_thread(_replayed, game_id, lines)
-        self._kept.put(game_id, replay)
+        self._kept[game_id] = replay
         return replay
 
 

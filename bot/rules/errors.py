@@ -2,11 +2,12 @@
 
 ::
 
-    GameError (ValueError)
-    ├── MalformedError      the words make no sense: no such card, bad notation
-    ├── IllegalError        a proper action, but not now
-    ├── RuleSetError        a combination of rules that cannot be played
-    └── RecordError         a game record that is none, or that breaks the rules
+    CodedError (Exception)
+    └── GameError (also ValueError)
+        ├── MalformedError      the words make no sense: no such card, bad notation
+        ├── IllegalError        a proper action, but not now
+        ├── RuleSetError        a combination of rules that cannot be played
+        └── RecordError         a game record that is none, or that breaks the rules
 
 Each carries a ``code`` and ``data``; the sentence for players is made elsewhere, in their language.
 """
@@ -16,17 +17,21 @@ from __future__ import annotations
 from typing import Any
 
 
-class GameError(ValueError):
-    """Something the rules core refuses; ``code`` says what, ``data`` the particulars."""
+class CodedError(Exception):
+    """A refusal; ``code`` says which, ``data`` has the particulars."""
 
     def __init__(self, code: str, **data: Any) -> None:  # noqa: ANN401  # particulars of any kind
         super().__init__(code, data)
         self.code = code
-        self.data = data
+        self.data: dict[str, Any] = data
 
     def __str__(self) -> str:
         particulars = ", ".join(f"{key}={value!r}" for key, value in self.data.items())
         return f"{self.code} ({particulars})" if particulars else self.code
+
+
+class GameError(CodedError, ValueError):
+    """Something the rules core refuses."""
 
 
 class MalformedError(GameError):
