@@ -22,7 +22,7 @@ ROUNDS = 150
 def figures() -> Iterator[Figure]:
     """Every figure of the renderer."""
     renderer = Renderer()
-    tables, hands = dict(gallery.tables()), dict(gallery.hands())
+    tables, hands = dict(samples.tables()), dict(samples.hands())
     for name in ("2-early", "4-late", "6-full"):
         draw = partial(renderer.table, tables[name], "en", gallery.LOOKS)
         yield _drawn(f"table, {name} (seats)", draw)
@@ -58,9 +58,9 @@ def _drawn(name: str, draw: Callable[[], bytes]) -> Figure:
 _FIRST = """
 import time
 began = time.perf_counter()
-from bot.render import Renderer, gallery
+from bot.render import Renderer, gallery, samples
 ready = time.perf_counter()
-Renderer().table(dict(gallery.tables())["4-late"], "en", gallery.LOOKS)
+Renderer().table(dict(samples.tables())["4-late"], "en", gallery.LOOKS)
 print(time.perf_counter() - ready, ready - began)
 """
 

@@ -99,17 +99,22 @@ def board_lines(words: Words, board: Board, escape: Escape = str) -> list[str]:
     title = board_title(words, board.query)
     if not board.rows:
         return [title, *board_empty(words, board.query)]
-    rows = [_line(words, board, row, escape) for row in board.rows]
-    own = [_line(words, board, row, escape) for row in own_elsewhere(board)]
-    before = bool(own) and board.own is not None and board.own.rank < board.rows[0].rank
+    rows = [_line(words, board, row, escape) for row in board_rows(board)[0]]
     page = [board_page(words, board)] if board.total > len(board.rows) else []
-    return [title, *(own + rows if before else rows + own), *page]
+    return [title, *rows, *page]
 
 
-def own_elsewhere(board: Board) -> tuple[BoardRow, ...]:
-    """The row of who asked where it is not on the page, else nothing."""
-    shown = {row.user_id for row in board.rows}
-    return () if board.own is None or board.own.user_id in shown else (board.own,)
+def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
+    """The rows of a page with the reader's own, and the index where there is a gap in the ranks.
+
+    The reader's row comes before or after the page if it is not on it.
+    """
+    own, rows = board.own, board.rows
+    if own is None or own.user_id in {row.user_id for row in rows}:
+        return rows, None
+    if not rows:
+        return (own,), None
+    return ((own, *rows), 1) if own.rank < rows[0].rank else ((*rows, own), len(rows))
 
 
 def _line(words: Words, board: Board, row: BoardRow, escape: Escape) -> str:

@@ -1,4 +1,4 @@
-"""Pictures of the game, drawn with Pillow from a PlayerView, and of results."""
+"""Pictures of games and results, drawn with Pillow."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from bot.i18n import Words, words_for
 from bot.rules.views import PlayerView
 from bot.scores.results import Board, MemberStats
 
-from .board import paint_board
+from .canvas import SeatLook
 from .charts import paint_rating_chart
 from .figures import FIGURES, paint_figure
+from .fits import HandOrder
 from .hand import paint_hand
-from .looks import HandOrder, HandScore, ScoreSheet, SeatLook
-from .podium import paint_podium
-from .scores import paint_scores
-from .stats import paint_stats
+from .scores import HandScore, ScoreSheet, paint_podium, paint_scores
+from .standings import paint_board, paint_stats
 from .table import paint_replay, paint_table
 from .theme import DEFAULT_THEME, THEMES, load_theme
 
@@ -35,13 +34,13 @@ class Renderer:
         self._theme = load_theme(theme)
 
     def table(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
-        """The table as everybody may see it; give it a spectator's view."""
+        """The table as everybody may see it; ``view`` is a spectator's."""
         return paint_table(view, self._words(locale), seats, self._theme).png()
 
     def replay(
         self, view: PlayerView, caption: str, locale: str = "en", seats: Sequence[SeatLook] = ()
     ) -> bytes:
-        """The table of a step of a finished game, under one line that says what happened."""
+        """The table at one step of a finished game, under a one-line caption."""
         return paint_replay(view, caption, self._words(locale), seats, self._theme).png()
 
     def figure(self, name: str, locale: str = "en") -> bytes:
@@ -55,30 +54,30 @@ class Renderer:
     def hand(
         self, view: PlayerView, locale: str = "en", order: HandOrder = HandOrder.NUMBER
     ) -> bytes:
-        """The viewer's own cards, with those that fit the phase or can be hit marked."""
+        """The viewer's own cards; those that fit the phase or can be hit are marked."""
         return paint_hand(view, self._words(locale), order, self._theme).png()
 
     def scores(self, sheet: ScoreSheet, locale: str = "en") -> bytes:
-        """The score sheet; of a long game the newest hands and one row for those before."""
+        """The score sheet; in a long game the newest hands, the others summed up in one row."""
         return paint_scores(sheet, self._words(locale), self._theme).png()
 
     def podium(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
-        """How the game ended: places, totals and phases."""
+        """The end of a game: places, totals and phases."""
         return paint_podium(view, self._words(locale), seats, self._theme).png()
 
     def board(self, board: Board, locale: str = "en") -> bytes:
-        """A page of a leaderboard, with the row of who asked outlined."""
+        """A page of a leaderboard, with the reader's row outlined."""
         return paint_board(board, self._words(locale), self._theme).png()
 
     def stats(self, stats: MemberStats, locale: str = "en") -> bytes:
-        """One person's figures: in all, by phase and against rivals."""
+        """A member's statistics: overall, by phase and against rivals."""
         return paint_stats(stats, self._words(locale), self._theme).png()
 
     def rating_chart(self, stats: MemberStats, locale: str = "en") -> bytes | None:
-        """One person's rating over time (UTC); None where there is none yet."""
+        """A member's rating over time (UTC); None if there is none yet."""
         canvas = paint_rating_chart(stats, self._words(locale), self._theme)
         return canvas.png() if canvas is not None else None
 
     def _words(self, locale: str) -> Words:
-        """The words of a language, with the names that this theme's cards have."""
+        """The words of a language, with this theme's names of cards."""
         return words_for(locale, self._theme.name)

@@ -1,50 +1,58 @@
-"""A picture in the making: the cloth, and what can be put on it."""
+"""The picture being drawn, and the marks that several pictures share."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, Protocol
+from typing import Literal
 
 from PIL import Image, ImageFilter
 
 from bot.i18n import Words
+from bot.rules.phases import GroupKind, GroupSpec, Phase
+from bot.rules.views import SeatView
 
 from .cards import Sprite
-from .faces import Portrait, portrait, shared_colours
-from .layout import WIDTH, Rect
-from .looks import SeatLook
+from .faces import Portrait, parts_of, portrait, robot, shared_colours
+from .layout import WIDTH, Rect, ghosts
 from .palette import encoded, room_for_faces
-from .robots import parts_of, robot
 from .shapes import corners, halo, rounded, shape
 from .text import CAP_HEIGHT, initials, mask, text_width, write
 from .theme import RGB, Theme, contrast, mixed
 
 Align = Literal["left", "middle", "right"]
-RING = 5  # of the seat's colour around a portrait
-SUNK = 0.62  # how much of the ground is in the face of a seat that does not play
-CLOTH_HEIGHT = 1000  # the light falls on so much of the cloth; below it is even
+RING = 5  # width of the seat's colour around a portrait
+SUNK = 0.62  # share of the ground in the face of a seat that does not play
+CLOTH_HEIGHT = 1000  # height of the lit part of the cloth; below it is even
 
 
-class Seated(Protocol):
-    """Who sits in a seat, as far as a face goes."""
+@dataclass(frozen=True, slots=True)
+class SeatLook:
+    """How one seat is shown.
 
-    @property
-    def seat(self) -> int:
-        """The seat's number."""
+    Attributes:
+        computer: whether a computer player decides for it.
+        face: a picture file to show in place of initials.
+    """
 
-    @property
-    def name(self) -> str:
-        """The player's name."""
+    computer: bool
+    face: bytes | None = None
+
+
+def look_of(looks: Sequence[SeatLook], seat: int) -> SeatLook:
+    """The look of a seat; by default it is a person without a picture."""
+    return looks[seat] if seat < len(looks) else SeatLook(computer=False)
 
 
 class Canvas:
-    """An RGB picture 1200 pixels wide with the theme's cloth as its ground.
+    """An RGB picture, 1200 pixels wide, that starts as the theme's cloth.
 
     Attributes:
         theme: the colours, signs and letters to use.
         words: the catalogue of the reader's language.
         image: the picture so far.
-        portraits: those in the picture, as they want colours of their own.
+        portraits: the portraits in the picture; each needs colours in the palette.
     """
 
     def __init__(self, theme: Theme, words: Words, height: int) -> None:
@@ -87,7 +95,7 @@ class Canvas:
             self.image.paste(ink, (box.x, top, box.right, bottom))
 
     def glow(self, box: Rect, radius: int = 24, reach: int = 14) -> None:
-        """Light around a box."""
+        """Draw a glow around a box."""
         for dx, dy, light in halo(box.w, box.h, radius, reach):
             self.image.paste(self.theme["glow"], (box.x + dx, box.y + dy), light)
 
@@ -96,7 +104,7 @@ class Canvas:
         self.image.paste(colour, (x, y), shape(name, size))
 
     def text(self, line: str, at: Rect, style: str, colour: str, *, align: Align = "left") -> int:
-        """Write a line into a box, in the middle of its height; returns how wide it came out."""
+        """Write a line into a box, centred vertically; returns its width in pixels."""
         file, size = self.theme.styles[style]
         drawn = mask(line, file, size, at.w)
         shift = {"left": 0, "middle": (at.w - drawn.width) // 2, "right": at.w - drawn.width}
@@ -105,13 +113,13 @@ class Canvas:
         return drawn.width
 
     def width(self, line: str, style: str) -> int:
-        """How wide a line would come out."""
+        """The width of a line in pixels, not shortened."""
         return text_width(line, *self.theme.styles[style])
 
-    def face(self, seat: Seated, at: Rect, look: SeatLook, ground: str | None = None) -> None:
-        """A seat's round face: its portrait, a robot, or initials on the seat's colour.
+    def face(self, seat: SeatView, at: Rect, look: SeatLook, ground: str | None = None) -> None:
+        """Draw a seat's round face: its portrait, a robot, or initials on the seat's colour.
 
-        A ``ground`` is what the face sinks back into, for a seat that does not play.
+        With ``ground``, the name of a colour, the face is mixed with it: the seat does not play.
         """
         colour = self.theme.seats[seat.seat % len(self.theme.seats)]
         if ground is not None:
@@ -139,7 +147,7 @@ class Canvas:
 
 @lru_cache(maxsize=4)
 def _cloth(theme: Theme) -> Image.Image:
-    """The cloth in soft light from above."""
+    """The cloth, lit softly from above."""
     light = Image.new("L", (60, CLOTH_HEIGHT // 20))
     light.paste(235, (12, 0, 48, 14))
     light = light.filter(ImageFilter.GaussianBlur(9))
@@ -147,3 +155,61 @@ def _cloth(theme: Theme) -> Image.Image:
     cloth = Image.new("RGB", spread.size, theme["cloth"])
     cloth.paste(theme["cloth_light"], (0, 0), spread)
     return cloth
+
+
+STAIR = 4  # how far each card of a run is raised above the one before
+MARK = 46
+_ICON = {GroupKind.SET: "same", GroupKind.RUN: "stairs", GroupKind.COLOUR: "drop"}
+
+
+def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
+    """Draw a round mark with an icon."""
+    box = Rect(x, y, MARK, MARK)
+    canvas.panel(box, "panel", MARK // 2)
+    canvas.panel(Rect(x + 3, y + 3, MARK - 6, MARK - 6), colour, MARK // 2 - 3)
+    canvas.shape(icon, x + 10, y + 10, MARK - 20, canvas.theme["panel"])
+
+
+def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """Draw the sign of a lost turn, for editions where no Skip lies in front."""
+    canvas.panel(Rect(x, y, size, size), "skip", size // 2)
+    inset = size // 6
+    canvas.shape("barred", x + inset, y + inset, size - 2 * inset, canvas.theme["skip_text"])
+
+
+def phase_shape(canvas: Canvas, phase: Phase, area: Rect, ground: str) -> None:
+    """Draw a phase as empty cards: level for a set or one colour, stairs for a run."""
+    groups = ghosts([spec.size for spec in phase.groups], area)
+    for spec, places in zip(phase.groups, groups, strict=True):
+        _ghosts(canvas, spec, places, ground)
+
+
+def _ghosts(canvas: Canvas, spec: GroupSpec, places: Sequence[Rect], ground: str) -> None:
+    lift = STAIR * (len(places) - 1) // 2 if spec.kind is GroupKind.RUN else 0
+    step = STAIR if spec.kind is GroupKind.RUN else 0
+    for place, at in enumerate(places):
+        box = Rect(at.x, at.y + lift - step * place, at.w, at.h)
+        canvas.panel(box, ground, 10)
+        canvas.panel(box, "muted", 10, 3)
+    number = Rect(box.x, box.y + 6, box.w, 48)
+    canvas.text(str(spec.size), number, "number", "text", align="middle")
+    canvas.shape(_ICON[spec.kind], box.x + box.w // 2 - 16, box.y + 55, 32, canvas.theme["muted"])
+
+
+def phase_track(
+    canvas: Canvas, phases: int, completed: Collection[int], newest: int | None, area: Rect
+) -> None:
+    """Draw the numbers of all phases, the completed ones filled, the newest in gold."""
+    size, gap = 60, 10
+    across = min(phases, 5)
+    rows = -(-phases // across)
+    top = area.y + (area.h - rows * size - (rows - 1) * gap) // 2
+    for place in range(phases):
+        x = area.x + (size + gap) * (place % across)
+        y = top + (size + gap) * (place // across)
+        done = place + 1 in completed
+        box = Rect(x, y, size, size)
+        colour = "glow" if place + 1 == newest else "good" if done else "line"
+        canvas.panel(box, colour, size // 2, 0 if done else 3)
+        ink = "panel" if done else "muted"
+        canvas.text(str(place + 1), box, "strong", ink, align="middle")

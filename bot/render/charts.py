@@ -19,32 +19,32 @@ from .layout import MARGIN, WIDTH, Rect
 from .shapes import stepped
 from .theme import RGB, Theme
 
-OVER = 2  # lines are drawn twice as large; the shapes in the cache four times
-YEAR = 300 * 86_400  # seconds; in what is nearly a year or more, months name their year
-ONE_SITTING = 36 * 3600  # seconds; games within it stand side by side, whatever the pauses
+OVER = 2  # lines are drawn twice as large and scaled down
+YEAR = 300 * 86_400  # seconds; from this span on, labels of months include the year
+ONE_SITTING = 36 * 3600  # seconds; games within it are spaced evenly, not by time
 STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 DAY_STEPS = (1, 2, 3, 7, 14)
 MONTH_STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 240, 480)
 GAME_STEPS = (1, 2, 5, 10, 20, 50)
 MOST_TICKS, MOST_WITH_YEARS = 5, 4
 LEAST_SPAN = 40  # rating points from the lowest to the highest line
-ROOM_BY_POINT = 26  # pixels a point needs to be marked
-STRIP = 48  # pixels of a line that are put on the picture at once
+ROOM_BY_POINT = 26  # pixels that a point with a marker needs
+STRIP = 48  # width in pixels of the pieces in which a line is pasted
 MARKER, SMALL_MARKER = 26, 22
-THIN = 60  # more points than this make a line that is drawn thinner
+THIN = 60  # lines with more points than this are thinner
 END_LABEL = 44
 HEIGHT = 816
 LEFT, RIGHT, TOP, FOOT = 152, 180, 236, 82
-CAPTION = 40  # below the numbers of games
+CAPTION = 40  # height of the line below the numbers of games
 Position = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Curve:
     """One line of the chart.
 
     Attributes:
-        label: key of what it is.
+        label: catalogue key of its name.
         points: the ratings, oldest first.
         colour: of line and markers.
         marker: the shape of its markers.
@@ -62,12 +62,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What lies where along one side.
+    """The values along one side of the chart.
 
     Attributes:
         low: the value at the beginning.
         high: the value at the end.
-        ticks: values that are labelled, and their labels.
+        ticks: the labelled values, and their labels.
     """
 
     low: float
@@ -80,7 +80,7 @@ class Axis:
 
 
 def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas | None:
-    """One line against people, one in games with computer players; None without a rating."""
+    """One curve for games among people, one with computer players; None without a rating."""
     lines = [line for line in _lines(stats, theme) if line.points]
     if not lines:
         return None
@@ -101,16 +101,18 @@ def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas
     return canvas
 
 
-def _lines(stats: MemberStats, theme: Theme) -> tuple[Line, Line]:
-    """The line with gaps first, so that the other lies on top."""
+def _lines(stats: MemberStats, theme: Theme) -> tuple[Curve, Curve]:
+    """Both curves, the dashed one first, so that the other lies on top."""
     return (
-        Line("standings.computers", stats.computer_ratings, theme.seats[1], "diamond", (18, 12), 6),
-        Line("standings.people", stats.ratings, theme["glow"], "circle", None, 7),
+        Curve(
+            "standings.computers", stats.computer_ratings, theme.seats[1], "diamond", (18, 12), 6
+        ),
+        Curve("standings.people", stats.ratings, theme["glow"], "circle", None, 7),
     )
 
 
-def _places(lines: Sequence[Line]) -> Callable[[int, RatingPoint], float]:
-    """Which game each point is, counted from 1 over all lines."""
+def _places(lines: Sequence[Curve]) -> Callable[[int, RatingPoint], float]:
+    """A function for the number of each point's game, counted from 1 over all curves."""
     order = sorted(
         (point.at, which, n)
         for which, line in enumerate(lines)
@@ -121,7 +123,7 @@ def _places(lines: Sequence[Line]) -> Callable[[int, RatingPoint], float]:
 
 
 def rating_axis(words: Words, ratings: Sequence[int]) -> Axis:
-    """Round ratings below, between and above those there are."""
+    """Round ratings from below the lowest to above the highest."""
     lowest, highest = min(ratings), max(ratings)
     spare = max(0, LEAST_SPAN - (highest - lowest)) / 2
     low, high = lowest - spare, highest + spare
@@ -134,7 +136,7 @@ def rating_axis(words: Words, ratings: Sequence[int]) -> Axis:
 
 
 def game_axis(words: Words, games: int) -> Axis:
-    """Games side by side; the first and round numbers are labelled."""
+    """Evenly spaced games; the first and round numbers are labelled."""
     step = next((each for each in GAME_STEPS if games / each <= 8), games)
     numbers = [n for n in range(1, games + 1) if n % step == 0 or (n == 1 and step < 5)]
     ticks = tuple((n, words.number(n)) for n in numbers)
@@ -142,7 +144,7 @@ def game_axis(words: Words, games: int) -> Axis:
 
 
 def time_axis(words: Words, moments: Sequence[float]) -> Axis:
-    """Real time; days, weeks or first days of months are labelled, a few of them."""
+    """Real time; a few days, or first days of months, are labelled."""
     first, last = moments[0], moments[-1]
     start, end = (datetime.fromtimestamp(at, UTC).date() for at in (first, last))
     start += timedelta(days=1)  # its midnight is inside
@@ -157,7 +159,7 @@ def time_axis(words: Words, moments: Sequence[float]) -> Axis:
 
 
 def _days(start: date, end: date) -> list[date] | None:
-    """A few days from one to another, as far apart as in DAY_STEPS; None if that is too near."""
+    """A few days in a span, spaced by one of DAY_STEPS; None if the span is too long."""
     span = (end - start).days
     for step in DAY_STEPS:
         if span // step < MOST_TICKS:
@@ -166,7 +168,7 @@ def _days(start: date, end: date) -> list[date] | None:
 
 
 def _months(start: date, end: date, most: int) -> list[date]:
-    """First days of months from one day to another, so many at most."""
+    """First days of months in a span, ``most`` at most."""
     firsts = range(start.year * 12 + start.month - (start.day == 1), end.year * 12 + end.month)
     step = next(each for each in MONTH_STEPS if len(firsts) <= each * most)
     return [date(month // 12, month % 12 + 1, 1) for month in firsts if month % step == 0]
@@ -185,8 +187,8 @@ def _paint_head(canvas: Canvas, stats: MemberStats, moments: Sequence[float]) ->
     canvas.text(words.dates(moments[0], moments[-1]), under, "label", "muted")
 
 
-def _paint_legend(canvas: Canvas, lines: Sequence[Line]) -> None:
-    """A piece of each line and what it is."""
+def _paint_legend(canvas: Canvas, lines: Sequence[Curve]) -> None:
+    """Draw a piece of each curve with its name."""
     x, y = MARGIN + 8, 146
     room = (WIDTH - 2 * MARGIN - 16) // len(lines)
     for line in reversed(lines):
@@ -199,7 +201,7 @@ def _paint_legend(canvas: Canvas, lines: Sequence[Line]) -> None:
         x += 108 + 48 + canvas.text(canvas.words(line.label), at, "small", "text")
 
 
-def _mark(canvas: Canvas, line: Line, at: Position, size: int = MARKER) -> None:
+def _mark(canvas: Canvas, line: Curve, at: Position, size: int = MARKER) -> None:
     canvas.shape(line.marker, at[0] - size // 2, at[1] - size // 2, size, line.colour)
 
 
@@ -212,7 +214,7 @@ class _Chart:
         self.plot = Rect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - foot)
 
     def at(self, x: float, y: float) -> Position:
-        """Where a point lies in the picture."""
+        """The position of a point in the picture."""
         plot, inset = self.plot, MARKER
         left = plot.x + inset + self.across.share(x) * (plot.w - 2 * inset)
         return round(left), round(plot.bottom - self.up.share(y) * plot.h)
@@ -242,9 +244,11 @@ class _Chart:
         canvas.text(label, Rect(left, plot.bottom + 14, width, 44), "small", "muted")
         return left + width + 28
 
-    def paint_lines(self, lines: Sequence[Line], x_of: Callable[[int, RatingPoint], float]) -> None:
+    def paint_lines(
+        self, lines: Sequence[Curve], x_of: Callable[[int, RatingPoint], float]
+    ) -> None:
         """The lines, their markers where there is room, and the newest rating of each."""
-        ends: list[tuple[Position, Line]] = []
+        ends: list[tuple[Position, Curve]] = []
         for which, line in enumerate(lines):
             way = [self.at(x_of(which, point), point.rating) for point in line.points]
             self._paint_way(way, line)
@@ -259,7 +263,7 @@ class _Chart:
             label = self.canvas.words.number(line.points[-1].rating)
             self.canvas.text(label, at, "strong", "text")
 
-    def _paint_way(self, way: Sequence[Position], line: Line) -> None:
+    def _paint_way(self, way: Sequence[Position], line: Curve) -> None:
         plot = self.plot
         mask = Image.new("L", (plot.w * OVER, (plot.h + 2 * MARKER) * OVER))
         inside = [(x - plot.x, y - plot.y + MARKER) for x, y in way]
@@ -293,7 +297,7 @@ def apart(tops: Sequence[int]) -> list[int]:
     return [upper, lower] if tops[0] < tops[1] else [lower, upper]
 
 
-def _stroke(draw: ImageDraw.ImageDraw, way: Sequence[Position], line: Line) -> None:
+def _stroke(draw: ImageDraw.ImageDraw, way: Sequence[Position], line: Curve) -> None:
     """A line through points, given in pixels of the picture, on a mask OVER times as large."""
     big = [(x * OVER, y * OVER) for x, y in way]
     width = (line.width - (len(way) > THIN)) * OVER

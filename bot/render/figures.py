@@ -1,37 +1,51 @@
-"""Figures for the pages of rules: groups, Wilds, Skips, hits and all phases as cards."""
+"""Figures for the pages of rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import cycle
 
 from bot.i18n import Words
-from bot.i18n.alt import figure_cards
+from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
 from bot.i18n.phrases import phase_name
-from bot.rules.cards import SKIP, WILD, Card
+from bot.rules.cards import SKIP, WILD, Card, table_card
 from bot.rules.phases import TEN_PHASES, parse_phase
 
-from .canvas import Canvas
-from .cards import card_height, card_sprite, tilted
-from .layout import GHOST_GAP, MARGIN, WIDTH, Rect
-from .parts import phase_shape
-from .robots import EYES, HEADS, MOUTHS, TOPS, robot
+from .canvas import Canvas, phase_shape
+from .cards import back_sprite, card_height, card_sprite, tilted
+from .faces import EYES, HEADS, MOUTHS, TOPS, robot
+from .layout import GHOST_GAP, MARGIN, PAD, WIDTH, Rect
 from .shapes import rounded
 from .theme import Theme
-from .tour import (
-    OBJECT_HEIGHT,
-    SCORING_HEIGHT,
-    TURN_HEIGHT,
-    paint_object,
-    paint_scoring,
-    paint_turn,
-)
 
-CARD = 150
-HEIGHT = card_height(CARD)
+ROOM = WIDTH - 2 * MARGIN
+
+# Figures of one row.
+LARGE = 150  # width of a card
+LARGE_HEIGHT = card_height(LARGE)
 TOP = 56
-GAP = 56  # between groups
-SIGN = 84
-ROW, BADGE = 124, 84  # of the figure of all phases
+LARGE_GAP = 56  # between groups
+LARGE_ARROW, LARGE_PERSON = 84, 150
+MIDDLE = TOP + LARGE_HEIGHT // 2
+
+# The figure of all phases.
+PHASE_ROW, PHASE_BADGE = 124, 84
+
+# Figures of several panels: the aim, a turn, the points.
+CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
+LOW_PITCH, LEAST_PITCH = 84, 49  # with room for numbers of two digits; as close as can be
+HEIGHT = card_height(CARD)
+GAP = 14  # between panels
+LINE = 52  # a line of words
+GROUPS = 26  # between groups of cards
+BADGE, ARROW, PERSON = 52, 64, 104
+STAIRS = 330  # the floor of the stairs
+STEP, RISE = 115, 20  # of one stair
+NEXT_PHASE = 800  # left edge of the arrow to the next phase
+FIRST_PILE, BETWEEN_PILES = 138, 208  # middle of the draw pile, distance to the next one
+CAPTIONED = 2 * PAD + LINE + HEIGHT  # height of a panel with words above cards
+DOUBLY_CAPTIONED = CAPTIONED + LINE  # the same with words below the cards too
+UNCAPTIONED = 2 * PAD + HEIGHT
 
 
 def paint_figure(name: str, words: Words, theme: Theme) -> Canvas:
@@ -42,7 +56,7 @@ def paint_figure(name: str, words: Words, theme: Theme) -> Canvas:
     """
     if name not in _PAINTERS:
         raise ValueError(f"no figure named {name!r}; there are {', '.join(FIGURES)}")
-    canvas = Canvas(theme, words, _HEIGHTS.get(name, HEIGHT + 2 * TOP))
+    canvas = Canvas(theme, words, _HEIGHTS.get(name, LARGE_HEIGHT + 2 * TOP))
     _PAINTERS[name](canvas)
     return canvas
 
@@ -51,107 +65,309 @@ def _row(canvas: Canvas, groups: Iterable[Sequence[Card]]) -> None:
     """Groups of cards side by side in the middle."""
     groups = list(groups)
     counts = [len(group) for group in groups]
-    pitch = _pitch(counts)
+    pitches = range(LARGE + 14, 40, -1)
+    pitch = next(each for each in pitches if _width(counts, each) <= ROOM - 16)
     x = (WIDTH - _width(counts, pitch)) // 2
-    for group, count in zip(groups, counts, strict=True):
-        _group(canvas, group, x, pitch)
-        x += (count - 1) * pitch + CARD + GAP
-
-
-def _pitch(counts: Sequence[int]) -> int:
-    room = WIDTH - 2 * MARGIN - 16
-    return next(p for p in range(CARD + 14, 40, -1) if _width(counts, p) <= room)
+    for group in groups:
+        x = _fan(canvas, group, (x, TOP), pitch, LARGE) + LARGE_GAP
 
 
 def _width(counts: Sequence[int], pitch: int) -> int:
-    return sum((count - 1) * pitch + CARD for count in counts) + (len(counts) - 1) * GAP
-
-
-def _group(canvas: Canvas, cards: Sequence[Card], x: int, pitch: int, width: int = CARD) -> None:
-    y = TOP + (HEIGHT - card_height(width)) // 2
-    for place, card in enumerate(cards):
-        sprite = card_sprite(canvas.theme, card, width, slim=pitch < width)
-        canvas.sprite(sprite, x + place * pitch, y)
+    return sum((count - 1) * pitch + LARGE for count in counts) + (len(counts) - 1) * LARGE_GAP
 
 
 def _wild(canvas: Canvas) -> None:
     """A Wild, and what it may stand for in a set, a run and a colour group."""
     x = MARGIN + 12
-    canvas.sprite(card_sprite(canvas.theme, WILD, CARD), x, TOP)
-    _arrow(canvas, x + CARD + 18)
-    x += CARD + SIGN + 36
+    canvas.sprite(card_sprite(canvas.theme, WILD, LARGE), x, TOP)
+    _arrow(canvas, x + LARGE + 18, MIDDLE, LARGE_ARROW)
+    x += LARGE + LARGE_ARROW + 36
+    top = TOP + (LARGE_HEIGHT - card_height(126)) // 2
     for cards in figure_cards("wild").values():
-        _group(canvas, cards, x, 74, 126)
-        x += 2 * 74 + 126 + 24
+        x = _fan(canvas, cards, (x, top), 74, 126) + 24
 
 
 def _skip(canvas: Canvas) -> None:
-    """A Skip, played on somebody whose turn passes to the next."""
+    """A Skip, played on a player whose turn passes to the next."""
     x = WIDTH // 2 - 430
-    canvas.sprite(card_sprite(canvas.theme, SKIP, CARD), x, TOP)
-    _arrow(canvas, x + CARD + 34)
-    x += CARD + SIGN + 80
-    _person(canvas, 1, x)
+    canvas.sprite(card_sprite(canvas.theme, SKIP, LARGE), x, TOP)
+    _arrow(canvas, x + LARGE + 34, MIDDLE, LARGE_ARROW)
+    x += LARGE + LARGE_ARROW + 80
+    top = MIDDLE - LARGE_PERSON // 2
+    _person(canvas, 1, Rect(x, top, LARGE_PERSON, LARGE_PERSON))
     sprite = tilted(canvas.theme, SKIP, 84, -9)
-    canvas.sprite(sprite, x + 118, TOP + HEIGHT - sprite.size[1] + 10)
-    _arrow(canvas, x + 250)
-    _person(canvas, 2, x + 250 + SIGN + 46)
-    canvas.glow(Rect(x + 250 + SIGN + 46, TOP + HEIGHT // 2 - 75, 150, 150), 75, 22)
+    canvas.sprite(sprite, x + 118, TOP + LARGE_HEIGHT - sprite.size[1] + 10)
+    _arrow(canvas, x + 250, MIDDLE, LARGE_ARROW)
+    other = Rect(x + 250 + LARGE_ARROW + 46, top, LARGE_PERSON, LARGE_PERSON)
+    _person(canvas, 2, other)
+    canvas.glow(other, LARGE_PERSON // 2, 22)
 
 
 def _hit(canvas: Canvas) -> None:
     """A card from the hand goes to the end of a run, another to a set."""
     x, shown = MARGIN + 12, figure_cards("hit")
     for group, (card,) in ((shown["run"], shown["one"]), (shown["set"], shown["other"])):
-        _group(canvas, group, x, 84)
-        x += (len(group) - 1) * 84 + CARD + 16
-        _hand_card(canvas, card, x)
-        x += CARD + GAP + 24
-
-
-def _hand_card(canvas: Canvas, card: Card, x: int) -> None:
-    at = Rect(x, TOP, CARD, HEIGHT)
-    canvas.glow(at, CARD // 8, 22)
-    canvas.sprite(card_sprite(canvas.theme, card, CARD), at.x, at.y)
-    canvas.shape("up", at.middle[0] - 18, 12, 36, canvas.theme["glow"])
-
-
-def _arrow(canvas: Canvas, x: int) -> None:
-    canvas.shape("arrow", x, TOP + HEIGHT // 2 - SIGN // 2, SIGN, canvas.theme["glow"])
-
-
-def _person(canvas: Canvas, seat: int, x: int) -> None:
-    """Somebody without a name: a robot on a seat's colour."""
-    at = (x, TOP + HEIGHT // 2 - 75)
-    canvas.image.paste(canvas.theme.seats[seat], at, rounded(150, 150, 75))
-    parts = (TOPS[seat], HEADS[seat], EYES[seat], MOUTHS[0])
-    canvas.image.paste(canvas.theme["ink"], at, robot(parts, 150))
+        x = _fan(canvas, group, (x, TOP), 84, LARGE) + 16
+        at = Rect(x, TOP, LARGE, LARGE_HEIGHT)
+        _marked(canvas, card, at, 22)
+        canvas.shape("up", at.middle[0] - 18, 12, 36, canvas.theme["glow"])
+        x = at.right + LARGE_GAP + 24
 
 
 def _phases(canvas: Canvas) -> None:
     """Number, empty cards and words of each of the ten phases."""
     for place, notation in enumerate(TEN_PHASES):
-        y = MARGIN + ROW * place
-        canvas.panel(Rect(MARGIN, y + 4, WIDTH - 2 * MARGIN, ROW - 8), "panel")
-        badge = Rect(MARGIN + 16, y + (ROW - BADGE) // 2, BADGE, BADGE)
-        canvas.panel(badge, "panel_turn", BADGE // 2)
-        number = canvas.words.number(place + 1)
-        canvas.text(number, badge, "number", "text", align="middle")
+        y = MARGIN + PHASE_ROW * place
+        canvas.panel(Rect(MARGIN, y + 4, ROOM, PHASE_ROW - 8), "panel")
+        top = y + (PHASE_ROW - PHASE_BADGE) // 2
+        badge = Rect(MARGIN + 16, top, PHASE_BADGE, PHASE_BADGE)
+        _badge(canvas, place + 1, badge)
         phase = parse_phase(notation)
-        phase_shape(canvas, phase, Rect(badge.right + GHOST_GAP, y, 440, ROW), "panel")
-        said = Rect(badge.right + 490, y, WIDTH - MARGIN - badge.right - 510, ROW)
-        canvas.text(phase_name(canvas.words, phase), said, "small", "text")
+        phase_shape(canvas, phase, Rect(badge.right + GHOST_GAP, y, 440, PHASE_ROW), "panel")
+        text = Rect(badge.right + 490, y, WIDTH - MARGIN - badge.right - 510, PHASE_ROW)
+        canvas.text(phase_name(canvas.words, phase), text, "small", "text")
+
+
+def _object(canvas: Canvas) -> None:
+    """The phases as stairs, and how players climb: laid, not laid, and the last one laid first."""
+    shown, words = figure_cards("object"), canvas.words
+    _stairs(canvas)
+    laid = words("pictures.rules.laid", phase=LAID_PHASE, next=LAID_PHASE + 1)
+    cards = _outcome(canvas, 0, laid, (shown["set"], shown["run"]), 1)
+    _next_phase(canvas, cards, LAID_PHASE + 1)
+    again = words("pictures.rules.not_laid", phase=LAID_PHASE)
+    cards = _outcome(canvas, 1, again, (shown["held"],), 2)
+    _next_phase(canvas, cards, LAID_PHASE)
+    won = words("pictures.rules.won", phase=LAST_PHASE)
+    cards = _outcome(canvas, 2, won, (shown["five"], shown["three"]), 0)
+    canvas.shape("crown", NEXT_PHASE, cards + (HEIGHT - 96) // 2, 96, canvas.theme["glow"])
+
+
+def _stairs(canvas: Canvas) -> None:
+    """A step for each phase, two players on theirs, and a crown above the last."""
+    left = (WIDTH - STEP * len(TEN_PHASES)) // 2
+    tops = [STAIRS - 76 - RISE * place for place in range(len(TEN_PHASES))]
+    for place, top in enumerate(tops):
+        box = Rect(left + STEP * place + 3, top, STEP - 6, STAIRS - top)
+        done = place + 1 < LAID_PHASE
+        canvas.panel(box, "good" if done else "panel_turn", 14)
+        number = Rect(box.x, top + 8, box.w, 60)
+        ink = "panel" if done else "text"
+        canvas.text(canvas.words.number(place + 1), number, "number", ink, align="middle")
+    crown = left + STEP * len(TEN_PHASES) - STEP // 2 - 32
+    canvas.shape("crown", crown, tops[-1] - 68, 64, canvas.theme["glow"])
+    for seat, place in ((2, LAID_PHASE - 1), (1, LAID_PHASE)):
+        x = left + STEP * place + (STEP - PERSON) // 2
+        _person(canvas, seat, Rect(x, tops[place] - PERSON, PERSON, PERSON))
+
+
+def _outcome(
+    canvas: Canvas, row: int, text: str, groups: Sequence[Sequence[Card]], seat: int
+) -> int:
+    """A panel with a player, words and groups of cards; returns the top edge of the cards."""
+    top = STAIRS + GAP + row * (CAPTIONED + GAP)
+    cards = top + PAD + LINE
+    canvas.panel(Rect(MARGIN, top, ROOM, CAPTIONED), "panel")
+    face = Rect(MARGIN + PAD, top + (CAPTIONED - PERSON) // 2, PERSON, PERSON)
+    _person(canvas, seat, face)
+    x = face.right + GROUPS
+    line = Rect(x, top + PAD - 6, WIDTH - MARGIN - PAD - x, LINE)
+    canvas.text(text, line, "strong", "text")
+    for group in groups:
+        x = _fan(canvas, group, (x, cards)) + GROUPS
+    return cards
+
+
+def _next_phase(canvas: Canvas, top: int, phase: int) -> None:
+    """An arrow to the phase that is tried next."""
+    _arrow(canvas, NEXT_PHASE, top + HEIGHT // 2)
+    x = NEXT_PHASE + ARROW + GROUPS
+    text = canvas.words("pictures.phase", phase=phase)
+    canvas.text(text, Rect(x, top, WIDTH - MARGIN - PAD - x, HEIGHT), "title", "text")
+
+
+def _turn(canvas: Canvas) -> None:
+    """The steps of a turn, one below another: draw, lay and hit, discard."""
+    shown = figure_cards("turn")
+    top = MARGIN
+    _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
+    _draw(canvas, shown, top + PAD + LINE + 8)
+    top += DOUBLY_CAPTIONED + GAP
+    half = (ROOM - GAP) // 2
+    _step(canvas, 2, "lay", Rect(MARGIN, top, half, CAPTIONED))
+    _step(canvas, 3, "hit", Rect(MARGIN + half + GAP, top, half, CAPTIONED))
+    cards = top + PAD + LINE
+    x = MARGIN + 2 * PAD
+    for part in ("set", "run"):
+        x = _fan(canvas, shown[part], (x, cards)) + GROUPS
+    x = _fan(canvas, shown["run"], (MARGIN + half + GAP + 2 * PAD, cards)) + GROUPS
+    _marked(canvas, shown["drawn"][0], Rect(x, cards, CARD, HEIGHT))
+    top += CAPTIONED + GAP
+    _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
+    _discard(canvas, shown, top + PAD + LINE + 8)
+
+
+def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
+    """A panel with a number and words at its top."""
+    canvas.panel(box, "panel")
+    badge = Rect(box.x + PAD, box.y + PAD - 4, BADGE, BADGE)
+    _badge(canvas, number, badge)
+    x = badge.right + PAD
+    line = Rect(x, badge.y, box.right - PAD - x, BADGE)
+    canvas.text(canvas.words(f"pictures.rules.{key}"), line, "strong", "text")
+
+
+def _draw(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
+    """The two piles, and the hand with the card drawn from one of them."""
+    draw_pile, discard_pile = FIRST_PILE, FIRST_PILE + BETWEEN_PILES
+    for shift in (8, 4, 0):
+        sprite = back_sprite(canvas.theme, CARD)
+        canvas.sprite(sprite, draw_pile - CARD // 2 + shift, top - shift)
+    between = Rect(draw_pile + CARD // 2, top, BETWEEN_PILES - CARD, HEIGHT)
+    canvas.text(canvas.words("pictures.rules.or"), between, "strong", "muted", align="middle")
+    canvas.sprite(card_sprite(canvas.theme, shown["top"][0], CARD), discard_pile - CARD // 2, top)
+    _pile_name(canvas, "pictures.draw_pile", draw_pile, top)
+    _pile_name(canvas, "pictures.discard_pile", discard_pile, top)
+    x = discard_pile + CARD // 2 + PAD
+    _arrow(canvas, x, top + HEIGHT // 2)
+    end = _fan(canvas, shown["hand"], (x + ARROW + PAD, top), LEAST_PITCH)
+    _marked(canvas, shown["drawn"][0], Rect(end + PAD, top, CARD, HEIGHT))
+
+
+def _discard(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
+    """The rest of the hand, a card that goes to the discard pile, and the next player."""
+    end = _fan(canvas, shown["left"], (MARGIN + 2 * PAD, top))
+    _marked(canvas, shown["away"][0], Rect(end + GROUPS, top, CARD, HEIGHT))
+    x = end + CARD + 3 * GROUPS
+    _arrow(canvas, x, top + HEIGHT // 2)
+    x += ARROW + 2 * GROUPS
+    end = _fan(canvas, (*shown["top"], *shown["away"]), (x, top))
+    _pile_name(canvas, "pictures.discard_pile", (x + end) // 2, top)
+    _arrow(canvas, end + 2 * GROUPS, top + HEIGHT // 2)
+    face = Rect(end + ARROW + 5 * GROUPS, top + (HEIGHT - PERSON) // 2, PERSON, PERSON)
+    canvas.glow(face, PERSON // 2, 18)
+    _person(canvas, 1, face)
+
+
+def _scoring(canvas: Canvas) -> None:
+    """What each kind of card costs, then what a hand costs, and a player who went out."""
+    low, high = _numbers(1, 10), _numbers(10, 13)
+    top = MARGIN
+    canvas.panel(Rect(MARGIN, top, ROOM, UNCAPTIONED), "panel")
+    end = _fan(canvas, low, (MARGIN + PAD, top + PAD), LOW_PITCH)
+    text = Rect(end, top, WIDTH - MARGIN - PAD - end, UNCAPTIONED)
+    _cost(canvas, low[0], Rect(text.x, top + 12, text.w, 100))
+    each = Rect(text.x + 8, top + 108, text.w - 8, LINE)
+    canvas.text(canvas.words("pictures.rules.each"), each, "small", "muted", align="middle")
+    top += UNCAPTIONED + GAP
+    third = (ROOM + GAP) // 3
+    for place, cards in enumerate((high, [SKIP], [WILD])):
+        _kind(canvas, cards, Rect(MARGIN + place * third, top, third - GAP, UNCAPTIONED))
+    top += UNCAPTIONED + GAP
+    out = 318
+    _hand(canvas, Rect(MARGIN, top, ROOM - GAP - out, DOUBLY_CAPTIONED))
+    _out(canvas, Rect(WIDTH - MARGIN - out, top, out, DOUBLY_CAPTIONED))
+
+
+def _numbers(first: int, end: int) -> list[Card]:
+    """A card of each number, in one colour after another."""
+    colours = cycle("RBYG")
+    return [table_card(f"{next(colours)}{number}") for number in range(first, end)]
+
+
+def _kind(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
+    """Cards of equal worth, and what each costs."""
+    canvas.panel(box, "panel")
+    width = (len(cards) - 1) * PITCH + CARD
+    x = box.x + (box.w - width - 120) // 2
+    end = _fan(canvas, cards, (x, box.y + PAD))
+    _cost(canvas, cards[0], Rect(end, box.y, 130, box.h))
+
+
+def _cost(canvas: Canvas, card: Card, at: Rect) -> None:
+    canvas.text(canvas.words.number(card.points), at, "figure", "glow", align="middle")
+
+
+def _hand(canvas: Canvas, box: Rect) -> None:
+    """Cards left in a hand, what each costs, and their sum."""
+    canvas.panel(box, "panel")
+    line = Rect(box.x + PAD, box.y + PAD - 6, box.w - 2 * PAD, LINE)
+    canvas.text(canvas.words("pictures.rules.held"), line, "strong", "text")
+    cards, x = figure_cards("scoring")["held"], box.x + PAD
+    for card in cards:
+        at = Rect(x, box.y + PAD + LINE, CARD, HEIGHT)
+        canvas.sprite(card_sprite(canvas.theme, card, CARD), at.x, at.y)
+        below = Rect(at.x, at.bottom, CARD, LINE)
+        number = canvas.words.number(card.points)
+        canvas.text(number, below, "number", "glow", align="middle")
+        x += CARD + GAP
+    total = canvas.words.plural("pictures.points", sum(card.points for card in cards))
+    right = Rect(x, box.y + PAD + LINE, box.right - PAD - x, HEIGHT)
+    canvas.text(total, right, "title", "glow", align="middle")
+
+
+def _out(canvas: Canvas, box: Rect) -> None:
+    """A player without cards and without points."""
+    canvas.panel(box, "panel")
+    line = Rect(box.x + PAD, box.y + PAD - 6, box.w - 2 * PAD, LINE)
+    canvas.text(canvas.words("pictures.rules.out"), line, "strong", "text", align="middle")
+    top = box.y + PAD + LINE + (HEIGHT - PERSON) // 2
+    _person(canvas, 1, Rect(box.middle[0] - PERSON // 2, top, PERSON, PERSON))
+    none = Rect(line.x, box.bottom - PAD - LINE, line.w, LINE)
+    canvas.text(canvas.words.plural("pictures.points", 0), none, "name", "good", align="middle")
+
+
+def _fan(
+    canvas: Canvas,
+    cards: Sequence[Card],
+    at: tuple[int, int],
+    pitch: int = PITCH,
+    width: int = CARD,
+) -> int:
+    """A row of cards, overlapping where the pitch is below their width; returns its right edge."""
+    for place, card in enumerate(cards):
+        sprite = card_sprite(canvas.theme, card, width, slim=pitch < width and len(cards) > 1)
+        canvas.sprite(sprite, at[0] + place * pitch, at[1])
+    return at[0] + (len(cards) - 1) * pitch + width
+
+
+def _marked(canvas: Canvas, card: Card, at: Rect, reach: int = 18) -> None:
+    """The card that a step is about, in a glow."""
+    canvas.glow(at, at.w // 8, reach)
+    canvas.sprite(card_sprite(canvas.theme, card, at.w), at.x, at.y)
+
+
+def _pile_name(canvas: Canvas, key: str, middle: int, top: int) -> None:
+    """The name of a pile, below it."""
+    at = Rect(middle - BETWEEN_PILES // 2, top + HEIGHT, BETWEEN_PILES, LINE)
+    canvas.text(canvas.words(key), at, "small", "muted", align="middle")
+
+
+def _arrow(canvas: Canvas, x: int, middle: int, size: int = ARROW) -> None:
+    canvas.shape("arrow", x, middle - size // 2, size, canvas.theme["glow"])
+
+
+def _badge(canvas: Canvas, number: int, box: Rect) -> None:
+    canvas.panel(box, "panel_turn", box.w // 2)
+    canvas.text(canvas.words.number(number), box, "number", "text", align="middle")
+
+
+def _person(canvas: Canvas, seat: int, at: Rect) -> None:
+    """A player without a name: a robot on a seat's colour."""
+    canvas.image.paste(canvas.theme.seats[seat], (at.x, at.y), rounded(at.w, at.h, at.w // 2))
+    parts = (TOPS[seat], HEADS[seat], EYES[seat], MOUTHS[0])
+    canvas.image.paste(canvas.theme["ink"], (at.x, at.y), robot(parts, at.w))
 
 
 _HEIGHTS = {
-    "object": OBJECT_HEIGHT,
-    "turn": TURN_HEIGHT,
-    "phases": 2 * MARGIN + len(TEN_PHASES) * ROW,
-    "scoring": SCORING_HEIGHT,
+    "object": STAIRS + 3 * (GAP + CAPTIONED) + MARGIN,
+    "turn": 2 * MARGIN + 2 * DOUBLY_CAPTIONED + CAPTIONED + 2 * GAP,
+    "phases": 2 * MARGIN + len(TEN_PHASES) * PHASE_ROW,
+    "scoring": 2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP,
 }
 _PAINTERS: dict[str, Callable[[Canvas], None]] = {
-    "object": paint_object,
-    "turn": paint_turn,
+    "object": _object,
+    "turn": _turn,
     "sets": lambda canvas: _row(canvas, figure_cards("sets").values()),
     "run": lambda canvas: _row(canvas, figure_cards("run").values()),
     "colour": lambda canvas: _row(canvas, figure_cards("colour").values()),
@@ -159,6 +375,6 @@ _PAINTERS: dict[str, Callable[[Canvas], None]] = {
     "skip": _skip,
     "hit": _hit,
     "phases": _phases,
-    "scoring": paint_scoring,
+    "scoring": _scoring,
 }
 FIGURES = tuple(_PAINTERS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from itertools import product
 
 from bot.rules.cards import HIGHEST, Card
@@ -11,9 +12,14 @@ from bot.rules.laying import best_lay
 from bot.rules.phases import GroupKind, GroupSpec, Phase
 from bot.rules.views import PlayerView
 
-from .looks import HandOrder
-
 CANDIDATES = 5  # ways tried for each group of a phase
+
+
+class HandOrder(StrEnum):
+    """How the cards of a hand are sorted."""
+
+    NUMBER = "number"
+    COLOUR = "colour"
 
 
 def in_order(hand: Iterable[Card], order: HandOrder) -> list[Card]:

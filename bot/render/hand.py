@@ -8,19 +8,17 @@ from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .canvas import Canvas
+from .canvas import Canvas, phase_shape, skip_badge
 from .cards import card_sprite, tilted
-from .fits import fitting, in_order
+from .fits import HandOrder, fitting, in_order
 from .layout import HAND_CARD, Rect, hand_layout
-from .looks import HandOrder
-from .parts import phase_shape, skip_badge
 from .theme import Theme
 
 SAVED_CARD, BADGE = 82, 68
 
 
 def paint_hand(view: PlayerView, words: Words, order: HandOrder, theme: Theme) -> Canvas:
-    """The viewer's cards: those that fit stand higher under a mark, a dot is on the one drawn."""
+    """The viewer's cards: those that fit are raised and marked, the one drawn has a dot."""
     cards = in_order(view.hand, order)
     drawn = cards.index(view.drawn) if view.drawn in cards else None
     marks = fitting(view, cards)
@@ -53,7 +51,7 @@ def _paint_head(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    """The phase tried: what it asks for, or that it is down."""
+    """The phase being tried: its groups, or a check once it is laid."""
     phase, seat = view.my_phase, view.my_seat
     if phase is None:
         if view.stage is Stage.DECLARE:
@@ -71,7 +69,7 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _paint_aside(canvas: Canvas, view: PlayerView, at: Rect) -> int:
-    """At the right: points so far, the save pile, a Skip in front; returns where that begins."""
+    """At the right: points, save pile and Skip; returns the left edge of these."""
     right = at.right - 8
     if view.my_seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
         right -= BADGE

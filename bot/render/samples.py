@@ -1,11 +1,17 @@
-"""Made-up leaderboards and figures of members: what the gallery shows and tests begin with."""
+"""Made-up views of games, leaderboards and statistics, for the gallery and for tests."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.rules.phases import TEN_PHASES
+from bot.rules.cards import Colour, cards, table_card
+from bot.rules.editions import CLASSIC, SkipRule
+from bot.rules.events import EndReason, GameEnded, HandEnded
+from bot.rules.groups import Group, group
+from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView, SeatView
 from bot.scores.results import (
     Board,
     BoardQuery,
@@ -18,8 +24,14 @@ from bot.scores.results import (
     Rival,
 )
 
-from .moments import NAMES
+from .scores import HandScore, ScoreSheet
 
+NAMES = ("Mia", "Big Tony 🎲", "Ada", "Nguyễn Thị Minh Khai", "李小龍", "نور الهدى")
+SCRIPTS = ("שלום עולם", "ทดสอบ สวัสดี", "क्षत्रिय देवी", "🏳️‍🌈 Zoë 👑", "김민준 선수", "W" * 32)
+ROBOTS = ("Mia", "Pip", "Rusty", "Olive", "Maple", "Zuri")
+FIVE_GROUPS = tuple(map(parse_phase, ("S2+S2+S2+S2+S2", "C3+C3+C3", "S10", "R4+R3+R3")))
+PILE = cards("G4 R11 B2 S Y9 G12 R3 B8")
+HAND = cards("R7 B7 W G7 Y3 G4 B5 R12 S Y11")
 DAY = 86_400
 START = 1_740_000_000  # 19 February 2025
 MORE = (
@@ -35,8 +47,265 @@ MORE = (
 PEOPLE = (*NAMES, *MORE)
 
 
+def table(players: int) -> PlayerView:
+    """A spectator's view early in hand 3, seat 1 to act."""
+    trying = (4, 2, 8, 10, 3, 6)
+    return PlayerView(
+        game_id="gallery",
+        rules=CLASSIC,
+        phases=CLASSIC.parsed_phases,
+        commitment="",
+        version=1,
+        stage=Stage.PLAY,
+        hand_number=3,
+        dealer=0,
+        turn=1,
+        me=None,
+        hand=(),
+        drawn=None,
+        saved=(),
+        seats=tuple(_seat(seat, trying[seat]) for seat in range(players)),
+        draw_pile=62,
+        discard_pile=PILE,
+        last_turns=None,
+        playoff=False,
+        last_hand=None,
+        result=None,
+    )
+
+
+def _seat(seat: int, trying: int) -> SeatView:
+    return SeatView(
+        seat=seat,
+        name=NAMES[seat],
+        cards=11 if seat == 1 else 10,
+        trying=trying,
+        groups=(),
+        completed=tuple(range(1, trying)),
+        total=(105, 45, 0, 260, 5, 85)[seat],
+        playing=True,
+        out=False,
+        floating=False,
+        skipped=False,
+        may_be_named=False,
+        saved=0,
+    )
+
+
+def with_seats(view: PlayerView, changes: dict[int, dict[str, object]]) -> PlayerView:
+    """The view with fields of some seats changed."""
+    seats = tuple(replace(seat, **changes.get(seat.seat, {})) for seat in view.seats)  # type: ignore[arg-type]
+    return replace(view, seats=seats)
+
+
+def laid(kind: str, codes: str) -> Group:
+    """A group from its kind's letter and table cards' codes."""
+    return group(GroupKind(kind), [table_card(code) for code in codes.split()])
+
+
+def late(view: PlayerView) -> PlayerView:
+    """The view late in the hand: most phases are down and hit."""
+    down = (
+        (laid("R", "R2 G3 W4 B5 Y6 R7 G8 B9"),),
+        (laid("S", "R7 B7 G7 W7"), laid("R", "Y3 G4 B5 W6 R7")),
+        (laid("C", "B1 B4 B4 B7 B9 B12 WB WB"),),
+        (),
+        (laid("S", "R12 R12 B12 Y12 G12"), laid("R", "R1 W2 G3 B4 R5")),
+        (laid("R", "B1 R2 R3 Y4 Y5 W6 G7 R8 B9 B10 W11 Y12"),),
+    )
+    counts = (3, 5, 2, 10, 1, 4)
+    changes: dict[int, dict[str, object]] = {
+        seat.seat: {"groups": down[seat.seat], "cards": counts[seat.seat]} for seat in view.seats
+    }
+    return replace(with_seats(view, changes), draw_pile=8)
+
+
+def full(view: PlayerView) -> PlayerView:
+    """The view with the most cards that can be on a table."""
+    run = laid("R", "B1 R2 R3 Y4 Y5 W6 G7 R8 B9 B10 W11 Y12")
+    large = laid("S", "R7 R7 B7 B7 Y7 Y7 G7 G7 W7 W7 W7")
+    changes: dict[int, dict[str, object]] = {
+        seat.seat: {"groups": (run, large) if seat.seat % 2 else (run,), "cards": 1}
+        for seat in view.seats
+    }
+    return replace(with_seats(view, {**changes, 0: {"skipped": True}}), draw_pile=0)
+
+
+def between(view: PlayerView) -> PlayerView:
+    """The view after the hand was scored."""
+    points = (25, 0, 60, 110, 5, 15)[: len(view.seats)]
+    done = tuple(bool(seat.groups) for seat in view.seats)
+    totals = tuple(seat.total + more for seat, more in zip(view.seats, points, strict=True))
+    progress = tuple(len(seat.completed) for seat in view.seats)
+    seats = tuple(
+        replace(seat, total=total, completed=(*seat.completed, *((seat.trying or 0,) * moved)))
+        for seat, total, moved in zip(view.seats, totals, done, strict=True)
+    )
+    ended_hand = HandEnded(3, (1,), points, totals, done, progress)
+    return replace(view, stage=Stage.DEAL, turn=None, seats=seats, last_hand=ended_hand)
+
+
+def ended(players: int) -> PlayerView:
+    """A spectator's view of a finished game."""
+    order = [seat for seat in (3, 1, 0, 2, 5, 4) if seat < players]
+    changes: dict[int, dict[str, object]] = {
+        seat: {"completed": tuple(range(1, 11 - place)), "total": 145 + 60 * place}
+        for place, seat in enumerate(order)
+    }
+    view = with_seats(between(late(table(players))), changes)
+    ranking: list[tuple[int, ...]] = [(seat,) for seat in order]
+    if players == 6:
+        ranking[1:3] = [(order[1], order[2])]
+        view = with_seats(view, {order[2]: changes[order[1]]})
+    result = GameEnded(ranking[0], tuple(ranking), EndReason.COMPLETED, "")
+    return replace(view, stage=Stage.OVER, result=result)
+
+
+def score_sheet(players: int, hands: int) -> ScoreSheet:
+    """A score sheet of a number of hands."""
+    totals = [0] * players
+    done: list[list[int]] = [[] for _ in range(players)]
+    rows = []
+    for hand in range(hands):
+        points = [
+            0 if seat == hand % players else 5 * ((7 * hand + 11 * seat) % 23)
+            for seat in range(players)
+        ]
+        totals = [total + more for total, more in zip(totals, points, strict=True)]
+        moved = [len(done[seat]) < 10 and (hand * 5 + seat * 3) % 4 < 2 for seat in range(players)]
+        for seat in range(players):
+            done[seat] += [len(done[seat]) + 1] * moved[seat]
+        rows.append(HandScore(tuple(points), tuple(totals), tuple(moved)))
+    completed = tuple(map(tuple, done))
+    return ScoreSheet(NAMES[:players], CLASSIC.phases, completed, tuple(rows))
+
+
+def tables() -> Iterator[tuple[str, PlayerView]]:
+    """Spectators' views of tables at every stage and of every edition."""
+    blank: dict[str, object] = {"completed": (), "total": 0, "trying": None}
+    new = with_seats(table(2), {0: blank, 1: blank})
+    yield "2-new-game", replace(new, stage=Stage.DEAL, hand_number=0, turn=None)
+    for players in range(2, 7):
+        yield f"{players}-early", table(players)
+        yield f"{players}-late", late(table(players))
+    yield "4-skipped", with_seats(table(4), {2: {"skipped": True}, 3: {"skipped": True}})
+    yield "6-full", full(table(6))
+    yield (
+        "6-scripts",
+        with_seats(table(6), {seat: {"name": name} for seat, name in enumerate(SCRIPTS)}),
+    )
+    yield "4-between-hands", between(late(table(4)))
+    waits: dict[str, object] = {"playing": False, "groups": (), "trying": None, "cards": 0}
+    yield (
+        "4-play-off",
+        replace(with_seats(late(table(4)), {0: waits, 2: waits}), playoff=True, dealer=3),
+    )
+    yield "4-over", ended(4)
+    yield "4-no-discards", replace(table(4), discard_pile=(), draw_pile=1, stage=Stage.DRAW)
+    yield from editions()
+
+
+def robots() -> PlayerView:
+    """A spectator's view of a table with many computer players."""
+    return with_seats(table(6), {seat: {"name": name} for seat, name in enumerate(ROBOTS)})
+
+
+def editions() -> Iterator[tuple[str, PlayerView]]:
+    """Spectators' views that only some editions and variations have."""
+    yield (
+        "4-in-front",
+        with_seats(orange(late(table(4))), {0: {"skipped": True}, 3: {"skipped": True}}),
+    )
+    yield "3-opening-offer", replace(table(3), stage=Stage.OFFER, discard_pile=cards("Y9"))
+    out: dict[str, object] = {"out": True, "cards": 0}
+    yield "3-last-turns", replace(with_seats(late(table(3)), {1: out}), last_turns=(2, 0), turn=2)
+    floats: dict[str, object] = {"floating": True, "cards": 0}
+    yield "3-floating", with_seats(late(table(3)), {0: floats})
+    yield "4-declaring", declaring(masters(table(4)))
+    yield "4-save-piles", with_seats(masters(late(table(4))), {2: {"skipped": True}})
+    five = replace(table(4), phases=FIVE_GROUPS)
+    five = with_seats(five, {n: {"trying": n + 1} for n in range(4)})
+    yield "4-custom-phases", five
+    pairs = tuple(laid("S", f"R{n} B{n}") for n in (1, 3, 5, 7, 12))
+    yield (
+        "4-five-groups",
+        with_seats(
+            five, {0: {"groups": pairs, "trying": 1}, 1: {"trying": 4, "saved": 1, "skipped": True}}
+        ),
+    )
+    even = tuple(CLASSIC.parsed_phases[n] for n in (1, 3, 5, 7, 9))
+    done: dict[int, dict[str, object]] = {
+        seat: {"trying": seat + 2, "completed": tuple(range(1, seat + 2))} for seat in range(4)
+    }
+    yield "4-even-phases", replace(between(with_seats(late(table(4)), done)), phases=even)
+
+
+def orange(view: PlayerView) -> PlayerView:
+    """The view in an edition with orange cards and Skips in front of seats."""
+    colours = (Colour.GREEN, Colour.YELLOW, Colour.ORANGE, Colour.RED)
+    rules = replace(CLASSIC, colours=colours, skip_rule=SkipRule.IN_FRONT)
+    groups = (laid("R", "R2 G3 W4 O5 Y6 R7"),), (laid("S", "O7 R7 G7"), laid("R", "Y3 O4 G5 W6"))
+    seats: dict[int, dict[str, object]] = {
+        seat: {"groups": group} for seat, group in enumerate(groups)
+    }
+    seats[2] = {"groups": (laid("C", "O1 O4 O4 O7 O9 O12 WO"),)}
+    return replace(with_seats(view, seats), rules=rules, discard_pile=cards("R3 Y9 O2 G8 O11"))
+
+
+def masters(view: PlayerView) -> PlayerView:
+    """The view in an edition with save piles."""
+    saved: dict[int, dict[str, object]] = {0: {"saved": 1}, 1: {"saved": 12}, 2: {"saved": 3}}
+    return with_seats(replace(view, rules=replace(CLASSIC, save_pile=True)), saved)
+
+
+def declaring(view: PlayerView) -> PlayerView:
+    """The view while phases are declared: some are, one is due, the last one waits."""
+    completed: dict[int, dict[str, object]] = {
+        0: {"trying": 8},
+        1: {"trying": None, "completed": (1, 2, 7, 9), "cards": 10},
+        2: {"trying": None, "completed": (4, 5)},
+        3: {"trying": None, "completed": ()},
+    }
+    return replace(with_seats(view, completed), stage=Stage.DECLARE)
+
+
+def hands() -> Iterator[tuple[str, PlayerView]]:
+    """Players' own views with hands of every size."""
+    base = replace(table(4), me=1)
+    yield "looking", replace(base, hand=HAND, drawn=HAND[0])
+    yield "11-cards-run", replace(_trying(base, 6), hand=cards("R1 R2 B4 Y5 W G8 G8 B9 R10 S W"))
+    ready = cards("R7 B7 W G2 Y2 G2 B5 R12 S Y11 R1")
+    yield "ready-to-lay", replace(_trying(base, 1), hand=ready)
+    yield "one-colour", replace(_trying(base, 8), hand=cards("R7 R9 W G2 R2 G3 B5 R12 R12 Y11"))
+    down = late(base)
+    yield "phase-down", replace(down, hand=cards("B9 R6 W S G4"), turn=1)
+    yield "one-card", replace(down, hand=cards("G11"))
+    yield "12-cards", replace(base, hand=(*HAND, *cards("R1 B12")))
+    yield "empty", replace(down, hand=())
+    yield from _special_hands(base)
+
+
+def _special_hands(base: PlayerView) -> Iterator[tuple[str, PlayerView]]:
+    hand = replace(base, hand=HAND)
+    yield "waiting", replace(with_seats(hand, {1: {"skipped": True}}), turn=2)
+    coloured = cards("O1 O4 R5 Y7 O9 G9 O12 W S G2")
+    yield "orange", replace(_trying(orange(base), 8), hand=coloured)
+    saves = replace(masters(hand), saved=cards("Y3 B5 R5"))
+    yield "save-pile", with_seats(saves, {1: {"saved": 3}})
+    yield "declaring", replace(declaring(saves), me=1)
+    five = replace(hand, phases=FIVE_GROUPS, saved=cards("W"), turn=2)
+    yield "five-groups", with_seats(five, {1: {"trying": 1, "total": 1245, "skipped": True}})
+    floats: dict[str, object] = {"floating": True, "cards": 0}
+    yield "floating", replace(with_seats(late(base), {1: floats}), turn=2)
+
+
+def _trying(view: PlayerView, phase: int) -> PlayerView:
+    assert view.me is not None
+    return with_seats(view, {view.me: {"trying": phase}})
+
+
 def rows(by: By, count: int, first: int = 1) -> tuple[BoardRow, ...]:
-    """Rows of a leaderboard from a rank on; in a long one the second and third are level."""
+    """Rows of a leaderboard from a rank on; with four or more the second and third are tied."""
     out = []
     for rank in range(first, first + count):
         level = 2 if rank == 3 < count else rank
@@ -73,7 +342,7 @@ def boards() -> Iterator[tuple[str, Board]]:
 
 
 def members() -> Iterator[tuple[str, MemberStats]]:
-    """Figures of members with many games, few and none."""
+    """Statistics of members with many games, few and none."""
     yield "many", replace(member(), phases=member().phases[: len(TEN_PHASES)])
     yield "own-phases", member()
     yield "one-game", beginner()
@@ -98,7 +367,7 @@ def charts() -> Iterator[tuple[str, MemberStats]]:
 
 
 def member() -> MemberStats:
-    """A member's figures after many games, some with phases of their own."""
+    """A member's statistics after many games, some with custom phases."""
     rates = [
         PhaseRate(phase, 96 - 7 * n, 61 - (5 * n * n) % 37 - 2 * n)
         for n, phase in enumerate(TEN_PHASES)
@@ -130,7 +399,7 @@ def member() -> MemberStats:
 
 
 def beginner() -> MemberStats:
-    """A member's figures after one game, with computer players."""
+    """A member's statistics after one game with computer players."""
     rates = tuple(PhaseRate(phase, int(n < 3), int(n < 2)) for n, phase in enumerate(TEN_PHASES))
     point = RatingPoint(START, 1484)
     return MemberStats(
@@ -147,7 +416,7 @@ def beginner() -> MemberStats:
 
 
 def evening() -> MemberStats:
-    """A member's figures whose games were all on one evening."""
+    """A member's statistics with all games on one evening."""
     people = tuple(RatingPoint(START + 2400 * n, 1500 + 14 * n - 9 * (n % 3)) for n in range(6))
     computers = tuple(RatingPoint(START + 1100 + 3100 * n, 1500 - 6 * n) for n in range(4))
     return replace(member(), ratings=people, computer_ratings=computers)
@@ -156,7 +425,7 @@ def evening() -> MemberStats:
 def curve(
     points: int, first: int, step: int, start: int = 0, pause: int = 1
 ) -> tuple[RatingPoint, ...]:
-    """Ratings that go up and down, with pauses of up to three days or more."""
+    """Ratings that go up and down, ``pause`` times up to three days apart."""
     out = []
     rating, at = first, START + start * DAY
     for n in range(points):

@@ -1,21 +1,57 @@
-"""The picture of the score sheet."""
+"""Pictures of results: the score sheet and the podium."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from bot.i18n import Words
+from bot.rules.views import PlayerView, SeatView
 
-from .canvas import Canvas
-from .layout import Rect, SheetLayout, sheet_layout
-from .looks import HandScore, ScoreSheet
+from .canvas import Canvas, SeatLook, look_of, mark
+from .layout import WIDTH, PodiumLayout, Rect, SheetLayout, podium_layout, sheet_layout
 from .shapes import stepped
 from .theme import Theme
 
-MOST_ROWS = 12  # hands shown; what went before is one row
+MOST_ROWS = 12  # hands shown; earlier ones are summed up in one row
+ON_STEPS = 3  # places shown on the podium's steps
+CONFETTI = 84  # most signs scattered around the podium
+STEP_ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places on the steps, left to right
+
+
+@dataclass(frozen=True, slots=True)
+class HandScore:
+    """One hand on the score sheet; tuples are by seat.
+
+    Attributes:
+        points: points of this hand.
+        totals: running totals after it.
+        completed: whether the phase was completed in it.
+    """
+
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    completed: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A whole score sheet.
+
+    Attributes:
+        names: players by seat.
+        phases: the phases in notation.
+        completed: for each seat the numbers of its completed phases, from 1.
+        hands: the hands so far, first one first.
+    """
+
+    names: tuple[str, ...]
+    phases: tuple[str, ...]
+    completed: tuple[tuple[int, ...], ...]
+    hands: tuple[HandScore, ...]
 
 
 def paint_scores(sheet: ScoreSheet, words: Words, theme: Theme) -> Canvas:
@@ -43,7 +79,7 @@ def paint_scores(sheet: ScoreSheet, words: Words, theme: Theme) -> Canvas:
 
 
 def _paint_stripes(canvas: Canvas, layout: SheetLayout) -> None:
-    """A line above each row, every other row a shade darker, a line between columns."""
+    """Draw lines between rows and columns, and every other row a shade darker."""
     paper = layout.paper
     for row, label in enumerate(layout.labels):
         if row % 2 == 0:
@@ -70,7 +106,7 @@ def _paint_phases(canvas: Canvas, cells: tuple[Rect, ...], completed: tuple[int,
 
 @lru_cache(maxsize=8)
 def _stroke(width: int, height: int) -> Image.Image:
-    """The stroke that crosses off a number, as a mask."""
+    """The stroke through a crossed-off number, as a mask."""
     big = Image.new("L", (width * 4, height * 4))
     draw = ImageDraw.Draw(big)
     draw.line((8, big.height - 12, big.width - 8, 12), fill=255, width=20)
@@ -100,3 +136,105 @@ def _paint_label(canvas: Canvas, at: Rect, text: str) -> None:
 def _paint_total(canvas: Canvas, box: Rect, total: int, colour: str) -> None:
     at = Rect(box.x + 20, box.bottom - 50, box.w - 34, 42)
     canvas.text(canvas.words.number(total), at, "name", colour, align="right")
+
+
+@dataclass(frozen=True, slots=True)
+class _Finisher:
+    """A seat at the end of the game and its place; ``phases`` is the number of phases played."""
+
+    place: int
+    seat: SeatView
+    look: SeatLook
+    phases: int
+
+    def done(self, canvas: Canvas) -> str:
+        completed = len(self.seat.completed)
+        return canvas.words("pictures.phases_done", done=completed, phases=self.phases)
+
+    def points(self, canvas: Canvas) -> str:
+        return canvas.words.plural("pictures.points", self.seat.total)
+
+
+def paint_podium(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
+    """The best three on steps, the others below; without a result all share first place."""
+    finishers = _finishers(view, looks)
+    top = [finishers[n] for n in STEP_ORDER[min(ON_STEPS, len(finishers))]]
+    rest = finishers[ON_STEPS:]
+    layout = podium_layout([each.place for each in top], len(rest))
+    canvas = Canvas(theme, words, layout.height)
+    canvas.text(words("pictures.game_over"), layout.title, "title", "text", align="middle")
+    _scatter(canvas, layout)
+    for n, finisher in enumerate(top):
+        _paint_step(canvas, layout.steps[n], finisher)
+        _paint_person(canvas, layout.faces[n], layout.names[n], finisher)
+    for box, finisher in zip(layout.others, rest, strict=True):
+        _paint_other(canvas, box, finisher)
+    return canvas
+
+
+def _scatter(canvas: Canvas, layout: PodiumLayout) -> None:
+    """Scatter card signs like confetti over the free space."""
+    looks = list(canvas.theme.cards.values())
+    taken = [*layout.steps, *layout.names]
+    taken += [Rect(face.x, face.y - 64, face.w, face.h + 64) for face in layout.faces]
+    taken.append(Rect(WIDTH // 2 - 260, 0, 520, layout.title.bottom))
+    for n in range(CONFETTI):
+        size = 18 + 7 * (n % 4)
+        x = (n * 457 + 47) % (WIDTH - size)
+        y = 10 + (n * 83 + 13) % (layout.steps[0].bottom - 60)
+        box = Rect(x - 16, y - 16, size + 32, size + 32)
+        if not any(box.overlaps(other) for other in taken):
+            look = looks[n % len(looks)]
+            canvas.shape(look.sign, x, y, size, look.face)
+            taken.append(box)
+
+
+def _finishers(view: PlayerView, looks: Sequence[SeatLook]) -> list[_Finisher]:
+    """The seats by place, best first; tied seats share a place."""
+    ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
+    out: list[_Finisher] = []
+    for tied in ranking:
+        place = len(out) + 1
+        for seat in tied:
+            finisher = _Finisher(place, view.seats[seat], look_of(looks, seat), len(view.phases))
+            out.append(finisher)
+    return out
+
+
+def _paint_step(canvas: Canvas, step: Rect, finisher: _Finisher) -> None:
+    first = finisher.place == 1
+    canvas.panel(step, "panel_turn" if first else "panel")
+    figure = Rect(step.x, step.y + 8, step.w, 104)
+    ink = "glow" if first else "muted"
+    canvas.text(str(finisher.place), figure, "figure", ink, align="middle")
+    points = Rect(step.x + 8, figure.bottom - 4, step.w - 16, 44)
+    canvas.text(finisher.points(canvas), points, "small", "text", align="middle")
+    done = Rect(points.x, points.bottom, points.w, 44)
+    canvas.text(finisher.done(canvas), done, "small", "muted", align="middle")
+
+
+def _paint_person(canvas: Canvas, face: Rect, name: Rect, finisher: _Finisher) -> None:
+    seat = finisher.seat
+    canvas.face(seat, face, finisher.look)
+    if finisher.place == 1:
+        canvas.shape("crown", face.middle[0] - 38, face.y - 62, 76, canvas.theme["glow"])
+    if finisher.look.computer and finisher.look.face is not None:
+        mark(canvas, "robot", face.x, face.bottom - 46, "muted")
+    canvas.text(seat.name, name, "name", "text", align="middle")
+
+
+def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
+    seat = finisher.seat
+    canvas.panel(box, "panel")
+    number = Rect(box.x + 12, box.y, 64, box.h)
+    canvas.text(str(finisher.place), number, "number", "muted", align="middle")
+    face = Rect(number.right + 8, box.y + 8, 68, 68)
+    canvas.face(seat, face, finisher.look)
+    if finisher.look.computer and finisher.look.face is not None:
+        mark(canvas, "robot", face.right - 22, face.bottom - 42, "muted")
+    name = Rect(face.right + 36, box.y, 400, box.h)
+    canvas.text(seat.name, name, "name", "text")
+    done = Rect(name.right + 12, box.y, 270, box.h)
+    canvas.text(finisher.done(canvas), done, "small", "muted", align="right")
+    points = Rect(done.right + 12, box.y, box.right - done.right - 40, box.h)
+    canvas.text(finisher.points(canvas), points, "small", "text", align="right")

@@ -1,4 +1,4 @@
-"""The table's picture: piles and seats, as a spectator may see them."""
+"""The picture of the table: piles and seats, as a spectator may see them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
-from .canvas import Canvas
+from .canvas import Canvas, SeatLook, look_of, mark, phase_shape, phase_track, skip_badge
 from .cards import back_sprite, card_sprite, faded, sideways, tilted
 from .layout import (
     EARLIER,
@@ -24,21 +24,17 @@ from .layout import (
     TableLayout,
     table_layout,
 )
-from .looks import SeatLook
-from .parts import mark, phase_shape, phase_track, skip_badge
 from .theme import Theme
 
 SMALL_BACK = 50
 SAVED_BACK = 54
-
-
 CAPTION = 76  # height of the strip above a picture of a replay
 
 
 def paint_replay(
     view: PlayerView, caption: str, words: Words, looks: Sequence[SeatLook], theme: Theme
 ) -> Canvas:
-    """The table under a strip that says what happened, shortened to one line."""
+    """The table under a one-line caption that says what happened."""
     table = paint_table(view, words, looks, theme)
     canvas = Canvas(theme, words, table.image.height + CAPTION)
     canvas.image.paste(table.image, (0, CAPTION))
@@ -60,13 +56,12 @@ def paint_table(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme
     else:
         _paint_head(canvas, view, layout)
     for seat, strip in zip(view.seats, layout.strips, strict=True):
-        look = looks[seat.seat] if seat.seat < len(looks) else SeatLook(computer=False)
-        _paint_strip(canvas, view, strip, seat, look)
+        _paint_strip(canvas, view, strip, seat, look_of(looks, seat.seat))
     return canvas
 
 
 def layout_of(view: PlayerView) -> TableLayout:
-    """Where everything lies in the picture of this view."""
+    """The layout of the picture of this view."""
     pause = _between_hands(view)
     shapes = [
         SeatShape(
@@ -96,14 +91,14 @@ def _paint_head(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
     at = layout.title
     title = Rect(at.x, layout.draw.y + 30, at.w, 70)
     canvas.text(canvas.words("pictures.hand", hand=view.hand_number), title, "title", "text")
-    if said := _standing(view):
+    if key := _status(view):
         under = Rect(at.x, title.bottom + 4, at.w, 48)
-        canvas.text(canvas.words(said), under, "label", "glow")
+        canvas.text(canvas.words(key), under, "label", "glow")
     _paint_draw_pile(canvas, view, layout.draw)
     _paint_discards(canvas, view, layout.discards)
 
 
-def _standing(view: PlayerView) -> str | None:
+def _status(view: PlayerView) -> str | None:
     if view.stage is Stage.OFFER:
         return "pictures.opening_offer"
     if view.last_turns is not None:
@@ -178,12 +173,12 @@ def _paint_person(
 
 def _paint_points(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) -> None:
     at, number = strip.points, canvas.words.number(seat.total)
-    if said := _state_of(view, seat):
+    if state := _state_of(view, seat):
         room = at if seat.cards else Rect(at.x, at.y, strip.backs.right - at.x, at.h)
-        colour = "glow" if said == "pictures.last_turn" else "good"
-        both = f"{number} · {canvas.words(said)}"
+        colour = "glow" if state == "pictures.last_turn" else "good"
+        both = f"{number} · {canvas.words(state)}"
         fits = canvas.width(both, "small") <= room.w
-        canvas.text(both if fits else canvas.words(said), room, "small", colour)
+        canvas.text(both if fits else canvas.words(state), room, "small", colour)
         return
     points = canvas.words.plural("pictures.points", seat.total)
     fits = canvas.width(points, "small") <= at.w
@@ -191,7 +186,7 @@ def _paint_points(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView
 
 
 def _state_of(view: PlayerView, seat: SeatView) -> str | None:
-    """What is special about a seat in this hand, as a key of the catalogue."""
+    """The catalogue key of a seat's special state in this hand."""
     if seat.out:
         return "pictures.out"
     if seat.floating:
@@ -231,7 +226,7 @@ def _paint_play(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) 
 
 
 def _paint_skip(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    """The Skip that lies in front, or a mark where it lies on the discard pile."""
+    """A Skip in front of the seat, or a mark in editions that discard it."""
     if view.rules.skip_rule is SkipRule.IN_FRONT:
         canvas.sprite(tilted(canvas.theme, SKIP, 76, -9), at.x - 10, at.y - 4)
         return
@@ -239,7 +234,7 @@ def _paint_skip(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _paint_saved(canvas: Canvas, at: Rect, count: int) -> None:
-    """The save pile: cards lying across, and how many."""
+    """The save pile: cards turned sideways, and their number."""
     sprite = sideways(canvas.theme, SAVED_BACK)
     for place in range(min(count, 3)):
         canvas.sprite(sprite, at.x + 2, at.y + 20 - 7 * place)
@@ -262,7 +257,7 @@ def _paint_backs(canvas: Canvas, at: Rect, seat: SeatView, *, to_act: bool) -> N
 
 
 def _paint_score(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) -> None:
-    """What the hand before brought: points, a phase or not, and the way so far."""
+    """The result of the last hand: its points, and all phases completed so far."""
     last = view.last_hand
     newest = seat.completed[-1] if last is not None and last.completed[seat.seat] else None
     phase_track(canvas, len(view.phases), seat.completed, newest, strip.area)

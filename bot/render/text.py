@@ -1,18 +1,61 @@
-"""Text of any script as masks: cleaned, shaped, ordered, shortened and kept."""
+"""Text of any script as masks: cleaned, shaped, ordered, shortened and cached."""
 
 from __future__ import annotations
 
+import json
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
-from .fonts import UNKNOWN, covers, file_for, font
+from bot import FONTS
+
 from .shapes import stepped
 from .theme import RGB
+
+LATIN_END = 0x2B0  # what lies below is in every face for words, so needs no look-up
+UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+
+
+@lru_cache(maxsize=96)
+def font(file: str, size: int) -> ImageFont.FreeTypeFont:
+    """A font file at a size in pixels."""
+    return ImageFont.truetype(FONTS / file, size, layout_engine=ImageFont.Layout.RAQM)
+
+
+def file_for(character: str, first: str) -> str | None:
+    """The file to draw a character with: ``first`` where it can, None where no font has it."""
+    point = ord(character)
+    if 0x20 <= point < LATIN_END or covers(first, point):
+        return first
+    return _fallback(point)
+
+
+@lru_cache(maxsize=4096)
+def _fallback(point: int) -> str | None:
+    return next((file for file in _coverage() if covers(file, point)), None)
+
+
+def covers(file: str, point: int) -> bool:
+    """Whether a font file has a code point."""
+    starts, ends = _coverage()[file]
+    place = bisect_right(starts, point) - 1
+    return place >= 0 and point <= ends[place]
+
+
+@cache
+def _coverage() -> dict[str, tuple[list[int], list[int]]]:
+    """First and last code points of the ranges in each file, in order of preference."""
+    data = json.loads((FONTS / "coverage.json").read_text(encoding="ascii"))
+    return {
+        file: ([first for first, _ in ranges], [last for _, last in ranges])
+        for file, ranges in data.items()
+    }
+
 
 CAP_HEIGHT = 0.72  # of a letter's size, near enough for every face used
 MOST_MARKS = 3  # combining marks kept on one letter

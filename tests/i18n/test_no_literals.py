@@ -27,8 +27,7 @@ UNREAD_CALLS = re.compile(
 ALLOWED = {
     "bot/i18n/checking.py": "tells translators what is wrong",
     "bot/i18n/updating.py": "tells translators what is wrong",
-    "bot/render/gallery.py": "names of people in sample pictures",
-    "bot/render/moments.py": "names of people in sample pictures",
+    "bot/render/gallery.py": "captions of sample pictures",
     "bot/render/samples.py": "names of people in sample pictures",
 }
 

@@ -8,8 +8,7 @@ import pytest
 
 from bot.i18n import words_for
 from bot.render import Renderer
-from bot.render.gallery import declaring, masters, orange
-from bot.render.moments import HAND, late, table, with_seats
+from bot.render.samples import HAND, declaring, late, masters, orange, table, with_seats
 from bot.render.table import _state_of
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC, SkipRule

@@ -14,10 +14,9 @@ from PIL import Image
 
 from bot.players import computer_names
 from bot.render import THEMES, Renderer, SeatLook, gallery
-from bot.render.faces import MOST_BYTES, MOST_PIXELS, portrait, shared_colours
-from bot.render.moments import ended, late, table
+from bot.render.faces import MOST_BYTES, MOST_PIXELS, parts_of, portrait, robot, shared_colours
 from bot.render.palette import LARGEST, palette_colours, room_for_faces
-from bot.render.robots import parts_of, robot
+from bot.render.samples import ended, late, table
 from bot.render.theme import load_theme
 
 KINDS = ("PNG", "JPEG", "WEBP", "GIF")

@@ -6,7 +6,7 @@ import pytest
 
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
-from bot.render import FIGURES, figures, tour
+from bot.render import FIGURES, figures
 from bot.render.canvas import Canvas
 from bot.render.cards import Sprite, card_sprite
 from bot.render.figures import paint_figure
@@ -38,8 +38,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
         found.append(card)
         return card_sprite(theme, card, width, slim=slim)
 
-    for module in (figures, tour):
-        monkeypatch.setattr(module, "card_sprite", noted)
+    monkeypatch.setattr(figures, "card_sprite", noted)
     return found
 
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render.fits import fitting, in_order
-from bot.render.looks import HandOrder
-from bot.render.moments import laid, table, with_seats
+from bot.render.fits import HandOrder, fitting, in_order
+from bot.render.samples import laid, table, with_seats
 from bot.rules.cards import cards, codes
 from bot.rules.phases import parse_phase
 from bot.rules.views import PlayerView

@@ -9,8 +9,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.render import HandOrder, Renderer, ScoreSheet, SeatLook, gallery
-from bot.render import moments as made_up
+from bot.render import HandOrder, Renderer, ScoreSheet, SeatLook, gallery, samples
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
@@ -27,7 +26,7 @@ def moment() -> State:
     """Seat 1 is to play in hand 3; seat 0 has laid."""
     game = new_game("g", CLASSIC, ("Mia", "Tony", "Ada"), bytes(32)).game
     seats = [Seat(hand=cards(hand), trying=place + 1) for place, hand in enumerate(HANDS)]
-    laid = (made_up.laid("S", "R3 B3 W3"), made_up.laid("S", "R9 B9 Y9"))
+    laid = (samples.laid("S", "R3 B3 W3"), samples.laid("S", "R9 B9 Y9"))
     seats[0] = replace(seats[0], groups=laid, completed=(1,))
     return State(
         game=game,
@@ -75,7 +74,7 @@ def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
 
 
 def test_same_input_same_bytes_also_from_several_threads() -> None:
-    views = [view for _, view in gallery.tables()] * 2
+    views = [view for _, view in samples.tables()] * 2
     with ThreadPoolExecutor(4) as pool:
         drawn = list(pool.map(RENDERER.table, views))
     assert drawn[: len(views) // 2] == drawn[len(views) // 2 :]
@@ -134,7 +133,7 @@ def test_the_table_shows_what_everybody_may_know(changes: dict[str, object]) -> 
         {"skipped": True},
         {"playing": False},
         {"trying": 5},
-        {"groups": (made_up.laid("S", "R3 B3 Y3 W3"),)},
+        {"groups": (samples.laid("S", "R3 B3 Y3 W3"),)},
         {"saved": cards("R1")},
     ],
     ids=str,
@@ -147,7 +146,7 @@ def test_the_table_shows_what_lies_before_a_seat(changes: dict[str, object]) -> 
 
 def test_what_a_wild_stands_for_is_seen() -> None:
     state = moment()
-    runs = [made_up.laid("R", codes) for codes in ("R3 R4 W5", "W3 R4 R5")]
+    runs = [samples.laid("R", codes) for codes in ("R3 R4 W5", "W3 R4 R5")]
     low, high = (table(with_seat(state, 0, replace(state.seats[0], groups=(run,)))) for run in runs)
     assert low != high
 
@@ -195,21 +194,21 @@ def test_custom_phases_of_five_groups_fit() -> None:
 
 def test_names_of_any_kind() -> None:
     names = ("\u202e", "W" * 32, "َُِ", "🏳️‍🌈👨‍👩‍👧", "a\x00b\u200d", "𓀀𓀁")
-    view = made_up.with_seats(
-        made_up.table(6), {seat: {"name": name} for seat, name in enumerate(names)}
+    view = samples.with_seats(
+        samples.table(6), {seat: {"name": name} for seat, name in enumerate(names)}
     )
     assert size(RENDERER.table(view))[0] == 1200
 
 
 def test_long_score_sheets_show_the_newest_hands() -> None:
-    sheet = made_up.score_sheet(4, 40)
+    sheet = samples.score_sheet(4, 40)
     earlier = replace(sheet.hands[0], points=(99, 99, 99, 99))
     newest = replace(sheet.hands[-1], points=(99, 99, 99, 99))
     changed_early = replace(sheet, hands=(earlier, *sheet.hands[1:]))
     changed_late = replace(sheet, hands=(*sheet.hands[:-1], newest))
     assert RENDERER.scores(changed_early) == RENDERER.scores(sheet)
     assert RENDERER.scores(changed_late) != RENDERER.scores(sheet)
-    assert size(RENDERER.scores(sheet)) == size(RENDERER.scores(made_up.score_sheet(4, 12)))
+    assert size(RENDERER.scores(sheet)) == size(RENDERER.scores(samples.score_sheet(4, 12)))
 
 
 def test_a_sheet_crosses_off_phases() -> None:
@@ -218,7 +217,7 @@ def test_a_sheet_crosses_off_phases() -> None:
 
 
 def test_the_podium_shows_the_ranking() -> None:
-    view = made_up.ended(4)
+    view = samples.ended(4)
     assert view.result is not None
     turned = replace(view, result=replace(view.result, ranking=view.result.ranking[::-1]))
     tied = replace(view, result=replace(view.result, ranking=((0, 1), (2, 3))))
@@ -227,11 +226,11 @@ def test_the_podium_shows_the_ranking() -> None:
 
 
 def test_a_podium_without_a_result_is_a_shared_first_place() -> None:
-    assert size(RENDERER.podium(made_up.table(2)))[0] == 1200
+    assert size(RENDERER.podium(samples.table(2)))[0] == 1200
 
 
 def test_unknown_languages_fall_back_to_english() -> None:
-    view = made_up.table(2)
+    view = samples.table(2)
     assert RENDERER.table(view, "xx") == RENDERER.table(view, "en")
 
 

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image, ImageFilter
 from snapshot_kit import FOLDER, MOST, difference, small, stored
 
-from bot.render import THEMES, Renderer, gallery
-from bot.render.moments import laid, late, table, with_seats
+from bot.render import THEMES, Renderer, gallery, samples
+from bot.render.samples import laid, late, table, with_seats
 from bot.rules.groups import Group
 from bot.rules.views import PlayerView
 
@@ -79,7 +79,7 @@ def test_a_card_of_another_number_is_found(theme: str, numbers: tuple[int, int])
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_missing_card_in_the_hand_is_found(theme: str) -> None:
-    view = dict(gallery.hands())["looking"]
+    view = dict(samples.hands())["looking"]
     less = replace(view, hand=view.hand[:-1])
     one, other = (small(Renderer(theme).hand(each)) for each in (view, less))
     assert difference(one, other) > 2 * MOST

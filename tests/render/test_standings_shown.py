@@ -15,7 +15,6 @@ from PIL import Image
 
 from bot.i18n import Words, words_for
 from bot.render import Renderer, samples, text
-from bot.render.board import board_layout
 from bot.render.canvas import Canvas
 from bot.render.charts import (
     END_LABEL,
@@ -26,7 +25,7 @@ from bot.render.charts import (
     time_axis,
 )
 from bot.render.layout import WIDTH, Rect
-from bot.render.stats import stats_layout
+from bot.render.standings import board_layout, stats_layout
 from bot.render.theme import THEMES, load_theme
 from bot.scores.results import Board, BoardQuery, By, MemberStats, PhaseRate, RatingPoint
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import FONTS
-from bot.render.fonts import file_for
-from bot.render.text import _runs, cleaned, initials, mask, text_width
+from bot.render.text import _runs, cleaned, file_for, initials, mask, text_width
 
 FACE = "Inter-Bold.otf"
 NAMES = {

@@ -1,44 +1,208 @@
-"""The picture of a member's figures: headline figures, phases and rivals."""
+"""Pictures of a leaderboard and of a member's statistics."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
 
 from bot.i18n import Words
-from bot.i18n.standings import no_games, stats_name
+from bot.i18n.standings import (
+    board_empty,
+    board_page,
+    board_rows,
+    board_where,
+    by_name,
+    games_text,
+    no_games,
+    stats_name,
+    value_text,
+)
 from bot.rules.phases import TEN_PHASES, parse_phase
-from bot.scores.results import MemberStats, PhaseRate, Rival
+from bot.scores.results import Board, BoardRow, By, MemberStats, PhaseRate, Rival
 
-from .board import disc
-from .canvas import Canvas
+from .canvas import Canvas, phase_shape
 from .layout import GHOST, GHOST_GAP, MARGIN, WIDTH, Rect
-from .parts import phase_shape
-from .theme import Theme
+from .shapes import rounded, smooth
+from .text import initials
+from .theme import Theme, contrast
 
-MOST_OWN = 2  # phases besides the usual ten; those most often tried
-MOST_RIVALS = 5  # one less for each phase besides the usual ten, as files are to stay small
-HEAD, SECTION = 152, 84
+BOARD_HEAD, ROW, ROW_GAP, APART = 168, 112, 12, 56
+MEDAL = (76, 96)  # width and height
+METALS = ("glow", "silver", "bronze")
+MOST_OWN = 2  # other phases than the usual ten that are shown; the most tried ones
+MOST_RIVALS = 5  # one less for each phase other than the usual ten, to keep files small
+STATS_HEAD, SECTION = 152, 84
 TILE, TILE_GAP = 136, 12
 PHASE, BAR = 126, 26
 RIVAL = 92
 NUMBER = 52
-SHAPE, WIDE_SHAPE = 244, 514  # room of a phase's shape in half a row and in a whole one
+SHAPE, WIDE_SHAPE = 244, 514  # width of a phase's shape in half a row and in a whole one
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout:
+    """A leaderboard: a head, then rows, with a gap where ranks are not contiguous.
+
+    Attributes:
+        height: of the picture.
+        head: the title and the games that count.
+        rows: the boxes of the rows, from top to bottom.
+        gap: the box of the gap; None without one.
+    """
+
+    height: int
+    head: Rect
+    rows: tuple[Rect, ...]
+    gap: Rect | None
+
+
+def board_layout(rows: int, apart: int | None = None) -> BoardLayout:
+    """The layout of a number of rows, with a gap before the row ``apart`` (from 0)."""
+    tops = [
+        BOARD_HEAD + (ROW + ROW_GAP) * n + (APART if apart and n >= apart else 0)
+        for n in range(rows)
+    ]
+    width = WIDTH - 2 * MARGIN
+    boxes = tuple(Rect(MARGIN, top, width, ROW) for top in tops)
+    gap = Rect(MARGIN, tops[apart] - ROW_GAP - APART, width, APART + ROW_GAP) if apart else None
+    head = Rect(MARGIN + 8, 20, width - 16, BOARD_HEAD - 36)
+    bottom = boxes[-1].bottom if boxes else BOARD_HEAD + 2 * ROW
+    return BoardLayout(bottom + MARGIN, head, boxes, gap)
+
+
+def disc(canvas: Canvas, user_id: int, name: str, at: Rect) -> None:
+    """Draw a person's initials on a disc that has the same colour in every picture."""
+    theme, letters = canvas.theme, initials(name)
+    ground = theme.seats[user_id % len(theme.seats)]
+    ink = max(("ink", "text"), key=lambda each: contrast(theme[each], ground))
+    canvas.image.paste(ground, (at.x, at.y), rounded(at.w, at.h, at.w // 2))
+    style = "name" if canvas.width(letters, "name") <= at.w - 32 else "strong"
+    canvas.text(letters, Rect(at.x + 8, at.y, at.w - 16, at.h), style, ink, align="middle")
+
+
+def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
+    """The page with the reader's row outlined, which is added where it is not on the page."""
+    rows, apart = board_rows(board)
+    layout = board_layout(len(rows), apart)
+    canvas = Canvas(theme, words, layout.height)
+    _paint_board_head(canvas, board, layout.head)
+    for row, box in zip(rows, layout.rows, strict=True):
+        marked = board.own is not None and row.user_id == board.own.user_id
+        _paint_row(canvas, board.query.by, row, box, marked=marked)
+    if layout.gap is not None:
+        _paint_gap(canvas, layout.gap)
+    if not rows:
+        _paint_empty(canvas, board)
+    return canvas
+
+
+def _paint_board_head(canvas: Canvas, board: Board, at: Rect) -> None:
+    canvas.shape("crown", at.x, at.y + 2, 68, canvas.theme["glow"])
+    room = at.w - 92
+    if board.rows and board.total > len(board.rows):
+        page = board_page(canvas.words, board)
+        room -= 24 + canvas.text(page, Rect(at.x, at.y, at.w, 76), "small", "muted", align="right")
+    title = Rect(at.x + 92, at.y, room, 76)
+    canvas.text(by_name(canvas.words, board.query.by), title, "title", "text")
+    under = Rect(at.x, title.bottom + 4, at.w, 48)
+    canvas.text(board_where(canvas.words, board.query), under, "label", "muted")
+
+
+def _paint_row(canvas: Canvas, by: By, row: BoardRow, box: Rect, *, marked: bool) -> None:
+    canvas.panel(box, "panel_turn" if marked else "panel")
+    if marked:
+        canvas.panel(box, "glow", 24, 4)
+    _paint_rank(canvas, row.rank, Rect(box.x + 16, box.y, 104, box.h))
+    face = Rect(box.x + 132, box.y + 18, 76, 76)
+    disc(canvas, row.user_id, row.name, face)
+    value = value_text(canvas.words, by, row.value)
+    reached = Rect(box.right - 324, box.y, 300, box.h)
+    width = canvas.text(value, reached, "title", "text", align="right")
+    room = box.right - 24 - width - 24 - (face.right + 20)
+    name = Rect(face.right + 20, box.y + 9, room, 50)
+    canvas.text(row.name or canvas.words("standings.nameless"), name, "name", "text")
+    games = Rect(name.x, name.bottom, room, 42)
+    canvas.text(games_text(canvas.words, row), games, "small", "muted")
+
+
+def _paint_rank(canvas: Canvas, rank: int, at: Rect) -> None:
+    if rank <= len(METALS):
+        _paint_medal(canvas, rank, at.middle[0] - MEDAL[0] // 2, at.middle[1] - MEDAL[1] // 2)
+        return
+    number = canvas.words.number(rank)
+    style = "number" if canvas.width(number, "number") <= at.w else "small"
+    canvas.text(number, at, style, "muted", align="middle")
+
+
+def _paint_medal(canvas: Canvas, rank: int, x: int, y: int) -> None:
+    """Draw a medal with its number, on a ribbon, with its upper left corner at a point."""
+    metal, theme = METALS[rank - 1], canvas.theme
+    ribbon, disc = _medal()
+    canvas.image.paste(theme["back_light"], (x, y), ribbon)
+    canvas.image.paste(theme[metal], (x, y), disc)
+    ink = max(("ink", "shadow"), key=lambda each: contrast(theme[each], theme[metal]))
+    width = MEDAL[0]
+    number = Rect(x, y + MEDAL[1] - width, width, width)
+    canvas.text(canvas.words.number(rank), number, "number", ink, align="middle")
+
+
+@lru_cache(maxsize=1)
+def _medal() -> tuple[Image.Image, Image.Image]:
+    """The ribbon, and the disc with a ring cut out, as masks."""
+
+    def tails(draw: ImageDraw.ImageDraw, big: int) -> None:
+        for left, foot in ((0.1, 0.3), (0.9, 0.7)):
+            side = 0.34 if left < foot else -0.34
+            points = [(left, 0), (left + side, 0), (foot + side, 0.5), (foot, 0.5)]
+            draw.polygon([(big * px, big * py) for px, py in points], fill=255)
+
+    def coin(draw: ImageDraw.ImageDraw, big: int) -> None:
+        top = big * MEDAL[1] / MEDAL[0] - big
+        for inset, fill in ((0.02, 255), (0.09, 0), (0.125, 255)):
+            edge = big * inset
+            draw.ellipse((edge, top + edge, big - edge, top + big - edge), fill=fill)
+
+    return smooth(MEDAL, tails), smooth(MEDAL, coin)
+
+
+def _paint_gap(canvas: Canvas, at: Rect) -> None:
+    for step in (-1, 0, 1):
+        x, y = at.middle[0] - 6 + 34 * step, at.middle[1] - 6
+        canvas.shape("circle", x, y, 12, canvas.theme["muted"])
+
+
+def _paint_empty(canvas: Canvas, board: Board) -> None:
+    box = Rect(MARGIN, BOARD_HEAD, WIDTH - 2 * MARGIN, 2 * ROW)
+    canvas.panel(box, "panel")
+    _paint_sentences(canvas, box, board_empty(canvas.words, board.query), (53, 116))
+
+
+def _paint_sentences(
+    canvas: Canvas, box: Rect, sentences: tuple[str, str], tops: tuple[int, int]
+) -> None:
+    """Two sentences in a box that has nothing else to show."""
+    styles = (("name", "text"), ("label", "muted"))
+    for sentence, top, (style, colour) in zip(sentences, tops, styles, strict=True):
+        line = Rect(box.x + 24, box.y + top, box.w - 48, 50)
+        canvas.text(sentence, line, style, colour, align="middle")
 
 
 @dataclass(frozen=True, slots=True)
 class StatsLayout:
-    """A member's figures; what there is nothing of has no place.
+    """A member's statistics; sections without content have no height.
 
     Attributes:
         height: of the picture.
         head: face and name.
         tiles: the headline figures.
-        phases_title: the line over the phases.
+        phases_title: the line above the phases.
         phases_box: the ground of the phases.
-        phases: one place for each phase: those that need little room side by side.
-        rivals_title: the line over the rivals.
-        rivals: one place for each rival.
+        phases: one cell for each phase, two in a row where they are narrow.
+        rivals_title: the line above the rivals.
+        rivals: one row for each rival.
     """
 
     height: int
@@ -52,14 +216,14 @@ class StatsLayout:
 
 
 def stats_layout(tiles: int, wide: Sequence[bool], rivals: int) -> StatsLayout:
-    """The layout of so many tiles, phases (whether each needs a whole row) and rivals."""
+    """The layout of a number of tiles, phases (whether each needs a whole row) and rivals."""
     width = WIDTH - 2 * MARGIN
-    head = Rect(MARGIN + 8, MARGIN, width - 16, HEAD - 40)
+    head = Rect(MARGIN + 8, MARGIN, width - 16, STATS_HEAD - 40)
     across = (width - 2 * TILE_GAP) // 3
     places = tuple(
         Rect(
             MARGIN + (across + TILE_GAP) * (n % 3),
-            HEAD + (TILE + TILE_GAP) * (n // 3),
+            STATS_HEAD + (TILE + TILE_GAP) * (n // 3),
             across,
             TILE,
         )
@@ -76,7 +240,7 @@ def stats_layout(tiles: int, wide: Sequence[bool], rivals: int) -> StatsLayout:
 
 
 def _cells(wide: Sequence[bool], top: int) -> tuple[tuple[Rect, ...], int]:
-    """Places of phases, two in a row but for wide ones, and where they end."""
+    """Cells of phases, two in a row except for wide ones, and their lower edge."""
     width = WIDTH - 2 * MARGIN - 32
     cells: list[Rect] = []
     x, y = 0, top
@@ -90,14 +254,14 @@ def _cells(wide: Sequence[bool], top: int) -> tuple[tuple[Rect, ...], int]:
 
 
 def paint_stats(stats: MemberStats, words: Words, theme: Theme) -> Canvas:
-    """The figures; a friendly sentence for who has none."""
+    """A member's statistics, or two sentences if there are none."""
     rates = _shown(stats.phases) if stats.games else []
     own = sum(rate.phase not in TEN_PHASES for rate in rates)
     rivals = stats.rivals[: MOST_RIVALS - own]
     tiles = _tiles(stats, words) if stats.games else [Tile("", "")]
     layout = stats_layout(len(tiles), [_is_wide(rate) for rate in rates], len(rivals))
     canvas = Canvas(theme, words, layout.height)
-    _paint_head(canvas, stats, layout.head)
+    _paint_stats_head(canvas, stats, layout.head)
     if not stats.games:
         _paint_none(canvas, layout.tiles[0])
     else:
@@ -111,7 +275,7 @@ def paint_stats(stats: MemberStats, words: Words, theme: Theme) -> Canvas:
 
 
 def _shown(phases: Sequence[PhaseRate]) -> list[PhaseRate]:
-    """The usual ten and the most tried of the others; none where none was ever tried."""
+    """The usual ten and the most tried of the others; empty if none was ever tried."""
     if not any(rate.tried for rate in phases):
         return []
     usual = [rate for rate in phases if rate.phase in TEN_PHASES]
@@ -124,7 +288,7 @@ def _is_wide(rate: PhaseRate) -> bool:
     return groups * (GHOST + GHOST_GAP) > SHAPE
 
 
-def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
+def _paint_stats_head(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     face = Rect(at.x, at.y, 104, 104)
     disc(canvas, stats.user_id, stats.name, face)
     name = Rect(face.right + 28, at.y - 2, at.right - face.right - 28, 64)
@@ -138,10 +302,10 @@ class Tile:
     """A headline figure.
 
     Attributes:
-        figure: the figure itself; empty where there is only the second one.
-        label: what it is.
-        more: a second figure beside it.
-        icon: what stands before the second one; empty for nothing.
+        figure: the figure; empty if there is only the second one.
+        label: its name.
+        more: a second figure to its right.
+        icon: the shape before the second figure; empty for none.
     """
 
     figure: str
@@ -186,15 +350,15 @@ def _rating(stats: MemberStats, words: Words) -> Tile:
 
 
 def _paint_tile(canvas: Canvas, tile: Tile, box: Rect) -> None:
-    """The figure and what stands beside it, together in the middle, over their label."""
+    """The figure and the second one, centred together, above their label."""
     canvas.panel(box, "panel")
     style = "label" if tile.figure else "title"
     size = 40 if tile.figure else 52
     icon = size + 10 if tile.icon else 0
     wide = canvas.width(tile.figure, "title") if tile.figure else 0
-    beside = icon + canvas.width(tile.more, style) if tile.more else 0
-    gap = 20 if wide and beside else 0
-    x = box.x + (box.w - wide - gap - beside) // 2
+    second = icon + canvas.width(tile.more, style) if tile.more else 0
+    gap = 20 if wide and second else 0
+    x = box.x + (box.w - wide - gap - second) // 2
     line = Rect(x, box.y + 12, box.right - 12 - x, 68)
     if wide:
         canvas.text(tile.figure, line, "title", "text")
@@ -212,11 +376,7 @@ def _paint_tile(canvas: Canvas, tile: Tile, box: Rect) -> None:
 def _paint_none(canvas: Canvas, tile: Rect) -> None:
     box = Rect(MARGIN, tile.y, WIDTH - 2 * MARGIN, tile.h)
     canvas.panel(box, "panel")
-    said, more = no_games(canvas.words)
-    upper = Rect(box.x + 24, box.y + 14, box.w - 48, 54)
-    canvas.text(said, upper, "name", "text", align="middle")
-    lower = Rect(upper.x, upper.bottom + 2, upper.w, 48)
-    canvas.text(more, lower, "label", "muted", align="middle")
+    _paint_sentences(canvas, box, no_games(canvas.words), (16, 69))
 
 
 def _paint_phases(canvas: Canvas, rates: Sequence[PhaseRate], layout: StatsLayout) -> None:
@@ -227,7 +387,7 @@ def _paint_phases(canvas: Canvas, rates: Sequence[PhaseRate], layout: StatsLayou
 
 
 def _paint_phase(canvas: Canvas, rate: PhaseRate, cell: Rect) -> None:
-    """A phase's number, its empty cards, and how often it was completed over a bar."""
+    """A phase's number, its empty cards, and its completions above a bar."""
     room = WIDE_SHAPE if _is_wide(rate) else SHAPE
     if rate.phase in TEN_PHASES:
         number = canvas.words.number(TEN_PHASES.index(rate.phase) + 1)
@@ -240,7 +400,7 @@ def _paint_phase(canvas: Canvas, rate: PhaseRate, cell: Rect) -> None:
 
 
 def _paint_share(canvas: Canvas, rate: PhaseRate, at: Rect) -> None:
-    """Completed and tried, and the share; large counts give way to the share."""
+    """Completed and tried, and the share; counts that do not fit are left out."""
     words = canvas.words
     if not rate.tried:
         canvas.text(words("standings.none"), at, "strong", "muted", align="right")
