@@ -25,7 +25,7 @@ from bot.model import Level
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
 from bot.service.run import settle
-from bot.storage.migrating import migrate
+from bot.storage.sqlite import migrate
 from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager

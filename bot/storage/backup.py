@@ -20,8 +20,9 @@ from sqlalchemy import Table as SqlTable
 
 from .database import database_path
 from .errors import DatabaseNewerError, DatabaseUnusableError, code_of
-from .migrating import SCRIPTS, migrate
+from .migrating import SCRIPTS
 from .schema import games, metadata, results
+from .sqlite import migrate
 
 LOCKED_FOR = 5.0
 _REVISION = "SELECT version_num FROM alembic_version"

@@ -1,19 +1,27 @@
-"""The database: an SQLite file or a PostgreSQL server, migrated, and used in the same ways."""
+"""The database: an SQLite file or a PostgreSQL server, migrated, and used in the same way.
+
+Each operation is a plain function ``work(connection)`` with SQLAlchemy Core statements. It runs as
+a whole: in a worker thread on SQLite, through ``AsyncConnection.run_sync`` on PostgreSQL. It may be
+called again after a failure in which nothing was changed, so it has no effects but on the database.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import URL, literal_column, make_url, select
+from sqlalchemy import URL, Connection, make_url, select
 from sqlalchemy.exc import ArgumentError
 
 from .errors import DatabaseUnusableError, StoreError
-from .reader import Query, Reading, Row
+from .reader import Query, Reading, Row, answered
 from .sqlite import SqliteFile
-from .writer import Step, prepare
+from .writer import Step
 
 T = TypeVar("T")
 
@@ -21,20 +29,17 @@ BUSY_TIMEOUT = 5.0
 Watch = Callable[[], AbstractContextManager[None]]
 """Entered for each transaction that writes."""
 _POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
-_NOTHING = Query(prepare(select(literal_column("1"))))
+_log = logging.getLogger(__name__)
 
 
 class Backend(Protocol):
     """What SQLite and PostgreSQL each do in their own way."""
 
-    async def transact(self, steps: Sequence[Step]) -> bool:
-        """Do all steps or none."""
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in one transaction that writes; it is not cancelled meanwhile."""
 
-    async def fetch(self, query: Query) -> list[Row]:
-        """The rows of one query."""
-
-    async def read(self, reading: Callable[[], Reading[T]]) -> T:
-        """What a reading tells of one moment."""
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` on a read-only snapshot."""
 
     async def close(self) -> None:
         """Disconnect."""
@@ -47,6 +52,7 @@ class Database:
         self._backend = backend
         self._watch = watch
         self._closed = False
+        self._under_way: set[asyncio.Task[Any]] = set()
 
     @classmethod
     async def open(
@@ -54,7 +60,7 @@ class Database:
     ) -> Database:
         """Migrate and open a database, given as a path, or as an ``sqlite`` or ``postgresql`` URL.
 
-        ``busy_timeout`` is how many seconds to wait for a lock of somebody else, or for a server
+        ``busy_timeout`` is how many seconds to wait for another process's lock, or for a server
         that cannot be reached.
 
         Raises:
@@ -69,49 +75,85 @@ class Database:
 
         return cls(await Postgres.open(str(where), busy_timeout), watch)
 
-    async def transact(self, steps: Sequence[Step]) -> bool:
-        """Do all steps or none; False, and nothing changed, when one that must match does not.
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in one transaction: committed when it returns, undone when it raises.
 
-        A caller that is cancelled meanwhile does not stop it: it is still done whole or not at all.
+        A caller that is cancelled meanwhile waits until the transaction has ended.
 
         Raises:
             StoreError: the database refused; nothing was changed. Only with the code ``unknown``
-                may it have been: the connection was lost at the last moment, and the server
-                could not be asked since.
+                may it have been: the connection was lost during the commit, and the server
+                could not be asked since. What ``work`` raises passes through.
         """
         self._check_open()
         with self._watch():
-            return await self._backend.transact(steps)
+            return await self._until_done(self._start(self._backend.write(work)))
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` on one consistent snapshot, which it cannot change.
+
+        Raises:
+            StoreError: the database refused. What ``work`` raises passes through.
+        """
+        self._check_open()
+        return await self._start(self._backend.read(work))
 
     async def ask(self) -> None:
-        """Ask it something that costs nothing, to learn whether it answers.
+        """Run an empty query.
 
         Raises:
-            StoreError: it does not.
+            StoreError: the database does not answer.
         """
-        await self.fetch(_NOTHING)
+        await self.read(lambda connection: connection.execute(select(1)).scalar())
+
+    async def close(self) -> None:
+        """Finish what is under way and disconnect; closing twice is no error."""
+        self._closed = True
+        if self._under_way:
+            await asyncio.wait(self._under_way)
+        await self._backend.close()
+
+    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.ensure_future(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return task
+
+    async def _until_done(self, task: asyncio.Task[T]) -> T:
+        """Wait for a task to its end, even if the caller is cancelled meanwhile."""
+        cancelled: asyncio.CancelledError | None = None
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError as error:
+                cancelled = error
+        if cancelled is None:
+            return task.result()
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("the write of a cancelled caller failed: %s", task.exception())
+        raise cancelled
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError("the store is closed", code="closed")
+
+    # ── until every operation is a plain function ─────────────────────────────────────────────
+
+    async def transact(self, steps: Sequence[Step]) -> bool:
+        """Do all steps or none; False, and nothing changed, when one that must match does not."""
+        try:
+            await self.write(partial(_do_all, steps=steps))
+        except _UnmatchedError:
+            return False
+        return True
 
     async def fetch(self, query: Query) -> list[Row]:
-        """The rows of one query.
+        """The rows of one query."""
+        return await self.read(partial(_fetch, query=query))
 
-        Raises:
-            StoreError: the database refused.
-        """
-        self._check_open()
-        return await self._backend.fetch(query)
-
-    async def read(self, reading: Callable[[], Reading[T]]) -> T:
-        """What a reading tells of the database as it is at its first query.
-
-        Args:
-            reading: begins it; called again when a server must be asked anew. It may run in
-                another thread, so it does nothing but read and reckon.
-
-        Raises:
-            StoreError: the database refused. What the reading raises passes through.
-        """
-        self._check_open()
-        return await self._backend.read(reading)
+    async def tell(self, reading: Callable[[], Reading[T]]) -> T:
+        """What a reading returns."""
+        return await self.read(lambda connection: answered(reading(), partial(_fetch, connection)))
 
     @property
     def in_file(self) -> bool:
@@ -119,23 +161,42 @@ class Database:
         return isinstance(self._backend, SqliteFile)
 
     async def wipe(self, traces: Sequence[bytes]) -> None:
-        """Leave no trace of deleted rows in the file; a server cleans up by itself (autovacuum).
-
-        Raises:
-            StoreError: it could not be done.
-        """
+        """Leave no trace of deleted rows in the file; a server cleans up by itself (autovacuum)."""
         self._check_open()
         if isinstance(self._backend, SqliteFile):
             await self._backend.wipe(traces)
 
-    async def close(self) -> None:
-        """Finish what is under way and disconnect; closing twice is no error."""
-        self._closed = True
-        await self._backend.close()
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreError("the store is closed", code="closed")
+class _UnmatchedError(Exception):
+    """A step that must match did not."""
+
+
+def _do_all(connection: Connection, steps: Sequence[Step]) -> None:
+    for step in steps:
+        prepared, rows = step.prepared, step.rows
+        if connection.dialect.name == "sqlite":
+            sql, each = prepared.sqlite, [dict(row) for row in rows]
+        else:
+            sql = prepared.postgres
+            each = [tuple(row[name] for name in prepared.numbered) for row in rows]  # type: ignore[misc]
+        if len(each) > 1 and not step.must_match:
+            connection.exec_driver_sql(sql, each)
+            continue
+        touched = sum(connection.exec_driver_sql(sql, row).rowcount for row in each)
+        if step.must_match and touched < 1:
+            raise _UnmatchedError
+
+
+def _fetch(connection: Connection, query: Query) -> list[Row]:
+    prepared = query.prepared
+    if connection.dialect.name == "sqlite":
+        values = {**prepared.sqlite_constants, **query.values}
+        found = connection.exec_driver_sql(prepared.sqlite, values).mappings().all()
+        truths = prepared.truths
+        return [dict(row) | {name: bool(row[name]) for name in truths} for row in found]
+    values = {**prepared.postgres_constants, **query.values}
+    bound = tuple(values[name] for name in prepared.numbered)
+    return [dict(row) for row in connection.exec_driver_sql(prepared.postgres, bound).mappings()]
 
 
 def database_path(where: str | Path) -> Path | None:
@@ -158,7 +219,7 @@ def database_path(where: str | Path) -> Path | None:
 
 
 def _url(where: str) -> URL:
-    # What is wrong with it may be its password, so nothing of it is told.
+    # The malformed part may be its password, so the message shows nothing of it.
     try:
         return make_url(where)
     except (ArgumentError, ValueError):

@@ -119,6 +119,12 @@ class DatabaseNewerError(StoreError):
         self.revision = revision
 
 
+def cause_of(error: BaseException) -> BaseException:
+    """What the driver raised, where SQLAlchemy raised an error of its own because of it."""
+    raised: BaseException | None = getattr(error, "orig", None)
+    return error if raised is None else raised.__cause__ or raised
+
+
 def code_of(error: BaseException | None) -> str:
     """The short code for what SQLite or PostgreSQL reported, or what happened on the way there."""
     if isinstance(error, sqlite3.Error):

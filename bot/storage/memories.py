@@ -30,7 +30,7 @@ class Memories(Remembering):
         """
         asked = boards.Asked(query, self._now(), offset, limit, me)
         while True:
-            board = await self._database.read(lambda: boards.board(asked))
+            board = await self._database.tell(lambda: boards.board(asked))
             if board is not None:
                 return board
             assert asked.since is not None
@@ -38,7 +38,7 @@ class Memories(Remembering):
 
     async def stats(self, guild_id: int, user_id: int) -> MemberStats:
         """One person's figures."""
-        return await self._database.read(lambda: figures.stats(guild_id, user_id))
+        return await self._database.tell(lambda: figures.stats(guild_id, user_id))
 
     async def history(
         self, guild_id: int, member: int | None = None, *, offset: int = 0, limit: int = 10
@@ -51,12 +51,12 @@ class Memories(Remembering):
             offset: how many games to leave out.
             limit: how many games to give, 50 at most.
         """
-        found, total = await self._database.read(
+        found, total = await self._database.tell(
             lambda: figures.history(guild_id, member, offset=offset, limit=limit)
         )
         return [game.told() for game in found], total
 
     async def past_game(self, guild_id: int, game_id: str) -> PastGame | None:
         """A game that is over; None for an unknown one, a running one and another server's."""
-        found = await self._database.read(lambda: figures.one_game(guild_id, game_id))
+        found = await self._database.tell(lambda: figures.one_game(guild_id, game_id))
         return None if found is None else found.told()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, inspect
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy import Connection, inspect
 
 from .errors import DatabaseNewerError, DatabaseUnusableError, code_of
 
@@ -20,49 +19,6 @@ NEWEST = "0004"
 """The revision that this program works with, the last of the scripts."""
 # Of the first revision, and therefore in every database of ours.
 _OURS = {"games", "game_events", "lobbies"}
-
-
-def migrate(path: Path, busy_timeout: float) -> None:
-    """Create an SQLite file or bring it up to date, in one transaction; blocks.
-
-    Raises:
-        DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
-        DatabaseNewerError: a newer program made it.
-    """
-    _make_directory(path)
-    engine = _engine(path, busy_timeout)
-    try:
-        with engine.begin() as connection:
-            upgrade(connection, path)
-    except SQLAlchemyError as error:
-        cause = error.orig if isinstance(error, DBAPIError) else None
-        raise DatabaseUnusableError(path, code_of(cause)) from error
-    finally:
-        engine.dispose()
-
-
-def _make_directory(path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DatabaseUnusableError(path, "cannot_create") from error
-
-
-def _engine(path: Path, busy_timeout: float) -> Engine:
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        poolclass=NullPool,
-        hide_parameters=True,
-        connect_args={"timeout": busy_timeout, "isolation_level": None},
-    )
-
-    # sqlite3 by itself begins no transaction for CREATE TABLE; and two programs that start at
-    # once must not both migrate.
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
 
 
 def upgrade(connection: Connection, where: Path | str) -> None:

@@ -72,7 +72,7 @@ async def personal_data(database: Database, user_id: int, now: float, most: int)
         "user_id": str(user_id),
         "exported_at": _moment(now),
     }
-    data, found = await database.read(lambda: _stored(user_id, most))
+    data, found = await database.tell(lambda: _stored(user_id, most))
     return await asyncio.to_thread(_with_records, told | data, found, most)
 
 

@@ -1,9 +1,8 @@
 """The database on a PostgreSQL server, version 13 or newer, through asyncpg.
 
-A pool of SQLAlchemy's keeps the connections. What is read and written goes past SQLAlchemy to the
-driver: begin, the statements, commit, and no round trip besides; a single query goes alone. What
-passes by itself (a server that restarts, a deadlock) is tried again as long as nothing can have
-been changed; whether a commit whose answer was lost counts is asked of the server.
+SQLAlchemy's connections are in autocommit mode: transactions begin and end here. Failures that pass
+(a server that restarts, a deadlock) are tried again as long as nothing can have been changed; the
+server is asked whether a commit counts whose answer was lost.
 """
 
 from __future__ import annotations
@@ -11,22 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
 from sqlalchemy import Connection, NullPool, event
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from .errors import DatabaseUnusableError, StoreError
+from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
 from .migrating import upgrade
-from .reader import Query, Reading, Row
-from .server_errors import FAILURES, REFUSALS, cause_of, passes, refusal, said, short_code
-from .writer import Step
+from .schema import ONE_A_CHANNEL
 
 T = TypeVar("T")
 Driver = Any  # asyncpg's Connection
@@ -51,7 +47,6 @@ class Postgres:
     def __init__(self, engine: AsyncEngine, patience: float) -> None:
         self._engine = engine
         self._patience = patience
-        self._under_way: set[asyncio.Future[Any]] = set()
 
     @classmethod
     async def open(cls, url: str, patience: float) -> Postgres:
@@ -65,86 +60,83 @@ class Postgres:
             DatabaseUnusableError: it cannot be reached or written, or it is not ours.
             DatabaseNewerError: a newer program made it.
         """
-        shown, waiting = without_password(url), _Waiting(patience)
+        shown, tries = without_password(url), _Tries(patience)
         while True:
             try:
                 # In a loop of its own: Alembic would hold up everything else in this one.
                 await asyncio.to_thread(lambda: asyncio.run(_migrate(url, shown)))
                 return cls(_engine(url, patience), patience)
-            except FAILURES as error:
+            except _FAILURES as error:
                 cause = cause_of(error)
-                if short_code(cause) != "unreachable" or not await waiting.once_more():
-                    code = "bad_url" if isinstance(cause, ValueError) else short_code(cause)
-                    raise DatabaseUnusableError(shown, code, said(cause)) from None
+                if _short_code(cause) != "unreachable" or not await tries.once_more():
+                    code = "bad_url" if isinstance(cause, ValueError) else _short_code(cause)
+                    raise DatabaseUnusableError(shown, code, _said(cause)) from None
 
-    async def transact(self, steps: Sequence[Step]) -> bool:
-        """Do all steps or none; False, and nothing changed, when one that must match does not.
-
-        A caller that is cancelled meanwhile learns of it when all is done, or nothing.
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in one transaction that writes; again where that may help.
 
         Raises:
             StoreError: the database refused; nothing was changed, unless the code is ``unknown``.
+                What ``work`` raises passes.
         """
-        return await self._whole(self._transact(steps))
+        tries = _Tries(self._patience)
+        while True:
+            try:
+                return await self._write_once(work)
+            except _CommitLostError as lost:
+                if await self._was_committed(lost.transaction, tries):
+                    done: T = lost.result
+                    return done
+            except _REFUSALS as error:
+                if not _passes(error) or not await tries.once_more():
+                    raise _store_error(error) from None
 
-    async def fetch(self, query: Query) -> list[Row]:
-        """The rows of one query.
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` on a read-only snapshot; again where that may help.
 
         Raises:
-            StoreError: the database refused.
+            StoreError: the database refused. What ``work`` raises passes.
         """
-        return await self._asking(partial(_fetch, query=query))
-
-    async def read(self, reading: Callable[[], Reading[T]]) -> T:
-        """What a reading tells of one moment; it is begun anew where that may help.
-
-        Raises:
-            StoreError: the database refused. What the reading raises passes through.
-        """
-        return await self._asking(partial(_read, reading=reading))
+        tries = _Tries(self._patience)
+        while True:
+            try:
+                return await self._read_once(work)
+            except _REFUSALS as error:
+                if not _passes(error) or not await tries.once_more():
+                    raise _store_error(error) from None
 
     async def close(self) -> None:
         """Finish what is under way and disconnect; closing twice is no error."""
-        if self._under_way:
-            await asyncio.wait(self._under_way)
-        # Each connection is told and waited for, which a server that is gone does not answer.
+        # A server that is gone does not answer the goodbye of each connection.
         with suppress(TimeoutError):
             await asyncio.wait_for(self._engine.dispose(), _GOODBYE)
 
-    async def _whole(self, work: Coroutine[Any, Any, bool]) -> bool:
-        """Do this to its end, also when the caller is cancelled meanwhile."""
-        task = asyncio.ensure_future(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
-        cancelled: asyncio.CancelledError | None = None
-        while not task.done():
-            try:
-                await asyncio.wait([task])
-            except asyncio.CancelledError as error:
-                cancelled = error
-        if cancelled is not None:
-            if not task.cancelled() and task.exception() is not None:
-                _log.error("what a cancelled caller wrote was not stored: %s", task.exception())
-            raise cancelled
-        return task.result()
-
-    async def _transact(self, steps: Sequence[Step]) -> bool:
-        waiting = _Waiting(self._patience)
-        while True:
-            try:
-                return await self._once(steps)
-            except _CommitLostError as lost:
-                if await self._was_kept(lost.transaction, waiting):
-                    return True
-            except FAILURES as error:
-                if not passes(error) or not await waiting.once_more():
-                    raise refusal(error) from None
-
-    async def _once(self, steps: Sequence[Step]) -> bool:
+    async def _write_once(self, work: Callable[[Connection], T]) -> T:
         async with self._engine.connect() as connection:
-            return await _run(await _driver(connection), steps)
+            driver = await _driver(connection)
+            try:
+                await driver.execute(_BEGIN)
+                transaction = driver.get_settings().application_name
+                result = await connection.run_sync(work)
+            except BaseException as error:
+                await _undo(driver, error)
+                raise
+            await _commit(driver, transaction, result)
+            return result
 
-    async def _was_kept(self, transaction: str, waiting: _Waiting) -> bool:
+    async def _read_once(self, work: Callable[[Connection], T]) -> T:
+        async with self._engine.connect() as connection:
+            driver = await _driver(connection)
+            try:
+                await driver.execute(_BEGIN_READING)
+                result = await connection.run_sync(work)
+                await driver.execute("COMMIT")
+            except BaseException as error:
+                await _undo(driver, error)
+                raise
+            return result
+
+    async def _was_committed(self, transaction: str, tries: _Tries) -> bool:
         """Whether a transaction counts whose commit was not answered.
 
         Raises:
@@ -155,7 +147,7 @@ class Postgres:
             if status in {"committed", "aborted"}:
                 _log.warning("a transaction whose answer was lost was %s", status)
                 return status == "committed"
-            if not await waiting.once_more():
+            if not await tries.once_more():
                 raise StoreError("the connection was lost during a commit", code="unknown")
 
     async def _status(self, transaction: str) -> str | None:
@@ -164,36 +156,21 @@ class Postgres:
                 driver = await _driver(connection)
                 status: str | None = await driver.fetchval(_TRANSACTION, transaction)
                 return status
-        except FAILURES:
+        except _FAILURES:
             return None
-
-    async def _asking(self, work: Callable[[Driver], Awaitable[T]]) -> T:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._under_way.add(done)
-        waiting = _Waiting(self._patience)
-        try:
-            while True:
-                try:
-                    async with self._engine.connect() as connection:
-                        return await _asked(await _driver(connection), work)
-                except REFUSALS as error:
-                    if not passes(error) or not await waiting.once_more():
-                        raise refusal(error) from None
-        finally:
-            self._under_way.discard(done)
-            done.set_result(None)
 
 
 class _CommitLostError(Exception):
     """The connection was lost before the answer to a commit came."""
 
-    def __init__(self, transaction: str) -> None:
+    def __init__(self, transaction: str, result: object) -> None:
         super().__init__(transaction)
         self.transaction = transaction
+        self.result: Any = result
 
 
-class _Waiting:
-    """Pauses between tries, each longer than the last, until so many seconds are over."""
+class _Tries:
+    """Pauses between tries, each longer than the last, until some seconds have passed."""
 
     def __init__(self, seconds: float) -> None:
         self._until = time.monotonic() + seconds
@@ -209,98 +186,73 @@ class _Waiting:
         return True
 
 
-# ── one transaction ───────────────────────────────────────────────────────────────────────────
-
-
 async def _driver(connection: AsyncConnection) -> Driver:
     return (await connection.get_raw_connection()).driver_connection
 
 
-async def _run(driver: Driver, steps: Sequence[Step]) -> bool:
-    try:
-        await driver.execute(_BEGIN, timeout=ANSWER)
-        transaction = driver.get_settings().application_name
-        for step in steps:
-            if not await _do(driver, step):
-                await driver.execute("ROLLBACK", timeout=ANSWER)
-                return False
-    except BaseException as error:
-        await _undo(driver, error)
-        raise
-    await _commit(driver, transaction)
-    return True
-
-
-async def _do(driver: Driver, step: Step) -> bool:
-    """Execute a step; False when it must touch a row and does not."""
-    names = step.prepared.numbered
-    rows = [[row[name] for name in names] for row in step.rows]
-    sql = step.prepared.postgres
-    if len(rows) > 1 and not step.must_match:
-        await driver.executemany(sql, rows, timeout=ANSWER)
-        return True
-    touched = 0
-    for row in rows:
-        # What was done is answered as `UPDATE 1` or `INSERT 0 1`.
-        done = await driver.execute(sql, *row, timeout=ANSWER)
-        touched += int(done.rpartition(" ")[2])
-    return touched > 0 or not step.must_match
-
-
 async def _undo(driver: Driver, error: BaseException) -> None:
-    """Roll back; a connection that may be in the middle of something is thrown away instead."""
-    if isinstance(error, asyncpg.PostgresError) and not driver.is_closed():
-        try:
-            await driver.execute("ROLLBACK", timeout=ANSWER)
-        except FAILURES:
-            driver.terminate()
-    else:
+    """Roll back; a connection that may be in the middle of something is closed instead."""
+    cause = cause_of(error)
+    lost = isinstance(cause, (OSError, *_CLOSED)) or not isinstance(cause, Exception)
+    if lost or driver.is_closed():
+        driver.terminate()
+        return
+    try:
+        await driver.execute("ROLLBACK")
+    except _FAILURES:
         driver.terminate()
 
 
-async def _commit(driver: Driver, transaction: str) -> None:
+async def _commit(driver: Driver, transaction: str, result: object) -> None:
     try:
-        await driver.execute("COMMIT", timeout=ANSWER)
+        await driver.execute("COMMIT")
     except BaseException as error:
         driver.terminate()
-        if isinstance(error, Exception) and short_code(error) == "unreachable":
-            raise _CommitLostError(transaction) from None
+        if isinstance(error, Exception) and _short_code(error) == "unreachable":
+            raise _CommitLostError(transaction, result) from None
         raise
 
 
-# ── reading ───────────────────────────────────────────────────────────────────────────────────
+# ── what goes wrong ───────────────────────────────────────────────────────────────────────────
+
+_CLOSED = (asyncpg.InterfaceError, asyncpg.InternalClientError)
+"""What the driver raises where the server has ended the connection, or is just ending it."""
+_REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
+"""What the driver and SQLAlchemy raise."""
+_FAILURES = (*_REFUSALS, ValueError)
+"""The same with what connecting and migrating raise."""
 
 
-async def _fetch(driver: Driver, query: Query) -> list[Row]:
-    prepared = query.prepared
-    values = {**prepared.postgres_constants, **query.values}
-    bound = [values[name] for name in prepared.numbered]
-    return [dict(row) for row in await driver.fetch(prepared.postgres, *bound, timeout=ANSWER)]
+def _short_code(error: BaseException) -> str:
+    """The short code for what the driver raised."""
+    if isinstance(error, _CLOSED) and not isinstance(error, ValueError):
+        return "unreachable"
+    return code_of(error)
 
 
-async def _asked(driver: Driver, work: Callable[[Driver], Awaitable[T]]) -> T:
-    try:
-        return await work(driver)
-    except BaseException as error:
-        await _undo(driver, error)
-        raise
+def _passes(error: BaseException) -> bool:
+    """Whether trying again may help, nothing having been changed."""
+    cause = cause_of(error)
+    state = str(getattr(cause, "sqlstate", ""))
+    if getattr(cause, "constraint_name", None) == ONE_A_CHANNEL:
+        return False
+    # A row that is there may have come after the step that was to remove it looked for it.
+    return _short_code(cause) == "unreachable" or state[:2] == "40" or state == "23505"
 
 
-async def _read(driver: Driver, reading: Callable[[], Reading[T]]) -> T:
-    await driver.execute(_BEGIN_READING, timeout=ANSWER)
-    told = await _answered(driver, reading())
-    await driver.execute("COMMIT", timeout=ANSWER)
-    return told
+def _store_error(error: BaseException) -> StoreError:
+    """What is raised instead of it."""
+    cause = cause_of(error)
+    return StoreError(_said(cause), code=_short_code(cause))
 
 
-async def _answered(driver: Driver, reading: Reading[T]) -> T:
-    try:
-        query = next(reading)
-        while True:
-            query = reading.send(await _fetch(driver, query))
-    except StopIteration as told:
-        found: T = told.value
-        return found
+def _said(error: BaseException) -> str:
+    """The server's message, or less where it may quote stored values."""
+    state = str(getattr(error, "sqlstate", None) or "")
+    if isinstance(error, OSError) or state[:2] in {"08", "28", "3D", "40", "42", "53", "55", "57"}:
+        return str(error.args[0] if state else error) or type(error).__name__
+    where = getattr(error, "constraint_name", None) or getattr(error, "table_name", None)
+    return " ".join(filter(None, (type(error).__name__, state, where)))
 
 
 # ── connecting ────────────────────────────────────────────────────────────────────────────────
@@ -339,6 +291,7 @@ def _engine(url: str, patience: float) -> AsyncEngine:
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=connect,
+        isolation_level="AUTOCOMMIT",
         # Stored values hold hidden cards: none in an error's text.
         hide_parameters=True,
         pool_size=_POOL,

@@ -159,7 +159,7 @@ class Privacy:
         Raises:
             StoreError: the database refused; nothing was changed.
         """
-        found, lines = await self._database.read(lambda: _named([game_id]))
+        found, lines = await self._database.tell(lambda: _named([game_id]))
         rows = [
             {"this_game": game_id, "header": _with_names(row["header"], names), "seating": seating}
             for row in found
@@ -188,7 +188,7 @@ class Privacy:
             gone |= await self._rename(whom, mine[first : first + _AT_ONCE])
         waiting = await self._lobbies_of(whom)
         dropped = [row["lobby_id"] for row in waiting if whom.here(row["guild_id"])]
-        own = await self._database.read(lambda: _own(whom.user_id))
+        own = await self._database.tell(lambda: _own(whom.user_id))
         await self._drop(whom.user_id, own, dropped)
         gone |= {row["name"] for row in own if "name" in row}
         await self._wipe(whom.user_id, gone)
@@ -236,7 +236,7 @@ class Privacy:
         changed: list[Values] = []
         seats: dict[str, Mapping[int, str]] = {}
         gone: set[str] = set()
-        found, lines = await self._database.read(lambda: _named(game_ids))
+        found, lines = await self._database.tell(lambda: _named(game_ids))
         for row in found:
             seating, names, old = _without(row["seating"], whom)
             gone |= old

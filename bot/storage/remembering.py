@@ -47,7 +47,7 @@ class Remembering:
 
     async def servers_with_results(self) -> list[int]:
         """The servers that remember anything."""
-        return await self._database.read(known.servers)
+        return await self._database.tell(known.servers)
 
     async def add_results(self, guild_id: int, games: Sequence[EndedGame]) -> int:
         """Keep games that are over in the order given, after those of the server that are kept.
@@ -61,7 +61,7 @@ class Remembering:
 
     async def remember_earlier(self) -> None:
         """Keep the results of games that came to an end before results were kept."""
-        missing = await self._database.read(known.without_result)
+        missing = await self._database.tell(known.without_result)
         for guild_id, game_ids in missing.items():
             found = [game for each in game_ids if (game := await self._earlier(each)) is not None]
             if found:
@@ -69,7 +69,7 @@ class Remembering:
                 _log.info("kept the results of %s games that ended earlier", len(found))
 
     async def _earlier(self, game_id: str) -> EndedGame | None:
-        stored = await self._database.read(lambda: known.earlier(game_id))
+        stored = await self._database.tell(lambda: known.earlier(game_id))
         try:
             return known.earlier_game(stored)
         except ValueError as error:
@@ -84,7 +84,7 @@ class Remembering:
         """
 
         async def attempt() -> bool:
-            before = await self._database.read(lambda: known.before_end(ending))
+            before = await self._database.tell(lambda: known.before_end(ending))
             game = replace(_ended(ending, before.lines), number=before.newest + 1)
             game, changed = rated(game, before.skills)
             return await self._database.transact(
@@ -104,7 +104,7 @@ class Remembering:
 
         async def attempt() -> bool:
             nonlocal stored
-            newest, recent_from, old = await self._database.read(lambda: known.everything(guild_id))
+            newest, recent_from, old = await self._database.tell(lambda: known.everything(guild_id))
             if not old and not more:
                 return True
             if not newest:
@@ -134,7 +134,7 @@ class Remembering:
         """Take what ended at ``since`` or before out of the totals of the last 30 days."""
 
         async def attempt() -> bool:
-            expired = await self._database.read(lambda: known.expired(guild_id, since))
+            expired = await self._database.tell(lambda: known.expired(guild_id, since))
             if expired is None:
                 return True
             newest = expired.newest

@@ -1,7 +1,7 @@
 """The database as an SQLite file: one connection that writes, a few that read.
 
-Sent to another thread one by one, as aiosqlite and SQLAlchemy's asyncio engine do, statements and
-fetches cost a tenth of their hops there and back. So what belongs together goes there whole.
+Each function runs as a whole in a worker thread. Statement by statement, as in SQLAlchemy's dialect
+for aiosqlite, the ways between the threads would take several times as long as the statements.
 """
 
 from __future__ import annotations
@@ -10,28 +10,41 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-import aiosqlite
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    ExceptionContext,
+    NullPool,
+    QueuePool,
+    create_engine,
+    event,
+)
+from sqlalchemy.exc import SQLAlchemyError
 
-from .errors import DatabaseUnusableError, StoreError, code_of
-from .migrating import migrate
-from .reader import Query, Reading, Row
-from .sqlite_readers import Readers
+from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
+from .migrating import upgrade
 from .wiping import Wiper
-from .writer import Step
 
 T = TypeVar("T")
+MOST_READERS = 4
+"""How many may read at once; others wait for the first that is done."""
+_IMMEDIATE = "BEGIN IMMEDIATE"
+"""Takes the write lock at once: waiting for it happens here and nowhere later."""
 
 
 class SqliteFile:
     """An open file; :meth:`open` makes one."""
 
-    def __init__(self, writer: _Connection, readers: Readers, wiper: Wiper) -> None:
-        self._writer = writer
-        self._readers = readers
-        self._wiper = wiper
+    def __init__(self, path: Path, busy_timeout: float) -> None:
+        self._writer = _Connections(path, busy_timeout, 1, _IMMEDIATE, _prepare_to_write)
+        self._readers = _Connections(path, busy_timeout, MOST_READERS, "BEGIN", _prepare_to_read)
+        self._wiper = Wiper(path)
 
     @classmethod
     async def open(cls, path: Path, busy_timeout: float) -> SqliteFile:
@@ -42,44 +55,29 @@ class SqliteFile:
             DatabaseNewerError: a newer program made it.
         """
         await asyncio.to_thread(migrate, path, busy_timeout)
-        writer = _Connection(lambda: _connect(path, busy_timeout), iter_chunk_size=64)
+        opened = cls(path, busy_timeout)
         try:
-            await writer
-        except sqlite3.Error as error:
-            raise DatabaseUnusableError(path, code_of(error)) from error
-        return cls(writer, Readers(path, busy_timeout), Wiper(path))
+            await opened._writer.run(lambda _sqlite: None)
+        except StoreError as error:
+            await opened.close()
+            raise DatabaseUnusableError(path, error.code) from error
+        return opened
 
-    async def transact(self, steps: Sequence[Step]) -> bool:
-        """Do all steps or none; False, and nothing changed, when one that must match does not.
-
-        A caller that is cancelled meanwhile does not stop it: it is still done whole or not at all.
-
-        Raises:
-            StoreError: the database refused; nothing was changed.
-        """
-        try:
-            return await self._writer.run(lambda connection: _transact(connection, steps))
-        except sqlite3.Error as error:
-            raise StoreError(str(error), code=code_of(error)) from error
-        except (ValueError, OverflowError) as error:
-            # Text that is no Unicode, a number of more than 64 bits, or closed meanwhile.
-            raise StoreError(type(error).__name__) from error
-
-    async def fetch(self, query: Query) -> list[Row]:
-        """The rows of one query.
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in one transaction that writes.
 
         Raises:
-            StoreError: the database refused.
+            StoreError: the database refused; nothing was changed. What ``work`` raises passes.
         """
-        return await self._readers.fetch(query)
+        return await self._writer.transact(work)
 
-    async def read(self, reading: Callable[[], Reading[T]]) -> T:
-        """What a reading tells of one moment.
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` on a read-only snapshot.
 
         Raises:
-            StoreError: the database refused. What the reading raises passes through.
+            StoreError: the database refused. What ``work`` raises passes.
         """
-        return await self._readers.read(reading)
+        return await self._readers.transact(work)
 
     async def wipe(self, traces: Sequence[bytes]) -> None:
         """Leave no trace of what was deleted (see :mod:`bot.storage.wiping`).
@@ -101,41 +99,117 @@ class SqliteFile:
         self._wiper.close()
 
 
-class _Connection(aiosqlite.Connection):
-    """A connection of aiosqlite whose thread also runs whole functions."""
+class _Connections:
+    """Worker threads with a connection each."""
 
-    def __init__(self, connector: Callable[[], sqlite3.Connection], iter_chunk_size: int) -> None:
-        super().__init__(connector, iter_chunk_size)
-        # A program that ends without closing must not be held up by this thread.
-        self._thread.daemon = True
+    def __init__(
+        self,
+        path: Path,
+        busy_timeout: float,
+        number: int,
+        begin: str,
+        prepare: Callable[[sqlite3.Connection, float], None],
+    ) -> None:
+        self._threads = ThreadPoolExecutor(number, f"sqlite-{begin.lower()}")
+        self._engine = _engine(
+            path, busy_timeout, begin, poolclass=QueuePool, pool_size=number, max_overflow=0
+        )
+        event.listen(self._engine, "handle_error", _raise_store_error)
+
+        @event.listens_for(self._engine, "connect")
+        def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+            prepare(connection, busy_timeout)
+
+    async def transact(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in one transaction."""
+        return await self._in_thread(partial(self._transact, work))
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What ``work`` gives for the connection, found in the connection's thread."""
+        """Run ``work`` on the driver's connection, outside of a transaction."""
+        return await self._in_thread(partial(self._run, work))
 
-        # A closure without arguments, because aiosqlite logs at DEBUG what it calls and with what.
-        def call() -> T:
-            return work(self._conn)
+    async def close(self) -> None:
+        """Finish what is under way and disconnect."""
+        await asyncio.to_thread(self._threads.shutdown)
+        self._engine.dispose()
 
-        done: T = await self._execute(call)  # type: ignore[no-untyped-call]  # has no annotations
-        return done
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def _transact(self, work: Callable[[Connection], T]) -> T:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        with self._engine.connect() as connection:
+            sqlite: Any = connection.connection.dbapi_connection
+            return work(sqlite)
 
 
-def _connect(path: Path, busy_timeout: float) -> sqlite3.Connection:
-    # isolation_level None: transactions begin and end where _transact says.
-    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+def migrate(path: Path, busy_timeout: float) -> None:
+    """Create an SQLite file or bring it up to date, in one transaction; blocks.
+
+    Raises:
+        DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
+        DatabaseNewerError: a newer program made it.
+    """
     try:
-        _into_wal(connection, busy_timeout)
-        # In WAL mode NORMAL hands every commit to the operating system before it returns, so a
-        # killed process loses nothing. Only a crash of the whole machine can take the newest
-        # commits, never part of one; FULL would wait for the disk at every action.
-        connection.execute("PRAGMA synchronous=NORMAL")
-        connection.execute("PRAGMA foreign_keys=ON")
-        # What is deleted is overwritten; how traces are found that stay even so: see wiping.py.
-        connection.execute("PRAGMA secure_delete=ON")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseUnusableError(path, "cannot_create") from error
+    # Two programs that start at once must not both migrate.
+    engine = _engine(path, busy_timeout, _IMMEDIATE, poolclass=NullPool)
+    try:
+        with engine.begin() as connection:
+            upgrade(connection, path)
+    except SQLAlchemyError as error:
+        raise DatabaseUnusableError(path, code_of(cause_of(error))) from error
+    finally:
+        engine.dispose()
+
+
+def _engine(path: Path, busy_timeout: float, begin: str, **pool: Any) -> Engine:  # noqa: ANN401  # as create_engine
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        # Stored values hold hidden cards: none in an error's text.
+        hide_parameters=True,
+        connect_args={
+            "timeout": busy_timeout,
+            "isolation_level": None,
+            "check_same_thread": False,
+        },
+        **pool,
+    )
+
+    # sqlite3 by itself begins no transaction to read, nor for CREATE TABLE.
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _raise_store_error(context: ExceptionContext) -> None:
+    error = context.original_exception
+    if isinstance(error, sqlite3.Error):
+        raise StoreError(str(error), code=code_of(error)) from error
+    # Text that is no Unicode, or a number of more than 64 bits.
+    raise StoreError(type(error).__name__) from error
+
+
+def _prepare_to_read(connection: sqlite3.Connection, _busy_timeout: float) -> None:
+    connection.execute("PRAGMA query_only=ON")
+
+
+def _prepare_to_write(connection: sqlite3.Connection, busy_timeout: float) -> None:
+    _into_wal(connection, busy_timeout)
+    # In WAL mode NORMAL hands every commit to the operating system before it returns, so a killed
+    # process loses nothing. Only a crash of the whole machine can take the newest commits, never
+    # part of one; FULL would wait for the disk at every action.
+    connection.execute("PRAGMA synchronous=NORMAL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    # What is deleted is overwritten.
+    connection.execute("PRAGMA secure_delete=ON")
 
 
 def _into_wal(connection: sqlite3.Connection, busy_timeout: float) -> None:
@@ -151,21 +225,3 @@ def _into_wal(connection: sqlite3.Connection, busy_timeout: float) -> None:
             time.sleep(0.01)
         else:
             return
-
-
-def _transact(connection: sqlite3.Connection, steps: Sequence[Step]) -> bool:
-    # IMMEDIATE takes the write lock at once: waiting for it happens here and nowhere later.
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        for step in steps:
-            touched = connection.executemany(step.prepared.sqlite, step.rows).rowcount
-            if step.must_match and touched < 1:
-                connection.execute("ROLLBACK")
-                return False
-        connection.execute("COMMIT")
-    except BaseException:
-        # A full disk may have rolled back already.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    return True

@@ -280,7 +280,7 @@ class SqlStore(Memories):
         """
         only = rows_of(games, shards, channel_id)
         queries = [once(each.where(*only)) for each in (_OPEN_GAMES, _RECENT_LINES, _SCORE_LINES)]
-        found, recent, scored = await self._database.read(lambda: all_of(queries))
+        found, recent, scored = await self._database.tell(lambda: all_of(queries))
         restored = await asyncio.to_thread(_restore_all, found, _by_game(recent), _by_game(scored))
         saved = [
             game if game is not None else await self._rebuild(row)
@@ -306,7 +306,7 @@ class SqlStore(Memories):
 
     async def record(self, game_id: str) -> list[str] | None:
         """The record of a finished game as JSON lines, None for a running or unknown one."""
-        return await self._database.read(lambda: records.record(game_id))
+        return await self._database.tell(lambda: records.record(game_id))
 
     async def server_preferences(self, guild_id: int) -> ServerPreferences:
         """What a server chose; what was never chosen is as it is by default."""
@@ -353,7 +353,7 @@ class SqlStore(Memories):
 
     async def _rebuild(self, row: Row) -> SavedGame | None:
         game_id = row["game_id"]
-        lines = await self._database.read(lambda: records.event_lines(game_id))
+        lines = await self._database.tell(lambda: records.event_lines(game_id))
         try:
             game = await asyncio.to_thread(rows.rebuilt, row, lines, RECENT)
         except ValueError as error:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from databases import Where, content, raw
-from sqlalchemy import delete, func, insert, literal, select
+from sqlalchemy import Connection, delete, func, insert, literal, select
 from stored import lobby
 
 from bot.storage.database import Database
-from bot.storage.errors import StoreError
+from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.reader import Query, Reading, all_of, once
 from bot.storage.rows import lobby_row
 from bot.storage.schema import game_events, lobbies, results
@@ -49,27 +49,27 @@ def counted(changed: Callable[[], None]) -> Reading[list[int]]:
 async def test_a_reading_sees_one_moment(database: Database, where: Where) -> None:
     await database.transact([adding("a")])
 
-    def add() -> None:
+    def add_more() -> None:
         with raw(where) as other:
             other.execute("UPDATE lobbies SET lobby_id = 'b'")
             row = lobby_row(lobby("c"))
             names, marks = ", ".join(row), ", ".join("?" for _ in row)
             other.execute(f"INSERT INTO lobbies ({names}) VALUES ({marks})", [*row.values()])  # noqa: S608
 
-    assert await database.read(lambda: counted(add)) == [1, 1]
-    assert await database.read(lambda: counted(lambda: None)) == [2, 2]
+    assert await database.tell(lambda: counted(add_more)) == [1, 1]
+    assert await database.tell(lambda: counted(lambda: None)) == [2, 2]
     assert await database.fetch(COUNT) == [{"lobbies": 2}]
 
 
 async def test_who_reads_cannot_write(database: Database, where: Where) -> None:
     await database.transact([adding("a")])
     drop = Query(prepare(delete(lobbies)))
-    for attempt in (database.read(lambda: all_of([drop])), database.fetch(drop)):
+    for attempt in (database.tell(lambda: all_of([drop])), database.fetch(drop)):
         with pytest.raises(StoreError) as caught:
             await attempt
         assert caught.value.code == "readonly"
     assert len(content(where)["lobbies"]) == 1
-    assert await database.read(lambda: all_of([COUNT])) == [[{"lobbies": 1}]]
+    assert await database.tell(lambda: all_of([COUNT])) == [[{"lobbies": 1}]]
 
 
 async def test_what_a_reading_raises_passes_through(database: Database) -> None:
@@ -78,7 +78,7 @@ async def test_what_a_reading_raises_passes_through(database: Database) -> None:
         raise ValueError("mine")
 
     with pytest.raises(ValueError, match="mine"):
-        await database.read(failing)
+        await database.tell(failing)
     assert await database.fetch(COUNT) == [{"lobbies": 0}]
 
 
@@ -91,9 +91,9 @@ async def test_readings_do_not_wait_for_one_that_takes_long(path: Path) -> None:
         assert go_on.wait(60)
         return len((yield COUNT))
 
-    reading = asyncio.ensure_future(database.read(long))
+    reading = asyncio.ensure_future(database.tell(long))
     for _ in range(10):
-        await database.read(lambda: all_of([COUNT]))
+        await database.tell(lambda: all_of([COUNT]))
         await database.transact([Step(DROP_LOBBIES, [{}])])
     assert not reading.done()
     go_on.set()
@@ -103,21 +103,21 @@ async def test_readings_do_not_wait_for_one_that_takes_long(path: Path) -> None:
 
 async def test_a_cancelled_reading_holds_nobody_up(database: Database) -> None:
     for _ in range(50):
-        reading = asyncio.ensure_future(database.read(lambda: all_of([COUNT] * 5)))
+        reading = asyncio.ensure_future(database.tell(lambda: all_of([COUNT] * 5)))
         await asyncio.sleep(0)
         reading.cancel()
         with pytest.raises(asyncio.CancelledError):
             await reading
-    assert await database.read(lambda: all_of([COUNT])) == [[{"lobbies": 0}]]
+    assert await database.tell(lambda: all_of([COUNT])) == [[{"lobbies": 0}]]
 
 
 async def test_many_read_at_once(database: Database) -> None:
-    found = await asyncio.gather(*(database.read(lambda: all_of([COUNT] * 2)) for _ in range(100)))
+    found = await asyncio.gather(*(database.tell(lambda: all_of([COUNT] * 2)) for _ in range(100)))
     assert found == [[[{"lobbies": 0}]] * 2] * 100
 
 
 async def test_closing_waits_for_what_is_read(database: Database) -> None:
-    reading = asyncio.ensure_future(database.read(lambda: all_of([COUNT] * 100)))
+    reading = asyncio.ensure_future(database.tell(lambda: all_of([COUNT] * 100)))
     await asyncio.sleep(0)
     await database.close()
     assert len(await reading) == 100
@@ -143,6 +143,67 @@ async def test_both_databases_give_the_same_rows(database: Database) -> None:
     (found,) = await database.fetch(query)
     assert found == row | texts | more
     assert found["abandoned"] is True
+
+
+# ── plain functions ───────────────────────────────────────────────────────────────────────────
+
+
+def add(*lobby_ids: str) -> Callable[[Connection], None]:
+    def work(connection: Connection) -> None:
+        connection.execute(insert(lobbies), [dict(lobby_row(lobby(each))) for each in lobby_ids])
+
+    return work
+
+
+def count(connection: Connection) -> int:
+    return connection.execute(select(func.count()).select_from(lobbies)).scalar_one()
+
+
+async def test_a_function_that_returns_is_committed_whole(database: Database) -> None:
+    def work(connection: Connection) -> int:
+        add("a")(connection)
+        add("b", "c")(connection)
+        return count(connection)
+
+    assert await database.write(work) == 3
+    assert await database.read(count) == 3
+
+
+async def test_a_function_that_raises_changes_nothing(database: Database) -> None:
+    def work(connection: Connection) -> None:
+        add("a")(connection)
+        raise StaleWriteError("mine")
+
+    with pytest.raises(StaleWriteError, match="mine"):
+        await database.write(work)
+    assert await database.read(count) == 0
+    await database.write(add("a"))
+    assert await database.read(count) == 1
+
+
+async def test_what_the_database_refuses_is_a_store_error(database: Database) -> None:
+    for work, code in ((add("a", "a"), "exists"), (add("\ud800"), "failed")):
+        with pytest.raises(StoreError) as caught:
+            await database.write(work)
+        assert caught.value.code == code
+        assert "INSERT" not in str(caught.value)
+    with pytest.raises(StoreError) as caught:
+        await database.read(add("a"))
+    assert caught.value.code == "readonly"
+    assert await database.read(count) == 0
+
+
+async def test_a_cancelled_caller_waits_until_its_function_has_ended(database: Database) -> None:
+    for number in range(20):
+        writing = asyncio.ensure_future(database.write(add(str(number))))
+        await asyncio.sleep(0)
+        writing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await writing
+        assert await database.read(count) == number + 1
+
+
+# ── steps and readings ────────────────────────────────────────────────────────────────────────
 
 
 async def test_a_step_that_must_match_undoes_those_before_it(

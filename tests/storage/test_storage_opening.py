@@ -21,8 +21,9 @@ from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove
 
 from bot.storage.database import database_path
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
-from bot.storage.migrating import NEWEST, SCRIPTS, migrate
+from bot.storage.migrating import NEWEST, SCRIPTS
 from bot.storage.schema import metadata
+from bot.storage.sqlite import migrate
 from bot.storage.store import SqlStore
 
 
@@ -63,7 +64,7 @@ IMPORTED = """
 import sys
 from pathlib import Path
 import bot.service
-from bot.storage.migrating import migrate
+from bot.storage.sqlite import migrate
 migrate(Path(sys.argv[1]), 0)
 print(sorted({"alembic", "asyncpg"} & sys.modules.keys()))
 """

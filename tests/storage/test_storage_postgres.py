@@ -303,7 +303,7 @@ async def test_a_reading_whose_connection_dies_is_begun_anew(schema: str) -> Non
                 connection.execute(f"SELECT pg_terminate_backend({found['pid']})")
         return (yield me)[0]["pid"]
 
-    assert await database.read(dying) == seen[1]
+    assert await database.tell(dying) == seen[1]
     assert seen[0] != seen[1]
     await database.close()
 
