@@ -30,7 +30,7 @@ format: $(VENV)/.dev ## put the source in shape
 	$(BIN)/ruff format .
 
 words: $(VENV)/.dev ## check all languages, give them new messages, write templates (docs/translating.md)
-	@$(BIN)/python -m bot.i18n.updating build/words
+	@$(BIN)/python -m bot.i18n.translations build/words
 
 bench: $(VENV)/.bench ## measure each thing next to its floor; writes bench.json
 	@$(BIN)/python -m bench $(ARGS)

@@ -1,4 +1,4 @@
-"""Every sentence that people read, by key and language.
+"""Every sentence that users read, by key and language.
 
 A catalogue is a folder ``assets/locales/<locale>`` of gettext ``.po`` files, one for each domain:
 the key ``lobby.join`` stands in ``lobby.po``. Values are ``str.format`` templates with named

@@ -1,7 +1,7 @@
-"""Alt texts: what each picture shows, in words, so that the whole game can be played by ear.
+"""Alt texts of pictures, so that the whole game can be played with a screen reader.
 
-Discord takes at most 1,024 characters, so the sentences come in the order of their weight and the
-last ones are left out where they do not fit.
+Discord takes at most 1,024 characters, so the sentences are in order of importance and the last
+ones are left out where they do not fit.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .catalogue import Words
 from .phrases import card_name, card_names, group_name, numbered_phase
 
 LONGEST_ALT = 1024
-LAID_PHASE, LAST_PHASE, TURNS_PHASE = 3, len(TEN_PHASES), 2  # those of the figures' examples
-# The cards in the figures of the rules, by the fields of their sentences.
+LAID_PHASE, LAST_PHASE, TURNS_PHASE = 3, len(TEN_PHASES), 2  # in the examples of the figures
+# The cards in the figures of the rules, by field of their sentences.
 _FIGURE_CARDS: dict[str, dict[str, str]] = {
     "object": {
         "set": "R5 B5 Y5 G5",
@@ -60,12 +60,12 @@ _NUMBERS: dict[str, dict[str, int]] = {
 
 
 def table_alt(words: Words, view: PlayerView) -> str:
-    """What the table picture shows: whose turn it is, the piles, then each seat."""
+    """Alt text of the table: whose turn it is, the piles, then each seat."""
     return joined(table_sentences(words, view))
 
 
 def table_sentences(words: Words, view: PlayerView) -> list[str]:
-    """All that the table picture shows, in the order of its weight."""
+    """The whole content of the table as sentences, most important first."""
     sentences = [words("alt.hand_number", hand=view.hand_number)]
     if view.playoff:
         sentences.append(words("alt.playoff"))
@@ -97,7 +97,7 @@ def _last_turns(words: Words, view: PlayerView, waiting: Sequence[int]) -> str:
 
 
 def _marks(words: Words, seat: SeatView, *, in_front: bool) -> Iterator[str]:
-    """What lies beside a seat's cards."""
+    """The special states of a seat: floating, skipped, save pile."""
     if seat.floating:
         yield words("alt.floating", name=seat.name)
     if seat.skipped:
@@ -139,13 +139,13 @@ def _laid_cards(words: Words, seat: SeatView) -> str:
 def hand_alt(
     words: Words, view: PlayerView, shown: Sequence[Card], marked: Sequence[Card] = ()
 ) -> str:
-    """What the hand picture shows, and the card on top of the discards.
+    """Alt text of a hand, with the top discard.
 
     Args:
         words: the reader's language.
-        view: what the player may know.
+        view: the player's view.
         shown: the cards in the order of the picture.
-        marked: those of them that are marked because they fit.
+        marked: the cards that are marked because they fit.
     """
     return joined(hand_sentences(words, view, shown, marked))
 
@@ -153,7 +153,7 @@ def hand_alt(
 def hand_sentences(
     words: Words, view: PlayerView, shown: Sequence[Card], marked: Sequence[Card] = ()
 ) -> list[str]:
-    """All that the hand picture shows; takes what :func:`hand_alt` takes."""
+    """The whole content of a hand as sentences; for the arguments see :func:`hand_alt`."""
     if not shown:
         return [words("alt.empty_hand")]
     count = words.plural("terms.cards", len(shown))
@@ -168,12 +168,12 @@ def hand_sentences(
 
 
 def scores_alt(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> str:
-    """What the score sheet shows: totals and phases, then the hands, newest first."""
+    """Alt text of the score sheet: totals and phases, then the hands, newest first."""
     return joined(scores_sentences(words, names, hands))
 
 
 def scores_sentences(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> list[str]:
-    """All that the score sheet shows."""
+    """The whole content of the score sheet as sentences."""
     if not hands:
         return [words("alt.no_scores")]
     last = hands[-1]
@@ -191,7 +191,7 @@ def scores_sentences(words: Words, names: Sequence[str], hands: Sequence[HandEnd
 
 
 def podium_alt(words: Words, view: PlayerView) -> str:
-    """What the podium shows: each place with its players, best first."""
+    """Alt text of the podium: each place with its players, best first."""
     sentences = []
     place = 1
     for seats in view.result.ranking if view.result else ():
@@ -204,10 +204,10 @@ def podium_alt(words: Words, view: PlayerView) -> str:
 
 
 def figure_cards(name: str) -> dict[str, tuple[Card, ...]]:
-    """The cards that a figure of the rules shows, by the fields of its sentences.
+    """The cards in a figure of the rules, by field of its sentences.
 
     Raises:
-        KeyError: there is no such figure, or it is that of all phases.
+        KeyError: there is no such figure, or it is the one of all phases.
     """
     return {
         part: tuple(_figure_card(code) for code in codes.split())
@@ -220,7 +220,7 @@ def _figure_card(code: str) -> Card:
 
 
 def figure_alt(words: Words, name: str) -> str:
-    """What a figure of the rules shows.
+    """Alt text of a figure of the rules.
 
     Raises:
         KeyError: there is no such figure.
@@ -230,22 +230,20 @@ def figure_alt(words: Words, name: str) -> str:
             f"{numbered_phase(words, number, parse_phase(notation))}."
             for number, notation in enumerate(TEN_PHASES, 1)
         )
-    fields = _fields(words, name)
-    told = f"alt.figure.{name}.told"
-    more = [words(told, **fields)] if words.has(told) else []
-    return joined([words(f"alt.figure.{name}", **fields), *more])
+    fields, keys = _fields(words, name), (f"alt.figure.{name}", f"alt.figure.{name}.more")
+    return joined(words(key, **fields) for key in keys if words.has(key))
 
 
 def figure_as_text(words: Words, name: str) -> str:
-    """What readers without pictures are told in place of a figure, beside the text of its page.
+    """A figure of the rules for readers without pictures; the page has further text.
 
     Raises:
         KeyError: there is no such figure.
     """
     if name == "phases":
-        return ""  # the page says as much
-    told = f"alt.figure.{name}.told"
-    key = told if words.has(told) else f"alt.figure.{name}"
+        return ""  # the page has the same text
+    more = f"alt.figure.{name}.more"
+    key = more if words.has(more) else f"alt.figure.{name}"
     return words(key, **_fields(words, name))
 
 
@@ -260,7 +258,7 @@ def _fields(words: Words, name: str) -> dict[str, str | int]:
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """As many sentences, from the first on, as Discord takes."""
+    """The first sentences, up to the length that Discord takes."""
     text = ""
     for sentence in sentences:
         longer = f"{text} {sentence}" if text else sentence

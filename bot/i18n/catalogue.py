@@ -1,4 +1,4 @@
-"""Loading catalogues and filling in their sentences."""
+"""Catalogues of sentences: loading them, filling in fields, writing numbers and dates."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from babel.numbers import format_decimal, format_percent
 from bot import LOCALES
 
 DEFAULT_LOCALE = "en"
-# Card themes whose pictures show other cards, and the second part of the keys that name these.
+# Card themes with names of cards of their own, and the second part of the keys for these.
 VOCABULARIES = {"playing-cards": "playing_cards"}
 Forms = tuple[str, ...]
 _SPANISH = "es"
-# Spanish "y" is "e" before the sound i, which "hie" does not begin with. A name may stand in marks.
+# Spanish "y" becomes "e" before the sound i ("hie" does not start with it); names may be quoted.
 _BEFORE_I = re.compile(r"\W*(?:i|hi(?!e)|í|hí)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Words:
-    """The sentences of one language, with English behind them.
+    """The sentences of one language; those without a translation are in English.
 
     Attributes:
         locale: the catalogue's locale, such as ``en`` or ``pt_BR``.
-        discord: the locale in which the reader's Discord shows commands; None for the same one.
+        discord: the locale of the reader's Discord, which shows commands in it; None if the same.
     """
 
     locale: str
@@ -64,7 +64,7 @@ class Words:
         return key in self._messages
 
     def number(self, n: float) -> str:
-        """A number as this language writes it."""
+        """A number in the format of this language."""
         return format_decimal(n, locale=_locale(self.locale).babel)
 
     def decimal(self, n: float) -> str:
@@ -76,15 +76,15 @@ class Words:
         return format_percent(share, locale=_locale(self.locale).babel)
 
     def date(self, at: float, skeleton: str = "yMMMd") -> str:
-        """The day (UTC) of a moment in seconds since 1970; ``MMMd`` leaves out its year."""
+        """The day (UTC) of a time in seconds since 1970; ``MMMd`` leaves out the year."""
         return format_skeleton(skeleton, day(at), locale=_locale(self.locale).babel)
 
     def dates(self, first: float, last: float) -> str:
-        """The days (UTC) from one moment to another, in seconds since 1970: ``Mar 7 – 9, 2025``."""
+        """The span of days (UTC) between two times in seconds since 1970: ``Mar 7 – 9, 2025``."""
         return format_interval(day(first), day(last), "yMMMd", locale=_locale(self.locale).babel)
 
     def list(self, items: Sequence[str]) -> str:
-        """Items joined as this language joins them: ``a, b, and c``."""
+        """A list in the format of this language: ``a, b, and c``."""
         joined = format_list(list(items), locale=_locale(self.locale).babel)
         if self.locale != _SPANISH or len(items) < 2 or not _BEFORE_I.match(items[-1]):
             return joined
@@ -92,17 +92,17 @@ class Words:
         return head.removesuffix(" y ") + " e " + items[-1]
 
     def command(self, *names: str) -> str:
-        """A command as the reader's Discord shows it: ``/phase10 play``, ``/phase10 jugar``.
+        """A command in the language of the reader's Discord: ``/phase10 play``, ``/phase10 jugar``.
 
         Args:
-            names: those of the command and its group in the catalogue, the group first.
+            names: catalogue names of the command's group, if any, and of the command.
         """
         shown = self if self.discord is None else words_for(self.discord)
         return "/" + " ".join(shown(f"commands.{name}.name") for name in names)
 
 
 def day(at: float) -> date:
-    """The day (UTC) of a moment in seconds since 1970."""
+    """The day (UTC) of a time in seconds since 1970."""
     return datetime.fromtimestamp(at, UTC).date()
 
 
@@ -124,24 +124,24 @@ def _locale(name: str) -> _Locale:
 
 
 def plural_tags(locale: str) -> tuple[str, ...]:
-    """Which forms a language has for numbers, such as ``one`` and ``other``, as in its files."""
+    """The plural forms of a language, such as ``one`` and ``other``, in the order of its files."""
     return _locale(locale).forms
 
 
 def words_for(locale: str | None, theme: str | None = None) -> Words:
-    """The words for a locale as Discord or a setting names it (``pt-BR``), else English.
+    """The words for a locale named by Discord or a setting (``pt-BR``); English if unknown.
 
     Args:
         locale: the language.
-        theme: the card theme of the pictures beside the words. In one with cards of its own
-            ``phrases.playing_cards.set`` is said in place of ``phrases.set``.
+        theme: the card theme of the pictures shown with the words. For a theme with its own names
+            of cards, ``phrases.playing_cards.set`` replaces ``phrases.set``.
     """
     return _load(_known(locale), VOCABULARIES.get(theme or ""))
 
 
 @lru_cache(maxsize=256)
 def _known(locale: str | None) -> str:
-    """The catalogue for a locale; what Discord may name is bounded, and so is what is kept."""
+    """The catalogue for a locale."""
     if not locale:
         return DEFAULT_LOCALE
     try:
@@ -160,7 +160,7 @@ def languages() -> tuple[str, ...]:
 
 
 def language_name(locale: str) -> str:
-    """What a language calls itself: ``English``, ``Português (Brasil)``."""
+    """The name of a language in itself: ``English``, ``Português (Brasil)``."""
     babel = Locale.parse(locale)
     name = babel.get_display_name(babel) or locale
     return name[:1].upper() + name[1:]
@@ -178,7 +178,7 @@ def _load(locale: str, vocabulary: str | None) -> Words:
 
 
 def _overlay(messages: Mapping[str, Forms], part: str) -> Iterator[tuple[str, Forms]]:
-    """The sentences of a vocabulary under the keys of those they are said in place of."""
+    """The sentences of a vocabulary by the keys of the sentences that they replace."""
     for key, forms in messages.items():
         if part in key:
             yield key.replace(part, ".", 1), forms
@@ -189,7 +189,7 @@ def _messages(path: Path) -> dict[str, Forms]:
     return {
         str(message.id if isinstance(message.id, str) else message.id[0]): _forms(message.string)
         for message in catalogue
-        # What waits for its translation is said in English.
+        # Untranslated sentences fall back to English.
         if message.id and all(_forms(message.string))
     }
 

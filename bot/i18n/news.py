@@ -1,4 +1,4 @@
-"""What just happened at a table, summed up in a line for each turn."""
+"""The newest events of a game, summed up in a line for each turn."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ MOST_LINES = 4
 
 
 @dataclass
-class _Turn:
-    """The deeds of one seat, as they follow one another."""
+class _TurnLine:
+    """The deeds of one seat in one turn, in order."""
 
     seat: int
     deeds: list[str] = field(default_factory=list)
@@ -41,18 +41,18 @@ class _Turn:
 
 
 class _Summary:
-    """Collects events into lines."""
+    """Sums up events in lines."""
 
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         self.words = words
         self.names = names
-        self.told: list[_Turn | str] = []
-        self.turn: _Turn | None = None
-        self.last: dict[int, _Turn] = {}
+        self.entries: list[_TurnLine | str] = []
+        self.turn: _TurnLine | None = None
+        self.last: dict[int, _TurnLine] = {}
         self.offered: Card | None = None
 
     def add(self, event: Event) -> None:
-        """Take one event in."""
+        """Add one event."""
         match event:
             case Drew():
                 self._begin(event.seat).drew = self._draw(event)
@@ -95,17 +95,17 @@ class _Summary:
                 pass
 
     def went_out(self, seat: int) -> None:
-        """End the last turn of a seat in going out."""
+        """Let the last turn of a seat end with going out."""
         self._after(self.last.get(seat) or self._of(seat), "phrases.deed.out")
 
     def floats(self, seat: int) -> None:
-        """End the last turn of a seat in floating."""
+        """Let the last turn of a seat end with floating."""
         if seat in self.last:
             self._after(self.last[seat], "phrases.deed.floats")
 
     def lines(self) -> list[str]:
         """The lines, oldest first."""
-        return [each if isinstance(each, str) else self._said(each) for each in self.told]
+        return [each if isinstance(each, str) else self._said(each) for each in self.entries]
 
     def _answer(self, event: Offered) -> str:
         if not event.taken:
@@ -128,13 +128,13 @@ class _Summary:
             return self.words("phrases.deed.skipped_other", name=self.names[event.target])
         return self.words("phrases.deed.discarded", card=card_name(self.words, event.card))
 
-    def _begin(self, seat: int) -> _Turn:
-        self.turn = self.last[seat] = _Turn(seat)
-        self.told.append(self.turn)
+    def _begin(self, seat: int) -> _TurnLine:
+        self.turn = self.last[seat] = _TurnLine(seat)
+        self.entries.append(self.turn)
         return self.turn
 
-    def _of(self, seat: int) -> _Turn:
-        """The turn of a seat that is going on; it may have begun before the first event."""
+    def _of(self, seat: int) -> _TurnLine:
+        """The current turn of a seat, which may have started before the first event."""
         if self.turn is None or self.turn.seat != seat:
             return self._begin(seat)
         return self.turn
@@ -144,13 +144,13 @@ class _Summary:
         self._count_hits(turn)
         turn.deeds.append(deed)
 
-    def _after(self, turn: _Turn, key: str) -> None:
+    def _after(self, turn: _TurnLine, key: str) -> None:
         self._count_hits(turn)
         deed = self.words(key)
         if turn.deeds[-1:] != [deed]:
             turn.deeds.append(deed)
 
-    def _count_hits(self, turn: _Turn) -> None:
+    def _count_hits(self, turn: _TurnLine) -> None:
         if turn.hits == 2:
             turn.deeds.append(self.words("phrases.deed.hit_twice"))
         elif turn.hits:
@@ -158,14 +158,14 @@ class _Summary:
         turn.hits = 0
 
     def _alone(self, seat: int, deed: str) -> None:
-        """A line of its own, which is no turn."""
+        """Add a line that is not part of a turn."""
         self._line(self.words("phrases.turn", name=self.names[seat], deeds=deed))
 
     def _line(self, line: str) -> None:
         self.turn = None
-        self.told.append(line)
+        self.entries.append(line)
 
-    def _said(self, turn: _Turn) -> str:
+    def _said(self, turn: _TurnLine) -> str:
         self._count_hits(turn)
         first = [turn.drew] if turn.drew else []
         deeds = [*first, *turn.deeds] or [self.words("phrases.deed.drew")]
@@ -178,13 +178,13 @@ def news_lines(
     names: Sequence[str],
     seats: Sequence[SeatView] = (),
 ) -> list[str]:
-    """At most four lines of what happened last, oldest first.
+    """At most four lines about the newest events, oldest first.
 
     Args:
         words: the reader's language.
-        events: what happened, as everybody may see it, oldest first.
+        events: the public events, oldest first.
         names: the players' names by seat, escaped for a message.
-        seats: how the seats stand now; they tell who is out during last turns, and who floats.
+        seats: the seats now; they show who is out during last turns and who floats.
     """
     summary = _Summary(words, names)
     for event in events:

@@ -25,7 +25,7 @@ def edition_name(words: Words, edition: str) -> str:
 
 
 def phases_name(words: Words, rules: RuleSet) -> str:
-    """Which phases are played: ``all ten phases``, ``the first 4 phases``, one's own."""
+    """The phases of a rule set: ``all ten phases``, ``the first 4 phases``, or a list."""
     phases = rules.phases
     if phases == TEN_PHASES:
         return words("ruleset.phases.all")
@@ -37,7 +37,7 @@ def phases_name(words: Words, rules: RuleSet) -> str:
 
 
 def own_phases(words: Words, rules: RuleSet) -> str:
-    """The phases one after another, each with its number."""
+    """A list of all phases with their numbers."""
     named = (phase_name(words, phase) for phase in rules.parsed_phases)
     return "; ".join(
         words("ruleset.numbered", number=number, phase=phase)
@@ -46,13 +46,13 @@ def own_phases(words: Words, rules: RuleSet) -> str:
 
 
 def title(words: Words, rules: RuleSet) -> str:
-    """A rule set in a few words: the edition, and its variation if it has one."""
+    """A rule set in a few words: the edition and its variation, if any."""
     parts = [edition_name(words, rules.edition)]
     if rules.phases != TEN_PHASES:
         parts.append(_phases_in_title(words, rules))
     if rules.ten_hands:
         parts.append(words("ruleset.ten_hands.name"))
-    if _house_rules(rules):
+    if _has_house_rules(rules):
         parts.append(words("ruleset.house_rules"))
     return " · ".join(parts)
 
@@ -66,53 +66,52 @@ def _phases_in_title(words: Words, rules: RuleSet) -> str:
 
 
 def differences(words: Words, rules: RuleSet) -> list[str]:
-    """What differs from the classic edition, a sentence each; empty for that edition itself.
+    """The differences from the classic edition, a sentence each.
 
-    What the edition of this name has and these rules have not is told, too.
+    Differences from the rule set's own edition are included.
     """
-    told = []
+    sentences, usual = [], (CLASSIC, _preset(rules))
     if rules.max_players != CLASSIC.max_players:
-        told.append(words("ruleset.max_players", most=rules.max_players))
+        sentences.append(words("ruleset.max_players", most=rules.max_players))
     if set(rules.colours) != set(CLASSIC.colours):
         colours = words.list([colour_name(words, each) for each in rules.colours])
-        told.append(words("ruleset.colours", colours=colours))
+        sentences.append(words("ruleset.colours", colours=colours))
     if rules.phases != TEN_PHASES:
-        told.append(words("ruleset.phases", phases=phases_name(words, rules)))
-    if _tells(rules, "skips"):
-        told.append(words.plural("ruleset.skips", rules.skips))
-    told += [choice_name(words, rules, key) for key in CHOICES if _tells(rules, key)]
+        sentences.append(words("ruleset.phases", phases=phases_name(words, rules)))
+    if _differs(rules, "skips", *usual):
+        sentences.append(words.plural("ruleset.skips", rules.skips))
+    choices = (key for key in CHOICES if _differs(rules, key, *usual))
+    sentences += [choice_name(words, rules, key) for key in choices]
     if rules.hero_number is not None and HERO_PHASE in rules.phases:
         phase, number = rules.phases.index(HERO_PHASE) + 1, number_name(words, rules.hero_number)
-        told.append(words("ruleset.hero", phase=phase, number=number))
-    told += [switch_name(words, rules, key) for key in SWITCHES if _tells(rules, key)]
-    return told
+        sentences.append(words("ruleset.hero", phase=phase, number=number))
+    sentences += [
+        switch_name(words, rules, key) for key in SWITCHES if _differs(rules, key, *usual)
+    ]
+    return sentences
 
 
 def choice_name(words: Words, rules: RuleSet, key: str) -> str:
-    """What a rule with several values says: ``skip_rule`` or ``natural_cards_per``."""
+    """The sentence for a rule with several values: ``skip_rule`` or ``natural_cards_per``."""
     value = getattr(rules, key)
     return words(f"ruleset.{key}.{value}")
 
 
 def switch_name(words: Words, rules: RuleSet, key: str) -> str:
-    """What a rule says that is on or off."""
+    """The sentence for a rule that is on or off."""
     return words(f"ruleset.{key}.yes" if getattr(rules, key) else f"ruleset.{key}.no")
 
 
-def _tells(rules: RuleSet, key: str) -> bool:
-    """Whether an option is not the classic one, or not the one of its own edition."""
-    return _differs(rules, CLASSIC, key) or _differs(rules, _preset(rules), key)
-
-
-def _differs(rules: RuleSet, other: RuleSet, key: str) -> bool:
-    return bool(getattr(rules, key) != getattr(other, key))
+def _differs(rules: RuleSet, key: str, *others: RuleSet) -> bool:
+    """Whether a rule has another value than in one of the other rule sets."""
+    return any(getattr(rules, key) != getattr(other, key) for other in others)
 
 
 def _preset(rules: RuleSet) -> RuleSet:
     return EDITIONS.get(rules.edition, CLASSIC)
 
 
-def _house_rules(rules: RuleSet) -> bool:
-    """Whether single rules are not those of the edition."""
+def _has_house_rules(rules: RuleSet) -> bool:
+    """Whether single rules differ from those of the edition."""
     keys = ("skips", *CHOICES, *SWITCHES[:-1])
-    return any(_differs(rules, _preset(rules), key) for key in keys)
+    return any(_differs(rules, key, _preset(rules)) for key in keys)

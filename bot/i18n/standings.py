@@ -1,6 +1,7 @@
-"""Leaderboards and a member's figures in words: titles, alt texts, and the same as plain text.
+"""Leaderboards and a member's statistics in words: titles, alt texts, and plain text.
 
-Names may be anything; the functions that write what is read as text take what escapes them.
+Names may contain anything; functions that write text for a message take a function that escapes
+names.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ Escape = Callable[[str], str]
 
 
 def board_title(words: Words, query: BoardQuery) -> str:
-    """What a leaderboard shows, in one line: ``Leaderboard: Rating · All time · All editions``."""
+    """The title of a leaderboard: ``Leaderboard: Rating · All time · All editions``."""
     head = words("standings.leaderboard", by=by_name(words, query.by))
     return f"{head} · {board_where(words, query)}"
 
 
 def by_name(words: Words, by: By) -> str:
-    """What a leaderboard is ordered by."""
+    """The name of the value that a leaderboard is ordered by."""
     return words(f"standings.by.{by}")
 
 
 def board_where(words: Words, query: BoardQuery) -> str:
-    """Which games a leaderboard counts: period, edition, and how many one has to have played."""
+    """The games that a leaderboard counts: period, edition, and the fewest games for a place."""
     whole = query.edition is None
     edition = words("standings.all_editions") if whole else edition_name(words, query.edition or "")
     parts = [words(f"standings.period.{query.period}"), edition]
@@ -51,7 +52,7 @@ def board_where(words: Words, query: BoardQuery) -> str:
 
 
 def board_page(words: Words, board: Board) -> str:
-    """Which places are shown, of how many: ``11–20 of 34``."""
+    """The places on a page, and their total number: ``11–20 of 34``."""
     first, last, total = (
         words.number(each)
         for each in (board.offset + 1, board.offset + len(board.rows), board.total)
@@ -60,7 +61,7 @@ def board_page(words: Words, board: Board) -> str:
 
 
 def board_empty(words: Words, query: BoardQuery) -> tuple[str, str]:
-    """Two sentences for a leaderboard without anybody: that it is so, and what to do."""
+    """Two sentences for an empty leaderboard: that it is empty, and how to get on it."""
     if query.by in RATES:
         more = words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
     elif query.by is By.RATING:
@@ -71,21 +72,21 @@ def board_empty(words: Words, query: BoardQuery) -> tuple[str, str]:
 
 
 def why_unranked(words: Words, query: BoardQuery) -> str:
-    """What somebody's games may lack for a place on a leaderboard; empty where all games count."""
+    """Why games may not count for a place on a leaderboard; empty if all games count."""
     if query.by in RATES:
         return words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
     return words("standings.only_people") if query.by is By.RATING else ""
 
 
 def value_text(words: Words, by: By, value: float) -> str:
-    """What somebody has reached, as a figure: ``1,532``, ``46%`` or ``32.5``."""
+    """A value of a leaderboard as a number: ``1,532``, ``46%`` or ``32.5``."""
     if by is By.WIN_RATE:
         return words.percent(value)
     return words.decimal(value) if by is By.POINTS else words.number(round(value))
 
 
 def games_text(words: Words, row: BoardRow) -> str:
-    """How many games somebody played and won: ``34 games · 12 won``."""
+    """The numbers of games played and won: ``34 games · 12 won``."""
     return " · ".join(_games(words, row))
 
 
@@ -95,7 +96,7 @@ def _games(words: Words, row: BoardRow) -> tuple[str, str]:
 
 
 def board_lines(words: Words, board: Board, escape: Escape = str) -> list[str]:
-    """A leaderboard as lines of text: title, rows, and the row of who asked if it is elsewhere."""
+    """A leaderboard as lines of text: title, and rows including the reader's own."""
     title = board_title(words, board.query)
     if not board.rows:
         return [title, *board_empty(words, board.query)]
@@ -125,7 +126,7 @@ def _line(words: Words, board: Board, row: BoardRow, escape: Escape) -> str:
 
 def _row(words: Words, by: By, row: BoardRow, escape: Escape = str) -> str:
     more = _games(words, row)[:1] if by is By.WINS else _games(words, row)
-    name = escape(row.name) or words("standings.nameless")
+    name = shown_name(words, row.name, escape)
     rank, value = words.number(row.rank), _value(words, by, row.value)
     return words("standings.row", rank=rank, name=name, value=value, more=", ".join(more))
 
@@ -138,7 +139,7 @@ def _value(words: Words, by: By, value: float) -> str:
 
 
 def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
-    """What the picture of a leaderboard shows: what it is, who asked, then the rows."""
+    """Alt text of a leaderboard: title, the reader's row, then the rows."""
     sentences = [f"{board_title(words, board.query)}."]
     if not board.rows:
         return joined([*sentences, *board_empty(words, board.query)])
@@ -152,36 +153,32 @@ def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
 
 
 def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
-    """What the picture of a member's figures shows: the headline figures, rivals, then phases."""
+    """Alt text of a member's statistics: the headline figures, rivals, then phases."""
     if not stats.games:
         return joined([f"{_headline(words, stats, escape)}.", *no_games(words)])
     sentences = [f"{_headline(words, stats, escape)}.", *_figures(words, stats)]
     sentences += [_rival(words, rival, escape) for rival in stats.rivals]
-    sentences += [
-        _phase(words, _phase_number(words, rate) or _asked(words, rate), rate)
-        for rate in stats.phases
-        if rate.tried
-    ]
+    sentences += [_phase(words, rate, whole=False) for rate in stats.phases if rate.tried]
     return joined(sentences)
 
 
 def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[str]:
-    """A member's figures as lines of text, every phase and rival with a line of its own."""
+    """A member's statistics as lines of text, with a line for every phase and rival."""
     if not stats.games:
         return [_headline(words, stats, escape), *no_games(words)]
     lines = [_headline(words, stats, escape), *_figures(words, stats)]
     if any(rate.tried for rate in stats.phases):
         lines.append(f"{words('standings.phases')}:")
-        lines += [_phase(words, _whole_phase(words, rate), rate) for rate in stats.phases]
+        lines += [_phase(words, rate, whole=True) for rate in stats.phases]
     if stats.rivals:
         lines.append(f"{words('standings.rivals')}:")
         lines += [_rival(words, rival, escape) for rival in stats.rivals]
     return lines
 
 
-def stats_name(words: Words, stats: MemberStats) -> str:
-    """The name over a member's figures."""
-    return stats.name or words("standings.nameless")
+def shown_name(words: Words, name: str, escape: Escape = str) -> str:
+    """A member's name, or the words that replace an unknown one."""
+    return escape(name) or words("standings.nameless")
 
 
 def no_games(words: Words) -> tuple[str, str]:
@@ -190,82 +187,76 @@ def no_games(words: Words) -> tuple[str, str]:
 
 
 def _headline(words: Words, stats: MemberStats, escape: Escape = str) -> str:
-    name = escape(stats.name) or words("standings.nameless")
-    return f"{name} · {words('standings.figures')}"
+    return f"{shown_name(words, stats.name, escape)} · {words('standings.figures')}"
 
 
 def _figures(words: Words, stats: MemberStats) -> Iterator[str]:
     won = words.plural("standings.won", stats.wins)
     share = words.percent(stats.wins / stats.games)
-    yield words.plural("standings.told.games", stats.games, won=won, share=share)
+    yield words.plural("standings.text.games", stats.games, won=won, share=share)
     if stats.average_place is not None:
-        yield words("standings.told.place", place=words.decimal(stats.average_place))
+        yield words("standings.text.place", place=words.decimal(stats.average_place))
     if stats.points_a_hand is not None:
-        yield words("standings.told.points", points=words.decimal(stats.points_a_hand))
+        yield words("standings.text.points", points=words.decimal(stats.points_a_hand))
     if stats.hands:
         hands, share = words.number(stats.hands_won), words.percent(stats.hands_won / stats.hands)
-        yield words.plural("standings.told.hands", stats.hands, won=hands, share=share)
+        yield words.plural("standings.text.hands", stats.hands, won=hands, share=share)
     if stats.rating is not None:
-        yield words("standings.told.rating", rating=words.number(stats.rating))
+        yield words("standings.text.rating", rating=words.number(stats.rating))
     if stats.computer_rating is not None:
         rating = words.number(stats.computer_rating)
-        yield words("standings.told.computer_rating", rating=rating)
+        yield words("standings.text.computer_rating", rating=rating)
 
 
-def _phase(words: Words, phase: str, rate: PhaseRate) -> str:
+def _phase(words: Words, rate: PhaseRate, *, whole: bool) -> str:
+    """How often a phase was completed; a usual phase is described only if ``whole``."""
+    phase = _phase_name(words, rate.phase, whole=whole)
     if not rate.tried:
-        return words("standings.told.untried", phase=phase)
+        return words("standings.text.untried", phase=phase)
     completed, share = words.number(rate.completed), words.percent(rate.completed / rate.tried)
     return words.plural(
-        "standings.told.phase", rate.tried, phase=phase, completed=completed, share=share
+        "standings.text.phase", rate.tried, phase=phase, completed=completed, share=share
     )
 
 
-def _whole_phase(words: Words, rate: PhaseRate) -> str:
-    if rate.phase not in TEN_PHASES:
-        return _asked(words, rate)
-    return numbered_phase(words, TEN_PHASES.index(rate.phase) + 1, parse_phase(rate.phase))
-
-
-def _phase_number(words: Words, rate: PhaseRate) -> str | None:
-    if rate.phase not in TEN_PHASES:
-        return None
-    return words("standings.phase_number", number=TEN_PHASES.index(rate.phase) + 1)
-
-
-def _asked(words: Words, rate: PhaseRate) -> str:
-    asked = phase_name(words, parse_phase(rate.phase))
-    return asked[:1].upper() + asked[1:]
+def _phase_name(words: Words, notation: str, *, whole: bool) -> str:
+    phase = parse_phase(notation)
+    if notation not in TEN_PHASES:
+        name = phase_name(words, phase)
+        return name[:1].upper() + name[1:]
+    number = TEN_PHASES.index(notation) + 1
+    if whole:
+        return numbered_phase(words, number, phase)
+    return words("standings.phase_number", number=number)
 
 
 def _rival(words: Words, rival: Rival, escape: Escape = str) -> str:
-    name = escape(rival.name) or words("standings.nameless")
-    ahead = words.plural("standings.told.ahead", rival.ahead)
-    behind = words.plural("standings.told.behind", rival.behind)
-    return words.plural("standings.told.rival", rival.games, name=name, ahead=ahead, behind=behind)
+    name = shown_name(words, rival.name, escape)
+    ahead = words.plural("standings.text.ahead", rival.ahead)
+    behind = words.plural("standings.text.behind", rival.behind)
+    return words.plural("standings.text.rival", rival.games, name=name, ahead=ahead, behind=behind)
 
 
 def rating_chart_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
-    """What the picture of a rating over time shows; empty where there is no such picture."""
+    """Alt text of a rating over time; empty if there is no rating."""
     curves = {
         words("standings.people"): stats.ratings,
         words("standings.computers"): stats.computer_ratings,
     }
-    told = [_curve(words, line, points) for line, points in curves.items() if points]
-    if not told:
+    sentences = [_curve(words, line, points) for line, points in curves.items() if points]
+    if not sentences:
         return ""
-    name = escape(stats.name) or words("standings.nameless")
-    title = words("standings.rating_of", name=name)
-    return joined([f"{title}.", *told])
+    title = words("standings.rating_of", name=shown_name(words, stats.name, escape))
+    return joined([f"{title}.", *sentences])
 
 
 def _curve(words: Words, line: str, points: Sequence[RatingPoint]) -> str:
     last, end = words.number(points[-1].rating), words.date(points[-1].at)
     if len(points) == 1:
-        return words("standings.told.point", line=line, last=last, end=end)
+        return words("standings.text.point", line=line, last=last, end=end)
     ratings = [point.rating for point in points]
     return words(
-        "standings.told.line",
+        "standings.text.line",
         line=line,
         first=words.number(ratings[0]),
         start=words.date(points[0].at),

@@ -11,7 +11,7 @@ from math import hypot
 from PIL import Image, ImageDraw
 
 from bot.i18n import Words
-from bot.i18n.standings import stats_name
+from bot.i18n.standings import shown_name
 from bot.scores.results import MemberStats, RatingPoint
 
 from .canvas import Canvas
@@ -181,7 +181,7 @@ def _start(day: date) -> float:
 def _paint_head(canvas: Canvas, stats: MemberStats, moments: Sequence[float]) -> None:
     words = canvas.words
     title = Rect(MARGIN + 8, 20, WIDTH - 2 * MARGIN - 16, 72)
-    said = words("standings.rating_of", name=stats_name(words, stats))
+    said = words("standings.rating_of", name=shown_name(words, stats.name))
     canvas.text(said, title, "title", "text")
     under = Rect(title.x, title.bottom + 2, title.w, 46)
     canvas.text(words.dates(moments[0], moments[-1]), under, "label", "muted")

@@ -17,7 +17,7 @@ from bot.i18n.standings import (
     by_name,
     games_text,
     no_games,
-    stats_name,
+    shown_name,
     value_text,
 )
 from bot.rules.phases import TEN_PHASES, parse_phase
@@ -123,7 +123,7 @@ def _paint_row(canvas: Canvas, by: By, row: BoardRow, box: Rect, *, marked: bool
     width = canvas.text(value, reached, "title", "text", align="right")
     room = box.right - 24 - width - 24 - (face.right + 20)
     name = Rect(face.right + 20, box.y + 9, room, 50)
-    canvas.text(row.name or canvas.words("standings.nameless"), name, "name", "text")
+    canvas.text(shown_name(canvas.words, row.name), name, "name", "text")
     games = Rect(name.x, name.bottom, room, 42)
     canvas.text(games_text(canvas.words, row), games, "small", "muted")
 
@@ -292,7 +292,7 @@ def _paint_stats_head(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     face = Rect(at.x, at.y, 104, 104)
     disc(canvas, stats.user_id, stats.name, face)
     name = Rect(face.right + 28, at.y - 2, at.right - face.right - 28, 64)
-    canvas.text(stats_name(canvas.words, stats), name, "title", "text")
+    canvas.text(shown_name(canvas.words, stats.name), name, "title", "text")
     under = Rect(name.x, name.bottom, name.w, 44)
     canvas.text(canvas.words("standings.figures"), under, "label", "muted")
 
@@ -444,4 +444,4 @@ def _paint_rival(canvas: Canvas, rival: Rival, box: Rect) -> None:
     said = words.plural("standings.games", rival.games)
     width = canvas.text(said, games, "small", "muted", align="right")
     name = Rect(face.right + 20, box.y, games.right - width - 24 - face.right - 20, box.h)
-    canvas.text(rival.name or words("standings.nameless"), name, "name", "text")
+    canvas.text(shown_name(words, rival.name), name, "name", "text")

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot import LOCALES
-from bot.i18n.checking import problems
-from bot.i18n.updating import update, write_templates
+from bot.i18n.translations import problems, update, write_templates
 
 TERMS, COMMANDS = "nl/terms.po", "nl/commands.po"
 SKIP, CARD = 'msgid "terms.skip"', 'msgstr "{colour} {number}"'

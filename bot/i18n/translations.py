@@ -1,0 +1,314 @@
+"""Checks the translations, and updates them from the English files; see docs/translating.md.
+
+Run as ``python -m bot.i18n.translations [folder for templates]``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+from babel import Locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import PoFileError, read_po, write_po
+from babel.plural import to_gettext
+
+from bot import LOCALES
+
+from .catalogue import DEFAULT_LOCALE, plural_tags
+
+_ENGLISH = "English: "
+_WHOLE_LINES = 1_000_000  # characters; only line breaks of a sentence start a new line of the file
+_COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
+_KEY = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
+# The longest text of the keys that match, in characters: what Discord takes, or shows whole.
+_LONGEST = {
+    re.compile(pattern): most
+    for pattern, most in {
+        r"commands\.\w+\.name": 32,
+        r"commands\.\w+\.description": 100,
+        r"lobby\.own_phases(_label)?": 45,
+        r"lobby\.own_phases_hint": 100,
+        r"(lobby\.(edition|level|limit)|ruleset\.(change|choice)|settings\.theme)\..+": 100,
+        r"settings\.(pings|computers|pictures)\..+": 100,
+        r"settings\.(servers_language|discords_language|default_theme|server_theme)": 100,
+        r"rules\..*title|rules\.(more|choose_edition)": 100,
+        r"(lobby|memories)\.(choose|add|remove)_.+": 100,
+        r"hand\.(declare|hit|discard|save|other_ways)": 100,
+        r"lobby\.(join|leave|options|start|cancel)|rules\.(back|next)": 80,
+        r"hand\.(draw|lay|hit_all|decline|draw_nothing|sort_\w+)|hints\.button": 80,
+        r"table\.(my_hand|scores|rules|more|ready|rematch|record|repost|leave|end)": 80,
+        r"table\.(leave_yes|end_yes|stay)|privacy\.(delete|keep)": 80,
+        r"memories\.(back|on|my_place|show_here|open|step_\w+|to_games?|first|last|hand_\w+)": 80,
+    }.items()
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A message of a catalogue file.
+
+    Attributes:
+        key: its id.
+        forms: its sentences; several for a plural.
+        plural: whether it has forms by number.
+        fuzzy: whether it is marked as doubtful.
+    """
+
+    key: str
+    forms: tuple[str, ...]
+    plural: bool
+    fuzzy: bool
+
+
+Entries = Mapping[str, Entry]
+
+
+def problems(folder: Path = LOCALES) -> list[str]:
+    """The problems in the catalogues of a folder, a sentence each."""
+    english = _entries(_files(folder / DEFAULT_LOCALE))
+    found = [f"{DEFAULT_LOCALE}: {each}" for each in _limits(english)]
+    for language in _languages(folder):
+        files = _files(language)
+        found += _file_problems(language.name, files)
+        if language.name != DEFAULT_LOCALE:
+            own = _entries(files)
+            found += [
+                f"{language.name}: {each}"
+                for each in (
+                    *_differences(english, own, len(plural_tags(language.name))),
+                    *_ambiguous_names(english, own),
+                    *_limits(own),
+                )
+            ]
+    return found
+
+
+def update(folder: Path = LOCALES) -> None:
+    """Give every language the keys and comments of English, in the same order.
+
+    New keys become empty messages; keys that are not in English are removed. A message whose
+    English sentence has changed since the last update is marked as fuzzy.
+    """
+    english = {path.name: _read(path) for path in _paths(folder / DEFAULT_LOCALE)}
+    for language in _languages(folder):
+        if language.name == DEFAULT_LOCALE:
+            continue
+        for name, catalog in english.items():
+            (language / name).write_bytes(_merged(catalog, language / name))
+        for path in _paths(language):
+            if path.name not in english:
+                path.unlink()
+
+
+def write_templates(to: Path, folder: Path = LOCALES) -> None:
+    """Write a ``.pot`` of each English file, the start of a new language."""
+    to.mkdir(parents=True, exist_ok=True)
+    for english in _paths(folder / DEFAULT_LOCALE):
+        template = Catalog(charset="utf-8")
+        for message in _messages(_read(english)):
+            template.add(message.id, auto_comments=_comments(message))
+        forms = "nplurals=INTEGER; plural=EXPRESSION;"
+        (to / f"{english.stem}.pot").write_bytes(_serialized(template, "LANGUAGE", forms))
+
+
+def _languages(folder: Path) -> list[Path]:
+    return sorted(each for each in folder.iterdir() if each.is_dir())
+
+
+def _paths(language: Path) -> list[Path]:
+    return sorted(language.glob("*.po"))
+
+
+def _read(path: Path) -> Catalog:
+    return read_po(BytesIO(path.read_bytes()), abort_invalid=True)
+
+
+def _files(language: Path) -> dict[Path, Catalog | PoFileError]:
+    """The catalogues of a language by file, with an error for a file that is not well formed."""
+    found: dict[Path, Catalog | PoFileError] = {}
+    for path in _paths(language):
+        try:
+            found[path] = _read(path)
+        except PoFileError as error:
+            found[path] = error
+    return found
+
+
+def _messages(catalog: Catalog) -> list[Message]:
+    return [message for message in catalog if message.id]
+
+
+def _key(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _entry(message: Message) -> Entry:
+    string = message.string
+    forms = (string,) if isinstance(string, str) else tuple(string or ())
+    return Entry(_key(message), forms, not isinstance(message.id, str), message.fuzzy)
+
+
+def _entries(files: Mapping[Path, Catalog | PoFileError]) -> Entries:
+    """All messages of a language by key; files with an error count as empty."""
+    catalogs = (each for each in files.values() if isinstance(each, Catalog))
+    return {_key(each): _entry(each) for catalog in catalogs for each in _messages(catalog)}
+
+
+def _file_problems(language: str, files: Mapping[Path, Catalog | PoFileError]) -> Iterator[str]:
+    """The problems of each file that do not depend on other files."""
+    for path, catalog in files.items():
+        where = f"{language}/{path.name}"
+        text = path.read_text(encoding="utf-8")
+        if isinstance(catalog, PoFileError):
+            yield f"{where} cannot be read: {catalog}"
+            continue
+        times = Counter(_KEY.findall(text))
+        yield from (f"{where}: {key} stands there twice" for key in sorted(times) if times[key] > 1)
+        if f'"Language: {language}\\n"' not in text:
+            yield f"{where}: its header does not say Language: {language}"
+        if catalog.num_plurals != len(plural_tags(language)):
+            tags = ", ".join(plural_tags(language))
+            yield f"{where}: its header does not give the forms {tags}"
+        for message in _messages(catalog):
+            if not _key(message).startswith(f"{path.stem}."):
+                yield f"{where}: {_key(message)} belongs into another file"
+
+
+def _differences(english: Entries, own: Entries, tags: int) -> Iterator[str]:
+    """Keys that only one language has, and translations that cannot be used."""
+    yield from (f"{key} is missing" for key in sorted(english.keys() - own.keys()))
+    yield from (f"{key} is not in English" for key in sorted(own.keys() - english.keys()))
+    for key in sorted(english.keys() & own.keys()):
+        yield from (f"{key} {each}" for each in _entry_problems(english[key], own[key], tags))
+
+
+def _entry_problems(english: Entry, own: Entry, tags: int) -> Iterator[str]:
+    if own.fuzzy:
+        yield "is marked as fuzzy: look at it, and take the mark away"
+    if own.plural != english.plural:
+        yield "has forms by number in one of the two languages only"
+    elif not all(own.forms):
+        yield "is not translated yet"
+    elif own.plural and len(own.forms) != tags:
+        yield f"has {len(own.forms)} forms, not {tags}"
+    wanted = _fields(english.forms)
+    for form in own.forms if all(own.forms) else ():
+        yield from _field_problems(form, wanted, own.plural)
+
+
+def _field_problems(form: str, wanted: set[str], plural: bool) -> Iterator[str]:
+    try:
+        has = _fields((form,))
+    except ValueError as error:
+        yield f"cannot be filled in ({error}): {form}"
+        return
+    # A form for one thing may say "one" in place of the number.
+    lost = wanted - has - ({"n"} if plural else set())
+    if lost:
+        yield f"has lost {', '.join(sorted(lost))}: {form}"
+    if has - wanted:
+        yield f"has fields that are not filled in, {', '.join(sorted(has - wanted))}: {form}"
+
+
+def _fields(forms: Sequence[str]) -> set[str]:
+    parsed = (part for form in forms for part in Formatter().parse(form))
+    return {name for _, name, _, _ in parsed if name is not None}
+
+
+def _ambiguous_names(english: Entries, own: Entries) -> Iterator[str]:
+    """Commands and options with different names in English but the same one here."""
+    names: dict[str, str] = {}
+    for key in sorted(english.keys() & own.keys()):
+        if not key.startswith("commands.") or not key.endswith(".name") or not own[key].forms[0]:
+            continue
+        other = names.setdefault(own[key].forms[0], key)
+        if english[other].forms != english[key].forms:
+            yield f"{other} and {key} are both {own[key].forms[0]}"
+
+
+def _limits(entries: Entries) -> Iterator[str]:
+    """Messages that are too long for Discord or no names of commands."""
+    for key, entry in sorted(entries.items()):
+        longest = max(map(len, entry.forms))
+        for pattern, most in _LONGEST.items():
+            if longest > most and pattern.fullmatch(key):
+                yield f"{key} has {longest} characters, {most} at most"
+        if key.startswith("commands.") and key.endswith(".name"):
+            name = entry.forms[0]
+            if name and (name != name.lower() or not _COMMAND_NAME.fullmatch(name)):
+                yield f"{key} is no name of a command: {name}"
+
+
+def _merged(english: Catalog, path: Path) -> bytes:
+    """The new content of a language's file."""
+    locale = path.parent.name
+    own = _read(path) if path.exists() else Catalog()
+    known = {_key(each): each for each in _messages(own)}
+    merged = Catalog(charset="utf-8")
+    plural_forms = own.plural_forms if path.exists() else _plural_forms(path.parent)
+    merged.mime_headers = [("Plural-Forms", plural_forms)]
+    for message in _messages(english):
+        before = known.get(_key(message))
+        string = _empty(message, locale) if before is None else before.string
+        flags: set[str] = set() if before is None else before.flags
+        comments = _comments(message)
+        if before is not None and _is_outdated(before, comments):
+            flags = {*flags, "fuzzy"}
+        merged.add(message.id, string, auto_comments=comments, flags=flags)
+    return _serialized(merged, locale, merged.plural_forms)
+
+
+def _plural_forms(language: Path) -> str:
+    """The rule for forms by number: that of the language's other files, else Babel's."""
+    if files := _paths(language):
+        return _read(files[0]).plural_forms
+    return to_gettext(Locale.parse(language.name).plural_form)
+
+
+def _empty(message: Message, locale: str) -> str | tuple[str, ...]:
+    return "" if isinstance(message.id, str) else ("",) * len(plural_tags(locale))
+
+
+def _comments(message: Message) -> list[str]:
+    """The comments for translators in the English file, and the English sentence."""
+    forms = dict.fromkeys(_entry(message).forms)
+    sentence = " | ".join(forms).replace("\n", "\\n")
+    return [*message.auto_comments, f"{_ENGLISH}{sentence}"]
+
+
+def _is_outdated(before: Message, comments: Sequence[str]) -> bool:
+    """Whether the English sentence has changed; unknown, so no, where it was not noted."""
+    noted = [each for each in before.auto_comments if each.startswith(_ENGLISH)]
+    return bool(noted) and noted[-1] != comments[-1]
+
+
+def _serialized(catalog: Catalog, locale: str, forms: str) -> bytes:
+    fields = ("Content-Type: text/plain; charset=UTF-8", f"Language: {locale}")
+    head = "".join(f'"{each}\\n"\n' for each in (*fields, f"Plural-Forms: {forms}"))
+    out = BytesIO()
+    write_po(out, catalog, width=_WHOLE_LINES, omit_header=True)
+    # Babel notes how fields are written; every message here has them in braces.
+    body = out.getvalue().decode().replace("#, python-brace-format\n", "")
+    body = body.replace("#, fuzzy, python-brace-format\n", "#, fuzzy\n").strip()
+    return f'msgid ""\nmsgstr ""\n{head}\n{body}\n'.encode()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Update all languages, write templates and print the problems; 1 if there are any."""
+    update()
+    if arguments:
+        write_templates(Path(arguments[0]))
+    found = problems()
+    sys.stdout.writelines(f"{each}\n" for each in found)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
