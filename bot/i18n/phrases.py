@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from bot.rules import laying
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import HIGHEST, WILD, Card, Colour, natural
+from bot.rules.distance import distance, helpful
 from bot.rules.editions import RuleSet
 from bot.rules.groups import Group
 from bot.rules.phases import GroupKind, GroupSpec, Phase
@@ -146,48 +146,31 @@ def discard_name(words: Words, discard: Discard, names: Sequence[str]) -> str:
 
 
 def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:
-    """What a hand still needs for a phase; None when the phase can be laid.
-
-    Tries at most the twelve numbers or the four colours, so it costs about a dozen searches.
-    """
-    wanted = cards_missing(hand, phase, rules)
-    if wanted == 0:
+    """What a hand still needs for a phase; None when the phase can be laid."""
+    lacking = distance(hand, phase, rules)
+    if lacking == 0:
         return None
     hero = rules.hero_of(phase)
-    if hero is not None and _lacks_only_hero(hand, phase, rules):
+    if hero is not None and distance(hand, phase, replace(rules, hero_number=None)) == 0:
         return words("phrases.missing_hero", number=number_name(words, hero))
-    single = _single_cards(words, hand, phase, rules) if wanted == 1 else []
-    if not single:
-        return words.plural("phrases.missing_more", wanted)
-    last = words("terms.wild")
+    names = _helpful_names(words, hand, phase, rules) if lacking == 1 else []
+    if len(names) < 2:
+        return words.plural("phrases.missing_more", lacking)
+    *others, last = names
     return words(
-        "phrases.missing_one", cards=words("phrases.or", cards=", ".join(single), last=last)
+        "phrases.missing_one", cards=words("phrases.or", cards=", ".join(others), last=last)
     )
 
 
-def cards_missing(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> int:
-    """How many cards a hand lacks for a phase: so many Wilds more would do."""
-    for wilds in range(phase.size):
-        if laying.best_lay((*hand, *(WILD,) * wilds), phase, rules) is not None:
-            return wilds
-    return phase.size
-
-
-def _lacks_only_hero(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> bool:
-    """Whether the phase could be laid but for the number that it must hold."""
-    return laying.best_lay(hand, phase, replace(rules, hero_number=None)) is not None
-
-
-def _single_cards(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> list[str]:
-    """The numbers, or for a colour group the colours, of which any one card would do."""
+def _helpful_names(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> list[str]:
+    """The colours and numbers of which any card helps, and Wild; none unless these are all."""
+    kinds, numbers = helpful(hand, phase, rules), range(1, HIGHEST + 1)
+    colours: list[Colour] = []
     if any(spec.kind is GroupKind.COLOUR for spec in phase.groups):
-        return [
-            colour_name(words, colour)
-            for colour in rules.colours
-            if laying.best_lay((*hand, natural(colour, 1)), phase, rules) is not None
-        ]
-    return [
-        number_name(words, number)
-        for number in range(1, HIGHEST + 1)
-        if laying.best_lay((*hand, natural(rules.colours[0], number)), phase, rules) is not None
-    ]
+        colours = [c for c in rules.colours if all(natural(c, n) in kinds for n in numbers)]
+    others = {card.number for card in kinds if card.is_natural and card.colour not in colours}
+    if any(natural(c, n) not in kinds for n in others if n for c in rules.colours):
+        return []
+    names = [colour_name(words, colour) for colour in colours]
+    names += [number_name(words, number) for number in numbers if number in others]
+    return [*names, words("terms.wild")] if WILD in kinds else names

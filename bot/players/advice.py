@@ -24,7 +24,7 @@ from bot.rules.actions import (
     Source,
 )
 from bot.rules.cards import SKIP, Card
-from bot.rules.distance import shape_of
+from bot.rules.distance import solver_for
 from bot.rules.engine import LegalActions
 from bot.rules.views import PlayerView
 
@@ -127,8 +127,8 @@ def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
 
 def _declared(sight: Sight, action: Declare) -> Advice:
     view = sight.view
-    shape = shape_of(view.phases[action.phase - 1], view.rules)
-    lacking = shape.distance(*shape.encode(view.hand))
+    solver = solver_for(view.phases[action.phase - 1], view.rules)
+    lacking = solver.distance(*solver.encode(view.hand))
     return Advice(action, Reason.NEAREST_PHASE, Facts(number=lacking))
 
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from random import Random
 
 from bot.rules.cards import Card
-from bot.rules.distance import Shape
+from bot.rules.distance import Solver
 
 from .unseen import Unseen
 
@@ -36,28 +36,28 @@ _Code = tuple[int, int]
 class Futures:
     """The futures of one decision, for hands that differ in a few cards."""
 
-    def __init__(self, shape: Shape, hand: Sequence[Card], unseen: Unseen, rng: Random) -> None:
+    def __init__(self, solver: Solver, hand: Sequence[Card], unseen: Unseen, rng: Random) -> None:
         """Draw the futures.
 
         Args:
-            shape: the phase that is tried.
+            solver: the phase that is tried.
             hand: the cards that all hands asked about are made of.
             unseen: what may come.
             rng: from which the futures come.
         """
-        self._shape = shape.near(*shape.encode(hand), SLACK)
+        self._solver = solver.near(*solver.encode(hand), SLACK)
         self._futures = self._drawn(unseen, rng)
         self._known: dict[_Code, tuple[int, ...]] = {}
-        self._all = shape.encode(hand)
+        self._all = solver.encode(hand)
         self._least: tuple[int, ...] | None = None
 
     def _drawn(self, unseen: Unseen, rng: Random) -> list[list[int]]:
         """Each future as what its cards add to a hand: 0 for a Wild, -1 for nothing."""
-        units = self._shape.units
+        units = self._solver.units
         pool = sorted(
             [0 if card.is_wild else units.get(card, -1) for card in unseen.cards()], reverse=True
         )
-        many = max(FEWEST, min(MOST, WORK // self._shape.weight))
+        many = max(FEWEST, min(MOST, WORK // self._solver.weight))
         length = min(LENGTH, len(pool))
         if not length:
             return [[]]
@@ -73,7 +73,7 @@ class Futures:
         """How likely the hand becomes the phase before it is too late.
 
         Args:
-            hand: its natural cards as the shape's integer.
+            hand: its natural cards as the solver's integer.
             wilds: its Wilds.
             fade: how likely there is another turn, turn after turn.
             drawn: whether the first card of the future belongs to this turn's draw.
@@ -123,4 +123,4 @@ class Futures:
         return bisect_left(reached, x=True, lo=least, key=self._done)
 
     def _done(self, code: _Code) -> bool:
-        return self._shape.distance(*code) == 0
+        return self._solver.distance(*code) == 0

@@ -8,7 +8,7 @@ from random import Random
 
 from bot.rules.actions import Action, Hit
 from bot.rules.cards import HIGHEST, SKIP, Card, full_deck
-from bot.rules.distance import shape_of
+from bot.rules.distance import solver_for
 from bot.rules.editions import RuleSet
 from bot.rules.phases import Phase
 from bot.rules.views import SeatView
@@ -131,9 +131,9 @@ class Hard(Player):
 
     def _before_laying(self, sight: Sight, rng: Random) -> list[Weighed]:
         wanted = wanted_next(sight, rng)
-        futures = Futures(sight.shape, sight.view.hand, sight.unseen, rng)
+        futures = Futures(sight.solver, sight.view.hand, sight.unseen, rng)
         fade, phase = fading(sight), phase_in_points(sight)
-        fitting = sight.shape.fitting(*sight.held)
+        fitting = sight.solver.fitting(*sight.held)
         telling = Telling(sight, sight.view.my_seat, rng)
         found = []
         for card in sight.disposable:
@@ -185,14 +185,14 @@ def turns_saved(sight: Sight, card: Card) -> float:
     hand, wilds = sight.held
     if not card.is_natural:
         return 0.0
-    held = sight.shape.add(hand, card)
-    near = sight.shape.near(held, wilds, 1)
+    held = sight.solver.add(hand, card)
+    near = sight.solver.near(held, wilds, 1)
     waits = 0
     for other in sight.kinds:
-        left = sight.shape.remove(held, other) if other.is_natural else held
+        left = sight.solver.remove(held, other) if other.is_natural else held
         if not other.is_wild and near.distance(left, wilds) == sight.distance:
             waits = max(waits, sight.unseen.of(near.helpful(left, wilds)))
-    now = max(sight.unseen.of(sight.shape.helpful(hand, wilds)), 1)
+    now = max(sight.unseen.of(sight.solver.helpful(hand, wilds)), 1)
     return sight.unseen.total / LOOKS * (1 / now - 1 / waits) if waits else 0.0
 
 
@@ -202,10 +202,10 @@ def hides(sight: Sight, card: Card, rng: Random) -> bool:
     taken = Telling(sight, replace(me, taken=(*me.taken, card)), rng)
     left = Telling(sight, replace(me, passed=(*me.passed, card)), rng)
     with_it = sight.held_with(card)
-    told = taken.told(sight.shape.helpful(*with_it)) - left.told(sight.shape.helpful(*sight.held))
+    told = taken.told(sight.solver.helpful(*with_it)) - left.told(sight.solver.helpful(*sight.held))
     if told <= 0:
         return False
-    futures = Futures(sight.shape, (*sight.view.hand, card), sight.unseen, rng)
+    futures = Futures(sight.solver, (*sight.view.hand, card), sight.unseen, rng)
     fade = fading(sight)
     gain = futures.chance(*with_it, fade) - futures.chance(*sight.held, fade, drawn=True)
     return gain < TELLS * told
@@ -278,6 +278,6 @@ def usual_distance(phase: Phase, rules: RuleSet) -> float:
     """How many cards a fresh hand of ten needs for a phase on the average, always the same."""
     rng = Random(10)  # noqa: S311  # play, not secrets
     deck = full_deck(rules.colours, rules.skips)
-    shape = shape_of(phase, rules)
+    solver = solver_for(phase, rules)
     hands = [rng.sample(deck, 10) for _ in range(USUAL_HANDS)]
-    return sum([shape.distance(*shape.encode(hand)) for hand in hands]) / USUAL_HANDS
+    return sum([solver.distance(*solver.encode(hand)) for hand in hands]) / USUAL_HANDS

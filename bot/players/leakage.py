@@ -33,7 +33,7 @@ class Telling:
             rng: from which the guesses come.
         """
         self._unseen = sight.unseen
-        self._guesses = guesses(sight.shape, me, _hidden(sight), rng, MOST_GUESSES)
+        self._guesses = guesses(sight.solver, me, _hidden(sight), rng, MOST_GUESSES)
 
     def told(self, helpful: Iterable[Card], thrown: Card | None = None) -> float:
         """How much more what truly helps seems to help than any card does, in chances to lay.

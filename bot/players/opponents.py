@@ -16,7 +16,7 @@ from math import prod
 from random import Random
 
 from bot.rules.cards import Card
-from bot.rules.distance import Shape, shape_of
+from bot.rules.distance import Solver, solver_for
 from bot.rules.views import SeatView
 
 from .situation import Sight
@@ -63,17 +63,17 @@ def wanted_next(sight: Sight, rng: Random) -> dict[Card, float]:
         return {kind: float(sight.fits_table(kind)) for kind in kinds}
     if taker.trying is None:
         return {}
-    shape = shape_of(sight.view.phases[taker.trying - 1], sight.view.rules)
-    return seeming_gains(guesses(shape, taker, sight.unseen.cards(), rng))
+    solver = solver_for(sight.view.phases[taker.trying - 1], sight.view.rules)
+    return seeming_gains(guesses(solver, taker, sight.unseen.cards(), rng))
 
 
 def guesses(
-    shape: Shape, seat: SeatView, pool: Sequence[Card], rng: Random, most: int = MOST_SAMPLES
+    solver: Solver, seat: SeatView, pool: Sequence[Card], rng: Random, most: int = MOST_SAMPLES
 ) -> list[Guess]:
     """Hands that a player may hold, to the eyes of somebody who sees all but the cards of a pool.
 
     Args:
-        shape: the phase that the player tries.
+        solver: the phase that the player tries.
         seat: what everybody knows of the player.
         pool: every card whose place is not known; what the player took openly is none of them.
         rng: from which the hands come.
@@ -81,8 +81,8 @@ def guesses(
     """
     given_up = _given_up(seat)
     found = []
-    for hand in _hands(seat, pool, _samples(shape, most), rng):
-        helpful, distance = _helpful_to(shape, hand)
+    for hand in _hands(seat, pool, _samples(solver, most), rng):
+        helpful, distance = _helpful_to(solver, hand)
         likely = prod([1 - evidence for card, evidence in given_up if card in helpful])
         found.append(Guess(helpful, (1 - STEP) * STEP ** (distance - 1), likely))
     return found
@@ -120,20 +120,20 @@ def _hands(seat: SeatView, pool: Sequence[Card], many: int, rng: Random) -> list
     return found
 
 
-def _samples(shape: Shape, most: int) -> int:
-    return max(FEWEST_SAMPLES, min(most, WORK // shape.weight))
+def _samples(solver: Solver, most: int) -> int:
+    return max(FEWEST_SAMPLES, min(most, WORK // solver.weight))
 
 
-def _helpful_to(shape: Shape, hand: list[Card]) -> tuple[frozenset[Card], int]:
+def _helpful_to(solver: Solver, hand: list[Card]) -> tuple[frozenset[Card], int]:
     """What would help a hand that cannot be laid yet, and how many cards it needs.
 
     It would have been laid, so cards are dropped until it cannot be.
     """
-    code = shape.encode(hand)
-    while (distance := shape.distance(*code)) == 0:
+    code = solver.encode(hand)
+    while (distance := solver.distance(*code)) == 0:
         hand.pop()
-        code = shape.encode(hand)
-    return shape.helpful(*code), distance
+        code = solver.encode(hand)
+    return solver.helpful(*code), distance
 
 
 def _given_up(seat: SeatView) -> list[tuple[Card, float]]:

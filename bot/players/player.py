@@ -7,7 +7,7 @@ from random import Random
 
 from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Hit, Save, Source
 from bot.rules.cards import Card
-from bot.rules.distance import shape_of
+from bot.rules.distance import solver_for
 from bot.rules.engine import LegalActions
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
@@ -42,8 +42,8 @@ class Player(ABC):
         """A key that is highest for the phase most worth trying with this hand."""
         del rng
         tried = sight.view.phases[phase - 1]
-        shape = shape_of(tried, sight.view.rules)
-        return (-shape.distance(*shape.encode(sight.view.hand)), tried.size)
+        solver = solver_for(tried, sight.view.rules)
+        return (-solver.distance(*solver.encode(sight.view.hand)), tried.size)
 
     def draw(self, sight: Sight, rng: Random) -> Action:
         """Where to draw from: the discard or one's save pile when wanted, else the draw pile."""

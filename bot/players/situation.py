@@ -7,7 +7,7 @@ from functools import cached_property
 
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.cards import SKIP, Card
-from bot.rules.distance import Shape, shape_of
+from bot.rules.distance import Solver, solver_for
 from bot.rules.engine import LegalActions
 from bot.rules.groups import Group
 from bot.rules.hitting import best_hits
@@ -30,21 +30,21 @@ class Sight:
         return bool(self.view.my_seat.groups)
 
     @cached_property
-    def shape(self) -> Shape:
+    def solver(self) -> Solver:
         """The phase that is tried."""
         phase = self.view.my_phase
         assert phase is not None, "a phase is tried whenever this is asked"
-        return shape_of(phase, self.view.rules)
+        return solver_for(phase, self.view.rules)
 
     @cached_property
     def held(self) -> tuple[int, int]:
-        """The hand's integer and its number of Wilds, for :attr:`shape`."""
-        return self.shape.encode(self.view.hand)
+        """The hand's integer and its number of Wilds, for :attr:`solver`."""
+        return self.solver.encode(self.view.hand)
 
     @cached_property
     def distance(self) -> int:
         """How many cards the phase still needs."""
-        return self.shape.distance(*self.held)
+        return self.solver.distance(*self.held)
 
     @cached_property
     def unseen(self) -> Unseen:
@@ -93,11 +93,11 @@ class Sight:
 
     def fits_own(self, card: Card) -> bool:
         """Whether a card could be hit on the phase in hand, whichever way it is laid."""
-        return self.shape.fitting(*self.held).get(card, 0.0) == 1
+        return self.solver.fitting(*self.held).get(card, 0.0) == 1
 
     def distance_with(self, card: Card) -> int:
         """How many cards the phase would still need with one more card."""
-        return self.shape.distance(*self.held_with(card))
+        return self.solver.distance(*self.held_with(card))
 
     def distance_without(self, card: Card) -> int:
         """How many cards the phase would need with one of the hand's cards gone."""
@@ -108,19 +108,19 @@ class Sight:
         hand, wilds = self.held
         if card.is_wild:
             return hand, wilds + 1
-        return (self.shape.add(hand, card) if card.is_natural else hand), wilds
+        return (self.solver.add(hand, card) if card.is_natural else hand), wilds
 
     def held_without(self, card: Card) -> tuple[int, int]:
         """The hand's integer and Wilds with one of the hand's cards gone."""
         hand, wilds = self.held
         if card.is_wild:
             return hand, wilds - 1
-        return (self.shape.remove(hand, card) if card.is_natural else hand), wilds
+        return (self.solver.remove(hand, card) if card.is_natural else hand), wilds
 
     @cached_property
-    def near(self) -> Shape:
+    def near(self) -> Solver:
         """The phase with the plans that count after one discard."""
-        return self.shape.near(*self.held, 1)
+        return self.solver.near(*self.held, 1)
 
     @cached_property
     def hits(self) -> tuple[Hit, ...]:

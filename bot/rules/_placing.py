@@ -30,7 +30,7 @@ class _Slot:
 
 def each_has_natural(outline: Outline, naturals: Sequence[Card]) -> bool:
     """Whether every group can have a natural card of its own."""
-    return -1 not in _match([_fitting(shape, naturals) for shape in outline], len(naturals))[0]
+    return -1 not in assigned([_fitting(shape, naturals) for shape in outline], len(naturals))[0]
 
 
 def place(
@@ -70,7 +70,7 @@ def _shared_out(
     if per_group:
         _mark_first(slots, fitting, naturals)
         slots.sort(key=lambda slot: not slot.first)
-    _, where = _match([slot.fitting for slot in slots], len(naturals))
+    _, where = assigned([slot.fitting for slot in slots], len(naturals))
     gathering = [at for at, shape in enumerate(outline) if not isinstance(shape, tuple)]
     homes = [
         next((at for at in gathering if card in fitting[at]), -1) for card in range(len(naturals))
@@ -111,7 +111,7 @@ def _slots(
 
 def _mark_first(slots: list[_Slot], fitting: list[list[int]], naturals: Sequence[Card]) -> None:
     """Mark one place of each group, so that all the marked ones can have natural cards."""
-    chosen, _ = _match(fitting, len(naturals))
+    chosen, _ = assigned(fitting, len(naturals))
     for group, card in enumerate(chosen):
         number = naturals[card].number
         next(
@@ -119,7 +119,7 @@ def _mark_first(slots: list[_Slot], fitting: list[list[int]], naturals: Sequence
         ).first = True
 
 
-def _match(wanted: list[list[int]], cards: int) -> tuple[list[int], list[int]]:
+def assigned(wanted: list[list[int]], cards: int) -> tuple[list[int], list[int]]:
     """Give as many places as possible a card of their own: (card by place, place by card), -1 none.
 
     Places come in order of importance: once served, a place is never left without a card again.

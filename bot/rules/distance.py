@@ -1,4 +1,7 @@
-"""What a hand still needs for a phase: exact, and quick enough to ask hundreds of times a turn.
+"""How many cards a hand lacks for a phase, and which would help: exact, and quick to ask.
+
+:func:`distance`, :func:`helpful` and :func:`serving` answer for one hand. Computer players, who ask
+hundreds of times a turn, use a :class:`Solver` directly:
 
 A hand is one integer. Every number has a field of ten bits, and holding three of it sets the lowest
 three; a *plan* (set of 5s and run from 3, say) marks in the same fields how many of each number it
@@ -16,12 +19,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from functools import cache, lru_cache
+from itertools import chain, combinations_with_replacement, product
 
-from bot.rules.cards import HIGHEST, WILD, Card, Colour, natural
-from bot.rules.editions import NaturalCardsPer, RuleSet
-from bot.rules.phases import GroupKind, GroupSpec, Phase
+from ._placing import assigned
+from .cards import HIGHEST, WILD, Card, Colour, natural
+from .editions import NaturalCardsPer, RuleSet
+from .phases import GroupKind, GroupSpec, Phase
 
 FIELD = 10
 COLOUR_FIELD = 32
@@ -30,25 +34,65 @@ _FULL = (1 << FIELD) - 1
 _EVERY_NUMBER = (1 << _SEGMENT) - 1
 
 
+def distance(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> int:
+    """The fewest cards that must still come before the phase can be laid."""
+    solver = solver_for(phase, rules)
+    return solver.distance(*solver.encode(hand))
+
+
+def helpful(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> frozenset[Card]:
+    """The kinds of card of which one more brings the phase nearer."""
+    solver = solver_for(phase, rules)
+    return solver.helpful(*solver.encode(hand))
+
+
+def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, ...]:
+    """The cards to keep for the phase: as many natural cards as one plan can use, and every Wild.
+
+    Of plans that use as many it is the one whose groups would take most by themselves, the groups
+    compared in the order of the phase; then the one of lower numbers.
+    """
+    solver = solver_for(phase, rules)
+    covers = solver.covers(solver.encode(hand)[0])
+    naturals = sorted(card for card in hand if card.is_natural)
+
+    @cache
+    def order(aim: Aim) -> tuple[int, ...]:
+        colour = natural(rules.colours[aim.colour], 1).index
+        alone = assigned(_places(aim, naturals, rules.colours), len(naturals))[0].count(-1)
+        return phase.groups.index(aim.spec), alone, aim.numbers.start, colour
+
+    best = [way for way, cover in zip(solver.ways, covers, strict=True) if cover == max(covers)]
+    chosen = min((sorted(way, key=order) for way in best), key=lambda way: list(map(order, way)))
+    places = [place for aim in chosen for place in _places(aim, naturals, rules.colours)]
+    used = assigned(places, len(naturals))[0]
+    wilds = [card for card in hand if card.is_wild]
+    return (*[naturals[at] for at in used if at >= 0], *wilds)
+
+
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where one group of a plan stands: the numbers, or the colour, whose cards it takes."""
+    """Where one group of a plan stands: its numbers, or for a colour group the place of its colour.
 
-    kind: GroupKind
-    size: int
-    low: int = 0
+    Places of colours count in the order of the rule set.
+    """
+
+    spec: GroupSpec
+    numbers: range = range(0)
     colour: int = 0
 
-    @property
-    def numbers(self) -> range:
-        """The numbers it takes; none for a colour group."""
-        match self.kind:
-            case GroupKind.SET:
-                return range(self.low, self.low + 1)
-            case GroupKind.RUN:
-                return range(self.low, self.low + self.size)
-            case _:
-                return range(0)
+
+Way = tuple[Aim, ...]
+
+
+def _places(aim: Aim, naturals: Sequence[Card], colours: Sequence[Colour]) -> list[list[int]]:
+    """Which cards could fill each of the places of a group."""
+    if aim.spec.kind is GroupKind.COLOUR:
+        colour = colours[aim.colour]
+        same = [at for at, card in enumerate(naturals) if card.colour is colour]
+        return [same] * aim.spec.size
+    each = [[at for at, card in enumerate(naturals) if card.number == n] for n in aim.numbers]
+    return each * aim.spec.size if aim.spec.kind is GroupKind.SET else each
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +124,14 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """A phase with all its plans; ask :func:`shape_of` for it.
+class Solver:
+    """A phase with all its plans; :func:`solver_for` makes it.
 
     Attributes:
         size: how many cards the phase takes at least.
         units: what adding a natural card adds to a hand's integer.
         plans: every way to fill it.
+        ways: the groups of each plan; empty where :meth:`near` left plans out.
         masks: the masks of the plans alone, where each has one cut; else empty.
         field: as many low bits as a field of the hand's integer has.
         each_natural: whether every group must hold a natural card.
@@ -96,6 +141,7 @@ class Shape:
     size: int
     units: dict[Card, int]
     plans: tuple[Plan, ...]
+    ways: tuple[Way, ...]
     masks: tuple[int, ...]
     field: int = _FULL
     each_natural: bool = False
@@ -107,11 +153,11 @@ class Shape:
         return len(self.plans) * (1 if self.masks else 8)
 
     def encode(self, cards: Iterable[Card]) -> tuple[int, int]:
-        """A hand's integer (natural cards) and its number of Wilds; Skips count nowhere."""
+        """A hand's integer (natural cards) and its number of Wilds; other cards are left out."""
         hand = wilds = 0
         for card in cards:
             if card.is_natural:
-                hand |= hand + self.units[card]
+                hand |= hand + self.units.get(card, 0)
             elif card.is_wild:
                 wilds += 1
         return hand, wilds
@@ -153,7 +199,7 @@ class Shape:
             return max(missing, 1)
         return missing
 
-    def near(self, hand: int, wilds: int, slack: int) -> Shape:
+    def near(self, hand: int, wilds: int, slack: int) -> Solver:
         """The same phase with only the plans that are at most ``slack`` cards behind the best.
 
         With a slack of 0 helpful cards stay exact; with 1 they and the distance do when one card
@@ -173,7 +219,7 @@ class Shape:
             ]
         plans = tuple([self.plans[at] for at in kept])
         return replace(
-            self, plans=plans, masks=tuple([self.masks[at] for at in kept if self.masks])
+            self, plans=plans, ways=(), masks=tuple([self.masks[at] for at in kept if self.masks])
         )
 
     def helpful(self, hand: int, wilds: int) -> frozenset[Card]:
@@ -221,75 +267,86 @@ class Shape:
 
 
 @lru_cache(maxsize=256)
-def shape_of(phase: Phase, rules: RuleSet) -> Shape:
-    """The shape of a phase under a rule set."""
+def solver_for(phase: Phase, rules: RuleSet) -> Solver:
+    """The solver of a phase under a rule set."""
     each = rules.natural_cards_per is NaturalCardsPer.GROUP
-    if not each and all(group.kind is GroupKind.COLOUR for group in phase.groups):
-        return _colour_shape(phase, rules.colours)
+    kinds = {group.kind for group in phase.groups}
+    if kinds == {GroupKind.COLOUR} and not each:
+        return _colour_solver(phase, rules.colours)
     hero = rules.hero_of(phase)
-    ways = [tuple(way) for way in _ways(phase.groups)]
-    colours = any(group.kind is GroupKind.COLOUR for group in phase.groups)
-    at = _segments(ways, all_subsets=colours and each)
-    plans = tuple(dict.fromkeys(_plan(way, at, hero, each=each) for way in ways))
-    masks = () if colours else tuple(plan.cuts[0][1] for plan in plans)
-    units = _units(at, rules.colours)
-    return Shape(phase.size, units, plans, masks, each_natural=each, hero_asked=hero is not None)
+    ways = list(_ways(phase.groups))
+    at = _segments(ways, all_subsets=each and GroupKind.COLOUR in kinds)
+    plans: dict[Plan, Way] = {}
+    for way in ways:
+        plans.setdefault(_plan(way, at, hero, each=each), way)
+    return Solver(
+        phase.size,
+        _units(at, rules.colours),
+        tuple(plans),
+        tuple(plans.values()),
+        masks=() if GroupKind.COLOUR in kinds else tuple(plan.cuts[0][1] for plan in plans),
+        each_natural=each,
+        hero_asked=hero is not None,
+    )
 
 
-def _colour_shape(phase: Phase, colours: Sequence[Colour]) -> Shape:
-    """The shape of a phase of colour groups alone: one field for each colour."""
-    plans = tuple(dict.fromkeys(_colour_plan(_sizes(way)) for way in _ways(phase.groups)))
+def _colour_solver(phase: Phase, colours: Sequence[Colour]) -> Solver:
+    """The solver of a phase of colour groups alone: one field for each colour."""
+    plans: dict[Plan, Way] = {}
+    for way in _ways(phase.groups):
+        plans.setdefault(_colour_plan(way), way)
     units = {
         natural(colour, number): 1 << COLOUR_FIELD * place
         for place, colour in enumerate(colours)
         for number in range(1, HIGHEST + 1)
     }
     masks = tuple(plan.cuts[0][1] for plan in plans)
-    return Shape(phase.size, units, plans, masks, field=_full(COLOUR_FIELD))
+    return Solver(
+        phase.size, units, tuple(plans), tuple(plans.values()), masks, field=_full(COLOUR_FIELD)
+    )
 
 
 def _full(bits: int) -> int:
     return (1 << bits) - 1
 
 
-def _colour_plan(sizes: Counter[int]) -> Plan:
-    mask = sum(_full(size) << COLOUR_FIELD * colour for colour, size in sizes.items())
-    fit = sum(_full(COLOUR_FIELD) << COLOUR_FIELD * colour for colour in sizes)
+def _colour_plan(way: Way) -> Plan:
+    mask = fit = 0
+    for aim in way:
+        start = COLOUR_FIELD * aim.colour
+        for _ in range(aim.spec.size):
+            mask |= mask + (1 << start)
+        fit |= _full(COLOUR_FIELD) << start
     return Plan(((0, mask),), fit)
 
 
-def _ways(groups: Sequence[GroupSpec]) -> Iterator[list[Aim]]:
+def _ways(groups: Sequence[GroupSpec]) -> Iterator[Way]:
     """Every choice of places for the groups; equal groups are not told apart."""
     choices = [
         list(combinations_with_replacement(_aims(group), count))
         for group, count in Counter(groups).items()
     ]
     for way in product(*choices):
-        yield [aim for part in way for aim in part]
+        yield tuple(chain.from_iterable(way))
 
 
-def _aims(group: GroupSpec) -> list[Aim]:
-    match group.kind:
-        case GroupKind.SET:
-            return [Aim(group.kind, group.size, low=low) for low in range(1, HIGHEST + 1)]
-        case GroupKind.RUN:
-            return [
-                Aim(group.kind, group.size, low=low) for low in range(1, HIGHEST + 2 - group.size)
-            ]
-        case _:
-            return [Aim(group.kind, group.size, colour=colour) for colour in range(4)]
+def _aims(spec: GroupSpec) -> list[Aim]:
+    if spec.kind is GroupKind.COLOUR:
+        return [Aim(spec, colour=colour) for colour in range(4)]
+    length = spec.size if spec.kind is GroupKind.RUN else 1
+    return [Aim(spec, range(low, low + length)) for low in range(1, HIGHEST + 2 - length)]
 
 
-def _demanded(way: Sequence[Aim]) -> int:
+def _demanded(way: Way) -> int:
     """The subset of colours that a way's colour groups ask for, as bits."""
-    return sum({1 << aim.colour for aim in way if aim.kind is GroupKind.COLOUR})
+    return sum({1 << aim.colour for aim in way if aim.spec.kind is GroupKind.COLOUR})
 
 
 def _subsets(bits: int) -> list[int]:
     return [part for part in range(bits + 1) if part & bits == part]
 
 
-def _segments(ways: Iterable[Sequence[Aim]], *, all_subsets: bool) -> dict[int, int]:
+def _segments(ways: Iterable[Way], *, all_subsets: bool) -> dict[int, int]:
     """Where in a hand's integer the fields of each subset of the colours begin."""
     wanted = set(range(1, 16)) if all_subsets else {15}
     for demanded in {_demanded(way) for way in ways}:
@@ -308,54 +365,54 @@ def _units(at: dict[int, int], colours: Sequence[Colour]) -> dict[Card, int]:
     }
 
 
-def _plan(way: Sequence[Aim], at: dict[int, int], hero: int | None, *, each: bool) -> Plan:
-    by_number = Counter(number for aim in way for number in _repeated(aim))
-    by_colour = _sizes(way)
-    fields = sum(_full(n) << FIELD * (number - 1) for number, n in by_number.items())
-    demanded = _demanded(way)
-    cuts = tuple(_cut(demanded, part, fields, by_colour, at) for part in _subsets(demanded))
-    hero_mask = _FULL << at[15] + FIELD * (hero - 1) if hero and by_number[hero] else 0
-    groups, segments = (tuple(way), tuple(at.items())) if each else ((), ())
+def _plan(way: Way, at: dict[int, int], hero: int | None, *, each: bool) -> Plan:
+    fields = _fields(way)
+    cuts = tuple([_cut(way, part, fields, at) for part in _subsets(_demanded(way))])
+    hero_field = _FULL << FIELD * (hero - 1) if hero else 0
+    hero_mask = hero_field << at[15] if fields & hero_field else 0
+    groups, segments = (way, tuple(at.items())) if each else ((), ())
     return Plan(cuts, _fit(way, at), groups, segments, hero_mask)
 
 
-def _sizes(way: Iterable[Aim]) -> Counter[int]:
-    """How many cards a way's colour groups take of each colour."""
-    sizes = Counter[int]()
+def _fields(way: Way) -> int:
+    """The fields of the numbers, each with as many bits as the way takes cards of the number."""
+    fields = 0
     for aim in way:
-        if aim.kind is GroupKind.COLOUR:
-            sizes[aim.colour] += aim.size
-    return sizes
+        one_of_each = _one_of_each(aim.numbers)
+        for _ in range(aim.spec.size if aim.spec.kind is GroupKind.SET else 1):
+            fields |= fields + one_of_each
+    return fields
 
 
-def _fit(way: Sequence[Aim], at: dict[int, int]) -> int:
+@cache
+def _one_of_each(numbers: range) -> int:
+    return sum(1 << FIELD * (number - 1) for number in numbers)
+
+
+def _fit(way: Way, at: dict[int, int]) -> int:
     """The mask of what could be hit: a set's number, a run's neighbours, a group's colour."""
     mask = 0
     for aim in way:
-        if aim.kind is GroupKind.COLOUR:
+        if aim.spec.kind is GroupKind.COLOUR:
             mask |= _EVERY_NUMBER << at[1 << aim.colour]
             continue
-        ends = (aim.low,) if aim.kind is GroupKind.SET else (aim.low - 1, aim.low + aim.size)
-        for number in ends:
+        low, high = aim.numbers.start, aim.numbers.stop - 1
+        for number in (low,) if aim.spec.kind is GroupKind.SET else (low - 1, high + 1):
             if 1 <= number <= HIGHEST:
                 mask |= _FULL << at[15] + FIELD * (number - 1)
     return mask
 
 
-def _repeated(aim: Aim) -> list[int]:
-    times = aim.size if aim.kind is GroupKind.SET else 1
-    return [number for number in aim.numbers for _ in range(times)]
-
-
-def _cut(
-    demanded: int, part: int, fields: int, by_colour: Counter[int], at: dict[int, int]
-) -> tuple[int, int]:
+def _cut(way: Way, part: int, fields: int, at: dict[int, int]) -> tuple[int, int]:
     """The cut that severs the colour groups of ``part`` and what remains of the cards."""
-    others, left = 15 - (demanded - part), demanded - part
-    mask = fields << at[others] if others else 0
+    left = _demanded(way) - part
+    severed = [
+        aim.spec.size for aim in way if aim.spec.kind is GroupKind.COLOUR and part >> aim.colour & 1
+    ]
+    mask = fields << at[15 - left] if left < 15 else 0
     if left:
         mask |= _EVERY_NUMBER << at[left]
-    return sum(size for colour, size in by_colour.items() if part >> colour & 1), mask
+    return sum(severed), mask
 
 
 @lru_cache(maxsize=20_000)
@@ -371,7 +428,7 @@ def _parts(
     return tuple(_hall(part, at) for part in parts)
 
 
-def _hall(chosen: Sequence[Aim], at: dict[int, int]) -> tuple[int, int]:
+def _hall(chosen: Way, at: dict[int, int]) -> tuple[int, int]:
     """How many groups these are, and the mask of every card that serves any of them."""
     fields = sum({_FULL << FIELD * (number - 1) for aim in chosen for number in aim.numbers})
     mask = fields << at[15]

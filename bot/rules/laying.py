@@ -108,6 +108,22 @@ def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 
     return sorted(ways, key=lambda way: weight(way, hand))[:most]
 
 
+def with_one_kept(whole: Groups, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups:
+    """The lay, or where it would leave no card for the discard, one with an extra card less.
+
+    Where going out takes a discard, a player who lays the whole hand floats. A lay without an extra
+    card that can stay behind is given back unchanged.
+    """
+    if not rules.out_by_discard or sum(map(len, whole)) < len(hand):
+        return whole
+    for at, each in enumerate(whole):
+        for rest in (each.cards[:-1], each.cards[1:]) if len(each) > phase.groups[at].size else ():
+            less = (*whole[:at], group(each.kind, rest), *whole[at + 1 :])
+            if not (_lacks_natural(less, rules) or _lacks_hero(less, phase, rules)):
+                return less
+    return whole
+
+
 def weight(groups: Sequence[Group], hand: Sequence[Card]) -> tuple[int, int, int, int]:
     """How good a lay is, smallest best: points left, Wilds laid, number cards left, shut run ends.
 

@@ -11,7 +11,6 @@ from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit,
 from .cards import SKIP, Card
 from .editions import RuleSet
 from .errors import IllegalError
-from .groups import group
 from .phases import Phase
 from .skips import nameable
 from .state import Seat, Stage, State
@@ -67,18 +66,15 @@ class LegalActions:
         groups = laying.best_lay(self.hand, self.to_lay, self.rules)
         return None if groups is None else Lay(self._with_one_kept(groups, self.to_lay))
 
+    def ways_to_lay(self, most: int) -> tuple[laying.Groups, ...]:
+        """Different ways to lay one's phase now, at most so many; the first is ``best_lay``."""
+        if self.to_lay is None:
+            return ()
+        ways = laying.ways_to_lay(self.hand, self.to_lay, self.rules, most)
+        return tuple(dict.fromkeys(self._with_one_kept(way, self.to_lay) for way in ways))
+
     def _with_one_kept(self, whole: laying.Groups, phase: Phase) -> laying.Groups:
-        """The lay, or where it would float the same with one extra card less, if there is one."""
-        if not self.rules.out_by_discard or sum(map(len, whole)) < len(self.hand):
-            return whole
-        for at, each in enumerate(whole):
-            for end in (-1, 0) if len(each) > phase.groups[at].size else ():
-                rest = list(each.cards)
-                del rest[end]
-                less = (*whole[:at], group(each.kind, rest), *whole[at + 1 :])
-                if Lay(less) in self:
-                    return less
-        return whole
+        return laying.with_one_kept(whole, self.hand, phase, self.rules)
 
 
 def legal_actions(state: State) -> LegalActions:

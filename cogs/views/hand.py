@@ -29,7 +29,7 @@ from .custom_ids import (
     parse_hit,
     parse_index,
 )
-from .hand_page import MOST_OPTIONS, HandPage, all_hits, first_way, ways_to_lay
+from .hand_page import MOST_OPTIONS, HandPage, all_hits
 
 if TYPE_CHECKING:
     from bot.i18n import Words
@@ -232,14 +232,13 @@ def _declare(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[
 
 
 def _lay(_click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
-    way = first_way(legal)
-    if way is None:
+    if legal.best_lay is None:
         raise TableError("not_now")
-    return (Lay(way),)
+    return (legal.best_lay,)
 
 
 def _lay_otherwise(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
-    others = ways_to_lay(legal)[1:]
+    others = legal.ways_to_lay(1 + MOST_OPTIONS)[1:]
     return (Lay(others[parse_index(click.only, len(others))]),)
 
 

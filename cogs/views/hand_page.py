@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from bot.i18n import Words
 from bot.i18n.phrases import (
     card_name,
-    cards_missing,
     discard_name,
     hit_name,
     numbered_phase,
@@ -22,13 +21,11 @@ from bot.rules.actions import (
     Discard,
     Draw,
     Hit,
-    Lay,
     Save,
     Source,
 )
+from bot.rules.distance import distance
 from bot.rules.engine import LegalActions
-from bot.rules.groups import Group, group
-from bot.rules.phases import Phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from cogs.text import isolated
@@ -38,7 +35,6 @@ from .hand_lines import Standing, hand_lines
 
 MOST_OPTIONS = 25
 Option = tuple[str, str]
-Ways = tuple[tuple[Group, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -80,46 +76,6 @@ class HandPage:
     hint: bool = False
 
 
-def ways_to_lay(legal: LegalActions) -> Ways:
-    """The ways to lay the phase, best first; the same for the same hand, whenever it is asked.
-
-    Where going out takes a discard, none lays the whole hand if a card can be kept for that.
-    """
-    if legal.to_lay is None:
-        return ()
-    ways = laying.ways_to_lay(legal.hand, legal.to_lay, legal.rules, MOST_OPTIONS + 1)
-    if legal.rules.out_by_discard:
-        ways = [_with_one_kept(way, legal, legal.to_lay) for way in ways]
-    return tuple(dict.fromkeys(ways))
-
-
-def first_way(legal: LegalActions) -> tuple[Group, ...] | None:
-    """The way that one click on Lay phase means; the first of :func:`ways_to_lay`."""
-    best = legal.best_lay
-    if best is None or legal.to_lay is None:
-        return None
-    if not legal.rules.out_by_discard:
-        return best.groups
-    return _with_one_kept(best.groups, legal, legal.to_lay)
-
-
-def _with_one_kept(way: Sequence[Group], legal: LegalActions, phase: Phase) -> tuple[Group, ...]:
-    """The way, or where it lays the whole hand the same with one extra card less."""
-    whole = tuple(way)
-    if sum(map(len, whole)) < len(legal.hand):
-        return whole
-    for at, each in enumerate(whole):
-        for card in (each.cards[-1], each.cards[0]):
-            rest = list(each.cards)
-            rest.remove(card)
-            if len(rest) < phase.groups[at].size:
-                continue
-            less = (*whole[:at], group(each.kind, rest), *whole[at + 1 :])
-            if Lay(less) in legal:
-                return less
-    return whole
-
-
 def all_hits(view: PlayerView) -> tuple[Hit, ...]:
     """The hits that one click on Hit all means.
 
@@ -151,7 +107,7 @@ def hand_page(
     """
     draws = {action.source for action in legal.plain if isinstance(action, Draw)}
     top = card_name(words, view.discard_pile[-1]) if view.discard_pile else None
-    ways = ways_to_lay(legal)
+    ways = legal.ways_to_lay(1 + MOST_OPTIONS)
     hits = _hits(words, view, legal.plain)
     standing = Standing(
         can_lay=bool(ways),
@@ -182,8 +138,7 @@ def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[
     """The phases that may be declared; fewest cards missing first, of equals the larger one."""
     open_phases = [action.phase for action in actions if isinstance(action, Declare)]
     lacking = {
-        number: cards_missing(view.hand, view.phases[number - 1], view.rules)
-        for number in open_phases
+        number: distance(view.hand, view.phases[number - 1], view.rules) for number in open_phases
     }
     best = sorted(open_phases, key=lambda n: (lacking[n], -view.phases[n - 1].size, -n))
     return tuple((_phase_option(words, view, each, lacking[each]), str(each)) for each in best)

@@ -6,7 +6,7 @@ import pytest
 from kit import after, held, laid, position
 
 from bot.i18n import words_for
-from bot.rules.actions import Discard, Draw, Lay, Source
+from bot.rules.actions import Discard, Draw, Source
 from bot.rules.cards import card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import LegalActions, legal_actions
@@ -16,9 +16,7 @@ from cogs.views.hand_page import (
     MOST_OPTIONS,
     HandPage,
     all_hits,
-    first_way,
     hand_page,
-    ways_to_lay,
 )
 
 WORDS = words_for("en")
@@ -87,9 +85,9 @@ def test_a_phase_in_hand_can_be_laid_in_several_ways() -> None:
 def test_ways_are_the_same_whenever_they_are_asked_for() -> None:
     legal = legal_actions(position(["R1 B1 G1 R2 B2 G2 W W Y9 Y10 Y11", HAND], discard="R5"))
 
-    assert ways_to_lay(legal) == ways_to_lay(legal)
+    assert legal.ways_to_lay(26) == legal.ways_to_lay(26)
     assert legal.best_lay is not None
-    assert ways_to_lay(legal)[0] == legal.best_lay.groups
+    assert legal.ways_to_lay(26)[0] == legal.best_lay.groups
 
 
 def test_hits_are_offered_when_the_phase_is_down() -> None:
@@ -242,9 +240,9 @@ def test_hitting_all_keeps_a_card_where_going_out_takes_a_discard(hand: str, hit
 def test_laying_keeps_a_card_where_going_out_takes_a_discard(hand: str, notation: str) -> None:
     for rules, kept in ((FINAL_TURN, 1), (CLASSIC, 0)):
         state = position([hand, "R1"], rules=replace(rules, phases=(notation,)))
-        way = first_way(legal_actions(state))
+        way = legal_actions(state).best_lay
         assert way is not None
-        left = after(state, Lay(way))
+        left = after(state, way)
         if kept:
             assert len(left.seats[0].hand) == 1
             assert not view_for(left, None).seats[0].floating
@@ -254,9 +252,9 @@ def test_a_phase_of_the_whole_hand_floats_when_it_must() -> None:
     state = position(["R1 B1", "R1"], rules=replace(FINAL_TURN, phases=("S2",)))
 
     assert page(state).lay
-    way = first_way(legal_actions(state))
+    way = legal_actions(state).best_lay
     assert way is not None
-    assert view_for(after(state, Lay(way)), None).seats[0].floating
+    assert view_for(after(state, way), None).seats[0].floating
 
 
 def test_floating_last_turns_and_being_out_are_told() -> None:

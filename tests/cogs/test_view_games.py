@@ -28,7 +28,7 @@ from bot.table.manager import GameManager
 from cogs.drawing import Picture
 from cogs.views.custom_ids import parse_card, parse_discard, parse_hit
 from cogs.views.hand import hand_panel
-from cogs.views.hand_page import HandPage, all_hits, first_way, hand_page, ways_to_lay
+from cogs.views.hand_page import HandPage, all_hits, hand_page
 from cogs.views.table import table_panel
 from cogs.views.table_page import table_lines
 
@@ -137,7 +137,8 @@ def check_hand(state: State, seat: int) -> None:
         return
     legal = legal_actions(state)
     assert offered(page) == set(legal.plain) or len(page.hits) == 25
-    assert (first_way(legal) or None) == next(iter(ways_to_lay(legal)), None)
+    best = legal.best_lay and legal.best_lay.groups
+    assert best == next(iter(legal.ways_to_lay(26)), None)
     assert page.lay == (legal.best_lay is not None)
     if view.rules.out_by_discard and view.hand:
         assert len(all_hits(view)) < len(view.hand)

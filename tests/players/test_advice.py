@@ -13,7 +13,7 @@ from bot.players import hard, strategy
 from bot.players.advice import Advice, Reason, explain
 from bot.rules.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.rules.cards import SKIP, WILD, Card, card, cards
-from bot.rules.distance import shape_of
+from bot.rules.distance import solver_for
 from bot.rules.editions import EDITIONS, FINAL_TURN, MASTERS
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.state import Stage, State
@@ -146,8 +146,8 @@ def test_saving_declaring_and_the_offer() -> None:
 
 def _missing(view: PlayerView, hand: tuple[Card, ...]) -> int:
     assert view.my_phase is not None
-    shape = shape_of(view.my_phase, view.rules)
-    return shape.distance(*shape.encode(hand))
+    solver = solver_for(view.my_phase, view.rules)
+    return solver.distance(*solver.encode(hand))
 
 
 def _numbers(held: tuple[Card, ...]) -> set[int]:

@@ -17,7 +17,7 @@ from bot.players.survival import fading, survival
 from bot.players.unseen import unseen
 from bot.rules.actions import Discard
 from bot.rules.cards import SKIP, WILD, Card, card, cards
-from bot.rules.distance import shape_of
+from bot.rules.distance import solver_for
 from bot.rules.editions import CLASSIC, EDITIONS, MASTERS
 from bot.rules.engine import legal_actions
 from bot.rules.groups import Group
@@ -49,31 +49,31 @@ def test_the_chance_of_the_next_card_is_all_but_exact() -> None:
     """One card is missing, any Wild or one of a few numbers: that share of what is left."""
     state = position(["R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "R4 B4"], discard="G1")
     sight = _sight(state)
-    helpful = sight.unseen.of(sight.shape.helpful(*sight.held))
+    helpful = sight.unseen.of(sight.solver.helpful(*sight.held))
     share = helpful / sight.unseen.total
     for seed in range(5):
-        futures = Futures(sight.shape, sight.view.hand, sight.unseen, Random(seed))
+        futures = Futures(sight.solver, sight.view.hand, sight.unseen, Random(seed))
         found = futures.chance(*sight.held, fade=1e-9, drawn=True)
         assert found == pytest.approx(share, abs=1 / 30)
 
 
 def test_a_phase_that_is_held_is_certain_and_less_is_not() -> None:
-    shape = shape_of(parse_phase("S3+S3"), CLASSIC)
+    solver = solver_for(parse_phase("S3+S3"), CLASSIC)
     whole = cards("R5 B5 G5 R9 B9 G9")
     sight = _sight(position(["R1", "R4"], discard="G1"))
-    futures = Futures(shape, whole, sight.unseen, Random(1))
-    chances = [futures.chance(*shape.encode(whole[:size]), fade=0.9) for size in (6, 5, 4, 3)]
+    futures = Futures(solver, whole, sight.unseen, Random(1))
+    chances = [futures.chance(*solver.encode(whole[:size]), fade=0.9) for size in (6, 5, 4, 3)]
     assert chances[0] == 1
     assert sorted(chances, reverse=True) == chances
     assert 0 < chances[3] < chances[1] < 1
 
 
 def test_no_card_left_to_come_leaves_no_chance() -> None:
-    shape = shape_of(parse_phase("S3+S3"), CLASSIC)
+    solver = solver_for(parse_phase("S3+S3"), CLASSIC)
     hand = cards("R5 B5 G5 R9 B9")
     nothing = replace(_sight(position(["R1", "R4"])).unseen, counts={}, total=0)
-    futures = Futures(shape, hand, nothing, Random(1))
-    assert futures.chance(*shape.encode(hand), fade=0.9) == 0
+    futures = Futures(solver, hand, nothing, Random(1))
+    assert futures.chance(*solver.encode(hand), fade=0.9) == 0
 
 
 def test_the_hand_lasts_less_long_the_nearer_others_are_to_going_out() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
@@ -10,8 +11,8 @@ from random import Random
 import pytest
 
 from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, cards, full_deck
-from bot.rules.distance import shape_of
-from bot.rules.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
+from bot.rules.distance import distance, helpful, serving, solver_for
+from bot.rules.editions import CLASSIC, EL_CHAVO, MODERN, NaturalCardsPer, RuleSet
 from bot.rules.laying import best_lay
 from bot.rules.phases import TEN_PHASES, GroupKind, GroupSpec, Phase, parse_phase
 
@@ -80,9 +81,11 @@ def _hands(seed: int, count: int) -> list[list[Card]]:
 @pytest.mark.parametrize("notation", [*TEN_PHASES, *CUSTOM])
 def test_distance_is_that_of_the_slow_way(notation: str, rules: RuleSet) -> None:
     phase = parse_phase(notation)
-    shape = shape_of(phase, rules)
+    solver = solver_for(phase, rules)
     for hand in _hands(1, 4):
-        assert shape.distance(*shape.encode(hand)) == slow_distance(hand, phase, rules), hand
+        exact = slow_distance(hand, phase, rules)
+        assert solver.distance(*solver.encode(hand)) == exact, hand
+        assert distance(hand, phase, rules) == exact
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP, EL_CHAVO], ids=["phase", "group", "hero"])
@@ -91,43 +94,85 @@ def test_nothing_is_missing_exactly_where_the_phase_can_be_laid(
     notation: str, rules: RuleSet
 ) -> None:
     phase = parse_phase(notation)
-    shape = shape_of(phase, rules)
+    solver = solver_for(phase, rules)
     rng = Random(2)
     for wilds in range(9):
         hand = [*rng.sample(DECK, 11 - wilds), *[WILD] * wilds]
         laid = best_lay(hand, phase, rules)
-        assert (shape.distance(*shape.encode(hand)) == 0) == (laid is not None), hand
+        assert (solver.distance(*solver.encode(hand)) == 0) == (laid is not None), hand
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP, EL_CHAVO], ids=["phase", "group", "hero"])
 @pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+C4+S2"])
 def test_helpful_cards_are_those_that_shorten_the_distance(notation: str, rules: RuleSet) -> None:
-    shape = shape_of(parse_phase(notation), rules)
+    phase = parse_phase(notation)
+    solver = solver_for(phase, rules)
     for hand in _hands(3, 4):
-        code, wilds = shape.encode(hand)
-        distance = shape.distance(code, wilds)
+        code, wilds = solver.encode(hand)
+        distance = solver.distance(code, wilds)
         shorter = {
-            card for card in shape.units if shape.distance(shape.add(code, card), wilds) < distance
+            card
+            for card in solver.units
+            if solver.distance(solver.add(code, card), wilds) < distance
         }
-        if shape.distance(code, wilds + 1) < distance:
+        if solver.distance(code, wilds + 1) < distance:
             shorter.add(WILD)
-        assert shape.helpful(code, wilds) == shorter
+        assert solver.helpful(code, wilds) == shorter == helpful(hand, phase, rules)
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP], ids=["phase", "group"])
 @pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+C4+S2"])
 def test_near_plans_are_enough_after_a_discard(notation: str, rules: RuleSet) -> None:
-    shape = shape_of(parse_phase(notation), rules)
+    solver = solver_for(parse_phase(notation), rules)
     for hand in _hands(4, 3):
-        code, wilds = shape.encode(hand)
-        near = shape.near(code, wilds, 1)
+        code, wilds = solver.encode(hand)
+        near = solver.near(code, wilds, 1)
         for card in {card for card in hand if card.is_natural}:
-            left = shape.remove(code, card)
+            left = solver.remove(code, card)
             others = list(hand)
             others.remove(card)
-            assert (left, wilds) == shape.encode(others)
-            assert near.distance(left, wilds) == shape.distance(left, wilds)
-            assert near.helpful(left, wilds) == shape.helpful(left, wilds)
+            assert (left, wilds) == solver.encode(others)
+            assert near.distance(left, wilds) == solver.distance(left, wilds)
+            assert near.helpful(left, wilds) == solver.helpful(left, wilds)
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP, MODERN], ids=["phase", "group", "modern"])
+@pytest.mark.parametrize("notation", [*TEN_PHASES, *CUSTOM, "R3+R3+R3"])
+def test_cards_that_serve_are_all_used_at_once_and_as_many_as_can_be(
+    notation: str, rules: RuleSet
+) -> None:
+    phase = parse_phase(notation)
+    deck = full_deck(rules.colours, rules.skips)
+    rng = Random(5)
+    for _ in range(4):
+        hand = rng.sample(deck, 10)
+        served = serving(hand, phase, rules)
+        assert not Counter(served) - Counter(hand)
+        natural = [card for card in served if card.is_natural]
+        assert [card for card in hand if card.is_wild] == [c for c in served if c.is_wild]
+        ways = list(product(*(_places(spec, rules) for spec in phase.groups)))
+        used = [_matched([p for group in way for p in group], natural) for way in ways]
+        most = [
+            _matched([p for group in way for p in group], [c for c in hand if c.is_natural])
+            for way in ways
+        ]
+        assert max(used) == len(natural) == max(most)
+
+
+@pytest.mark.parametrize(
+    ("notation", "hand", "served"),
+    [
+        ("S3+S3", "R1 R5 B9 G9 S W", "R1 B9 G9 W"),
+        ("S3+R4", "R5 B5 G5 Y5 R6 R1 R2", "R5 B5 Y5 R1 R2"),
+        ("C3+S3", "R1 R5 R6 R7 B5 G5", "R1 R6 R7 R5 B5 G5"),
+        ("C7", "Y1 Y2 R3 R4 B5", "R3 R4"),
+    ],
+)
+def test_of_plans_that_use_as_many_cards_the_one_of_lower_numbers_serves(
+    notation: str, hand: str, served: str
+) -> None:
+    found = serving(cards(hand), parse_phase(notation), MODERN)
+    assert sorted(found) == sorted(cards(served))
 
 
 @pytest.mark.parametrize(
@@ -142,16 +187,16 @@ def test_near_plans_are_enough_after_a_discard(notation: str, rules: RuleSet) ->
 def test_fitting_cards_could_be_hit_on_the_best_plan(
     notation: str, hand: str, fitting: str, not_fitting: str
 ) -> None:
-    shape = shape_of(parse_phase(notation), CLASSIC)
-    share = shape.fitting(*shape.encode(cards(hand)))
+    solver = solver_for(parse_phase(notation), CLASSIC)
+    share = solver.fitting(*solver.encode(cards(hand)))
     assert all(share[card] == 1 for card in cards(fitting))
     assert all(share[card] == 0 for card in cards(not_fitting))
 
 
 def test_skips_count_nowhere() -> None:
-    shape = shape_of(parse_phase("S3+S3"), CLASSIC)
+    solver = solver_for(parse_phase("S3+S3"), CLASSIC)
     hand = list(cards("R1 B1 G1 R2 B2"))
-    assert shape.encode([*hand, SKIP]) == shape.encode(hand)
+    assert solver.encode([*hand, SKIP]) == solver.encode(hand)
 
 
 ANCHORS = (18.2, 29.8, 5.4, 15.6, 6.5, 2.0, 0.33, 2.8, 3.1, 0.34)
@@ -161,15 +206,15 @@ ANCHORS = (18.2, 29.8, 5.4, 15.6, 6.5, 2.0, 0.33, 2.8, 3.1, 0.34)
 def test_fresh_hands_hold_the_phases_as_often_as_is_known() -> None:
     rng = Random(5)
     deals = 3_000
-    shapes = [shape_of(parse_phase(notation), PER_GROUP) for notation in TEN_PHASES]
-    flat = [shape_of(parse_phase(notation), CLASSIC) for notation in TEN_PHASES]
+    shapes = [solver_for(parse_phase(notation), PER_GROUP) for notation in TEN_PHASES]
+    flat = [solver_for(parse_phase(notation), CLASSIC) for notation in TEN_PHASES]
     held = [0] * len(TEN_PHASES)
     for _ in range(deals):
         hand = rng.sample(DECK, 10)
-        for at, (shape, quick) in enumerate(zip(shapes, flat, strict=True)):
+        for at, (solver, quick) in enumerate(zip(shapes, flat, strict=True)):
             code = quick.encode(hand)
             if quick.distance(*code) == 0:
-                held[at] += shape.distance(*shape.encode(hand)) == 0
+                held[at] += solver.distance(*solver.encode(hand)) == 0
     for found, anchor in zip(held, ANCHORS, strict=True):
         share = anchor / 100
         error = (share * (1 - share) / deals) ** 0.5
