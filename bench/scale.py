@@ -102,7 +102,7 @@ async def _stormed(
 ) -> tuple[list[float], list[float], int]:
     """Seconds to each first response, by which the loop was late, and how many were answered."""
     # What making the tables began is done first.
-    while bot.services.announcer._retry_queue._jobs:  # noqa: ASYNC110  # it tells nobody
+    while bot.services.announcer._retry_queue._entries:  # noqa: ASYNC110  # it tells nobody
         await asyncio.sleep(0.1)
     rng = Random(6)
     held: list[float] = []

@@ -19,9 +19,9 @@ from bot.model import EVERYBODY, Shards
 from bot.render import THEMES
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.table.clock import SystemClock
-from bot.table.context import Context, Pace, new_id, new_secret
+from bot.table.context import Context, Pace, SystemClock, new_id, new_secret
 from bot.table.forgetting import Forgetting
+from bot.table.manager import GameManager
 from bot.table.ports import Clock
 from bot.table.registry import GameRegistry
 from bot.telemetry.metrics import Metrics
@@ -195,12 +195,17 @@ class Phase10Bot(commands.AutoShardedBot):
         retry_queue = RetryQueue(clock, metrics)
         hands = LiveHands(pictures, choices, retry_queue)
         ratings = Ratings(store)
+
+        def manager_of(channel_id: int) -> GameManager:
+            return registry.for_channel(channel_id)
+
         announcer = ChannelAnnouncer(
             self,
-            pictures,
-            hands,
-            choices,
-            faces,
+            manager_of,
+            pictures=pictures,
+            hands=hands,
+            choices=choices,
+            faces=faces,
             clock=clock,
             ratings=ratings,
             retry_queue=retry_queue,

@@ -6,36 +6,32 @@ import asyncio
 import contextlib
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.i18n import Words
 from bot.render import HandOrder
 from bot.rules.state import Stage
+from bot.rules.views import PlayerView
 from bot.table.errors import TableError
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
 
 from .as_text import hand_as_text
 from .discord_errors import DISCORD_ERRORS, hand_is_gone
 from .draw_queue import Urgency
-from .drawing import Pictures, files
+from .drawing import Picture, Pictures, files
 from .errors import lacking
 from .posting import LONGEST
+from .preferences import Preferences
+from .retry_queue import Job, RetryQueue
 from .text import words_of
+from .views.base import Panel
 from .views.hand import hand_panel
 from .views.hand_page import hand_page
 
-if TYPE_CHECKING:
-    from bot.i18n import Words
-    from bot.rules.views import PlayerView
-    from bot.table.manager import GameManager
-    from bot.table.registry import GameRegistry
-
-    from .drawing import Picture
-    from .preferences import Preferences
-    from .retry_queue import Asked, RetryQueue
-    from .views.base import Panel
-
-Key = tuple[str, int]
+HandKey = tuple[str, int]
+"""A game and a person."""
 Stamp = tuple[str, int, HandOrder, str, str, bool, str]
 
 
@@ -94,7 +90,7 @@ class LiveHands:
         self._retry_queue = retry_queue
         self._pictures = pictures
         self._choices = choices
-        self._live: dict[Key, LiveHand] = {}
+        self._live: dict[HandKey, LiveHand] = {}
         self._sweep_at = 64
 
     def adopt(self, game_id: str, interaction: discord.Interaction, order: HandOrder) -> None:
@@ -137,14 +133,14 @@ class LiveHands:
         try:
             await self._shown(manager, hand, key, Urgency.ANSWER)
         except DISCORD_ERRORS as error:
-            self._retry_queue.later(*job, error)
+            self._retry_queue.retry_later(*job, error)
             raise
         if self._live.get(key) is not hand:
             # This may have overwritten what a newer click was answered with.
-            self._retry_queue.ask(job)
+            self._retry_queue.submit(job)
 
     async def _shown(
-        self, manager: GameManager, hand: LiveHand, key: Key, urgency: Urgency
+        self, manager: GameManager, hand: LiveHand, key: HandKey, urgency: Urgency
     ) -> None:
         user_id = key[1]
         async with hand.lock:
@@ -167,13 +163,13 @@ class LiveHands:
             hand.shown, hand.message = stamp, sent.id
             self._overwritten(key, hand)
 
-    def _overwritten(self, key: Key, by: LiveHand) -> None:
+    def _overwritten(self, key: HandKey, by: LiveHand) -> None:
         """Note that a newer answer in the same message may show what an older one said."""
         newest = self._live.get(key)
         if newest is not None and newest is not by:
             newest.shown = None
 
-    def jobs(self, manager: GameManager) -> list[Asked]:
+    def jobs(self, manager: GameManager) -> list[Job]:
         """What brings every hand of a game up to date; hands that are gone are forgotten."""
         if manager.table is None:
             return []
@@ -182,7 +178,7 @@ class LiveHands:
         hands = sorted(self._live.items(), key=lambda each: each[1].shown is not None)
         return [self._job(manager, *key) for key, _ in hands if key[0] == game_id]
 
-    def _job(self, manager: GameManager, game_id: str, user_id: int) -> Asked:
+    def _job(self, manager: GameManager, game_id: str, user_id: int) -> Job:
         work = partial(self._refresh, manager, game_id, user_id)
         return ("hand", game_id, user_id), work
 
@@ -191,7 +187,7 @@ class LiveHands:
         games = [registry.by_game(game) for game, user in self._live if user == user_id]
         found = [each for each in games if each is not None and each.table is not None]
         jobs = [self._job(each, each.table.game_id, user_id) for each in found if each.table]
-        await self._retry_queue.do(*jobs)
+        await self._retry_queue.run(*jobs)
 
     def __len__(self) -> int:
         """How many there are."""

@@ -1,56 +1,46 @@
-"""The one message that notifies a player: whose turn it is, and when they are told."""
+"""The turn ping: the message that notifies the player to act."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import discord
 
 from bot.i18n import words_for
-from bot.model import Pings
+from bot.model import Pings, ServerPreferences, Table
 from bot.rules.state import Stage
-from bot.table.tasks import Timer
+from bot.table.manager import GameManager
+from bot.table.ports import Clock
+from bot.table.timing import Timer
 
-if TYPE_CHECKING:
-    from bot.model import ServerPreferences, Table
-    from bot.table.manager import GameManager
-    from bot.table.ports import Clock
-
-    from .posting import Posting
-    from .preferences import Preferences
-    from .retry_queue import Asked, RetryQueue
+from .posting import Posting
+from .preferences import Preferences
+from .retry_queue import Job, RetryQueue
 
 PAUSE = 60.0
-"""Seconds that a turn has gone on for, where a server wants pings only after a pause."""
+"""Seconds of a turn before its ping, on servers that want pings only after a pause."""
 
 
 @dataclass(frozen=True)
-class _Turn:
-    """A person's turn in a game.
-
-    Attributes:
-        game_id: the game.
-        user_id: the person.
-        began: when, in seconds since 1970.
-    """
+class _PingedTurn:
+    """A person's turn in a game, which began ``began`` seconds after 1970."""
 
     game_id: str
     user_id: int
     began: float
 
-    def is_of_same(self, other: _Turn | None) -> bool:
-        """Whether the other is this or another turn of the same person in the same game."""
+    def is_of_same(self, other: _PingedTurn | None) -> bool:
+        """Whether the other turn is of the same person in the same game."""
         return other is not None and (other.game_id, other.user_id) == (self.game_id, self.user_id)
 
 
 class TurnPings:
-    """Keeps one ping a table up to date, as its server chose.
+    """Keeps one ping per table up to date, as its server chose.
 
-    What it keeps in memory only saves messages; when a late ping is due is computed from the table.
+    What is kept in memory only saves messages; when a late ping is due is computed from the table.
     """
 
     def __init__(
@@ -60,20 +50,20 @@ class TurnPings:
         self._retry_queue = retry_queue
         self._choices = choices
         self._clock = clock
-        self._pinged: dict[int, _Turn] = {}
+        self._pinged: dict[int, _PingedTurn] = {}
         self._late: dict[int, Timer] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def keep(self, manager: GameManager) -> None:
-        """Update the ping of a table, and try again when Discord does not take it."""
-        await self._retry_queue.do(self.job(manager))
-
-    def job(self, manager: GameManager) -> Asked:
-        """What there is to do."""
+    def job(self, manager: GameManager) -> Job:
+        """The job that updates the ping of a table."""
         return ("ping", manager.channel_id), partial(self.update, manager)
 
+    def reminder_job(self, manager: GameManager, turn_at: float) -> Job:
+        """The job that pings once more in the turn that began at ``turn_at``."""
+        return ("remind", manager.channel_id), partial(self._remind, manager, turn_at)
+
     async def update(self, manager: GameManager) -> None:
-        """One ping for each new turn of a person, and none that is out of date."""
+        """Post a ping for each new turn of a person, and delete one that is out of date."""
         server = await self._choices.server(manager.guild_id)
         async with self._lock(manager.channel_id):
             table, turn = manager.table, _turn_of(manager)
@@ -86,31 +76,33 @@ class TurnPings:
             else:
                 await self._at_once(manager, table, turn, server)
 
-    async def remind(self, manager: GameManager) -> None:
-        """Ping who is to act once more, unless the server wants no pings."""
+    async def _remind(self, manager: GameManager, turn_at: float) -> None:
         server = await self._choices.server(manager.guild_id)
         async with self._lock(manager.channel_id):
             table, turn = manager.table, _turn_of(manager)
-            if table is not None and turn is not None and server.pings is not Pings.SILENT:
+            # The turn may have ended while this waited or failed.
+            if table is None or turn is None or turn.began != turn_at:
+                return
+            if server.pings is not Pings.SILENT:
                 await self._post(manager, table, turn, "table.reminder", server)
 
     def close(self) -> None:
-        """Forget the pings that are not due yet."""
+        """Cancel the pings that are not due yet."""
         for timer in self._late.values():
             timer.cancel()
         self._late.clear()
 
     async def _at_once(
-        self, manager: GameManager, table: Table, turn: _Turn, server: ServerPreferences
+        self, manager: GameManager, table: Table, turn: _PingedTurn, server: ServerPreferences
     ) -> None:
-        self._wait_no_more(manager.channel_id)
-        # Who plays twice in a row is there already.
+        self._cancel_late(manager.channel_id)
+        # A person who plays twice in a row needs no second ping.
         if not turn.is_of_same(self._known(manager, table, turn)):
             await self._post(manager, table, turn, "table.ping", server)
         self._pinged[manager.channel_id] = turn
 
     async def _after_pause(
-        self, manager: GameManager, table: Table, turn: _Turn, server: ServerPreferences
+        self, manager: GameManager, table: Table, turn: _PingedTurn, server: ServerPreferences
     ) -> None:
         known = self._known(manager, table, turn)
         if known == turn and table.ping_id is not None:
@@ -126,31 +118,36 @@ class TurnPings:
         self._pinged[manager.channel_id] = turn
 
     async def _update_late(self, manager: GameManager) -> None:
-        # This is the timer's own task: it is not to cancel itself on its way.
+        # This is the timer's own task: the update must not cancel it.
         timer = self._late.pop(manager.channel_id, None)
         if timer is not None:
             timer.release()
-        await self.keep(manager)
+        await self._retry_queue.run(self.job(manager))
 
-    def _known(self, manager: GameManager, table: Table, turn: _Turn) -> _Turn | None:
+    def _known(self, manager: GameManager, table: Table, turn: _PingedTurn) -> _PingedTurn | None:
         known = self._pinged.get(manager.channel_id)
-        # After a restart: the ping that stands is taken to be for this turn.
+        # After a restart the stored ping is assumed to be for this turn.
         return turn if known is None and table.ping_id is not None else known
 
     async def _drop(self, manager: GameManager, table: Table) -> None:
-        self._wait_no_more(manager.channel_id)
+        self._cancel_late(manager.channel_id)
         self._pinged.pop(manager.channel_id, None)
         if table.ping_id is not None:
             await manager.note_ping(None)
             await self._posting.delete(manager.channel_id, table.ping_id)
 
-    def _wait_no_more(self, channel_id: int) -> None:
+    def _cancel_late(self, channel_id: int) -> None:
         timer = self._late.pop(channel_id, None)
         if timer is not None:
             timer.cancel()
 
     async def _post(
-        self, manager: GameManager, table: Table, turn: _Turn, key: str, server: ServerPreferences
+        self,
+        manager: GameManager,
+        table: Table,
+        turn: _PingedTurn,
+        key: str,
+        server: ServerPreferences,
     ) -> None:
         if table.ping_id is not None:
             await self._posting.delete(manager.channel_id, table.ping_id)
@@ -165,12 +162,12 @@ class TurnPings:
         await manager.note_ping(message_id)
 
     def _lock(self, channel_id: int) -> asyncio.Lock:
-        """Held while the ping changes: a late one comes beside the announcements."""
+        """Held while the ping changes: reminders and late pings run concurrently with updates."""
         return self._locks.setdefault(channel_id, asyncio.Lock())
 
 
-def _turn_of(manager: GameManager) -> _Turn | None:
-    """Whose turn it is, where that is a person who is here."""
+def _turn_of(manager: GameManager) -> _PingedTurn | None:
+    """The current turn, when it is that of a person who is present."""
     table = manager.table
     if table is None or not manager.running:
         return None
@@ -180,9 +177,9 @@ def _turn_of(manager: GameManager) -> _Turn | None:
     who = table.occupants[view.turn]
     if who.is_computer or who.user_id is None:
         return None
-    return _Turn(table.game_id, who.user_id, table.turn_at)
+    return _PingedTurn(table.game_id, who.user_id, table.turn_at)
 
 
 def _is_alone(table: Table) -> bool:
-    """Whether one person plays against computers: whoever moved last is the one to move."""
+    """Whether one person plays against computers, and so is to move whenever they have moved."""
     return sum(not each.is_computer for each in table.occupants) < 2

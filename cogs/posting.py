@@ -7,14 +7,12 @@ import logging
 import secrets
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from .discord_errors import DISCORD_ERRORS, channel_is_gone, described
-
-if TYPE_CHECKING:
-    from .views.base import Panel
+from .views.base import Panel
 
 LONGEST = 90.0
 """Seconds that one call to Discord may take, with all of the library's own tries."""

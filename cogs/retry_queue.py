@@ -1,4 +1,4 @@
-"""Messages kept up to date one job at a time each; what failed is tried again after a while."""
+"""A queue of message updates: one at a time for each message, coalesced, retried after failures."""
 
 from __future__ import annotations
 
@@ -6,30 +6,27 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
 from functools import partial
-from typing import TYPE_CHECKING
 
-from bot.table.tasks import Timer
+from bot.table.ports import Clock
+from bot.table.timing import Timer
 from bot.telemetry.metrics import Metrics
 
 from .discord_errors import DISCORD_ERRORS, described, must_wait, seconds_to_wait
 
-if TYPE_CHECKING:
-    from bot.table.ports import Clock
-
 AGAIN_AFTER = (10.0, 30.0, 120.0, 600.0, 1800.0)
-"""Seconds until each further try; after the last one the next change is waited for."""
+"""Seconds until each further try; after the last one only a new change tries again."""
 PATIENCE = 10.0
 _log = logging.getLogger(__name__)
 Work = Callable[[], Awaitable[None]]
-Key = tuple[str, *tuple[Hashable, ...]]
-"""What it is, and of which channel, game or person."""
-Asked = tuple[Key, Work]
+JobKey = tuple[str, *tuple[Hashable, ...]]
+"""The kind of message, and its channel, game or person."""
+Job = tuple[JobKey, Work]
 
 
-class _Job:
-    """Something that is being done, or is to be tried again."""
+class _Entry:
+    """A job that is running or waits for its next try."""
 
-    def __init__(self, key: Key, work: Work, clock: Clock) -> None:
+    def __init__(self, key: JobKey, work: Work, clock: Clock) -> None:
         self.key = key
         self.work = work
         self.timer = Timer(clock)
@@ -39,22 +36,22 @@ class _Job:
         self.held = False
 
     @property
-    def busy(self) -> bool:
-        """Whether it is being done."""
+    def running(self) -> bool:
+        """Whether its work is being done."""
         return self.task is not None and not self.task.done()
 
 
 class RetryQueue:
-    """Jobs by what they keep up to date; none waits for another.
+    """Jobs by key; jobs with different keys never wait for each other.
 
-    A job is done once at a time. What is asked for meanwhile is done once more afterwards, however
-    often it was asked: work reads the newest state. A job that meets Discord's troubles is tried
-    again by a timer, a few times, and at the next change.
+    A job runs once at a time. However often it is submitted meanwhile, it runs once more
+    afterwards: its work reads the newest state. After an error of Discord it is retried by a timer
+    a few times, and at the next change.
 
     Args:
         clock: time.
-        metrics: counts what failed.
-        patience: seconds that :meth:`do` waits at most.
+        metrics: counts failures.
+        patience: seconds that :meth:`run` waits at most.
     """
 
     def __init__(
@@ -63,98 +60,97 @@ class RetryQueue:
         self._clock = clock
         self._metrics = metrics or Metrics()
         self._patience = patience
-        self._jobs: dict[Key, _Job] = {}
+        self._entries: dict[JobKey, _Entry] = {}
         self._closed = False
 
-    def ask(self, *asked: Asked) -> None:
-        """Do these, side by side, and wait for none of them."""
-        for key, work in asked:
-            self._ask(key, work)
+    def submit(self, *jobs: Job) -> None:
+        """Start these jobs concurrently, without waiting for them."""
+        for job in jobs:
+            self._submit(*job)
 
-    async def do(self, *asked: Asked) -> None:
-        """Do these now; returns when all are done or take too long. Never raises."""
-        tasks = [self._ask(key, work) for key, work in asked]
+    async def run(self, *jobs: Job) -> None:
+        """Submit these jobs and wait for them, for ``patience`` at most. Never raises."""
+        tasks = [self._submit(*job) for job in jobs]
         waited = [task for task in tasks if task is not None]
         if waited:
             await asyncio.wait(waited, timeout=self._patience)
 
-    def again(self, key: Key) -> None:
-        """Try at once what failed; nothing where nothing did."""
-        job = self._jobs.get(key)
-        if job is not None and not job.busy and not self._closed:
-            job.held = False
-            self._start(job)
+    def retry_now(self, key: JobKey) -> None:
+        """Retry a failed job at once; no effect on others."""
+        entry = self._entries.get(key)
+        if entry is not None and not entry.running and not self._closed:
+            entry.held = False
+            self._start(entry)
 
-    def later(self, key: Key, work: Work, error: Exception) -> None:
-        """Try again after a while what somebody tried in vain beside this."""
-        if not self._closed and key not in self._jobs:
-            self._jobs[key] = job = _Job(key, work, self._clock)
-            self._failed(job, error)
+    def retry_later(self, key: JobKey, work: Work, error: Exception) -> None:
+        """Retry after a while what failed outside of this queue."""
+        if not self._closed and key not in self._entries:
+            self._entries[key] = entry = _Entry(key, work, self._clock)
+            self._failed(entry, error)
 
     async def close(self, patience: float) -> None:
-        """Wait so many seconds for what is being done, then give up; nothing is tried again."""
+        """Wait ``patience`` seconds for running jobs, then cancel them; nothing is retried."""
         self._closed = True
-        for job in self._jobs.values():
-            job.timer.cancel()
-        tasks = [job.task for job in self._jobs.values() if job.task is not None and job.busy]
+        for entry in self._entries.values():
+            entry.timer.cancel()
+        tasks = [each.task for each in self._entries.values() if each.task and each.running]
         try:
             if tasks:
                 await asyncio.wait(tasks, timeout=patience)
         finally:
             for task in tasks:
                 task.cancel()
-            self._jobs.clear()
+            self._entries.clear()
 
-    def _ask(self, key: Key, work: Work) -> asyncio.Task[None] | None:
-        """The task that does it; None where it is not to be waited for."""
+    def _submit(self, key: JobKey, work: Work) -> asyncio.Task[None] | None:
+        """The job's new task; None when there is none to wait for."""
         if self._closed:
             return None
-        job = self._jobs.setdefault(key, _Job(key, work, self._clock))
-        job.work = work
-        if job.busy:
-            job.once_more = True
+        entry = self._entries.setdefault(key, _Entry(key, work, self._clock))
+        entry.work = work
+        if entry.running:
+            entry.once_more = True
             return None
-        if job.held:
+        if entry.held:
             return None
-        job.failures = 0
-        return self._start(job)
+        entry.failures = 0
+        return self._start(entry)
 
-    def _start(self, job: _Job) -> asyncio.Task[None]:
-        job.timer.cancel()
-        job.task = asyncio.create_task(self._run(job))
-        return job.task
+    def _start(self, entry: _Entry) -> asyncio.Task[None]:
+        entry.timer.cancel()
+        entry.task = asyncio.create_task(self._run(entry))
+        return entry.task
 
-    async def _run(self, job: _Job) -> None:
-        job.once_more = True
-        while job.once_more:
-            job.once_more = False
+    async def _run(self, entry: _Entry) -> None:
+        entry.once_more = True
+        while entry.once_more:
+            entry.once_more = False
             try:
-                await job.work()
+                await entry.work()
             except DISCORD_ERRORS as error:
-                self._failed(job, error)
+                self._failed(entry, error)
                 return
-            except Exception:  # noqa: BLE001  # Discord's troubles never touch a game
+            except Exception:  # noqa: BLE001  # a failing message never affects a game
                 _log.exception("a message could not be brought up to date")
-                self._metrics.not_announced(job.key[0])
+                self._metrics.not_announced(entry.key[0])
                 break
-            job.failures = 0
-        if self._jobs.get(job.key) is job:
-            del self._jobs[job.key]
+            entry.failures = 0
+        if self._entries.get(entry.key) is entry:
+            del self._entries[entry.key]
 
-    def _failed(self, job: _Job, error: Exception) -> None:
-        _log.warning("%s not brought up to date: %s", job.key[0], described(error))
-        self._metrics.not_announced(job.key[0])
-        if self._closed or job.failures >= len(AGAIN_AFTER):
-            self._jobs.pop(job.key, None)
+    def _failed(self, entry: _Entry, error: Exception) -> None:
+        _log.warning("%s not brought up to date: %s", entry.key[0], described(error))
+        self._metrics.not_announced(entry.key[0])
+        if self._closed or entry.failures >= len(AGAIN_AFTER):
+            self._entries.pop(entry.key, None)
             return
-        delay = max(AGAIN_AFTER[job.failures], seconds_to_wait(error))
-        job.failures += 1
-        job.held = must_wait(error)
-        job.timer.set(delay, partial(self._on_time, job))
+        delay = max(AGAIN_AFTER[entry.failures], seconds_to_wait(error))
+        entry.failures += 1
+        entry.held = must_wait(error)
+        entry.timer.set(delay, partial(self._on_time, entry))
 
-    async def _on_time(self, job: _Job) -> None:
-        # This is the timer's own task: it is not to cancel itself on its way.
-        job.timer.release()
-        if self._jobs.get(job.key) is job and not job.busy and not self._closed:
-            job.held = False
-            self._start(job)
+    async def _on_time(self, entry: _Entry) -> None:
+        # This is the timer's own task: ``_start`` must not cancel it.
+        entry.timer.release()
+        if self._entries.get(entry.key) is entry:
+            self.retry_now(entry.key)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
@@ -160,62 +160,55 @@ class FakeClock:
         finally:
             self.sleepers.pop(task, None)
 
-    async def settle(self, parked: Sequence[asyncio.Task[object]] = ()) -> None:
+    async def settle(self) -> None:
         """Let everything run that does not wait for time to move."""
-        still = {asyncio.current_task(), *parked}
-        while asyncio.all_tasks() - still - self.sleepers.keys():  # noqa: ASYNC110  # for any task
+        while asyncio.all_tasks() - {asyncio.current_task()} - self.sleepers.keys():  # noqa: ASYNC110  # for any task
             await asyncio.sleep(0)
 
-    async def move(self, seconds: float, parked: Sequence[asyncio.Task[object]] = ()) -> None:
+    async def move(self, seconds: float) -> None:
         """Move time on, waking sleepers in their order."""
         end = self.time + seconds
-        await self.settle(parked)
+        await self.settle()
         while due := sorted(s[0] for s in self.sleepers.values() if s[0] <= end):
             self.time = max(self.time, due[0])
             for task, (when, woken) in list(self.sleepers.items()):
                 if when <= self.time:
                     del self.sleepers[task]
                     woken.set_result(None)
-            await self.settle(parked)
+            await self.settle()
         self.time = end
 
 
 @dataclass
 class FakeAnnouncer:
-    """Notes what it was asked to show; slow or failing when told to."""
+    """Notes what it was asked to show; fails when it should."""
 
     calls: list[str] = field(default_factory=list)
     versions: list[int] = field(default_factory=list)
+    reminded: list[float] = field(default_factory=list)
     fails: bool = False
-    gate: asyncio.Event | None = None
-    waiting: list[asyncio.Task[object]] = field(default_factory=list)
+    find: Callable[[int], GameManager | None] = lambda _channel_id: None
 
-    async def _call(self, what: str) -> None:
-        """Note a call, wait at the gate, fail."""
+    def _call(self, what: str) -> None:
         self.calls.append(what)
-        if self.gate is not None:
-            task = asyncio.current_task()
-            assert task is not None
-            self.waiting.append(task)
-            await self.gate.wait()
-            self.waiting.remove(task)
         if self.fails:
             raise RuntimeError("Discord is down")
 
-    async def lobby(self, manager: GameManager) -> None:
-        assert manager.channel_id == CHANNEL
-        await self._call("lobby")
+    def lobby(self, _channel_id: int) -> None:
+        self._call("lobby")
 
-    async def table(self, manager: GameManager) -> None:
-        self.versions.append(manager.version)
-        await self._call("table")
+    def table(self, channel_id: int) -> None:
+        manager = self.find(channel_id)
+        if manager is not None:
+            self.versions.append(manager.version)
+        self._call("table")
 
-    async def remind(self, manager: GameManager) -> None:
-        assert manager.deadline is not None
-        await self._call("remind")
+    def remind(self, _channel_id: int, turn_at: float) -> None:
+        self.reminded.append(turn_at)
+        self._call("remind")
 
-    async def gone(self, lobby: Lobby) -> None:
-        await self._call(f"gone {lobby.lobby_id}")
+    def gone(self, lobby: Lobby) -> None:
+        self._call(f"gone {lobby.lobby_id}")
 
 
 class Eager:
@@ -262,7 +255,11 @@ class World:
     registry: GameRegistry = field(init=False)
 
     def __post_init__(self) -> None:
+        self._new_registry()
+
+    def _new_registry(self) -> None:
         self.registry = GameRegistry(self._context(), self.most_finished)
+        self.announcer.find = self.registry.find
 
     def _context(self) -> Context:
         return Context(
@@ -283,7 +280,7 @@ class World:
     async def restart(self) -> None:
         """A new process on the same database; nothing in memory survives."""
         await self.registry.close()
-        self.registry = GameRegistry(self._context(), self.most_finished)
+        self._new_registry()
         await self.registry.resume()
 
     async def seated(self, *people: Person, turn_limit: int | None = None) -> GameManager:
@@ -292,7 +289,7 @@ class World:
         for person in people[1:]:
             await self.manager.join(person)
         await self.manager.start(people[0].user_id)
-        await self.clock.settle(self.announcer.waiting)
+        await self.clock.settle()
         return self.manager
 
     async def one_action(self) -> Outcome:
@@ -301,7 +298,7 @@ class World:
         view = self.manager.view(user_id)
         action = calm(view, self.manager.legal(user_id))
         outcome = await self.manager.act(user_id, self.manager.version, action)
-        await self.clock.settle(self.announcer.waiting)
+        await self.clock.settle()
         return outcome
 
     async def one_turn(self) -> None:

@@ -1,9 +1,11 @@
-"""What all tables of one bot share: the ports, the pace, and where secrets and ids come from."""
+"""The ports and settings shared by all tables of one bot."""
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import string
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -12,7 +14,6 @@ from bot.model import EVERYBODY, Level, Shards
 from bot.players import Strategy, strategy
 from bot.telemetry.metrics import Metrics
 
-from .clock import SystemClock
 from .ports import Announcer, Clock, Store
 
 _ID_LETTERS = string.ascii_lowercase + string.digits
@@ -31,16 +32,16 @@ def new_id() -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Pace:
-    """How long things take at a table, in seconds.
+    """The durations at a table, in seconds.
 
     Attributes:
         pause: before a computer player's turn.
         hand_pause: between two hands, unless everybody is ready before.
         lobby_idle: until an idle lobby closes.
-        retry: until something the database refused is tried again by itself.
-        patience: how long announcements may take while the bot stops.
-        absence: of a turn without a limit until everybody seated may have a computer stand in.
-        gap: for how long nobody may be able to click before turns begin anew.
+        retry: until a timed change that the database refused is tried again.
+        patience: how long unsent messages may take while the bot stops.
+        absence: until anybody seated may have a computer stand in, in a turn without a limit.
+        gap: the shortest outage after which the current turn starts over.
     """
 
     pause: float = 1.2
@@ -52,21 +53,33 @@ class Pace:
     gap: float = 30.0
 
 
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return time.time()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Context:
-    """What the managers of one bot share.
+    """The ports and settings of all managers of one bot.
 
     Attributes:
-        store: keeps everything.
+        store: the database.
         announcer: brings channels up to date.
         clock: time.
-        pace: how long things take.
-        secret: draws the secret of a new game, 32 bytes.
-        game_id: draws the id of a new lobby or game.
+        pace: durations.
+        secret: makes the secret of a new game, 32 bytes.
+        game_id: makes the id of a new lobby or game.
         strategy: the computer player of a level.
-        rng: what computer players may use besides; never the shuffles.
-        shards: whose tables these are.
-        metrics: counts what happens.
+        rng: random choices of computer players; never the shuffles.
+        shards: the shards whose tables these are.
+        metrics: counters.
     """
 
     store: Store

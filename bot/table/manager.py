@@ -1,42 +1,58 @@
-"""One channel's lobby and game: the only door through which they change."""
+"""One channel's lobby and game: the only object through which they change."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from bot.model import Level, Lobby, Table
-from bot.rules.actions import Action
+from bot.rules.actions import Action, DealHand
 from bot.rules.editions import RuleSet, checked
-from bot.rules.events import Event
+from bot.rules.engine import LegalActions
+from bot.rules.events import Event, HandEnded
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, seen_by, view_for
+from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
+from bot.telemetry.logs import about
 
-from . import forgetting, lobbies, play
-from .announcing import Announcements
+from . import computers, lobbies, play
 from .context import Context
 from .errors import TableError
-from .keeping import Keeping
 from .people import Person, occupant
-from .play import Play
+from .play import Change, LiveGame
+from .timing import Due, Timer, next_due
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a click: the events as the actor may see them, and the actor's view after."""
+    """The result of a player's actions: events and view as that player may see them."""
 
     events: tuple[Event, ...]
     view: PlayerView
 
 
-class GameManager(Keeping):
+class GameManager:
     """A channel's lobby and game.
 
-    Reading never waits. Every method that changes something is a coroutine, works under one lock,
-    stores first, and raises TableError when refused (``not_stored`` when the database refused,
-    ``stale`` when another process had moved the table on, which is then taken up as it is stored,
-    ``closed`` while the bot stops). Refusals of the rules core pass through (GameError).
-    The newest finished game stays until the next one begins, also while a new lobby is open.
+    Reading never waits. Every method that changes something is a coroutine, runs under one lock and
+    writes to the store before it adopts the change. Refused changes raise TableError: ``closed``
+    while the bot stops, ``not_stored`` when the database failed, ``stale`` when another process
+    changed the stored table, which is then loaded. Refusals of the rules core (GameError) pass
+    through. The newest finished game stays until the next one begins, also while a new lobby is
+    open.
+
+    Args:
+        channel_id: the channel or thread.
+        guild_id: its server.
+        context: the ports and settings of all tables.
+        on_change: called after every change of lobby or game.
     """
 
     def __init__(
@@ -46,8 +62,97 @@ class GameManager(Keeping):
         context: Context,
         on_change: Callable[[GameManager], None] = lambda _: None,
     ) -> None:
-        announcements = Announcements(context.announcer, self, context.metrics)
-        super().__init__(channel_id, guild_id, context, announcements, lambda: on_change(self))
+        self.channel_id = channel_id
+        self.guild_id = guild_id
+        self._context = context
+        self._store = context.store
+        self._announcer = context.announcer
+        self._on_change = on_change
+        self._lobby: Lobby | None = None
+        self._game: LiveGame | None = None
+        self._lock = asyncio.Lock()
+        self._timer = Timer(context.clock)
+        self._closed = False
+        self._held_at: float | None = None
+
+    # -- reading ---------------------------------------------------------------------------
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the lobby and of the game."""
+        lobby = (self._lobby.lobby_id,) if self._lobby else ()
+        return (*lobby, self._game.table.game_id) if self._game else lobby
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """The open lobby."""
+        return self._lobby
+
+    @property
+    def table(self) -> Table | None:
+        """The table of the running game, else of the newest finished one."""
+        return self._game.table if self._game else None
+
+    @property
+    def running(self) -> bool:
+        """Whether a game is running."""
+        return self._game is not None and not self._game.over
+
+    @property
+    def version(self) -> int:
+        """The game's version, which custom ids carry. Raises TableError ``no_game``."""
+        return self._any_game().state.version
+
+    @property
+    def news(self) -> tuple[Event, ...]:
+        """The events of the last turns as everybody may see them, oldest first."""
+        return self._game.news if self._game else ()
+
+    @property
+    def hands_scored(self) -> tuple[HandEnded, ...]:
+        """The end of each hand of this game so far, for the score sheet."""
+        return self._game.scored if self._game else ()
+
+    @property
+    def deadline(self) -> float | None:
+        """When the current turn times out, in seconds since 1970; None without a limit."""
+        return self._game.deadline if self._game else None
+
+    @property
+    def deals_at(self) -> float | None:
+        """When the next hand is dealt at the latest; None unless the table pauses between hands."""
+        if self._game is None or self._game.state.stage is not Stage.DEAL:
+            return None
+        return self._game.table.turn_at + self._context.pace.hand_pause
+
+    def seat_of(self, user_id: int) -> int | None:
+        """A person's seat in the running or finished game; None without one or after leaving."""
+        return self._game.table.seat_of(user_id) if self._game else None
+
+    def may_stand_in(self, by: int, *, moderator: bool = False) -> int:
+        """The seat whose turn this person may give to a computer player now.
+
+        Raises:
+            TableError: as :meth:`stand_in` does.
+        """
+        pace, now = self._context.pace, self._now()
+        return play.seat_to_replace(self._any_game(), by, pace.absence, now, moderator=moderator)
+
+    def view(self, user_id: int | None) -> PlayerView:
+        """A person's view of the game; without a seat, that of a spectator.
+
+        Raises:
+            TableError: ``no_game``.
+        """
+        return self._any_game().view(user_id)
+
+    def legal(self, user_id: int) -> LegalActions:
+        """A person's legal actions; empty when it is not their turn.
+
+        Raises:
+            TableError: ``no_game``.
+        """
+        return self._any_game().legal(user_id)
 
     # -- the lobby -------------------------------------------------------------------------
 
@@ -61,48 +166,44 @@ class GameManager(Keeping):
                 ``bad_turn_limit``.
             RuleSetError: the rules cannot be played.
         """
-        async with self._door():
+        async with self._accepting():
             self._check_free()
             lobbies.check_turn_limit(turn_limit)
-            return await self._keep(self._new_lobby(host, checked(rules), turn_limit, locale))
+            return await self._save_lobby(self._new_lobby(host, checked(rules), turn_limit, locale))
 
     async def join(self, person: Person) -> Lobby:
         """Take a seat. Raises TableError ``no_lobby``, ``already_seated``, ``table_full``."""
-        async with self._door():
-            return await self._keep(lobbies.joined(self._open(), person))
+        async with self._accepting():
+            return await self._save_lobby(lobbies.joined(self._open_lobby(), person))
 
     async def leave_lobby(self, person: Person) -> Lobby | None:
-        """Leave; the next person is host, and without people it closes (None).
+        """Leave; the next person becomes host, and without people the lobby closes (None).
 
         Raises:
             TableError: ``no_lobby``, ``no_seat``.
         """
-        async with self._door():
-            lobby = lobbies.left(self._open(), person.user_id)
-            if lobby is not None:
-                return await self._keep(lobby)
-            await self._drop(self._open())
-            return None
+        async with self._accepting():
+            return await self._leave_lobby(self._open_lobby(), person.user_id)
 
     async def add_computer(self, by: int, level: Level) -> Lobby:
         """Seat a computer player; anybody seated may. Raises ``no_seat``, ``table_full``."""
-        async with self._door():
-            return await self._keep(lobbies.with_computer(self._open(), by, level))
+        async with self._accepting():
+            return await self._save_lobby(lobbies.with_computer(self._open_lobby(), by, level))
 
     async def remove_computer(self, by: int, seat: int) -> Lobby:
-        """Take a computer player away; the host may. Raises ``not_host``, ``no_computer``."""
-        async with self._door():
-            return await self._keep(lobbies.without_computer(self._open(), by, seat))
+        """Remove a computer player; the host may. Raises ``not_host``, ``no_computer``."""
+        async with self._accepting():
+            return await self._save_lobby(lobbies.without_computer(self._open_lobby(), by, seat))
 
     async def set_rules(self, by: int, rules: RuleSet) -> Lobby:
         """Choose the rules; the host may. Raises ``not_host``, ``table_full``, or RuleSetError."""
-        async with self._door():
-            return await self._keep(lobbies.with_rules(self._open(), by, rules))
+        async with self._accepting():
+            return await self._save_lobby(lobbies.with_rules(self._open_lobby(), by, rules))
 
     async def set_turn_limit(self, by: int, seconds: int | None) -> Lobby:
         """Choose the turn limit; the host may. Raises ``not_host``, ``bad_turn_limit``."""
-        async with self._door():
-            return await self._keep(lobbies.with_turn_limit(self._open(), by, seconds))
+        async with self._accepting():
+            return await self._save_lobby(lobbies.with_turn_limit(self._open_lobby(), by, seconds))
 
     async def start(self, by: int) -> Table:
         """Begin the game and deal; the host may.
@@ -111,20 +212,20 @@ class GameManager(Keeping):
 
         Raises:
             TableError: ``no_lobby``, ``not_host``, ``too_few_players``, ``already_running``
-                (another process was quicker; data as for :meth:`open_lobby`).
+                (another process was faster; data as for :meth:`open_lobby`).
         """
-        async with self._door():
-            lobby = self._open()
+        async with self._accepting():
+            lobby = self._open_lobby()
             lobbies.check_host(lobby, by)
-            return await self._begin(lobby)
+            return await self._start_game(lobby)
 
     async def cancel(self, by: int, *, moderator: bool = False) -> None:
         """Close the lobby; the host or a moderator may. Raises ``no_lobby``, ``not_host``."""
-        async with self._door():
-            lobby = self._open()
+        async with self._accepting():
+            lobby = self._open_lobby()
             if not moderator:
                 lobbies.check_host(lobby, by)
-            await self._drop(lobby)
+            await self._close_lobby(lobby)
 
     async def solo(
         self, person: Person, opponents: int, level: Level, rules: RuleSet, locale: str
@@ -134,36 +235,36 @@ class GameManager(Keeping):
         Raises:
             TableError: ``lobby_open``, ``already_running``, ``too_few_players``, ``table_full``.
         """
-        async with self._door():
+        async with self._accepting():
             self._check_free()
             lobby = self._new_lobby(person, rules, None, locale)
-            return await self._begin(lobbies.against_computers(lobby, opponents, level))
+            return await self._start_game(lobbies.against_computers(lobby, opponents, level))
 
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
         """Open a lobby with the finished game's people, computer players, rules and turn limit.
 
         Args:
-            person: who is the host.
-            computers: whether computer players come along.
+            person: the host.
+            computers: whether computer players are seated again.
 
         Raises:
             TableError: ``no_game``, ``no_seat`` (only who stayed to the end may),
                 ``already_running``, ``lobby_open``.
         """
-        async with self._door():
+        async with self._accepting():
             self._check_free()
-            game = self._game()
+            game = self._any_game()
             if game.table.seat_of(person.user_id) is None:
                 raise TableError("no_seat")
             rules, table = game.state.game.rules, game.table
             lobby = self._new_lobby(person, rules, table.turn_limit, table.locale)
             company = [each for each in table.occupants if computers or each.user_id is not None]
-            return await self._keep(lobbies.with_company(lobby, company))
+            return await self._save_lobby(lobbies.with_company(lobby, company))
 
     # -- the game --------------------------------------------------------------------------
 
     async def act(self, user_id: int, version: int, action: Action) -> Outcome:
-        """Do one thing in one's turn, for the state version it was meant for.
+        """Perform one action, chosen for this version of the state.
 
         Raises:
             TableError: ``no_game``, ``no_seat``, ``game_over``, ``stale``, ``not_your_turn``.
@@ -172,58 +273,58 @@ class GameManager(Keeping):
         return await self.act_many(user_id, version, (action,))
 
     async def act_many(self, user_id: int, version: int, actions: Sequence[Action]) -> Outcome:
-        """Do several things as one click, all or nothing; raises as :meth:`act` does."""
-        async with self._door():
+        """Perform several actions as one, all or nothing; raises as :meth:`act` does."""
+        async with self._accepting():
             game, seat = self._seated(user_id)
             if version != game.state.version:
                 raise TableError("stale", version=game.state.version)
             if not game.in_hand or seat != game.state.turn:
                 raise TableError("not_your_turn")
             change = play.acted_by_person(game, actions, self._now())
-            await self._commit(game, change)
+            await self._save_change(game, change)
             events = tuple(seen_by(each, seat) for each in change.events)
-            return Outcome(events, view_for(change.play.state, seat))
+            return Outcome(events, view_for(change.game.state, seat))
 
     async def ready(self, user_id: int) -> bool:
-        """Be ready for the next hand; True when everybody is and the deal follows.
+        """Mark a player as ready for the next hand; True when everybody is and the deal follows.
 
         Raises:
             TableError: ``no_game``, ``no_seat``, ``game_over``, ``not_now``.
         """
-        async with self._door():
+        async with self._accepting():
             game, seat = self._seated(user_id)
             if game.state.stage is not Stage.DEAL:
                 raise TableError("not_now")
             if game.table.occupants[seat].away:
-                await self._commit(game, play.returned(game, seat, self._now()))
-                game = self._game()
+                await self._save_change(game, play.returned(game, seat, self._now()))
+                game = self._any_game()
             if seat not in game.table.ready:
-                await self._keep_table(play.with_ready(game, seat))
-            return self._game().everybody_ready
+                await self._save_table(play.with_ready(game, seat))
+            return self._any_game().everybody_ready
 
     async def come_back(self, user_id: int) -> bool:
-        """End a computer's stand-in, when a person opens their hand; True when there was one.
+        """End a computer's stand-in when the person opens their hand; True when there was one.
 
-        Cheap and silent for everybody else: call it whenever a hand is opened.
+        Cheap, and without effect for everybody else: call it whenever a hand is opened.
         """
         if not self._is_away(user_id):
             return False
-        async with self._door():
+        async with self._accepting():
             if not self._is_away(user_id):
                 return False
             game, seat = self._seated(user_id)
-            await self._commit(game, play.returned(game, seat, self._now()))
+            await self._save_change(game, play.returned(game, seat, self._now()))
             return True
 
     async def leave_game(self, user_id: int) -> None:
-        """Give one's seat to a computer player for good; without people the game is abandoned.
+        """Give a seat to a computer player for good; without people the game is abandoned.
 
         Raises:
             TableError: ``no_game``, ``no_seat``, ``game_over``.
         """
-        async with self._door():
+        async with self._accepting():
             game, seat = self._seated(user_id)
-            await self._commit(game, play.left(game, seat, self._now()))
+            await self._save_change(game, play.left(game, seat, self._now()))
 
     async def end_game(self, user_id: int, *, moderator: bool = False) -> None:
         """Abandon the game; the host or a moderator may.
@@ -231,14 +332,14 @@ class GameManager(Keeping):
         Raises:
             TableError: ``no_game``, ``game_over``, ``not_host``.
         """
-        async with self._door():
-            game = self._running()
+        async with self._accepting():
+            game = self._running_game()
             if not moderator and user_id != game.table.host_id:
                 raise TableError("not_host", host_id=game.table.host_id)
-            await self._commit(game, play.abandoned(game, self._now()))
+            await self._save_change(game, play.abandoned(game, self._now()))
 
     async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
-        """Give the turn of somebody who does not come to a computer player, until they are back.
+        """Have a computer player play for an absent person until they return.
 
         The host or a moderator may, and anybody seated once the turn has lasted for
         ``Pace.absence`` without a limit.
@@ -250,77 +351,176 @@ class GameManager(Keeping):
             TableError: ``no_game``, ``game_over``, ``stale``, ``not_now`` (it is not the turn of
                 another person), ``no_seat``, ``has_limit``, ``not_yet`` (data: ``at``, when).
         """
-        async with self._door():
-            game = self._running()
+        async with self._accepting():
+            game = self._running_game()
             if version != game.state.version:
                 raise TableError("stale", version=version)
             seat = self.may_stand_in(by, moderator=moderator)
-            await self._commit(game, play.stood_in(game, self._now()))
+            await self._save_change(game, play.stood_in(game, self._now()))
             return seat
 
     async def channel_deleted(self) -> None:
-        """End what is here: its channel is gone, so that nobody can ever see it again.
+        """Close the lobby and abandon the game: nobody can see a deleted channel again.
 
         Raises:
             TableError: ``not_stored`` or ``closed``.
         """
-        async with self._door():
+        async with self._accepting():
             if self._lobby is not None:
-                await self._drop(self._lobby)
-            if self._play is not None and not self._play.over:
-                await self._commit(self._play, play.abandoned(self._play, self._now()))
-
-    # -- privacy ---------------------------------------------------------------------------
+                await self._close_lobby(self._lobby)
+            if self._game is not None and not self._game.over:
+                await self._save_change(self._game, play.abandoned(self._game, self._now()))
 
     async def forget_person(self, user_id: int) -> bool:
-        """Take a person out of the lobby and the game, their name too; whether they were there.
+        """Remove a person and their name from lobby and game; whether they were there.
 
         A seat in a running game goes to a computer player for good.
 
         Raises:
-            TableError: ``not_stored``; they may have left and be named still.
+            TableError: ``not_stored``; they may have left and still be named.
         """
-        async with self._door():
-            lobby, game = self._lobby, self._play
+        async with self._accepting():
+            lobby, game = self._lobby, self._game
             waiting = lobby is not None and lobbies.seat_in(lobby, user_id) is not None
             if lobby is not None and waiting:
-                rest = lobbies.left(lobby, user_id)
-                await (self._drop(lobby) if rest is None else self._keep(rest))
-            if game is None or not forgetting.knows(game.table, user_id):
+                await self._leave_lobby(lobby, user_id)
+            if game is None or not game.knows(user_id):
                 return waiting
             seat = game.table.seat_of(user_id)
             if seat is not None and not game.over:
-                await self._commit(game, play.left(game, seat, self._now()))
-            after, names = forgetting.disowned(self._game(), user_id)
-            store, version = self._context.store, after.state.version
-            await self._install(store.disown(after.table, names, version), after)
+                await self._save_change(game, play.left(game, seat, self._now()))
+            after, names = play.disowned(self._any_game(), user_id)
+            write = self._store.disown(after.table, names, after.state.version)
+            await self._save_game(write, after)
             return True
 
+    # -- messages --------------------------------------------------------------------------
+
+    async def note_message(self, message_id: int | None, game_id: str | None = None) -> None:
+        """Remember the message that shows lobby or game ``game_id`` (None: lobby, else game).
+
+        The id of another lobby or game is ignored; never raises.
+        """
+        async with self._lock:
+            lobby, game = self._lobby, self._game
+            if lobby is not None and game_id in (None, lobby.lobby_id):
+                self._lobby = replace(lobby, message_id=message_id)
+                await self._try_to_write(self._store.put_lobby(self._lobby, lobby))
+            elif game is not None and game_id in (None, game.table.game_id):
+                await self._note(game, replace(game.table, message_id=message_id))
+
+    async def note_ping(self, ping_id: int | None) -> None:
+        """Remember the current turn ping; never raises."""
+        async with self._lock:
+            if self._game is not None:
+                await self._note(self._game, replace(self._game.table, ping_id=ping_id))
+
+    async def _note(self, game: LiveGame, table: Table) -> None:
+        self._game = replace(game, table=table)
+        await self._try_to_write(self._store.put_table(table, game.state.version))
+
+    async def _try_to_write(self, write: Coroutine[Any, Any, None]) -> None:
+        # The message exists whether or not its id could be stored; the next write stores it too.
+        with suppress(TableError):
+            await _to_the_end(self._write(write))
+
+    # -- for the registry ------------------------------------------------------------------
+
+    def resume(self, lobby: Lobby | None, game: LiveGame | None) -> None:
+        """Adopt what is stored; at start, or under the lock."""
+        self._lobby, self._game = lobby, game
+        if lobby is not None:
+            self._announce(partial(self._announcer.lobby, self.channel_id))
+        if game is not None:
+            self._announce(partial(self._announcer.table, self.channel_id))
+        self._changed()
+
+    def hold(self) -> None:
+        """Stop timers while nobody can see this table or click."""
+        if self._held_at is None:
+            self._held_at = self._now()
+            self._set_timer()
+
+    async def go_on(self) -> None:
+        """Resume timers; restart the turn's clock after an outage longer than ``Pace.gap``."""
+        if self._held_at is None:
+            return
+        async with self._lock:
+            held, self._held_at = self._held_at, None
+            if held is not None and self._now() - held >= self._context.pace.gap:
+                # If it cannot be stored, the turn just goes on.
+                with suppress(TableError):
+                    await self._restart_clock()
+            self._set_timer()
+
+    async def _restart_clock(self) -> None:
+        if self._lobby is not None:
+            await self._save_lobby(self._lobby)
+        if self._game is not None and not self._game.over:
+            await self._save_table(play.with_clock_restarted(self._game, self._now()))
+
+    def forget(self) -> None:
+        """Drop a finished game."""
+        if not self.running:
+            self._game = None
+
+    def refuse(self) -> None:
+        """Refuse all further changes."""
+        self._closed = True
+
+    async def close(self) -> None:
+        """Refuse further changes, finish those in progress, and cancel the timer."""
+        self.refuse()
+        async with self._lock:
+            self._timer.cancel()
+
     # -- checks ----------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _accepting(self) -> AsyncIterator[None]:
+        """Hold the lock for a change. Raises TableError ``closed``."""
+        if self._closed:
+            raise TableError("closed")
+        async with self._lock:
+            yield
 
     def _check_free(self) -> None:
         if self._lobby is not None:
             lobby = self._lobby
             raise TableError("lobby_open", game_id=lobby.lobby_id, message_id=lobby.message_id)
-        if self._play is not None and not self._play.over:
-            table = self._play.table
-            raise TableError("already_running", game_id=table.game_id, message_id=table.message_id)
+        if self._game is not None and not self._game.over:
+            raise _already_running(self._game)
 
-    def _running(self) -> Play:
-        game = self._game()
+    def _open_lobby(self) -> Lobby:
+        if self._lobby is None:
+            raise TableError("no_lobby")
+        return self._lobby
+
+    def _any_game(self) -> LiveGame:
+        if self._game is None:
+            raise TableError("no_game")
+        return self._game
+
+    def _running_game(self) -> LiveGame:
+        game = self._any_game()
         if game.over:
             raise TableError("game_over")
         return game
 
-    def _seated(self, user_id: int) -> tuple[Play, int]:
-        seat = self._game().table.seat_of(user_id)
+    def _seated(self, user_id: int) -> tuple[LiveGame, int]:
+        seat = self._any_game().table.seat_of(user_id)
         if seat is None:
             raise TableError("no_seat")
-        return self._running(), seat
+        return self._running_game(), seat
 
     def _is_away(self, user_id: int) -> bool:
         seat = self.seat_of(user_id)
-        return self.running and seat is not None and self._game().table.occupants[seat].away
+        return self.running and seat is not None and self._any_game().table.occupants[seat].away
+
+    # -- changing --------------------------------------------------------------------------
+
+    def _now(self) -> float:
+        return self._context.clock.now()
 
     def _new_lobby(
         self, host: Person, rules: RuleSet, turn_limit: int | None, locale: str
@@ -336,3 +536,185 @@ class GameManager(Keeping):
             locale=locale,
             touched_at=self._now(),
         )
+
+    async def _save_lobby(self, lobby: Lobby) -> Lobby:
+        lobby = replace(lobby, touched_at=self._now())
+        write = self._store.put_lobby(lobby, self._lobby)
+        announce = partial(self._announcer.lobby, self.channel_id)
+        await self._save(write, lobby, self._game, announce)
+        return lobby
+
+    async def _leave_lobby(self, lobby: Lobby, user_id: int) -> Lobby | None:
+        rest = lobbies.left(lobby, user_id)
+        if rest is not None:
+            return await self._save_lobby(rest)
+        await self._close_lobby(lobby)
+        return None
+
+    async def _close_lobby(self, lobby: Lobby) -> None:
+        write = self._store.drop_lobby(lobby.lobby_id, lobby)
+        await self._save(write, None, self._game, partial(self._announcer.gone, lobby))
+
+    async def _start_game(self, lobby: Lobby) -> Table:
+        lobbies.check_start(lobby)
+        change = play.begun(lobby, self._context.secret(), self._now())
+        game = change.game
+        write = self._store.begin(game.table, game.state, change.events, self._lobby)
+        await self._save_game(write, game)
+        return game.table
+
+    async def _save_change(self, game: LiveGame, change: Change) -> None:
+        after, version = change.game, game.state.version
+        await self._save_game(
+            self._store.commit(after.table, after.state, change.events, version), after
+        )
+
+    async def _save_table(self, game: LiveGame) -> None:
+        await self._save_game(self._store.put_table(game.table, game.state.version), game)
+
+    async def _save_game(self, write: Coroutine[Any, Any, None], game: LiveGame) -> None:
+        lobby = self._lobby
+        if lobby is not None and lobby.lobby_id == game.table.game_id:
+            lobby = None
+        announce = partial(self._announcer.table, self.channel_id)
+        await self._save(write, lobby, game, announce)
+
+    async def _save(
+        self,
+        write: Coroutine[Any, Any, None],
+        lobby: Lobby | None,
+        game: LiveGame | None,
+        announce: Callable[[], None],
+    ) -> None:
+        """Store a change, then adopt and announce it; completed also if the caller is cancelled."""
+
+        async def save() -> None:
+            await self._write(write)
+            self._lobby, self._game = lobby, game
+            self._announce(announce)
+            self._changed()
+
+        await _to_the_end(save())
+
+    async def _write(self, write: Coroutine[Any, Any, None]) -> None:
+        """Write to the store; its errors become TableError ``stale`` or ``not_stored``."""
+        try:
+            await write
+        except StaleWriteError:
+            await self._reload()
+            raise TableError("stale") from None
+        except ChannelTakenError:
+            await self._reload()
+            # The game that another process began here may be over again.
+            taken = TableError("stale") if self._game is None else _already_running(self._game)
+            raise taken from None
+        except StoreError as error:
+            # Its message may quote the snapshot, and with it hidden cards.
+            _log.error("channel %s: not stored: %s", self.channel_id, type(error).__name__)
+            _log.debug("why it was not stored", exc_info=error)
+            raise TableError("not_stored") from None
+
+    async def _reload(self) -> None:
+        """Load what another process stored, as after a restart."""
+        try:
+            stored_lobbies = await self._store.open_lobbies(channel_id=self.channel_id)
+            stored_games = await self._store.open_games(channel_id=self.channel_id)
+        except StoreError as error:
+            _log.error("what another process stored was not read: %s", error.code)
+            raise TableError("not_stored") from None
+        _log.warning("channel %s: another process changed the table", self.channel_id)
+        self._context.metrics.overtaken()
+        lobby = stored_lobbies[-1] if stored_lobbies else None
+        if lobby is not None and stored_games:
+            # No game can begin from it. If it stays stored, it is ignored while there is the game.
+            with suppress(StoreError):
+                await self._store.drop_lobby(lobby.lobby_id)
+            self._announce(partial(self._announcer.gone, lobby))
+            lobby = None
+        self.resume(lobby, play.resumed(stored_games[-1]) if stored_games else None)
+
+    def _announce(self, announce: Callable[[], None]) -> None:
+        try:
+            with self._in_logs():
+                announce()
+        except Exception:  # noqa: BLE001  # a failing display never affects a game
+            _log.exception("channel %s: announcing failed", self.channel_id)
+
+    def _in_logs(self) -> AbstractContextManager[None]:
+        """Add server, channel and game to every log line within, also of tasks begun there."""
+        game = self.ids[-1] if self.ids else None
+        return about(guild=self.guild_id, channel=self.channel_id, game=game)
+
+    # -- time ------------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        """After every change: update the registry, and set the timer for what is due next."""
+        self._on_change(self)
+        self._set_timer()
+
+    def _set_timer(self, *, since: float = 0, least: float = 0) -> None:
+        """Wait at least ``least`` seconds for what is due next, at ``since`` or later."""
+        now = max(since, self._now())
+        due = next_due(self._lobby, self._game, self._context.pace, now)
+        if due is None or self._closed or self._held_at is not None:
+            self._timer.cancel()
+        else:
+            self._timer.set(max(least, due[0] - now), partial(self._on_time, *due))
+
+    async def _on_time(self, when: float, what: Due) -> None:
+        # Every change sets the timer again under the lock: what it waited for is still due.
+        async with self._lock:
+            # From here on it runs to its end: a change must not cancel it.
+            self._timer.release()
+            if self._closed or self._held_at is not None:
+                return
+            with self._in_logs():
+                await self._do_or_retry(what, when)
+
+    async def _do_or_retry(self, what: Due, when: float) -> None:
+        try:
+            await self._do(what, when)
+        except Exception as error:  # noqa: BLE001  # a table must never stop for good
+            if isinstance(error, TableError) and error.code == "stale":
+                # The timer is set for what another process stored.
+                return
+            _log.error("channel %s: %s failed: %s", self.channel_id, what, type(error).__name__)
+            _log.debug("how it failed", exc_info=error)
+            self._set_timer(least=self._context.pace.retry)
+
+    async def _do(self, what: Due, when: float) -> None:
+        if what is Due.CLOSE_LOBBY:
+            await self._close_lobby(self._open_lobby())
+            return
+        game = self._any_game()
+        match what:
+            case Due.DEAL:
+                await self._save_change(game, play.acted(game, (DealHand(),), self._now()))
+            case Due.COMPUTER:
+                await self._computer_acts(game)
+            case Due.TIME_OUT:
+                await self._save_change(game, play.timed_out(game, self._now()))
+            case Due.REMIND:
+                turn_at = game.table.turn_at
+                self._announce(partial(self._announcer.remind, self.channel_id, turn_at))
+                self._set_timer(since=when)
+
+    async def _computer_acts(self, game: LiveGame) -> None:
+        level = game.table.occupants[game.state.turn].level
+        action = await computers.decide(self._context, game.state, level)
+        await self._save_change(game, play.acted(game, (action,), self._now()))
+
+
+def _already_running(game: LiveGame) -> TableError:
+    table = game.table
+    return TableError("already_running", game_id=table.game_id, message_id=table.message_id)
+
+
+async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
+    """Await this to its end, also when the caller is cancelled."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise

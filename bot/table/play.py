@@ -1,43 +1,52 @@
-"""A game under way, as pure functions: what each thing that can happen makes of it."""
+"""A game at its table and its changes, as pure functions: a game in, a changed game out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.model import Lobby, Occupant, SavedGame, Table
+from bot.players import computer_names
 from bot.rules import engine
 from bot.rules.actions import Action, DealHand, Draw, Source
+from bot.rules.engine import LegalActions
 from bot.rules.events import (
     Dealt,
     Declared,
     Discarded,
+    Drew,
     Event,
     HandEnded,
     Offered,
     Skipped,
+    TakenOver,
     TakeoverReason,
+    WasHit,
 )
 from bot.rules.state import Stage, State
 from bot.rules.step import Step
+from bot.rules.views import PlayerView, seen_by, view_for
+from bot.storage.privacy import NOBODY
 
 from .errors import TableError
 
 COMPUTER = "computer"
 MISSES_TO_STAND_IN = 2
+"""Turns in a row that time out before a computer player stays until the person is back."""
+TURNS_IN_NEWS = 6
 _MOST_RECENT = 80
 _TURN_ENDS = (Dealt, Declared, Discarded, HandEnded, Offered, Skipped)
 
 
 @dataclass(frozen=True)
-class Play:
+class LiveGame:
     """A game at its table.
 
     Attributes:
-        table: who sits where, and what is kept beside the game.
+        table: the occupants, and the data around the game.
         state: the game.
-        recent: the newest events, hidden cards and all; oldest first.
-        scored: how each hand ended so far.
+        recent: the newest events with hidden cards, oldest first.
+        scored: the end of each hand so far.
     """
 
     table: Table
@@ -52,17 +61,17 @@ class Play:
 
     @property
     def in_hand(self) -> bool:
-        """Whether it is somebody's turn."""
+        """Whether it is anybody's turn."""
         return self.state.stage not in (Stage.DEAL, Stage.OVER)
 
     @property
     def to_act(self) -> Occupant | None:
-        """Who is to act, None between hands and when the game is over."""
+        """The occupant to act, None between hands and when the game is over."""
         return self.table.occupants[self.state.turn] if self.in_hand else None
 
     @property
     def deadline(self) -> float | None:
-        """When the person to act is out of time, in seconds since 1970; None without a limit."""
+        """When the person to act times out, in seconds since 1970; None without a limit."""
         if self.to_act is None or self.to_act.is_computer or self.table.turn_limit is None:
             return None
         return self.table.turn_at + self.table.turn_limit
@@ -73,17 +82,41 @@ class Play:
         here = [seat for seat, who in enumerate(self.table.occupants) if not who.is_computer]
         return bool(here) and all(seat in self.table.ready for seat in here)
 
+    @property
+    def news(self) -> tuple[Event, ...]:
+        """The events of about the last six turns as everybody may see them, oldest first."""
+        recent = self.recent
+        turns = [at for at, event in enumerate(recent) if isinstance(event, Drew)]
+        first = turns[-TURNS_IN_NEWS] if len(turns) > TURNS_IN_NEWS else 0
+        public = (at for at in range(first, len(recent)) if not _is_bookkeeping(recent, at))
+        return tuple(seen_by(recent[at], None) for at in public)
+
+    def view(self, user_id: int | None) -> PlayerView:
+        """A person's view of the game; without a seat, that of a spectator."""
+        return view_for(self.state, None if user_id is None else self.table.seat_of(user_id))
+
+    def legal(self, user_id: int) -> LegalActions:
+        """A person's legal actions; empty when it is not their turn."""
+        if self.in_hand and self.table.seat_of(user_id) == self.state.turn:
+            return engine.legal_actions(self.state)
+        return LegalActions((), (), None, self.state.game.rules)
+
+    def knows(self, user_id: int) -> bool:
+        """Whether a person sits or sat at the table, or is its host."""
+        table = self.table
+        return user_id == table.host_id or any(each.user_id == user_id for each in table.occupants)
+
 
 @dataclass(frozen=True)
 class Change:
-    """A game after something happened, and the events of it."""
+    """A changed game, and the events of the change."""
 
-    play: Play
+    game: LiveGame
     events: tuple[Event, ...]
 
 
 def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
-    """A lobby's game, with the first hand dealt."""
+    """Begin a lobby's game and deal the first hand."""
     names = [each.name for each in lobby.seats]
     state = engine.new_game(lobby.lobby_id, lobby.rules, names, secret)
     table = Table(
@@ -98,95 +131,158 @@ def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
         turn_at=now,
         message_id=lobby.message_id,
     )
-    return acted(Play(table, state), (DealHand(),), now)
+    return acted(LiveGame(table, state), (DealHand(),), now)
 
 
-def resumed(saved: SavedGame) -> Play:
-    """A stored game as it was."""
-    return Play(saved.table, saved.state, saved.recent[-_MOST_RECENT:], saved.scored)
+def resumed(saved: SavedGame) -> LiveGame:
+    """Restore a stored game."""
+    return LiveGame(saved.table, saved.state, saved.recent[-_MOST_RECENT:], saved.scored)
 
 
-def acted(play: Play, actions: Sequence[Action], now: float) -> Change:
-    """After the seat to act did these things, and what needs no decision besides.
+def acted(game: LiveGame, actions: Sequence[Action], now: float) -> Change:
+    """Apply the actions of the seat to act, then those that need no decision.
 
     Raises:
         TableError: ``not_your_turn``, when the turn ends before the last of them.
         GameError: the rules refuse one of them.
     """
-    step = Step(play.state, ())
+    step = Step(game.state, ())
     for action in actions:
-        if _turn_ended(play.state, step):
+        if _turn_ended(game.state, step):
             raise TableError("not_your_turn")
         step = step.then(engine.apply(step.state, action))
     step = _without_drawing(step)
-    if not _short_visit_over(play, step):
-        return _changed(play, step, now)
-    seat = play.state.turn
+    if not _short_visit_over(game, step):
+        return _changed(game, step, now)
+    seat = game.state.turn
     step = step.then(_take_over(step.state, seat, TakeoverReason.RETURNED))
-    return _changed(_with_occupant(play, seat, away=False), step, now)
+    return _changed(_with_occupant(game, seat, away=False), step, now)
 
 
-def acted_by_person(play: Play, actions: Sequence[Action], now: float) -> Change:
-    """As :func:`acted`, by the person of the seat, who is here from now on."""
-    seat = play.state.turn
-    if not play.table.occupants[seat].away:
-        return acted(_with_occupant(play, seat, missed=0), actions, now)
-    back = returned(play, seat, now)
-    after = acted(back.play, actions, now)
-    return Change(after.play, back.events + after.events)
+def acted_by_person(game: LiveGame, actions: Sequence[Action], now: float) -> Change:
+    """As :func:`acted`, by the person of the seat, who is present from now on."""
+    seat = game.state.turn
+    if not game.table.occupants[seat].away:
+        return acted(_with_occupant(game, seat, missed=0), actions, now)
+    back = returned(game, seat, now)
+    after = acted(back.game, actions, now)
+    return Change(after.game, back.events + after.events)
 
 
-def returned(play: Play, seat: int, now: float) -> Change:
-    """After a person came back to a seat where a computer player stood in."""
-    step = _take_over(play.state, seat, TakeoverReason.RETURNED)
-    play = _with_occupant(play, seat, away=False, missed=0)
-    return _changed(play, step, now, restart=play.in_hand and seat == play.state.turn)
+def returned(game: LiveGame, seat: int, now: float) -> Change:
+    """Give a seat back to its person after a computer player stood in."""
+    step = _take_over(game.state, seat, TakeoverReason.RETURNED)
+    game = _with_occupant(game, seat, away=False, missed=0)
+    return _changed(game, step, now, restart=game.in_hand and seat == game.state.turn)
 
 
-def timed_out(play: Play, now: float) -> Change:
-    """After the turn limit was up: a computer player stands in."""
-    seat = play.state.turn
-    missed = play.table.occupants[seat].missed + 1
-    step = _take_over(play.state, seat, TakeoverReason.TIMEOUT)
-    return _changed(_with_occupant(play, seat, away=True, missed=missed), step, now)
+def timed_out(game: LiveGame, now: float) -> Change:
+    """Have a computer player stand in after the turn limit."""
+    seat = game.state.turn
+    missed = game.table.occupants[seat].missed + 1
+    step = _take_over(game.state, seat, TakeoverReason.TIMEOUT)
+    return _changed(_with_occupant(game, seat, away=True, missed=missed), step, now)
 
 
-def stood_in(play: Play, now: float) -> Change:
-    """After others gave a turn to a computer player, which plays until the person is back."""
-    seat = play.state.turn
-    step = _take_over(play.state, seat, TakeoverReason.TIMEOUT)
-    return _changed(_with_occupant(play, seat, away=True, missed=MISSES_TO_STAND_IN), step, now)
+def stood_in(game: LiveGame, now: float) -> Change:
+    """Have a computer player play until the person is back."""
+    seat = game.state.turn
+    step = _take_over(game.state, seat, TakeoverReason.TIMEOUT)
+    return _changed(_with_occupant(game, seat, away=True, missed=MISSES_TO_STAND_IN), step, now)
 
 
-def with_time_begun(play: Play, now: float) -> Play:
-    """With the present turn, or the pause between hands, begun anew."""
-    return replace(play, table=replace(play.table, turn_at=now))
+def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, moderator: bool) -> int:
+    """The seat of the absent person whose turn somebody may give to a computer player.
+
+    Raises:
+        TableError: ``not_now``, ``no_seat``, ``has_limit``, ``not_yet`` (data: ``at``, when).
+    """
+    who, seat = game.to_act, game.table.seat_of(by)
+    if who is None or who.is_computer or who.user_id == by:
+        raise TableError("not_now")
+    if moderator or by == game.table.host_id:
+        return game.state.turn
+    if seat is None:
+        raise TableError("no_seat")
+    if game.deadline is not None:
+        raise TableError("has_limit")
+    at = game.table.turn_at + absence
+    if now < at:
+        raise TableError("not_yet", at=at)
+    return game.state.turn
 
 
-def left(play: Play, seat: int, now: float) -> Change:
-    """After a person left for good; without people the game is abandoned."""
-    step = _take_over(play.state, seat, TakeoverReason.LEFT)
-    play = _with_occupant(play, seat, left=True, away=False, missed=0)
-    heir = next_person(play.table, seat)
+def with_clock_restarted(game: LiveGame, now: float) -> LiveGame:
+    """Restart the clock of the current turn, or of the pause between hands."""
+    return replace(game, table=replace(game.table, turn_at=now))
+
+
+def left(game: LiveGame, seat: int, now: float) -> Change:
+    """Give a seat to a computer player for good; without people the game is abandoned."""
+    step = _take_over(game.state, seat, TakeoverReason.LEFT)
+    game = _with_occupant(game, seat, left=True, away=False, missed=0)
+    heir = next_person(game.table, seat)
     if heir is None:
-        return _changed(play, step.then(engine.abandon(step.state)), now)
-    if play.table.host_id == play.table.occupants[seat].user_id:
-        play = replace(play, table=replace(play.table, host_id=heir))
-    return _changed(play, step, now)
+        return _changed(game, step.then(engine.abandon(step.state)), now)
+    if game.table.host_id == game.table.occupants[seat].user_id:
+        game = replace(game, table=replace(game.table, host_id=heir))
+    return _changed(game, step, now)
 
 
-def abandoned(play: Play, now: float) -> Change:
-    """After the game was ended where it stood."""
-    return _changed(play, engine.abandon(play.state), now)
+def abandoned(game: LiveGame, now: float) -> Change:
+    """End the game in its current state."""
+    return _changed(game, engine.abandon(game.state), now)
 
 
-def with_ready(play: Play, seat: int) -> Play:
-    """With one seat more that is ready for the next hand."""
-    return replace(play, table=replace(play.table, ready=(*play.table.ready, seat)))
+def with_ready(game: LiveGame, seat: int) -> LiveGame:
+    """Mark a seat as ready for the next hand."""
+    return replace(game, table=replace(game.table, ready=(*game.table.ready, seat)))
+
+
+def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, dict[int, str]]:
+    """Remove a person who has left or whose game is over; also the new names of their seats."""
+    taken = {each.name for each in game.table.occupants}
+    free = (name for name in computer_names if name not in taken)
+    seats = [seat for seat, each in enumerate(game.table.occupants) if each.user_id == user_id]
+    names = dict(zip(seats, free, strict=False))
+    occupants = tuple(
+        replace(each, name=names[seat], user_id=None, left=True, away=False)
+        if seat in names
+        else each
+        for seat, each in enumerate(game.table.occupants)
+    )
+    table = replace(game.table, occupants=occupants)
+    if table.host_id == user_id:
+        behind = seats[0] if seats else -1
+        table = replace(table, host_id=next_person(table, behind) or NOBODY)
+    header = game.state.game
+    players = tuple(names.get(seat, name) for seat, name in enumerate(header.players))
+    state = replace(game.state, game=replace(header, players=players))
+    recent = tuple(_renamed(each, names) for each in game.recent)
+    return LiveGame(table, state, recent, game.scored), names
+
+
+def _renamed(event: Event, names: Mapping[int, str]) -> Event:
+    """The event with another name, when it gave a seat back to its person."""
+    if isinstance(event, TakenOver) and event.reason is TakeoverReason.RETURNED:
+        return replace(event, by=names.get(event.seat, event.by))
+    return event
+
+
+def _is_bookkeeping(recent: Sequence[Event], at: int) -> bool:
+    """Whether an event only ends a stand-in for one turn, without the person being back."""
+    event = recent[at]
+    if not isinstance(event, TakenOver) or event.reason is not TakeoverReason.RETURNED:
+        return False
+    for before in reversed(recent[:at]):
+        if isinstance(before, Skipped | HandEnded):
+            continue
+        return isinstance(before, Discarded | WasHit) and before.seat == event.seat
+    return False
 
 
 def next_person(table: Table, seat: int) -> int | None:
-    """The first person behind a seat who has not left."""
+    """The first person after a seat who has not left."""
     around = table.occupants[seat + 1 :] + table.occupants[:seat]
     staying = (each.user_id for each in around if not each.left)
     return next((user_id for user_id in staying if user_id is not None), None)
@@ -204,7 +300,7 @@ def _turn_ended(before: State, step: Step) -> bool:
 
 
 def _without_drawing(step: Step) -> Step:
-    """Go on where nothing can be drawn: nobody needs to click for that."""
+    """Skip drawing where nothing can be drawn: nobody needs to click for that."""
     while step.state.stage is Stage.DRAW:
         if engine.legal_actions(step.state).plain != (Draw(Source.NONE),):
             break
@@ -212,28 +308,28 @@ def _without_drawing(step: Step) -> Step:
     return step
 
 
-def _short_visit_over(play: Play, step: Step) -> bool:
-    """Whether a computer player has played the one turn for which it stood in."""
-    who = play.to_act
+def _short_visit_over(game: LiveGame, step: Step) -> bool:
+    """Whether a computer player has finished the single turn for which it stood in."""
+    who = game.to_act
     if who is None or not who.away or who.missed >= MISSES_TO_STAND_IN:
         return False
-    return step.state.stage is not Stage.OVER and _turn_ended(play.state, step)
+    return step.state.stage is not Stage.OVER and _turn_ended(game.state, step)
 
 
-def _with_occupant(play: Play, seat: int, **changes: bool | int) -> Play:
-    occupants = list(play.table.occupants)
+def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame:
+    occupants = list(game.table.occupants)
     occupants[seat] = replace(occupants[seat], **changes)  # type: ignore[arg-type]
-    return replace(play, table=replace(play.table, occupants=tuple(occupants)))
+    return replace(game, table=replace(game.table, occupants=tuple(occupants)))
 
 
-def _changed(play: Play, step: Step, now: float, *, restart: bool = False) -> Change:
-    """The step as a change of the whole table; ``restart``: the turn's time begins anew."""
-    pausing = play.state.stage is step.state.stage is Stage.DEAL
+def _changed(game: LiveGame, step: Step, now: float, *, restart: bool = False) -> Change:
+    """The step as a change of the whole table; ``restart``: restart the turn's clock."""
+    pausing = game.state.stage is step.state.stage is Stage.DEAL
     table = replace(
-        play.table,
-        turn_at=now if restart or _turn_ended(play.state, step) else play.table.turn_at,
-        ready=play.table.ready if pausing else (),
+        game.table,
+        turn_at=now if restart or _turn_ended(game.state, step) else game.table.turn_at,
+        ready=game.table.ready if pausing else (),
     )
-    recent = (*play.recent, *step.events)[-_MOST_RECENT:]
-    scored = (*play.scored, *(each for each in step.events if isinstance(each, HandEnded)))
-    return Change(Play(table, step.state, recent, scored), step.events)
+    recent = (*game.recent, *step.events)[-_MOST_RECENT:]
+    scored = (*game.scored, *(each for each in step.events if isinstance(each, HandEnded)))
+    return Change(LiveGame(table, step.state, recent, scored), step.events)

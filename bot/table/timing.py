@@ -1,20 +1,55 @@
-"""What a table does by itself, and when: computed from what is stored, whatever restarts."""
+"""The timer of a table, and the next change that is due, computed from stored data."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 
 from bot.model import Lobby
 from bot.rules.state import Stage
 
 from .context import Pace
-from .play import Play
+from .play import LiveGame
+from .ports import Clock
 
 _REMINDER_AT = 0.75
 
 
+class Timer:
+    """A delayed call; setting it again replaces the earlier one."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._task: asyncio.Task[None] | None = None
+        # The event loop itself holds tasks weakly.
+        self._alive: set[asyncio.Task[None]] = set()
+
+    def set(self, delay: float, call: Callable[[], Awaitable[None]]) -> None:
+        """Make this call after ``delay`` seconds, in a task at once when that is not positive."""
+        self.cancel()
+        self._task = asyncio.create_task(self._run(delay, call))
+        self._alive.add(self._task)
+        self._task.add_done_callback(self._alive.discard)
+
+    def cancel(self) -> None:
+        """Cancel the call."""
+        if self._task is not None:
+            self._task.cancel()
+        self._task = None
+
+    def release(self) -> None:
+        """Let a call that has begun run to its end: a later ``set`` or ``cancel`` ignores it."""
+        self._task = None
+
+    async def _run(self, delay: float, call: Callable[[], Awaitable[None]]) -> None:
+        if delay > 0:
+            await self._clock.sleep(delay)
+        await call()
+
+
 class Due(Enum):
-    """What a table does by itself."""
+    """A change that a table makes by itself."""
 
     CLOSE_LOBBY = auto()
     DEAL = auto()
@@ -24,9 +59,9 @@ class Due(Enum):
 
 
 def next_due(
-    lobby: Lobby | None, game: Play | None, pace: Pace, now: float
+    lobby: Lobby | None, game: LiveGame | None, pace: Pace, now: float
 ) -> tuple[float, Due] | None:
-    """When the next such thing is due (in seconds since 1970), and what; None for nothing."""
+    """The time of the next such change, in seconds since 1970, and its kind; None for none."""
     if lobby is not None:
         return lobby.touched_at + pace.lobby_idle, Due.CLOSE_LOBBY
     if game is None or game.over:
@@ -39,7 +74,7 @@ def next_due(
     return _limit(game, now)
 
 
-def _limit(game: Play, now: float) -> tuple[float, Due] | None:
+def _limit(game: LiveGame, now: float) -> tuple[float, Due] | None:
     limit, began = game.table.turn_limit, game.table.turn_at
     if limit is None:
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -121,7 +120,8 @@ async def show_changes(interaction: discord.Interaction) -> None:
     """Show lobbies and running games of a server as it has just chosen."""
     services = services_of(interaction)
     busy = services.registry.busy_in(interaction.guild_id or 0)
-    await asyncio.gather(*map(services.announcer.redraw, busy))
+    for manager in busy:
+        services.announcer.redraw(manager)
 
 
 def settings_panel(

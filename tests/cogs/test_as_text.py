@@ -35,8 +35,8 @@ async def world() -> AsyncIterator[World]:
 
 async def seated(world: World, **fields: object) -> GameManager:
     manager = await world.seated(ADA, BEN)
-    assert manager._play is not None
-    manager._play = replace(manager._play, state=replace(manager._play.state, **fields))  # type: ignore[arg-type]
+    assert manager._game is not None
+    manager._game = replace(manager._game, state=replace(manager._game.state, **fields))  # type: ignore[arg-type]
     return manager
 
 
@@ -73,8 +73,8 @@ async def test_a_table_tells_the_piles_the_seats_and_every_laid_card(world: Worl
 async def test_between_hands_a_table_tells_the_scores(world: World) -> None:
     ended = HandEnded(1, (0,), (0, 40), (0, 40), (True, False), (1, 0))
     manager = await seated(world, stage=Stage.DEAL, last_hand=ended)
-    assert manager._play is not None
-    manager._play = replace(manager._play, scored=(ended,))
+    assert manager._game is not None
+    manager._game = replace(manager._game, scored=(ended,))
 
     told = table_as_text(WORDS, manager)
 
@@ -84,10 +84,10 @@ async def test_between_hands_a_table_tells_the_scores(world: World) -> None:
 
 async def test_names_are_no_markdown(world: World) -> None:
     manager = await seated(world)
-    assert manager._play is not None
-    state = manager._play.state
+    assert manager._game is not None
+    state = manager._game.state
     game = replace(state.game, players=("*Ada*", "Ben"))
-    manager._play = replace(manager._play, state=replace(state, game=game))
+    manager._game = replace(manager._game, state=replace(state, game=game))
 
     told = "\n".join(table_as_text(WORDS, manager))
 
@@ -97,14 +97,14 @@ async def test_names_are_no_markdown(world: World) -> None:
 
 async def test_the_longest_score_sheet_goes_on_in_further_messages(world: World) -> None:
     manager = await seated(world)
-    assert manager._play is not None
-    state = manager._play.state
+    assert manager._game is not None
+    state = manager._game.state
     six = replace(state.game, players=(LONG,) * 6)
     hands = tuple(
         HandEnded(n, (0,), (100,) * 6, (100 * n,) * 6, (True,) * 6, (n,) * 6) for n in range(1, 31)
     )
-    manager._play = replace(
-        manager._play, state=replace(state, game=six, seats=state.seats * 3), scored=hands
+    manager._game = replace(
+        manager._game, state=replace(state, game=six, seats=state.seats * 3), scored=hands
     )
 
     told = scores_as_text(WORDS, manager)

@@ -110,7 +110,7 @@ class Screen:
 
     def refresh(self) -> None:
         """What the announcer asks for when a table changes."""
-        self.retry_queue.ask(*self.hands.jobs(self.manager))
+        self.retry_queue.submit(*self.hands.jobs(self.manager))
 
     async def settle(self) -> None:
         await self.world.clock.settle()

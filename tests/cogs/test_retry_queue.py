@@ -42,10 +42,10 @@ def clock() -> FakeClock:
 async def test_what_is_asked_meanwhile_is_done_once_more(clock: FakeClock) -> None:
     retry_queue, work = RetryQueue(clock), Work()
     work.gate = asyncio.Event()
-    retry_queue.ask((KEY, work))
+    retry_queue.submit((KEY, work))
     await asyncio.sleep(0)
     for _ in range(50):
-        retry_queue.ask((KEY, work))
+        retry_queue.submit((KEY, work))
 
     work.gate.set()
     await clock.settle()
@@ -56,9 +56,9 @@ async def test_what_is_asked_meanwhile_is_done_once_more(clock: FakeClock) -> No
 async def test_one_that_hangs_holds_up_no_other(clock: FakeClock) -> None:
     retry_queue, slow, quick = RetryQueue(clock), Work(), Work()
     slow.gate = asyncio.Event()
-    retry_queue.ask((KEY, slow))
+    retry_queue.submit((KEY, slow))
 
-    await retry_queue.do((OTHER, quick))
+    await retry_queue.run((OTHER, quick))
 
     assert quick.tries == 1
     await retry_queue.close(0)
@@ -66,7 +66,7 @@ async def test_one_that_hangs_holds_up_no_other(clock: FakeClock) -> None:
 
 async def test_a_failure_is_tried_again_by_itself_until_it_is_done(clock: FakeClock) -> None:
     retry_queue, work = RetryQueue(clock), Work(broken(), broken())
-    await retry_queue.do((KEY, work))
+    await retry_queue.run((KEY, work))
     assert work.tries == 1
     await clock.move(AGAIN_AFTER[0])
     assert work.tries == 2
@@ -80,7 +80,7 @@ async def test_a_failure_is_tried_again_by_itself_until_it_is_done(clock: FakeCl
 
 async def test_what_fails_for_good_is_given_up(clock: FakeClock) -> None:
     retry_queue, work = RetryQueue(clock), Work(*(broken() for _ in range(99)))
-    await retry_queue.do((KEY, work))
+    await retry_queue.run((KEY, work))
 
     await clock.move(100 * sum(AGAIN_AFTER))
 
@@ -90,9 +90,9 @@ async def test_what_fails_for_good_is_given_up(clock: FakeClock) -> None:
 
 async def test_a_change_tries_at_once(clock: FakeClock) -> None:
     retry_queue, work = RetryQueue(clock), Work(broken())
-    await retry_queue.do((KEY, work))
+    await retry_queue.run((KEY, work))
 
-    await retry_queue.do((KEY, work))
+    await retry_queue.run((KEY, work))
 
     assert work.tries == 2
     assert not clock.sleepers
@@ -100,8 +100,8 @@ async def test_a_change_tries_at_once(clock: FakeClock) -> None:
 
 async def test_a_rate_limit_is_kept_also_when_something_changes(clock: FakeClock) -> None:
     retry_queue, work = RetryQueue(clock), Work(discord.RateLimited(45.0))
-    await retry_queue.do((KEY, work))
-    await retry_queue.do((KEY, work))
+    await retry_queue.run((KEY, work))
+    await retry_queue.run((KEY, work))
     await clock.move(44)
     assert work.tries == 1
 
@@ -112,10 +112,10 @@ async def test_a_rate_limit_is_kept_also_when_something_changes(clock: FakeClock
 
 async def test_again_tries_what_failed_and_nothing_else(clock: FakeClock) -> None:
     retry_queue, failed, done = RetryQueue(clock), Work(discord.RateLimited(45.0)), Work()
-    await retry_queue.do((KEY, failed), (OTHER, done))
+    await retry_queue.run((KEY, failed), (OTHER, done))
 
-    retry_queue.again(KEY)
-    retry_queue.again(OTHER)
+    retry_queue.retry_now(KEY)
+    retry_queue.retry_now(OTHER)
     await clock.settle()
 
     assert failed.tries == 2
@@ -127,21 +127,38 @@ async def test_a_mistake_is_logged_and_not_tried_again(
 ) -> None:
     retry_queue, work = RetryQueue(clock), Work(ValueError("a bug"))
 
-    await retry_queue.do((KEY, work))
+    await retry_queue.run((KEY, work))
     await clock.move(10 * sum(AGAIN_AFTER))
 
     assert work.tries == 1
     assert [each.levelno for each in caplog.records] == [logging.ERROR]
 
 
+async def test_closing_waits_for_what_is_being_done(clock: FakeClock) -> None:
+    retry_queue, work = RetryQueue(clock), Work()
+    work.gate = asyncio.Event()
+    retry_queue.submit((KEY, work))
+    await asyncio.sleep(0)
+    retry_queue.submit((KEY, work))
+    closing = asyncio.create_task(retry_queue.close(60))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not closing.done()
+
+    work.gate.set()
+    await closing
+
+    assert work.tries == 2
+
+
 async def test_closing_gives_up_what_hangs_and_tries_nothing_again(clock: FakeClock) -> None:
     retry_queue, hangs, failed = RetryQueue(clock), Work(), Work(broken())
     hangs.gate = asyncio.Event()
-    retry_queue.ask((KEY, hangs))
-    await retry_queue.do((OTHER, failed))
+    retry_queue.submit((KEY, hangs))
+    await retry_queue.run((OTHER, failed))
 
     await retry_queue.close(0)
-    retry_queue.ask((KEY, hangs))
+    retry_queue.submit((KEY, hangs))
     await clock.settle()
 
     assert (hangs.tries, failed.tries) == (1, 1)

@@ -41,11 +41,8 @@ async def play(sim: Sim, *names: str, variation: str = SHORT, **options: Any) ->
 
 async def told(sim: Sim) -> None:
     """Wait for what the channel is still told: what a test itself began does not settle."""
-    task = sim.manager._announcements._task
-    if task is not None:
-        await asyncio.wait([task])
-    jobs = sim.bot.services.announcer._retry_queue._jobs
-    while tasks := [each.task for each in jobs.values() if each.task and each.busy]:
+    entries = sim.bot.services.announcer._retry_queue._entries
+    while tasks := [each.task for each in entries.values() if each.task and each.running]:
         await asyncio.wait(tasks)
     await sim.env.settle()
 

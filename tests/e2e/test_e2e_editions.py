@@ -82,7 +82,7 @@ async def test_a_tie_is_played_off_at_the_table(sim: Sim, name: str) -> None:
 
 async def the_last_discard(sim: Sim) -> None:
     """Whoever is to move in the play-off lays and goes out."""
-    play = sim.manager._play
+    play = sim.manager._game
     assert play is not None
     turn = play.state.turn
     seats = list(play.state.seats)
@@ -96,7 +96,7 @@ async def the_last_discard(sim: Sim) -> None:
 async def masters(sim: Sim) -> tuple[str, State]:
     """A game of Masters in which ada sets a Blue 11 aside that nobody else has seen."""
     await sim.seat("ada", "ben", edition="masters")
-    play = sim.manager._play
+    play = sim.manager._game
     assert play is not None
     seats = (
         Seat(hand=held("B11 R1 R3 B5"), trying=2),

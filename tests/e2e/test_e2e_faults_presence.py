@@ -193,7 +193,7 @@ async def test_computers_do_not_play_unseen(sim: Sim) -> None:
     tell_bot(sim, "GUILD_DELETE")
     await sim.env.settle()
     manager = sim.manager
-    play = manager._play
+    play = manager._game
     assert play is not None
     name = sim.people["ada"].id
     while manager.view(None).turn == manager.seat_of(name):

@@ -93,7 +93,7 @@ async def test_made_up_clicks_of_strangers_change_nothing(
 ) -> None:
     if not sim.manager.running:
         await sim.seat("ada", "ben")
-    play = sim.manager._play
+    play = sim.manager._game
     assert play is not None
     game, version = play.table.game_id, sim.manager.version
     made = clicks(meant, sim, name, game, version)
@@ -102,7 +102,7 @@ async def test_made_up_clicks_of_strangers_change_nothing(
             assert is_answered(click, told), click
             assert told != WORDS("errors.unexpected"), click
     assert not caplog.records
-    after = sim.manager._play
+    after = sim.manager._game
     assert after is not None
     assert after.state == play.state
     assert after.table.occupants == play.table.occupants

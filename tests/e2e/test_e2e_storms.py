@@ -64,7 +64,7 @@ def _storm(sim: Sim, name: str, rng: Random) -> tuple[Storm, int]:
 
 def _check_whole(sim: Sim) -> None:
     """No card is lost or doubled, and the database holds what the table does."""
-    play = sim.manager._play
+    play = sim.manager._game
     assert play is not None
     assert all_cards(play.state) == deck_of(play.state.game.rules)
 
@@ -82,7 +82,7 @@ async def test_the_record_of_a_stormy_game_verifies(sim: Sim) -> None:
     ask = next(each for each in reversed(sim.screen("ada")) if "endnow" in each.controls)
     await sim.click("ada", ask, "endnow")
 
-    play = sim.manager._play
+    play = sim.manager._game
     assert play is not None
     lines = await sim.bot.services.store.record(play.table.game_id)
     assert lines is not None

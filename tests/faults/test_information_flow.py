@@ -34,7 +34,7 @@ from bot.rules.state import Seat, Stage, State
 from bot.rules.views import seen_by, view_for
 from bot.table.context import Context
 from bot.table.manager import GameManager
-from bot.table.play import Play
+from bot.table.play import LiveGame
 from cogs.as_text import hand_as_text, table_as_text
 from cogs.drawing import Picture, Pictures
 from cogs.faces import Faces
@@ -180,7 +180,7 @@ class Services:
             for seat, name in enumerate(moment.state.game.players)
         ]
         table = Table("game", GUILD, CHANNEL, 100, tuple(people), 60, "en", 1.0, 2.0)
-        manager._play = Play(table, moment.state, moment.recent, moment.scored)
+        manager._game = LiveGame(table, moment.state, moment.recent, moment.scored)
         return manager
 
     def read(self, moment: Moment, viewer: int | None, theme: str) -> list[str]:
@@ -253,7 +253,7 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
         card = state.seats[2].hand[0] if leak == "hand" else state.draw_pile[-1]
         return replace(view, discard_pile=(*view.discard_pile, card))
 
-    monkeypatch.setattr("bot.table.state.view_for", leaking)
+    monkeypatch.setattr("bot.table.play.view_for", leaking)
     services, moment, other = Services(), *in_mid_hand()
     assert await services.seen(moment, None, "standard") != await services.seen(
         other, None, "standard"
@@ -263,7 +263,7 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
 def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     services, moment, other = Services(), *in_mid_hand()
     assert services.manager(moment).news == services.manager(other).news
-    monkeypatch.setattr("bot.table.news.seen_by", lambda event, _me: event)
+    monkeypatch.setattr("bot.table.play.seen_by", lambda event, _me: event)
     assert services.manager(moment).news != services.manager(other).news
 
 

@@ -4,39 +4,24 @@ import asyncio
 import logging
 
 import pytest
-from fakes_table import ADA, BEN, World
+from fakes_table import ADA, BEN, World, refused
 
 from bot.model import Level
 from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
-from bot.table.context import Pace
 
 DRAW = Draw(Source.DRAW_PILE)
 
 
-async def test_what_happens_meanwhile_is_announced_once(world: World) -> None:
+async def test_every_change_is_announced_with_the_newest_state(world: World) -> None:
     manager = world.manager
-    world.announcer.gate = asyncio.Event()
     await manager.open_lobby(ADA, CLASSIC, None, "en")
-    await world.clock.settle(world.announcer.waiting)
     await manager.join(BEN)
     await manager.set_turn_limit(ADA.user_id, 60)
-    await manager.add_computer(ADA.user_id, Level.EASY)
-    world.announcer.gate.set()
-    await world.clock.settle()
-    assert world.announcer.calls == ["lobby", "lobby"]
-
-
-async def test_a_slow_announcer_gets_the_newest_state_and_blocks_nobody(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    world.announcer.gate = asyncio.Event()
-    before = len(world.announcer.versions)
-    for _ in range(4):
-        await world.one_turn()
-    assert len(world.announcer.versions) == before + 1
-    world.announcer.gate.set()
-    await world.clock.settle()
-    assert len(world.announcer.versions) == before + 2
+    assert world.announcer.calls == ["lobby"] * 3
+    await manager.start(ADA.user_id)
+    assert world.announcer.calls[3:] == ["table"]
+    await world.one_turn()
     assert world.announcer.versions[-1] == manager.version
 
 
@@ -55,68 +40,40 @@ async def test_an_announcer_that_raises_loses_nothing(
     assert world.announcer.versions[-1] == manager.version
 
 
-async def test_a_reminder_that_comes_too_late_is_dropped(world: World) -> None:
-    await world.seated(ADA, BEN, turn_limit=60)
-    world.announcer.gate = asyncio.Event()
-    await world.one_action()
-    await world.clock.move(50, world.announcer.waiting)
-    await world.one_action()
-    world.announcer.gate.set()
-    await world.clock.settle()
-    assert "remind" not in world.announcer.calls
+async def test_what_is_not_stored_is_not_announced(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    calls = list(world.announcer.calls)
+    world.store.failing = 1
+    await refused("not_stored", manager.act(BEN.user_id, manager.version, DRAW))
+    assert world.announcer.calls == calls
 
 
-async def test_a_lobby_that_closes_is_only_said_to_be_gone(world: World) -> None:
-    manager = world.manager
-    world.announcer.gate = asyncio.Event()
-    await manager.open_lobby(ADA, CLASSIC, None, "en")
-    await world.clock.settle(world.announcer.waiting)
-    await manager.join(BEN)
-    await manager.cancel(ADA.user_id)
-    world.announcer.gate.set()
-    await world.clock.settle()
+async def test_a_reminder_names_the_turn_that_it_is_for(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.move(50)
+    assert manager.table is not None
+    assert world.announcer.reminded == [manager.table.turn_at]
+
+
+async def test_a_lobby_that_closes_is_announced_as_gone(world: World) -> None:
+    await world.manager.open_lobby(ADA, CLASSIC, None, "en")
+    await world.manager.cancel(ADA.user_id)
     assert world.announcer.calls == ["lobby", "gone game0"]
 
 
-async def test_announcing_happens_outside_the_lock(world: World) -> None:
+async def test_an_announcement_may_change_the_manager_in_a_task(world: World) -> None:
     manager = world.manager
-    noted: list[int] = []
+    noting: list[asyncio.Task[None]] = []
 
-    async def table(_manager: object) -> None:
+    async def note() -> None:
         await manager.note_message(41, "game0")
         await manager.note_ping(42)
-        noted.append(manager.version)
 
-    world.announcer.table = table  # type: ignore[method-assign]
+    world.announcer.table = lambda _: noting.append(asyncio.create_task(note()))  # type: ignore[method-assign]
     await world.seated(ADA, BEN)
-    assert noted == [manager.version]
+    assert noting
     assert manager.table is not None
     assert (manager.table.message_id, manager.table.ping_id) == (41, 42)
-
-
-async def test_closing_waits_for_announcements_with_patience() -> None:
-    world = World(pace=Pace(pause=0, patience=60))
-    await world.seated(ADA, BEN)
-    world.announcer.gate = asyncio.Event()
-    await world.one_turn()
-    closing = asyncio.create_task(world.registry.close())
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert not closing.done()
-    world.announcer.gate.set()
-    await closing
-    assert world.announcer.versions[-1] == world.manager.version
-
-
-async def test_closing_gives_up_on_announcements_that_hang(world: World) -> None:
-    await world.seated(ADA, BEN)
-    world.announcer.gate = asyncio.Event()
-    await world.one_turn()
-    hanging = list(world.announcer.waiting)
-    await world.registry.close()
-    assert hanging
-    assert await asyncio.gather(*hanging, return_exceptions=True)
-    assert all(each.cancelled() for each in hanging)
 
 
 async def test_after_closing_no_timer_and_no_task_is_left(world: World) -> None:

@@ -34,11 +34,11 @@ BEN, CYD = Person(902_000_000_000_000_002, "Ben"), Person(903_000_000_000_000_00
 class Everywhere(FakeAnnouncer):
     """Notes in which channel something was shown."""
 
-    async def lobby(self, manager: GameManager) -> None:
-        self.calls.append(f"lobby {manager.channel_id}")
+    def lobby(self, channel_id: int) -> None:
+        self.calls.append(f"lobby {channel_id}")
 
-    async def table(self, manager: GameManager) -> None:
-        self.calls.append(f"table {manager.channel_id}")
+    def table(self, channel_id: int) -> None:
+        self.calls.append(f"table {channel_id}")
 
 
 @dataclass
@@ -92,7 +92,7 @@ class Bot:
         files = {each.name: each.read_bytes() for each in self.path.parent.glob("games.db*")}
         found = [name for name, data in files.items() if any(text in data for text in texts)]
         for channel, manager in self.registry._channels.items():
-            memory = repr((manager._lobby, manager._play)) + repr(manager.news)
+            memory = repr((manager._lobby, manager._game)) + repr(manager.news)
             if str(ME.user_id) in memory or ME.name in memory:
                 found.append(str(channel))
         return found
@@ -160,14 +160,14 @@ async def test_the_game_goes_on_and_survives_a_restart(tmp_path: Path) -> None:
     bot = await Bot.on(path)
     manager = await bot.game(1, ME, BEN)
     await bot.forget()
-    table, state = manager.table, manager._play
+    table, state = manager.table, manager._game
     assert state is not None
     await bot.close()
     bot = await Bot.on(path)
     again = bot.at(1)
     assert again.table == table
-    assert again._play is not None
-    assert again._play.state == state.state
+    assert again._game is not None
+    assert again._game.state == state.state
     await again.leave_game(BEN.user_id)
     assert not again.running
     (verdict,) = record.verify(bot.record(table.game_id if table else ""))
@@ -180,7 +180,7 @@ async def test_a_return_in_the_record_bears_the_new_name(bot: Bot) -> None:
     manager = await bot.game(1, BEN, ME, limit=60)
     await bot.clock.move(60.5)
     assert await manager.come_back(ME.user_id)
-    assert ME.name in repr(manager._play.recent if manager._play else "")
+    assert ME.name in repr(manager._game.recent if manager._game else "")
     await bot.forget()
     assert bot.named() == []
     assert manager.table is not None
@@ -202,9 +202,9 @@ async def test_the_tables_are_shown_anew(bot: Bot) -> None:
 
 async def test_who_has_nothing_stored_is_told_so_and_nothing_changes(bot: Bot) -> None:
     manager = await bot.game(1, BEN, CYD)
-    before = manager._play
+    before = manager._game
     assert await bot.forget() == Forgotten()
-    assert manager._play is before
+    assert manager._game is before
 
 
 async def test_who_is_forgotten_comes_back_as_somebody_new(bot: Bot) -> None:
@@ -241,8 +241,8 @@ async def test_a_game_that_begins_meanwhile_is_kept_whole(bot: Bot) -> None:
     (saved,) = [each for each in await bot.store.open_games() if each.table.channel_id == 2]
     assert saved.table.occupants[0].user_id == ME.user_id
     assert saved.state.game.players == ("Zyxwvutsr", "Cyd")
-    assert manager._play is not None
-    assert manager._play.table == saved.table
+    assert manager._game is not None
+    assert manager._game.table == saved.table
 
 
 # -- failures --------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgot
     fail_at(world.store, failing)
     await refused("not_forgotten", forgetting.forget(ada))
     assert store.asked == []
-    play = manager._play
+    play = manager._game
     assert play is not None
     assert world.store.tables[play.table.game_id] == play.table
     assert world.store.states[play.table.game_id] == play.state

@@ -12,8 +12,7 @@ from bot.rules.actions import Discard, Hit
 from bot.rules.cards import card, table_card
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
-from bot.table.clock import SystemClock
-from bot.table.context import Context, Pace, new_id, new_secret
+from bot.table.context import Context, Pace, SystemClock, new_id, new_secret
 
 
 async def test_a_channel_has_one_manager(world: World) -> None:
