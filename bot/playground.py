@@ -1,4 +1,4 @@
-"""The same bot in a local browser page: real code, simulated Discord, no token, no network."""
+"""The bot in a local browser page, with a simulated Discord: no token, no network."""
 
 from __future__ import annotations
 
@@ -24,16 +24,18 @@ from bot.app import BotConfig, Phase10Bot
 from bot.table.context import Pace
 
 PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")
-"""As whom the channel can be looked at; the first one owns the server."""
+"""The people of the simulated server; the first one owns it."""
 BOT, SERVER, CHANNEL = "Phase 10 Table", "Playground", "card-table"
 _DISCORDS = {"en": "en-US", "es": "es-ES", "pt_BR": "pt-BR"}
-"""What Discord calls languages, where it does not call them as the catalogues are called."""
+"""Discord's names of languages, where they differ from the names of the catalogues."""
 HAND_PAUSE = 60.0
 """Seconds between hands: time to read the result while switching between people."""
-LOOK_EVERY = 0.1
-"""Seconds between two looks at what the bot did by itself."""
+WATCH_INTERVAL = 0.1
+"""Seconds between two checks for changes that no click made."""
 PASSES = 10
-"""How often the event loop comes round until a new connection is known to the server."""
+"""Passes of the event loop after which the server knows a new connection."""
+_CHILD_WATCHERS = {"_do_waitpid", "_do_wait"}
+"""The functions in which asyncio waits for the exit of a child process."""
 
 
 class PlaygroundError(Exception):
@@ -41,33 +43,42 @@ class PlaygroundError(Exception):
 
 
 def run_playground(*, database: Path, port: int, people: int, browser: bool, locale: str) -> None:
-    """Open the playground and stay until it is stopped.
+    """Run the playground until it is stopped.
 
     Args:
-        database: the file that keeps its games, so that they go on when it is opened again.
-        port: of the page on this machine; 0 for any that is free.
-        people: as how many people the channel can be looked at, at most six.
+        database: the file that keeps the games, which go on when the playground is opened again.
+        port: the port of the page on this machine; 0 for any that is free.
+        people: the number of people whose view of the channel can be chosen, at most six.
         browser: whether to open the page in the browser.
-        locale: the language that the bot speaks where nobody chose another, such as ``pt_BR``.
+        locale: the default language of the bot, such as ``pt_BR``.
 
     Raises:
         PlaygroundError: the page cannot be opened.
         StoreError: the database cannot be used.
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("asyncio").addFilter(_is_not_about_children)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_run(database, port, people, locale, browser=browser))
     _say("The playground is closed.")
 
 
+def _is_not_about_children(record: logging.LogRecord) -> bool:
+    """Drop a warning of asyncio that means nothing here.
+
+    simcord decodes each picture in a process and kills it when the picture changes or the page
+    closes. ``Process.kill`` collects the exit status of a process that has just ended, so the
+    thread that waits for it finds none and warns.
+    """
+    return record.funcName not in _CHILD_WATCHERS
+
+
 async def _run(database: Path, port: int, people: int, locale: str, *, browser: bool) -> None:
     bot, times = _bot(database, locale), _DISCORDS.get(locale, locale)
     with _only_here(database):
         async with open_playground(bot, port=port, people=people, locale=times) as preview:
-            with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
-                loop = asyncio.get_running_loop()
-                loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(_close(preview)))
+            _close_on_signals(preview)
             _say(f"The playground is open: {preview.url}")
             _say(f"There you are {_either(PEOPLE[:people])} in #{CHANNEL}: try /phase10 play.")
             _say(f"Stop it with Ctrl+C; games are kept in {database} and go on next time.")
@@ -76,18 +87,37 @@ async def _run(database: Path, port: int, people: int, locale: str, *, browser: 
             await preview.wait_closed()
 
 
+def _close_on_signals(preview: simcord.Preview) -> None:
+    """Close the page on SIGTERM and SIGINT; a second SIGINT interrupts the program.
+
+    SIGINT is handled even if it was inherited as ignored, as by a background job of a script.
+    """
+    loop = asyncio.get_running_loop()
+
+    def close() -> None:
+        loop.remove_signal_handler(signal.SIGINT)
+        closing = loop.create_task(_close(preview))
+        closings.add(closing)
+        closing.add_done_callback(closings.discard)
+
+    closings: set[asyncio.Task[None]] = set()
+    with contextlib.suppress(NotImplementedError):  # Windows, where Ctrl+C interrupts the program
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, close)
+
+
 @contextlib.contextmanager
 def _only_here(database: Path) -> Iterator[None]:
-    """Keep other playgrounds from playing the same games at the same time.
+    """Prevent other playgrounds from using the same games at the same time.
 
-    A lock of SQLite's is let go by the system however this process ends, on every platform.
+    The operating system releases a lock of SQLite however this process ends, on every platform.
     """
-    beside = database.with_name(f"{database.name}.lock")
+    lock_file = database.with_name(f"{database.name}.lock")
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
-        lock = sqlite3.connect(beside, timeout=0, isolation_level=None)
+        lock = sqlite3.connect(lock_file, timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
-        raise PlaygroundError(f"{beside} cannot be written: {error}.") from error
+        raise PlaygroundError(f"{lock_file} cannot be written: {error}.") from error
     with contextlib.closing(lock):
         try:
             lock.execute("BEGIN EXCLUSIVE")
@@ -100,9 +130,9 @@ def _only_here(database: Path) -> Iterator[None]:
 
 
 def _bot(database: Path, locale: str) -> Phase10Bot:
-    # Short sleeps are waited out before a click is answered, so computer players do not pause.
+    # simcord waits for short sleeps before it answers a click, so computer players do not pause.
     pace = Pace(pause=0, hand_pause=HAND_PAUSE)
-    # The simulated Discord shows commands in English, whichever language its people speak.
+    # The simulated Discord shows commands in English, in every language of its people.
     return Phase10Bot(BotConfig(database=database, pace=pace, locale=locale))
 
 
@@ -110,12 +140,12 @@ def _bot(database: Path, locale: str) -> Phase10Bot:
 async def open_playground(
     bot: discord.Client, *, port: int, people: int, locale: str = "en-US"
 ) -> AsyncIterator[simcord.Preview]:
-    """The bot in a simulated server, and the page that shows its channel.
+    """Run the bot in a simulated server, and serve the page that shows its channel.
 
     Args:
         bot: the bot.
-        port: of the page.
-        people: as how many people the channel can be looked at.
+        port: the port of the page.
+        people: the number of people whose view of the channel can be chosen.
         locale: the language of times on the page, as Discord names it.
 
     Raises:
@@ -123,8 +153,8 @@ async def open_playground(
     """
     env = simcord.Env(bot, check_errors=False)
     env.backend.bot_user.name = BOT
-    # Ids hold the time at which they were made: what is furnished before the clock is set has
-    # the same ids in every run, so that stored games find their channel and their people again.
+    # Ids contain the time of creation. Before the clock is set they are the same in every run, so
+    # that stored games find their channel and their people again.
     channel, members = _furnish(env)
     _follow_wall_clock(env)
     try:
@@ -146,7 +176,7 @@ async def open_playground(
 
 
 async def _stop(env: simcord.Env, bot: discord.Client) -> None:
-    """Close the bot, which leaves its database in order, then what it ran in."""
+    """Close the bot with its database, then the simulated Discord."""
     try:
         await bot.close()
     finally:
@@ -154,7 +184,7 @@ async def _stop(env: simcord.Env, bot: discord.Client) -> None:
 
 
 def _furnish(env: simcord.Env) -> tuple[ChannelHandle, list[MemberActor]]:
-    """A server with a channel and people in it."""
+    """Create a server with a channel and people."""
     users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
     guild = env.create_guild(SERVER, owner=users[0])
     channel = guild.create_text_channel(CHANNEL, topic="Try /phase10 play")
@@ -176,7 +206,7 @@ async def _enter(preview: simcord.Preview, port: int) -> None:
 
 
 async def _close(preview: simcord.Preview) -> None:
-    """Close the page at once, also for a browser that has stopped reading its answers.
+    """Close the page at once, even if a browser has stopped reading its answers.
 
     Otherwise the server would wait a minute for such a browser, or leave its connection open.
     """
@@ -184,7 +214,7 @@ async def _close(preview: simcord.Preview) -> None:
     server = runner.server if runner is not None else None
     _hang_up(server)
     await preview.close()
-    # A browser may have come at that very moment, and nobody else would close its connection.
+    # A browser may have connected meanwhile, and nothing else would close its connection.
     for _ in range(PASSES):
         await asyncio.sleep(0)
         _hang_up(server)
@@ -197,15 +227,15 @@ def _hang_up(server: web.Server | None) -> None:
 
 
 async def _keep_shown(env: simcord.Env, preview: simcord.Preview) -> None:
-    """Publish what happens without a click, and what others' clicks did, to every open page.
+    """Publish changes to every open page.
 
-    A click publishes its own page alone, and turn limits and pauses between hands publish nothing.
-    simcord has no public call for this that leaves a click at the same moment alone, hence the
-    private names; its version is bounded for that.
+    A click publishes its own page only, and turn limits and pauses between hands publish nothing.
+    simcord has no public call for this that does not disturb a simultaneous click, hence the
+    private names; its version is bounded for that reason.
     """
     shown: dict[str, tuple[int, int]] = {}
     while True:
-        await asyncio.sleep(LOOK_EVERY)
+        await asyncio.sleep(WATCH_INTERVAL)
         if env._operation_task is not None:
             continue
         _follow_wall_clock(env)
@@ -219,7 +249,7 @@ async def _keep_shown(env: simcord.Env, preview: simcord.Preview) -> None:
 
 
 def _follow_wall_clock(env: simcord.Env) -> None:
-    """Move the simulated clock to now, so that times shown and expiries are real."""
+    """Set the simulated clock to now, so that displayed times and expiries are real."""
     behind = (datetime.now(UTC) - env.now()).total_seconds()
     if behind > 0:
         env.backend.clock.advance(behind)

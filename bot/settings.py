@@ -1,4 +1,4 @@
-"""What an operator can set, from the environment and a ``.env`` file."""
+"""The operator's settings, from the environment and a ``.env`` file."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from bot.model import EVERYBODY, Shards, parse_ids
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
 DEFAULT_DATABASE = "data/phase10.db"
 _SECRET = {"discord_token", "database_url", "database"}
-_NOT_OURS = "value error, "  # how pydantic begins what a validator here raises
+_PREFIX = "value error, "  # pydantic puts it before the message of a validator
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
 class SettingsError(ValueError):
-    """A setting that cannot be used; the message is one sentence for the operator."""
+    """A setting cannot be used; the message is one sentence for the operator."""
 
 
 class Settings(BaseSettings):
     """The settings; each is an environment variable of its name in capitals.
 
     Attributes:
-        discord_token: the bot's token; only running on Discord needs it.
-        database_url: what keeps everything: the path of an SQLite file, or an ``sqlite`` or
-            ``postgresql`` URL; ``DATABASE`` is its older name.
-        log_level: the least important messages that are logged.
-        log_format: lines for people, or a JSON object a line.
+        discord_token: the bot's token, needed only to run on Discord.
+        database_url: the path of an SQLite file, or an ``sqlite`` or ``postgresql`` URL;
+            ``DATABASE`` is its older name.
+        log_level: the lowest level that is logged.
+        log_format: text, or one JSON object per line.
         computer_pause: seconds before a computer player's turn.
-        hand_pause: seconds between two hands, unless everybody is ready before.
-        heartbeat: a file that a running bot touches while it is connected; None for no such file.
-        shard_count: into how many shards the bot's servers are divided; None for one.
+        hand_pause: seconds between two hands, unless everybody is ready earlier.
+        heartbeat: a file that a running bot touches while it is connected; None for no file.
+        shard_count: number of shards of the bot's servers; None for one.
         shard_ids: the shards of this process, such as ``0,1`` or ``0-3``; None for all.
-        metrics_port: where ``/metrics`` and ``/healthz`` are served; None for nowhere.
-        metrics_host: the address at which they are.
+        metrics_port: the port of ``/metrics`` and ``/healthz``; None to serve neither.
+        metrics_host: the address of these pages.
     """
 
     model_config = SettingsConfigDict(
@@ -57,7 +57,7 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr | None = None
-    # It may hold a password.
+    # It may contain a password.
     database_url: str = Field(
         default=DEFAULT_DATABASE,
         validation_alias=AliasChoices("database_url", "database"),
@@ -84,7 +84,7 @@ class Settings(BaseSettings):
     @field_validator("shard_ids")
     @classmethod
     def _of_the_count(cls, text: str | None, others: ValidationInfo) -> str | None:
-        # A count that cannot be used itself is complained about alone.
+        # If the count is invalid, only that is reported.
         if text is None or "shard_count" not in others.data:
             return text
         count = others.data["shard_count"]
@@ -110,10 +110,10 @@ class Settings(BaseSettings):
 
 
 def load_settings(**given: Any) -> Settings:  # noqa: ANN401  # a setting of any kind
-    """The settings of this process; those given here win.
+    """Load the settings of this process; arguments override them.
 
     Raises:
-        SettingsError: one cannot be used, or the ``.env`` file cannot be read.
+        SettingsError: a setting is invalid, or the ``.env`` file cannot be read.
     """
     try:
         return Settings(**given)
@@ -124,9 +124,9 @@ def load_settings(**given: Any) -> Settings:  # noqa: ANN401  # a setting of any
 
 
 def _sentence(error: ValidationError) -> str:
-    """What is wrong with the first bad setting; a secret's value is never repeated."""
+    """Describe the first invalid setting, without the value of a secret."""
     first = error.errors(include_url=False, include_context=False)[0]
     name = str(first["loc"][0])
-    said = (first["msg"][0].lower() + first["msg"][1:]).removeprefix(_NOT_OURS)
+    reason = (first["msg"][0].lower() + first["msg"][1:]).removeprefix(_PREFIX)
     value = "" if name in _SECRET else f" ({first['input']!r} was given)"
-    return f"The setting {name.upper()} cannot be used: {said}{value}."
+    return f"The setting {name.upper()} cannot be used: {reason}{value}."

@@ -1,8 +1,9 @@
-"""The commands that measure computer players and the phases: tournament and odds."""
+"""The commands for developing the game: tournament, odds and gallery."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -19,21 +20,30 @@ from bot import __version__
 from bot.lab.odds import HoldOdds, TurnsAlone, hold_odds, turns_alone
 from bot.lab.simulation import EndlessGameError
 from bot.lab.statistics import Estimate
-from bot.lab.tournament import DealResult, Standing, Tournament, play_deals, standings
-from bot.lab.tournament_file import TournamentFileError, finished, kept
+from bot.lab.tournament import (
+    DealResult,
+    Standing,
+    Tournament,
+    TournamentFileError,
+    append_deals,
+    finished_deals,
+    play_deals,
+    standings,
+)
 from bot.lab.workers import usual_jobs
 from bot.model import Level
+from bot.render import THEMES
 from bot.rules.editions import RuleSet
 
-from .options import (
+from .output import (
     USAGE,
     EditionOption,
     RefusedError,
     SingleRuleOption,
     VariationOption,
     chosen_rules,
+    output_file,
     progress_bar,
-    written,
 )
 
 MOST_JOBS = 64
@@ -96,12 +106,12 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     rules = chosen_rules(edition_name, variation, option, len(line_up))
     contest = Tournament(rules, line_up, seed)
     deals = -(-games // contest.size)
-    with written(json_file) as out, progress_bar() as progress, _worked(resume):
+    with output_file(json_file) as out, progress_bar() as progress, _refused(resume):
         results = _results(contest, deals, jobs or usual_jobs(), resume, progress)
         table = standings(contest, results)
-        _tell_standings(contest, len(results), table)
+        _print_standings(contest, len(results), table)
         if out is not None:
-            out.write(_json(_head(rules, seed) | _told(contest, len(results), table)))
+            out.write(_json(_head(rules, seed) | _as_json(contest, len(results), table)))
 
 
 def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
@@ -136,20 +146,20 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     levels = list(dict.fromkeys(_levels(level) or list(Level)))
     rules = chosen_rules(edition_name, variation, option)
     phases = _phases(phase, rules)
-    many = jobs or usual_jobs()
+    processes = jobs or usual_jobs()
     held: list[HoldOdds] = []
     turns: list[TurnsAlone] = []
-    with written(json_file) as out, _worked(None):
+    with output_file(json_file) as out, _refused(None):
         with progress_bar() as bars:
             if hands:
                 done = _advancing(bars, "hands", hands)
-                held = hold_odds(rules, phases, hands, seed, jobs=many, done=done)
+                held = hold_odds(rules, phases, hands, seed, jobs=processes, done=done)
             if games:
                 done = _advancing(bars, "games alone", games * len(phases) * len(levels))
                 turns = turns_alone(
-                    rules, phases, levels, games, seed, fed=fed, jobs=many, done=done
+                    rules, phases, levels, games, seed, fed=fed, jobs=processes, done=done
                 )
-        _tell_odds(rules, held, turns)
+        _print_odds(rules, held, turns)
         if out is not None:
             figures = {
                 "hands": hands,
@@ -162,7 +172,7 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
 
 
 def _levels(given: Sequence[str] | None) -> list[Level]:
-    """The levels in the order given, parted at commas."""
+    """Return the levels in the order given; each value may be a list with commas."""
     names = [name.strip() for each in given or () for name in each.split(",")]
     for name in names:
         if name not in list(Level):
@@ -174,7 +184,7 @@ def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:
     seats = len(levels) if players is None else players
     if len(levels) > seats:
         raise RefusedError(f"{len(levels)} levels cannot sit on {seats} seats.", USAGE)
-    # How many can play is for the rules to say, which also bounds what is built here.
+    # The rules check the number of players later; this only limits the size of the tuple.
     return tuple(levels + levels[-1:] * min(seats - len(levels), 100))
 
 
@@ -189,8 +199,8 @@ def _phases(numbers: Sequence[int] | None, rules: RuleSet) -> list[int]:
 
 
 @contextmanager
-def _worked(file: Path | None) -> Iterator[None]:
-    """Tell what can go wrong in a long piece of work in one sentence."""
+def _refused(file: Path | None) -> Iterator[None]:
+    """Turn the errors of long work, which may use a file, into refusals."""
     try:
         yield
     except TournamentFileError as error:
@@ -208,12 +218,12 @@ def _worked(file: Path | None) -> Iterator[None]:
 def _results(
     contest: Tournament, deals: int, jobs: int, file: Path | None, progress: Progress
 ) -> list[DealResult]:
-    """All results in the order of the deals, those of the file among them."""
-    known = finished(file, contest) if file else {}
+    """Return all results in the order of the deals, including those already in the file."""
+    known = finished_deals(file, contest) if file else {}
     missing = [deal for deal in range(deals) if deal not in known]
     bar = progress.add_task("deals", total=deals, completed=deals - len(missing))
     fresh = play_deals(contest, missing, jobs)
-    for result in kept(file, contest, fresh) if file else fresh:
+    for result in append_deals(file, contest, fresh) if file else fresh:
         known[result.deal] = result
         progress.advance(bar)
     return [known[deal] for deal in range(deals)]
@@ -228,7 +238,7 @@ def _head(rules: RuleSet, seed: int) -> dict[str, Any]:
     return {"version": __version__, "rules": asdict(rules), "seed": seed}
 
 
-def _told(contest: Tournament, deals: int, table: dict[Level, Standing]) -> dict[str, Any]:
+def _as_json(contest: Tournament, deals: int, table: dict[Level, Standing]) -> dict[str, Any]:
     return {
         "line_up": contest.line_up,
         "deals": deals,
@@ -240,7 +250,7 @@ def _json(figures: dict[str, Any]) -> str:
     return f"{json.dumps(figures, indent=2)}\n"
 
 
-def _tell_standings(contest: Tournament, deals: int, table: dict[Level, Standing]) -> None:
+def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standing]) -> None:
     first = next(iter(table.values()))
     sheet = _sheet("", *table)
     sheet.add_row("seats", *(str(each.seats) for each in table.values()))
@@ -255,7 +265,7 @@ def _tell_standings(contest: Tournament, deals: int, table: dict[Level, Standing
     _print(f"{first.games:,} games: {deals:,} deals, each in {contest.size} rotations.", sheet)
 
 
-def _tell_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:
+def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:
     if held:
         titles = (f"{each.cards}, {each.natural_cards_per}" for each in _row(held, held[0].phase))
         sheet = _sheet("phase", *titles)
@@ -303,3 +313,24 @@ def _print(sentence: str, sheet: Sheet) -> None:
     console = Console(width=120, soft_wrap=True, highlight=False)
     console.print(sentence)
     console.print(sheet)
+
+
+def gallery(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the pictures go.")],
+    theme: Annotated[
+        list[str] | None, typer.Option(help=f"Only these: {', '.join(THEMES)}.")
+    ] = None,
+) -> None:
+    """Draw every kind of picture in every theme, with a page that shows them."""
+    unknown = [name for name in theme or () if name not in THEMES]
+    if unknown:
+        raise RefusedError(
+            f"There is no theme {unknown[0]!r}; there are: {', '.join(THEMES)}.", USAGE
+        )
+    from bot.render.gallery import write_gallery  # noqa: PLC0415  # slow to import
+
+    try:
+        *pictures, page = write_gallery(folder, theme or THEMES)
+    except OSError as error:
+        raise RefusedError(f"{folder} cannot be written: {error.strerror or error}.") from error
+    sys.stdout.write(f"{len(pictures):,} pictures, shown in {page}\n")

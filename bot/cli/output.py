@@ -1,13 +1,44 @@
-"""One clear sentence for each thing that can go wrong on the command line."""
+"""Shared by all commands: error messages, progress bars, output files, common options."""
 
 from __future__ import annotations
 
-from bot.rules.editions import FEWEST_PLAYERS
-from bot.rules.errors import GameError, RecordError
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, TextIO
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bot.rules.editions import EDITIONS, FEWEST_PLAYERS, RuleSet, check_players, edition
+from bot.rules.errors import GameError, MalformedError, RecordError, RuleSetError
+from bot.rules.variations import OPTIONS, with_options
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
 
-_LONGEST_EXPECTED = 300
+FAILED = 1
+USAGE = 2
 
+EditionOption = Annotated[str, typer.Option("--edition", help=f"One of: {', '.join(EDITIONS)}.")]
+VariationOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="VARIATION",
+        help="ten_hands, even_phases, phases=N, or phases of your own such as S3+R4,C7;"
+        " may be given several times.",
+    ),
+]
+SingleRuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="KEY=VALUE",
+        help=f"A single rule: {', '.join(OPTIONS)}; may be given several times.",
+    ),
+]
+
+_LONGEST_VALUE = 300
+"""Characters of a value that are shown in an error message about a record."""
 _RECORD = {
     "not_a_record": "it is not the beginning of a game record",
     "not_json": "it is not a JSON object",
@@ -23,7 +54,6 @@ _RECORD = {
     "no_decision": "nothing led to it",
     "wrong_takeover": "the seat can only go to {expected}",
 }
-
 _RULES = {
     "no_such_edition": "There is no edition {edition!r}; there are: {known}.",
     "number_of_players": "{players} players cannot play this edition: "
@@ -38,7 +68,6 @@ _RULES = {
     "no_such_option": "There is no option {option!r}; there are: {known}.",
     "bad_option": "The option {option} cannot be {value!r}.",
 }
-
 _DATABASE = {
     "locked": "another program holds it",
     "full": "the disk is full",
@@ -61,10 +90,24 @@ _DATABASE = {
 }
 
 
-def about_record(error: RecordError) -> str:
-    """Why a line of a record is wrong, as the second half of a sentence."""
+class RefusedError(Exception):
+    """A command cannot be carried out; the message is one sentence for the operator."""
+
+    def __init__(self, sentence: str, status: int = FAILED) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def complain(sentence: str, status: int) -> int:
+    """Write an error message to stderr, and return the exit status."""
+    sys.stderr.write(f"phase10: {sentence}\n")
+    return status
+
+
+def explain_record(error: RecordError) -> str:
+    """Say why a line of a record is wrong, as the second half of a sentence."""
     data = {
-        key: value if len(str(value)) <= _LONGEST_EXPECTED else f"{str(value)[:_LONGEST_EXPECTED]}…"
+        key: value if len(str(value)) <= _LONGEST_VALUE else f"{str(value)[:_LONGEST_VALUE]}…"
         for key, value in error.data.items()
     }
     try:
@@ -73,8 +116,8 @@ def about_record(error: RecordError) -> str:
         return str(error)
 
 
-def about_database(error: StoreError) -> str:
-    """What is wrong with the database, and what can be done."""
+def explain_database(error: StoreError) -> str:
+    """Say what is wrong with the database, and what can be done."""
     if isinstance(error, DatabaseNewerError):
         return (
             f"A newer version of this program made the database {error.path};"
@@ -82,13 +125,13 @@ def about_database(error: StoreError) -> str:
         )
     if isinstance(error, DatabaseUnusableError):
         why = _DATABASE.get(error.code, error.code)
-        said = f" ({error.said})" if error.said else ""
-        return f"The database {error.path} cannot be used: {why}{said}."
+        detail = f" ({error.said})" if error.said else ""
+        return f"The database {error.path} cannot be used: {why}{detail}."
     return f"The database cannot be used: {error}."
 
 
-def about_rules(error: GameError) -> str:
-    """Why a game cannot be played like this."""
+def explain_rules(error: GameError) -> str:
+    """Say why a game cannot be played with these rules."""
     data = {
         key: ", ".join(value) if isinstance(value, tuple) else value
         for key, value in error.data.items()
@@ -97,3 +140,59 @@ def about_rules(error: GameError) -> str:
         return _RULES[error.code].format(**data)
     except KeyError:
         return f"These rules cannot be played: {error}."
+
+
+def chosen_rules(
+    edition_name: str,
+    variations: Sequence[str] | None,
+    options: Sequence[str] | None,
+    players: int | None = None,
+) -> RuleSet:
+    """Return the rules that a command's options choose.
+
+    Raises:
+        RefusedError: there are no such rules, or they do not allow this number of players.
+    """
+    try:
+        rules = with_options(edition(edition_name), variations or (), options or ())
+        if players is not None:
+            check_players(rules, players)
+    except (MalformedError, RuleSetError) as error:
+        raise RefusedError(explain_rules(error), USAGE) from None
+    return rules
+
+
+@contextmanager
+def output_file(path: Path | None) -> Iterator[TextIO | None]:
+    """Open a file for writing; yields None if there is no path.
+
+    Raises:
+        RefusedError: it cannot be written.
+    """
+    if path is None:
+        yield None
+        return
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as out:
+            yield out
+    except OSError as error:
+        raise RefusedError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def progress_bar() -> Progress:
+    """Make a progress bar on stderr, invisible if stderr is not a terminal."""
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    )
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, such as ``2 games``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

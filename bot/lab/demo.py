@@ -1,7 +1,7 @@
-"""Made-up seasons of finished games, to try leaderboards on and to measure them with.
+"""Demo data: made-up results of finished games, to try out and to measure leaderboards.
 
-They are drawn from a seed, not played: each person has a skill, in each hand somebody goes out, and
-everybody else completes their phase with a chance that their skill gives.
+The games are drawn at random, not played: each person has a skill, in each hand somebody goes out,
+and everybody else completes their phase with a probability that depends on their skill.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.scores.outcomes import EndedGame, EndedSeat, places
 
 DAY = 24 * 60 * 60
 SPAN = 730 * DAY
-"""Over how long the games of a season are spread, in seconds."""
+"""Seconds between the first and the last game of a season."""
 FIRST_SERVER = 9_000_000_000_000_000
 _FIRST_PERSON = 5_000_000_000_000_000
 _NAMES = (
@@ -44,8 +44,8 @@ class _Person:
 
 
 @dataclass
-class _Seat:
-    """A seat while its game is made up."""
+class _DemoSeat:
+    """A seat while its game is drawn."""
 
     person: _Person | None
     name: str
@@ -58,12 +58,12 @@ class _Seat:
 
     @property
     def done(self) -> int:
-        """How many phases it completed."""
+        """The number of completed phases."""
         return sum(completed for _, completed in self.tries)
 
 
 def shares(games: int, servers: int) -> list[int]:
-    """How many games each server has: a few have very many, most have few."""
+    """The number of games of each server: many for a few servers, few for most."""
     weights = [1 / place**0.9 for place in range(1, servers + 1)]
     cuts = [0.0]
     for weight in weights:
@@ -73,13 +73,13 @@ def shares(games: int, servers: int) -> list[int]:
 
 
 def season(guild_id: int, games: int, seed: int, now: float) -> Iterator[EndedGame]:
-    """So many games of one server in the two years before now, the first first.
+    """Yield games of one server in the two years before ``now``, the oldest first.
 
-    The same arguments give the same games; other seeds give others that can stand beside them.
+    The same arguments give the same games; games of different seeds have different ids.
     """
-    rng = Random(f"{seed}/{guild_id}")  # noqa: S311  # made up, not secret
+    rng = Random(f"{seed}/{guild_id}")  # noqa: S311  # demo data, not secret
     people = _people(rng, games)
-    # Few play very much, most play little.
+    # A few people play very often, most play rarely.
     weights = [1 / math.sqrt(place) for place in range(1, len(people) + 1)]
     moments = sorted(now - SPAN * rng.random() for _ in range(games))
     for number, ended_at in enumerate(moments):
@@ -108,23 +108,24 @@ def _people(rng: Random, games: int) -> list[_Person]:
 
 def _seated(
     rng: Random, people: Sequence[_Person], weights: Sequence[float], size: int
-) -> list[_Seat]:
+) -> list[_DemoSeat]:
     humans = size if rng.random() < 0.55 else rng.randint(1, size)
     found: dict[int, _Person] = {}
     while len(found) < humans:
         for person in rng.choices(people, weights, k=humans):
             found[person.user_id] = person
     seats = [
-        _Seat(person, person.name, None, person.skill) for person in list(found.values())[:humans]
+        _DemoSeat(person, person.name, None, person.skill)
+        for person in list(found.values())[:humans]
     ]
     level = rng.choice(_LEVELS)
     computers = rng.sample(computer_names, size - humans)
-    seats += [_Seat(None, name, level, _COMPUTER_SKILL[level]) for name in computers]
+    seats += [_DemoSeat(None, name, level, _COMPUTER_SKILL[level]) for name in computers]
     rng.shuffle(seats)
     return seats
 
 
-def _played(rng: Random, seats: Sequence[_Seat], ended_at: float) -> EndedGame:
+def _played(rng: Random, seats: Sequence[_DemoSeat], ended_at: float) -> EndedGame:
     abandoned = rng.random() < 0.04
     longest = rng.randint(0, 8) if abandoned else _LONGEST
     hands = 0
@@ -149,7 +150,7 @@ def _played(rng: Random, seats: Sequence[_Seat], ended_at: float) -> EndedGame:
     )
 
 
-def _play_hand(rng: Random, seats: Sequence[_Seat]) -> None:
+def _play_hand(rng: Random, seats: Sequence[_DemoSeat]) -> None:
     form = [rng.random() * math.exp(-seat.skill) for seat in seats]
     out = form.index(min(form))
     seats[out].won += 1
@@ -162,7 +163,7 @@ def _play_hand(rng: Random, seats: Sequence[_Seat]) -> None:
             seat.total += 5 * rng.randint(1, 8 if completed else 16)
 
 
-def _placed(seats: Sequence[_Seat]) -> dict[int, int]:
+def _placed(seats: Sequence[_DemoSeat]) -> dict[int, int]:
     levels: dict[tuple[int, int], list[int]] = {}
     for number, seat in enumerate(seats):
         levels.setdefault((-seat.done, seat.total), []).append(number)
@@ -170,7 +171,7 @@ def _placed(seats: Sequence[_Seat]) -> dict[int, int]:
     return places([levels[level] for level in sorted(levels)], left)
 
 
-def _ended(number: int, seat: _Seat, place: int, hands: int) -> EndedSeat:
+def _ended(number: int, seat: _DemoSeat, place: int, hands: int) -> EndedSeat:
     return EndedSeat(
         seat=number,
         user_id=None if seat.person is None else seat.person.user_id,

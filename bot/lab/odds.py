@@ -1,8 +1,7 @@
-"""How likely a fresh hand holds a phase, and how many turns a player alone needs to lay it."""
+"""The odds of a fresh hand holding a phase, and the turns that a lone player needs for one."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -18,14 +17,14 @@ from bot.rules.laying import best_lay
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import view_for
 
-from .simulation import EndlessGameError
+from .simulation import EndlessGameError, derived
 from .statistics import Estimate, chance_of, mean_of
 from .workers import spread
 
 SIZES = (CARDS_DEALT, CARDS_DEALT + 1)
-"""A hand as dealt, and with the first card drawn."""
+"""Cards in a hand: as dealt, and after the first draw."""
 MOST_TURNS = 2_000
-"""The hardest phases take some dozens; more means that the player gets nowhere."""
+"""The hardest phases take a few dozen turns; a game with more makes no progress."""
 HANDS_AT_ONCE = 2_000
 GAMES_AT_ONCE = 20
 
@@ -34,12 +33,12 @@ Done = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class HoldOdds:
-    """How likely a fresh hand holds a phase.
+    """The probability that a fresh hand holds a phase.
 
     Attributes:
         phase: its number, from 1.
         cards: cards in the hand.
-        natural_cards_per: where at least one natural card is asked for.
+        natural_cards_per: where at least one natural card is required.
         chance: from 0 to 1.
     """
 
@@ -51,7 +50,7 @@ class HoldOdds:
 
 @dataclass(frozen=True, slots=True)
 class TurnsAlone:
-    """How many turns a level needs, alone at the table, to lay a phase (see :func:`lay_alone`)."""
+    """The mean turns that a lone player needs to lay a phase (see :func:`lay_alone`)."""
 
     phase: int
     level: Level
@@ -59,8 +58,8 @@ class TurnsAlone:
 
 
 @dataclass(frozen=True, slots=True)
-class _Hands:
-    """Some of the hands to look at: ``count`` from number ``first`` on."""
+class _HandsTask:
+    """Hands to draw: ``count`` of them, from number ``first``."""
 
     rules: RuleSet
     phases: tuple[int, ...]
@@ -71,8 +70,8 @@ class _Hands:
 
 
 @dataclass(frozen=True, slots=True)
-class _Alone:
-    """Some of the games that a level plays alone."""
+class _GamesTask:
+    """Games of one level playing alone."""
 
     rules: RuleSet
     phase: int
@@ -92,23 +91,23 @@ def hold_odds(  # noqa: PLR0913  # each is a separate choice
     jobs: int = 1,
     done: Done = lambda _hands: None,
 ) -> list[HoldOdds]:
-    """How likely hands from a freshly shuffled deck hold each phase, by drawing many.
+    """Estimate how likely a hand from a shuffled deck holds each phase, by drawing many hands.
 
-    The smaller hands are the first cards of the largest. Both places for natural cards are told,
-    whichever the rules ask for.
+    The smaller hands are the first cards of the largest. The result covers both kinds of
+    ``natural_cards_per``, whichever the rules have.
 
     Args:
         rules: the rule set.
         phases: numbers of the phases, from 1.
-        hands: how many hands to draw, at least 1.
-        seed: from which they come; they do not depend on the number of jobs.
+        hands: number of hands, at least 1.
+        seed: determines the hands, for any number of jobs.
         sizes: cards in a hand.
-        jobs: how many processes.
-        done: told how many hands were looked at, now and then.
+        jobs: number of processes.
+        done: called now and then with the number of hands finished since the last call.
     """
     starts = range(0, hands, HANDS_AT_ONCE)
     tasks = [
-        _Hands(rules, tuple(phases), sizes, seed, at, min(HANDS_AT_ONCE, hands - at))
+        _HandsTask(rules, tuple(phases), sizes, seed, at, min(HANDS_AT_ONCE, hands - at))
         for at in starts
     ]
     columns = _columns(sizes)
@@ -130,9 +129,9 @@ def _columns(sizes: Iterable[int]) -> list[tuple[int, NaturalCardsPer]]:
     return [(cards, per) for cards in sizes for per in NaturalCardsPer]
 
 
-def _held(task: _Hands) -> list[list[int]]:
+def _held(task: _HandsTask) -> list[list[int]]:
     """How often each phase was held, by phase and column."""
-    rng = Random(_derived("hands", task.seed, task.first))  # noqa: S311  # play, not secrets
+    rng = Random(derived("odds hands", task.seed, task.first))  # noqa: S311  # play, not secrets
     deck = full_deck(task.rules.colours, task.rules.skips)
     columns = [
         (cards, replace(task.rules, natural_cards_per=per)) for cards, per in _columns(task.sizes)
@@ -143,7 +142,7 @@ def _held(task: _Hands) -> list[list[int]]:
     for _ in range(task.count):
         hand = rng.sample(deck, max(task.sizes))
         for phase, row in zip(phases, held, strict=True):
-            # What the whole hand does not hold, no part of it does, whatever else is asked for.
+            # A phase that the whole hand does not hold is in no part of it either.
             if best_lay(hand, phase, loosest) is None:
                 continue
             for column, (cards, rules) in enumerate(columns):
@@ -162,23 +161,23 @@ def turns_alone(  # noqa: PLR0913  # each is a separate choice
     jobs: int = 1,
     done: Done = lambda _games: None,
 ) -> list[TurnsAlone]:
-    """How many turns each level needs alone for each phase, by playing many games.
+    """Estimate how many turns each level needs alone for each phase, by playing many games.
 
     Args:
         rules: the rule set.
         phases: numbers of the phases, from 1.
-        levels: who plays; all are given the same shuffles.
-        games: how many games for each phase and level, at least 1.
-        seed: from which all follows, whatever the number of jobs.
-        fed: whether a card is turned over before each turn.
-        jobs: how many processes.
-        done: told how many games were played, now and then.
+        levels: the levels, which all get the same shuffles.
+        games: games for each phase and level, at least 1.
+        seed: determines the games, for any number of jobs.
+        fed: see :func:`lay_alone`.
+        jobs: number of processes.
+        done: called now and then with the number of games finished since the last call.
 
     Raises:
-        EndlessGameError: a player did not get anywhere.
+        EndlessGameError: a player makes no progress.
     """
     tasks = [
-        _Alone(rules, phase, level, seed, range(at, min(at + GAMES_AT_ONCE, games)), fed)
+        _GamesTask(rules, phase, level, seed, range(at, min(at + GAMES_AT_ONCE, games)), fed)
         for phase in phases
         for level in levels
         for at in range(0, games, GAMES_AT_ONCE)
@@ -190,15 +189,15 @@ def turns_alone(  # noqa: PLR0913  # each is a separate choice
     return [TurnsAlone(phase, level, mean_of(took)) for (phase, level), took in turns.items()]
 
 
-def _took(task: _Alone) -> list[int]:
+def _took(task: _GamesTask) -> list[int]:
     player = strategy(task.level)
     return [
         lay_alone(
             task.rules,
             task.phase,
             player,
-            _derived(f"shuffle {task.phase}", task.seed, game),
-            Random(_derived(f"choices {task.phase}", task.seed, game)),  # noqa: S311  # no secret
+            derived(f"odds shuffle {task.phase}", task.seed, game),
+            Random(derived(f"odds choices {task.phase}", task.seed, game)),  # noqa: S311  # no secret
             fed=task.fed,
         )
         for game in task.games
@@ -208,26 +207,24 @@ def _took(task: _Alone) -> list[int]:
 def lay_alone(  # noqa: PLR0913  # each is a separate choice
     rules: RuleSet, phase: int, player: Strategy, secret: bytes, rng: Random, *, fed: bool = False
 ) -> int:
-    """How many turns a player takes, alone at the table, to lay a phase.
+    """Return how many turns a player needs, alone at the table, to lay a phase.
 
-    It is a hand of the real game: ten cards from a fresh shuffle, one card turned over, then turn
-    after turn a draw, the lay if the player will, and a discard. The other seat sits out as in a
-    play-off: it holds no card and has no turn, so nobody feeds the player, whose only discard to
-    take is its own. When the draw pile is empty the discards are shuffled. A turn is a draw, and
+    The player plays a hand of the real game. The other seat sits out as in a play-off: it holds no
+    card and has no turn, so the only discards to take are the player's own. A turn is a draw, and
     the turn in which the phase is laid counts; a hand that is dealt the phase takes one turn.
 
     Args:
         rules: the rule set.
-        phase: the phase's number, from 1; it is tried whatever the rules say of its choice.
-        player: who plays.
-        secret: 32 bytes, from which the shuffles come.
+        phase: the phase's number, from 1; it is tried even if the rules let players choose.
+        player: the strategy.
+        secret: 32 bytes that determine the shuffles.
         rng: for the player's choices.
         fed: whether, before each turn but the first, the top of the draw pile is turned over onto
-            the discards, as if another player had thrown what it drew; the last card of the pile
-            is left to be drawn.
+            the discards, as if another player had discarded the card it drew; the last card of
+            the pile is left to be drawn.
 
     Raises:
-        EndlessGameError: the phase was not laid in 2,000 turns.
+        EndlessGameError: the phase is not laid in 2,000 turns.
     """
     state = alone(rules, phase, secret)
     turns = 0
@@ -240,7 +237,7 @@ def lay_alone(  # noqa: PLR0913  # each is a separate choice
         state = engine.apply(state, action).state
         if fed and isinstance(action, Discard):
             state = _turned_over(state)
-        # The opening offer, once taken, stands for the draw of the first turn.
+        # Taking the opening offer replaces the draw of the first turn.
         turns += isinstance(action, Draw) or action == AnswerOffer(take=True)
         if turns > MOST_TURNS:
             raise EndlessGameError(f"phase {phase} is not laid after {MOST_TURNS:,} turns")
@@ -255,13 +252,8 @@ def _turned_over(state: State) -> State:
 
 
 def alone(rules: RuleSet, phase: int, secret: bytes) -> State:
-    """A game of two before a deal, one of whom tries this phase and one of whom sits out."""
-    told = replace(rules, ten_hands=False, choose_phase=False)
+    """A game of two before a deal, in which seat 0 tries this phase and seat 1 sits out."""
+    fixed = replace(rules, ten_hands=False, choose_phase=False)
     before = tuple(range(1, phase))
     seats = (Seat(completed=before, attempted=before), Seat(playing=False))
-    return replace(engine.new_game("alone", told, ("player", "nobody"), secret), seats=seats)
-
-
-def _derived(what: str, seed: int, number: int) -> bytes:
-    """32 bytes that depend on the seed, a number and what they are for."""
-    return hashlib.sha256(f"phase10 odds {what} {seed} {number}".encode()).digest()
+    return replace(engine.new_game("alone", fixed, ("player", "nobody"), secret), seats=seats)

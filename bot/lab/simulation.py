@@ -1,9 +1,9 @@
-"""Whole games between computer players, for figures and records, without a table or a clock."""
+"""Simulated games between computer players."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -18,22 +18,22 @@ from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 
 MOST_ACTIONS = 200_000
-"""Longest games are a few thousand actions; more means that nobody gets anywhere."""
+"""The longest games take a few thousand actions; a game with more makes no progress."""
 
 
 class EndlessGameError(RuntimeError):
-    """A game of computer players that does not end."""
+    """A game of computer players does not end."""
 
 
 @dataclass(frozen=True)
 class SimulatedGame:
-    """A game played to its end.
+    """A finished game.
 
     Attributes:
-        final: the state at the end.
-        events: all that happened, in order; empty where it was not asked for.
-        actions: how many decisions were made, deals included.
-        turns: how many turns were begun by drawing.
+        final: the last state.
+        events: all events in order; empty unless requested.
+        actions: number of actions, including deals.
+        turns: number of draws.
     """
 
     final: State
@@ -42,14 +42,14 @@ class SimulatedGame:
     turns: int
 
     def record(self) -> str:
-        """The game's record as JSON lines, each with its line end."""
+        """The game's record as JSON lines."""
         lines = [header_line(self.final.game), *map(event_line, self.events)]
         return "".join(f"{dumps(line)}\n" for line in lines)
 
 
 @dataclass
 class Tally:
-    """Sums over games; ``wins`` is by seat, a shared win counts for each."""
+    """Sums over games; ``wins`` is by seat, and a shared win counts for each winner."""
 
     games: int = 0
     hands: int = 0
@@ -58,7 +58,7 @@ class Tally:
     wins: list[int] = field(default_factory=list)
 
     def add(self, game: SimulatedGame) -> None:
-        """Count one more game."""
+        """Add a game."""
         self.games += 1
         self.hands += game.final.hand
         self.turns += game.turns
@@ -76,27 +76,30 @@ def simulate(
     *,
     events: bool = False,
 ) -> Iterator[SimulatedGame]:
-    """Play games one after another; the same arguments give the same games.
+    """Play games; the same arguments give the same games.
 
     Args:
         rules: the rule set.
-        levels: how well each seat plays, by seat.
-        games: how many.
-        seed: from which all secrets, ids and choices come.
-        events: whether to keep what happened, for the records.
+        levels: the level of each seat.
+        games: number of games.
+        seed: determines all secrets, ids and choices.
+        events: whether to keep the events, for records.
 
     Raises:
-        RuleSetError: the rules cannot be played by so many.
-        EndlessGameError: a game did not end.
+        RuleSetError: the rules do not allow this number of players.
+        EndlessGameError: a game does not end.
     """
-    # Preferences of computer players are no secret; those of the shuffles come from the hash below.
+    # Names and choices are not secret; the shuffles use secrets made by `derived`.
     names = Random(seed).sample(computer_names, len(levels))  # noqa: S311
     players = [strategy(level) for level in levels]
     for number in range(games):
         state = engine.new_game(
-            _derived("id", seed, number).hex()[:12], rules, names, _derived("secret", seed, number)
+            derived("simulate id", seed, number).hex()[:12],
+            rules,
+            names,
+            derived("simulate secret", seed, number),
         )
-        rng = Random(_derived("choices", seed, number))  # noqa: S311
+        rng = Random(derived("simulate choices", seed, number))  # noqa: S311
         yield play_out(state, players, rng, events=events)
 
 
@@ -106,10 +109,9 @@ def play_out(
     """Play a game to its end.
 
     Raises:
-        EndlessGameError: it does not end.
+        EndlessGameError: the game does not end.
     """
     kept: list[Event] = []
-    keep: Callable[[Sequence[Event]], None] = kept.extend if events else _forget
     actions = turns = 0
     while state.stage is not Stage.OVER:
         if actions == MOST_ACTIONS:
@@ -121,16 +123,13 @@ def play_out(
             action = players[state.turn].choose(view_for(state, state.turn), legal, rng)
         step = engine.apply(state, action)
         state = step.state
-        keep(step.events)
+        if events:
+            kept += step.events
         actions += 1
         turns += isinstance(action, Draw)
     return SimulatedGame(state, tuple(kept), actions, turns)
 
 
-def _forget(_events: Sequence[Event]) -> None:
-    """Keep nothing: a thousand games would fill the memory."""
-
-
-def _derived(what: str, seed: int, number: int) -> bytes:
-    """32 bytes that depend on the seed, the number of the game and what they are for."""
-    return hashlib.sha256(f"phase10 simulate {what} {seed} {number}".encode()).digest()
+def derived(purpose: str, seed: int, number: int) -> bytes:
+    """Return 32 bytes that depend on all arguments."""
+    return hashlib.sha256(f"phase10 {purpose} {seed} {number}".encode()).digest()

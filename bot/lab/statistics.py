@@ -1,4 +1,4 @@
-"""Estimates with their 95 % confidence intervals: of a mean (Student) and of a chance (Wilson)."""
+"""Means with Student intervals and probabilities with Wilson intervals, at 95 % confidence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from statistics import NormalDist, fmean, stdev
 CONFIDENCE = 0.95
 NORMAL_QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _MANY = 5_000
-"""Degrees of freedom from which Student's quantile is the normal one to three digits."""
+"""Degrees of freedom from which the quantiles of Student and normal agree to three digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class Estimate:
     """A value and its 95 % confidence interval.
 
     Attributes:
-        value: the mean or the chance seen.
-        low: lower end of the interval, None where the observations tell nothing of it.
-        high: its upper end, likewise.
+        value: the mean or the observed probability.
+        low: lower end of the interval; None if the observations do not determine it.
+        high: upper end, likewise.
     """
 
     value: float
@@ -32,7 +32,7 @@ class Estimate:
 def mean_of(values: Sequence[float]) -> Estimate:
     """The mean of independent values and its Student interval.
 
-    One value, or values that are all the same, tell nothing of how far off the mean may be.
+    One value, or values that are all equal, give no interval.
 
     Args:
         values: at least one.
@@ -45,11 +45,11 @@ def mean_of(values: Sequence[float]) -> Estimate:
 
 
 def chance_of(successes: int, trials: int) -> Estimate:
-    """The share of successes among independent trials and its Wilson interval.
+    """The share of successes in independent trials and its Wilson interval.
 
     Args:
-        successes: how often it came true.
-        trials: how often it was tried, at least once.
+        successes: number of successes.
+        trials: number of trials, at least one.
     """
     share, squared = successes / trials, NORMAL_QUANTILE**2
     middle = (share + squared / (2 * trials)) / (1 + squared / trials)
@@ -60,14 +60,14 @@ def chance_of(successes: int, trials: int) -> Estimate:
 
 @lru_cache(maxsize=64)
 def student_quantile(freedom: int) -> float:
-    """What Student's t stays under in size 95 % of the time.
+    """The two-sided 95 % quantile of Student's t distribution.
 
     Args:
         freedom: degrees of freedom, at least 1.
     """
     if freedom >= _MANY:
         return NORMAL_QUANTILE
-    # Bisection over the angle, in which the distribution has a finite sum (Abramowitz and
+    # Bisection over the angle, where the distribution function is a finite sum (Abramowitz and
     # Stegun, 26.7.3 and 26.7.4).
     low, high = 0.0, math.pi / 2
     while high - low > 1e-13:
@@ -77,7 +77,7 @@ def student_quantile(freedom: int) -> float:
 
 
 def _inside(angle: float, freedom: int) -> float:
-    """The chance that t, written as the root of the degrees of freedom times tan, is inside."""
+    """The probability that |t| is at most sqrt(freedom) * tan(angle)."""
     sine, cosine = math.sin(angle), math.cos(angle)
     odd = freedom % 2
     term, total = (cosine if odd else 1.0), 0.0

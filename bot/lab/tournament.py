@@ -1,13 +1,19 @@
-"""Tournaments of computer players over paired deals, so that the luck of the cards cancels out."""
+"""Tournaments of computer players over paired deals, and the file of finished deals.
+
+Each deal is played in every rotation of the seats, so that the luck of the cards cancels out.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
+from pathlib import Path
 from random import Random
+
+from pydantic import TypeAdapter, ValidationError
 
 from bot import __version__
 from bot.model import Level
@@ -15,24 +21,27 @@ from bot.players import strategy
 from bot.rules import engine
 from bot.rules.editions import RuleSet
 from bot.rules.events import Dealt, Declared, Drew, HandEnded, Laid, Offered
+from bot.rules.record import dumps
 from bot.rules.state import State
 
-from .simulation import SimulatedGame, play_out
+from .simulation import SimulatedGame, derived, play_out
 from .statistics import Estimate, mean_of
 from .workers import spread
+
+_KIND = "phase10 tournament"
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """What a tournament is: all that its games follow from.
+    """The parameters of a tournament, which determine all of its games.
 
-    Each deal, which means one shuffle secret, is played once for each rotation of the line-up:
-    in rotation r seat s is taken by entrant (s + r) modulo the number of seats.
+    Each deal, that is each shuffle secret, is played once for each rotation of the line-up: in
+    rotation r, seat s is taken by entrant (s + r) modulo the number of seats.
 
     Attributes:
         rules: the rule set.
-        line_up: the levels that sit at one table; entrant e is ``line_up[e]``.
-        seed: from which all secrets and choices come.
+        line_up: the levels at one table; entrant e is ``line_up[e]``.
+        seed: determines all secrets and choices.
     """
 
     rules: RuleSet
@@ -41,28 +50,28 @@ class Tournament:
 
     @property
     def size(self) -> int:
-        """How many entrants there are, and so how many games each deal is played in."""
+        """The number of entrants, which is also the number of games of each deal."""
         return len(self.line_up)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hex digits that differ for another tournament, or another version of the program."""
-        told = {
+        """Hex digits that identify the tournament and the version of the program."""
+        parameters = {
             "version": __version__,
             "rules": asdict(self.rules),
             "line_up": self.line_up,
             "seed": self.seed,
         }
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
+        return hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()[:32]
 
     def seated(self, rotation: int) -> tuple[int, ...]:
         """The entrants by seat."""
         return tuple((seat + rotation) % self.size for seat in range(self.size))
 
     def start(self, deal: int, rotation: int) -> State:
-        """A game of this deal before its first hand is dealt."""
+        """The first state of a game of this deal."""
         names = [f"{self.line_up[entrant]} {entrant}" for entrant in self.seated(rotation)]
-        secret = _derived("secret", self.seed, deal)
+        secret = derived("tournament secret", self.seed, deal)
         return engine.new_game(f"{deal}-{rotation}", self.rules, names, secret)
 
 
@@ -73,11 +82,11 @@ class DealResult:
     Attributes:
         deal: its number, from 0.
         hands: hands played.
-        scored: hands that were scored (those of play-offs are not).
-        wins: games won; of a shared win each winner has an equal part.
+        scored: hands that were scored (play-offs are not).
+        wins: games won; a shared win is divided equally.
         points: points of the scored hands.
         turns: own turns taken while trying each phase.
-        laid: how often each phase was laid.
+        laid: number of times each phase was laid.
     """
 
     deal: int
@@ -89,19 +98,22 @@ class DealResult:
     laid: tuple[tuple[int, ...], ...]
 
 
+_RESULT = TypeAdapter(DealResult)
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How some entrants did, as if they were one seat.
+    """The results of some entrants, per seat.
 
     Attributes:
         games: games played.
-        seats: how many of the line-up's entrants these figures are of.
-        win_rate: share of the games one such seat won; its interval takes each deal as one
-            observation, as the games of a deal depend on each other.
-        hands_a_game: hands in a game.
-        points_a_hand: points that one seat was left with in a hand that was scored.
-        turns: for each phase, own turns taken in trying it for each time it was laid, with the
-            turns of hands in which it was not laid; None where it was never laid.
+        seats: number of entrants.
+        win_rate: share of games that one of the seats won; the interval takes each deal as one
+            observation, since the games of a deal depend on each other.
+        hands_a_game: hands per game.
+        points_a_hand: points per seat and scored hand.
+        turns: for each phase, own turns while trying it, including in hands in which it was not
+            laid, divided by the number of times it was laid; None if it was never laid.
     """
 
     games: int
@@ -113,34 +125,33 @@ class Standing:
 
 
 def play_deals(tournament: Tournament, deals: Sequence[int], jobs: int = 1) -> Iterator[DealResult]:
-    """Play some deals, in their order; the results do not depend on the number of jobs.
+    """Play deals in order; the results do not depend on the number of jobs.
 
     Raises:
-        RuleSetError: the rules cannot be played by so many.
-        EndlessGameError: a game did not end.
+        RuleSetError: the rules do not allow this number of players.
+        EndlessGameError: a game does not end.
     """
     return spread(partial(play_deal, tournament), deals, min(jobs, max(len(deals), 1)))
 
 
 def play_deal(tournament: Tournament, deal: int) -> DealResult:
     """Play one deal in each rotation of the line-up."""
-    count = _Count(tournament)
+    count = _DealCount(tournament)
     for rotation in range(tournament.size):
         seated = tournament.seated(rotation)
         players = [strategy(tournament.line_up[entrant]) for entrant in seated]
-        choices = _derived(f"choices {rotation}", tournament.seed, deal)
-        # Preferences of computer players are no secret; those of the shuffles come from the secret.
-        rng = Random(choices)  # noqa: S311
+        choices = derived(f"tournament choices {rotation}", tournament.seed, deal)
+        rng = Random(choices)  # noqa: S311  # choices of computer players are not secret
         game = play_out(tournament.start(deal, rotation), players, rng, events=True)
         count.add(game, seated)
     return count.result(deal)
 
 
 def standings(tournament: Tournament, results: Sequence[DealResult]) -> dict[Level, Standing]:
-    """How each level did, in the order of the line-up.
+    """The standing of each level, in the order of the line-up.
 
     Args:
-        tournament: what was played.
+        tournament: the tournament.
         results: of at least one deal.
     """
     entrants: dict[Level, list[int]] = {}
@@ -150,7 +161,7 @@ def standings(tournament: Tournament, results: Sequence[DealResult]) -> dict[Lev
 
 
 def standing(results: Sequence[DealResult], entrants: Sequence[int]) -> Standing:
-    """How these entrants did together, as one seat.
+    """The standing of some entrants together.
 
     Args:
         results: of at least one deal.
@@ -179,13 +190,13 @@ def _turns(results: Sequence[DealResult], entrants: Sequence[int], phase: int) -
 
 
 def _within(rate: Estimate) -> Estimate:
-    """The estimate of a share, whose interval cannot pass 0 or 1."""
+    """Cut the interval of a share to 0 and 1."""
     if rate.low is None or rate.high is None:
         return rate
     return Estimate(rate.value, max(0.0, rate.low), min(1.0, rate.high))
 
 
-class _Count:
+class _DealCount:
     """Adds up the games of one deal."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -197,7 +208,7 @@ class _Count:
         self.laid = [[0] * phases for _ in range(size)]
 
     def add(self, game: SimulatedGame, seated: Sequence[int]) -> None:
-        """Count one more game, in which these entrants sat."""
+        """Add a game, given the entrants by seat."""
         self.hands += game.final.hand
         winners = game.final.result.winners if game.final.result else ()
         for seat in winners:
@@ -210,7 +221,7 @@ class _Count:
                     trying, playoff = list(event.phases), event.playoff
                 case Declared():
                     trying[event.seat] = event.phase
-                # The opening offer, once taken, stands for the draw of the first turn.
+                # Taking the opening offer replaces the draw of the first turn.
                 case Drew() | Offered(taken=True):
                     self._turn(seated[event.seat], trying[event.seat])
                 case Laid():
@@ -241,6 +252,97 @@ class _Count:
         )
 
 
-def _derived(what: str, seed: int, deal: int) -> bytes:
-    """32 bytes that depend on the seed, the deal and what they are for."""
-    return hashlib.sha256(f"phase10 tournament {what} {seed} {deal}".encode()).digest()
+class TournamentFileError(ValueError):
+    """A file does not belong to this tournament; the message is one sentence."""
+
+
+def finished_deals(path: Path, tournament: Tournament) -> dict[int, DealResult]:
+    """Read the results of a tournament file, by deal; a missing or empty file has none.
+
+    The file has a header and one JSON line per deal. An incomplete last line is ignored, since
+    its writer was interrupted.
+
+    Raises:
+        TournamentFileError: it is of another tournament, not a tournament file, or damaged.
+        OSError: it cannot be read.
+    """
+    if not path.exists():
+        return {}
+    complete, _, _ = path.read_bytes().rpartition(b"\n")
+    if not complete:
+        if path.stat().st_size and not _header(tournament).startswith(path.read_text("latin-1")):
+            raise TournamentFileError(f"{path} holds no tournament.")
+        return {}
+    header, *lines = complete.split(b"\n")
+    _check_header(path, header, tournament)
+    found: dict[int, DealResult] = {}
+    for number, line in enumerate(lines, start=2):
+        result = _parsed(line, tournament)
+        if result is None:
+            raise TournamentFileError(f"{path}, line {number} is damaged.")
+        found.setdefault(result.deal, result)
+    return found
+
+
+def append_deals(
+    path: Path, tournament: Tournament, results: Iterable[DealResult]
+) -> Iterator[DealResult]:
+    """Append each result to a tournament file, then yield it.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with path.open("a+b") as file:
+        file.seek(0)
+        complete, end, _ = file.read().rpartition(b"\n")
+        file.truncate(len(complete) + len(end))
+        if not end:
+            file.write(f"{_header(tournament)}\n".encode())
+        for result in results:
+            file.write(f"{dumps(asdict(result))}\n".encode())
+            file.flush()
+            yield result
+
+
+def _header(tournament: Tournament) -> str:
+    return dumps(
+        {
+            "type": _KIND,
+            "fingerprint": tournament.fingerprint,
+            "edition": tournament.rules.edition,
+            "line_up": list(tournament.line_up),
+            "seed": tournament.seed,
+        }
+    )
+
+
+def _check_header(path: Path, line: bytes, tournament: Tournament) -> None:
+    try:
+        header = json.loads(line)
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.get("type") != _KIND:
+        raise TournamentFileError(f"{path} holds no tournament.")
+    if header.get("fingerprint") != tournament.fingerprint:
+        raise TournamentFileError(
+            f"{path} is of a tournament with other levels, rules or another seed, or was made by"
+            " another version of this program; name another file."
+        )
+
+
+def _parsed(line: bytes, tournament: Tournament) -> DealResult | None:
+    """Parse a line; None if this tournament cannot have such a result."""
+    try:
+        result = _RESULT.validate_json(line)
+    except ValidationError:
+        return None
+    size, phases = tournament.size, len(tournament.rules.phases)
+    by_entrant = (result.wins, result.points, result.turns, result.laid)
+    by_phase = (*result.turns, *result.laid)
+    fits = (
+        result.deal >= 0
+        and all(len(each) == size for each in by_entrant)
+        and all(len(each) == phases for each in by_phase)
+        and abs(sum(result.wins) - size) < 1e-6
+    )
+    return result if fits else None

@@ -1,4 +1,4 @@
-"""Work spread over processes, with the same results in the same order however many there are."""
+"""Run work in several processes, with results in the order of the tasks."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 _AHEAD = 4
-"""Tasks handed out for each process, so that none waits for the slowest."""
+"""Tasks submitted per process, so that no process waits for the slowest."""
 
 
 def usual_jobs() -> int:
-    """How many processes this machine can run at once."""
+    """The number of processors of this machine."""
     return os.cpu_count() or 1
 
 
 def spread(
     work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int = 1
 ) -> Iterator[Result]:
-    """The results of some work, in the order of the tasks.
+    """Yield the results of the work, in the order of the tasks.
 
     Args:
-        work: a function of its task alone; with several jobs it, the tasks and the results are
-            pickled (processes are spawned, so this is the same on every system).
-        tasks: what to work on; taken no further ahead than needed.
-        jobs: how many processes; 1 works in this one.
+        work: a function of one task; with several jobs it, the tasks and the results are pickled
+            (processes are spawned on every system).
+        tasks: consumed only a few ahead of the results.
+        jobs: number of processes; 1 works in this one.
 
     Raises:
         BrokenProcessPool: a process was killed.
@@ -54,14 +54,14 @@ def spread(
 
 
 def _begin() -> None:
-    """Let only the process that asked for the work answer Ctrl+C, and end with it."""
+    """Leave Ctrl+C to the parent process, and exit when it has exited."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    # Whoever asked may be killed; its processes would wait for the next task for ever.
+    # If the parent is killed, its processes would wait for the next task forever.
     parent = parent_process()
-    assert parent is not None, "this runs in a process of the pool"
+    assert parent is not None, "this runs in a worker process"
     parent.join()
     os._exit(1)

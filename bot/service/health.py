@@ -1,102 +1,168 @@
-"""A small page on a local port that says how a running bot is: ``/healthz`` and ``/metrics``."""
+"""The pages ``/healthz`` and ``/metrics`` of a running bot, on a local port."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 from aiohttp import web
 
+from bot.app import Phase10Bot
 from bot.telemetry.metrics import Metrics
+from cogs.services import Services
 
-LOOK_EVERY = 1.0
-"""Seconds between two looks at how late the event loop comes round."""
-_log = logging.getLogger(__name__)
-_PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
-KEPT = 10.0
-"""Seconds for which a probe's answer stands."""
-PATIENCE = 2.0
+LAG_INTERVAL = 1.0
+"""Seconds between two measurements of the event loop's lag."""
+PROBE_INTERVAL = 10.0
+"""Seconds for which a probe's last answer is reused."""
+PROBE_TIMEOUT = 2.0
 """Seconds that a probe may take."""
 Checks = Mapping[str, Callable[[], Awaitable[bool]]]
+_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_COUNTS: dict[str, tuple[str, Callable[[Services], int]]] = {
+    "running_games": ("Running games.", lambda services: services.registry.running),
+    "open_lobbies": ("Open lobbies.", lambda services: services.registry.waiting),
+    "live_hands": ("Private hands that can still be edited.", lambda s: len(s.hands)),
+}
+_log = logging.getLogger(__name__)
 
 
 class HealthError(Exception):
-    """The page cannot be opened; the message is one sentence for the operator."""
+    """The pages cannot be served; the message is one sentence for the operator."""
 
 
 class Probe:
-    """Whether something answers, asked at most every ten seconds, however often one looks.
+    """Checks that something answers, at most once every ten seconds.
 
     Args:
-        ask: asks it; returning at all is an answer, an exception is none.
-        now: seconds from any moment on.
-        patience: seconds that an answer may take.
+        ask: asks it; an exception means that it does not answer.
+        now: a monotonic clock, in seconds.
+        timeout: seconds that an answer may take.
     """
 
     def __init__(
         self,
         ask: Callable[[], Awaitable[None]],
         now: Callable[[], float] = time.monotonic,
-        patience: float = PATIENCE,
+        timeout: float = PROBE_TIMEOUT,
     ) -> None:
         self._ask = ask
         self._now = now
-        self._patience = patience
-        self._answered_at = -KEPT
+        self._timeout = timeout
+        self._answered_at = -PROBE_INTERVAL
         self._task: asyncio.Task[None] | None = None
 
     async def __call__(self) -> bool:
         """Whether it answers."""
-        if self._now() - self._answered_at < KEPT:
+        if self._is_fresh():
             return True
-        # A question that hangs is not asked again on top.
+        # While one question hangs, no other is started.
         if self._task is None:
             self._task = asyncio.create_task(self._try())
-        await asyncio.wait([self._task], timeout=self._patience)
-        return self._now() - self._answered_at < KEPT
+        await asyncio.wait([self._task], timeout=self._timeout)
+        return self._is_fresh()
 
     async def close(self) -> None:
-        """Ask no more."""
+        """Cancel a question that is still waiting for its answer."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
 
+    def _is_fresh(self) -> bool:
+        return self._now() - self._answered_at < PROBE_INTERVAL
+
     async def _try(self) -> None:
         try:
             await self._ask()
             self._answered_at = self._now()
-        except Exception as error:  # noqa: BLE001  # whatever it is, there was no answer
+        except Exception as error:  # noqa: BLE001  # any failure means that there is no answer
             _log.warning("no answer: %s", type(error).__name__)
         finally:
             self._task = None
+
+
+def is_connected(bot: Phase10Bot) -> bool:
+    """Whether every shard of this process is connected to Discord."""
+    shards = bot.shards.values()
+    return (
+        bot.is_ready()
+        and len(shards) == len(bot.config.shards.ids)
+        and not any(shard.is_closed() for shard in shards)
+    )
+
+
+@asynccontextmanager
+async def bot_page(bot: Phase10Bot, *, host: str, port: int) -> AsyncIterator[int]:
+    """Serve the pages of a bot while the context is open; yields the port.
+
+    Raises:
+        HealthError: the address cannot be used.
+    """
+    add_gauges(bot)
+    database = Probe(bot.ask_database)
+
+    async def gateway() -> bool:
+        return is_connected(bot)
+
+    checks: Checks = {"gateway": gateway, "database": database}
+    try:
+        async with health_page(bot.config.metrics, checks, host=host, port=port) as opened:
+            yield opened
+    finally:
+        await database.close()
+
+
+def add_gauges(bot: Phase10Bot) -> None:
+    """Add the gauges of a bot to its metrics; they are read on each request."""
+    metrics, began = bot.config.metrics, time.monotonic()
+    metrics.gauge("uptime_seconds", "Since the bot started.", lambda: time.monotonic() - began)
+    metrics.gauge("shards", "Shards of this process.", lambda: len(bot.config.shards.ids))
+    metrics.gauge(
+        "connected_shards",
+        "Shards of this process that are connected to Discord.",
+        lambda: sum(not shard.is_closed() for shard in bot.shards.values()),
+    )
+    metrics.gauge(
+        "gateway_latency_seconds",
+        "How long Discord's gateway takes to answer a heartbeat, on the slowest shard.",
+        lambda: max((latency for _, latency in bot.latencies), default=math.nan),
+    )
+    for name, (what, count) in _COUNTS.items():
+        metrics.gauge(name, what, partial(_count, bot, count))
+
+
+def _count(bot: Phase10Bot, count: Callable[[Services], int]) -> int:
+    # The services exist only once Discord has accepted the bot.
+    return count(bot.services) if hasattr(bot, "services") else 0
 
 
 @asynccontextmanager
 async def health_page(
     metrics: Metrics, checks: Checks, *, host: str, port: int
 ) -> AsyncIterator[int]:
-    """Serve the page for as long as this lasts; gives the port, which 0 leaves to the system.
+    """Serve the pages while the context is open; yields the port.
 
     Args:
-        metrics: what ``/metrics`` shows.
-        checks: what must be true for ``/healthz`` to answer 200 instead of 503, by name.
-        host: the address to listen at.
-        port: the port to listen at.
+        metrics: shown by ``/metrics``.
+        checks: by name; ``/healthz`` answers 200 if all are true, else 503.
+        host: the address to listen on.
+        port: the port to listen on; 0 for any that is free.
 
     Raises:
         HealthError: the address cannot be used.
     """
-    runner = web.AppRunner(_app(metrics, checks), access_log=None)
+    runner = web.AppRunner(_application(metrics, checks), access_log=None)
     await runner.setup()
-    lag = asyncio.create_task(_watch_loop(metrics))
+    lag = asyncio.create_task(_measure_lag(metrics))
     try:
-        site = web.TCPSite(runner, host, port)
         try:
-            await site.start()
+            await web.TCPSite(runner, host, port).start()
         except OSError as error:
             raise HealthError(
                 f"The metrics page cannot listen at {host}:{port}: {error}."
@@ -107,23 +173,23 @@ async def health_page(
         await runner.cleanup()
 
 
-def _app(metrics: Metrics, checks: Checks) -> web.Application:
+def _application(metrics: Metrics, checks: Checks) -> web.Application:
     async def healthz(_request: web.Request) -> web.Response:
         found = {name: await check() for name, check in checks.items()}
-        well = all(found.values())
-        return web.json_response({"ok": well, **found}, status=200 if well else 503)
+        ok = all(found.values())
+        return web.json_response({"ok": ok, **found}, status=200 if ok else 503)
 
-    async def exposed(_request: web.Request) -> web.Response:
-        return web.Response(body=metrics.exposition(), headers={"Content-Type": _PROMETHEUS})
+    async def exposition(_request: web.Request) -> web.Response:
+        return web.Response(body=metrics.exposition(), headers={"Content-Type": _CONTENT_TYPE})
 
-    app = web.Application()
-    app.router.add_get("/healthz", healthz)
-    app.router.add_get("/metrics", exposed)
-    return app
+    application = web.Application()
+    application.router.add_get("/healthz", healthz)
+    application.router.add_get("/metrics", exposition)
+    return application
 
 
-async def _watch_loop(metrics: Metrics) -> None:
+async def _measure_lag(metrics: Metrics) -> None:
     while True:
-        asked = time.perf_counter()
-        await asyncio.sleep(LOOK_EVERY)
-        metrics.lagged(time.perf_counter() - asked - LOOK_EVERY)
+        began = time.perf_counter()
+        await asyncio.sleep(LAG_INTERVAL)
+        metrics.lagged(time.perf_counter() - began - LAG_INTERVAL)

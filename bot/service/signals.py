@@ -1,4 +1,9 @@
-"""How a service is told to stop: gently by the first signal, at once by the second."""
+"""Stopping on SIGTERM and SIGINT: gracefully on the first signal, at once on the second.
+
+Both signals are handled even if the process inherited SIGINT as ignored, as a background job of a
+shell script does. Supervisors that send SIGINT start the bot in this way too, and a bot that
+ignored it would have to be killed.
+"""
 
 from __future__ import annotations
 
@@ -12,57 +17,57 @@ from contextlib import contextmanager
 from types import FrameType
 
 STOPS_WITHIN = 10.0
-"""Seconds after which a program that was told to stop is gone, whatever hangs."""
+"""Seconds from the first signal to the end of the process, even if something hangs."""
 HUNG = 1
+"""Exit status if accepted actions may be unfinished when the time is over."""
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _log = logging.getLogger(__name__)
 
 
 class Stop:
-    """Whether the program was told to stop; :func:`stop_signals` makes one."""
+    """A request to stop the process; :func:`stop_signals` makes one."""
 
-    def __init__(self, patience: float) -> None:
-        self._patience = patience
+    def __init__(self, timeout: float) -> None:
+        self._timeout = timeout
         self._loop: asyncio.AbstractEventLoop | None = None
         self._event = asyncio.Event()
-        self._told = False
+        self._requested = False
         self._status = HUNG
-        self.last_resort: threading.Timer | None = None
+        self.deadline: threading.Timer | None = None
 
     async def wait(self) -> None:
-        """Wait until the program is told to stop."""
+        """Wait for the first signal."""
         self._loop = asyncio.get_running_loop()
-        if self._told:
-            return
-        await self._event.wait()
+        if not self._requested:
+            await self._event.wait()
 
     def nothing_left(self) -> None:
-        """From now on nothing is lost when the program just ends."""
+        """Exit with status 0 from now on, since nothing would be lost."""
         self._status = 0
 
-    def tell(self, number: int, _frame: FrameType | None = None) -> None:
-        """Act on a signal; it may come at any moment, also while the event loop is held."""
-        if self._told:
+    def handle(self, number: int, _frame: FrameType | None = None) -> None:
+        """Handle a signal; it may arrive at any time, even while the event loop is blocked."""
+        if self._requested:
             os._exit(128 + number)
-        self._told = True
+        self._requested = True
         _log.info("stopping")
-        # Threads that hang, in a question to a name server for instance, would hold up the end.
-        self.last_resort = threading.Timer(self._patience, lambda: os._exit(self._status))
-        self.last_resort.daemon = True
-        self.last_resort.start()
+        # A thread that hangs, such as in a name server query, would delay the end of the process.
+        self.deadline = threading.Timer(self._timeout, lambda: os._exit(self._status))
+        self.deadline.daemon = True
+        self.deadline.start()
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._event.set)
 
 
 @contextmanager
-def stop_signals(patience: float = STOPS_WITHIN) -> Iterator[Stop]:
-    """Take SIGTERM and SIGINT; so many seconds after the first the program is gone at any rate."""
-    stop = Stop(patience)
-    before = {each: signal.signal(each, stop.tell) for each in _SIGNALS}
+def stop_signals(timeout: float = STOPS_WITHIN) -> Iterator[Stop]:
+    """Handle the signals; the process exits at most ``timeout`` seconds after the first one."""
+    stop = Stop(timeout)
+    before = {number: signal.signal(number, stop.handle) for number in _SIGNALS}
     try:
         yield stop
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
-        if stop.last_resort is not None:
-            stop.last_resort.cancel()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if stop.deadline is not None:
+            stop.deadline.cancel()

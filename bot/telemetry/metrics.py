@@ -1,4 +1,4 @@
-"""What a running bot counts about itself, for Prometheus; no name, card or token is among it."""
+"""Prometheus metrics of a running bot; they contain no name, card or token."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 
 
 class Metrics:
-    """The counters of one bot; each bot has its own registry, so that several fit in a process."""
+    """The metrics of one bot, in a registry of its own, so that several fit in a process."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -28,39 +28,39 @@ class Metrics:
         PlatformCollector(registry=self._registry)
         self._interactions = self._counter(
             "interactions",
-            "Commands, clicks and windows, by what came of them: done, a refusal's code, failed.",
+            "Commands, clicks and windows by outcome: done, the code of a refusal, failed.",
             "outcome",
         )
         self._handling = self._histogram(
             "interaction_seconds",
-            "From an interaction's arrival until everything it asked for was done.",
+            "From the arrival of an interaction until its work is done.",
         )
         self._writes = self._histogram(
-            "write_seconds", "Transactions that write, waiting for the database included."
+            "write_seconds", "Transactions that write, including waiting for the database."
         )
         self._refused = self._counter(
             "refused_writes",
-            "Transactions that the database refused, by the code of the reason.",
+            "Transactions that the database refused, by error code.",
             "code",
         )
         self._overtaken = self._counter(
             "overtaken_tables",
-            "Tables found to have been moved on by another process that serves the same shard.",
+            "Tables that another process serving the same shard had changed.",
         )
         self._pictures = self._histogram(
-            "picture_seconds", "Drawing a picture, waiting for a thread included."
+            "picture_seconds", "Drawing a picture, including waiting for a thread."
         )
         self._undrawn = self._counter("failed_pictures", "Pictures that could not be drawn.")
-        self._untold = self._counter(
+        self._unannounced = self._counter(
             "failed_announcements",
-            "Announcements that did not reach their channel, by what they were to show.",
+            "Announcements that did not reach their channel, by kind.",
             "what",
         )
         self._decisions = self._histogram(
             "decision_seconds", "Decisions of computer players, by level.", "level"
         )
         self._lag = self._histogram(
-            "loop_lag_seconds", "How much later than asked the event loop came round."
+            "loop_lag_seconds", "How late the event loop woke up from a sleep."
         )
 
     def _counter(self, name: str, what: str, *labels: str) -> Counter:
@@ -70,18 +70,18 @@ class Metrics:
         return Histogram(f"phase10_{name}", what, labels, buckets=_QUICK, registry=self._registry)
 
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """Report a number that is asked for at each reading; ``name`` goes without the prefix."""
+        """Add a number that is computed on each request; ``name`` has no prefix."""
         gauge = Gauge(f"phase10_{name}", what, registry=self._registry)
         gauge.set_function(value)
 
     def interaction(self, outcome: str, seconds: float) -> None:
-        """An interaction was handled; ``outcome`` is one of few words."""
+        """Count an interaction; ``outcome`` is one of a few words."""
         self._interactions.labels(outcome).inc()
         self._handling.observe(seconds)
 
     @contextmanager
     def write(self) -> Iterator[None]:
-        """Time a transaction that writes; an exception with a ``code`` is counted by it."""
+        """Time a transaction that writes; an exception is counted by its ``code``."""
         began = time.perf_counter()
         try:
             yield
@@ -92,29 +92,29 @@ class Metrics:
             self._writes.observe(time.perf_counter() - began)
 
     def overtaken(self) -> None:
-        """Another process had moved a table of this one on."""
+        """Count a table that another process had changed."""
         self._overtaken.inc()
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
-        """Time a picture; an exception is counted."""
+        """Time the drawing of a picture; an exception is counted."""
         with self._pictures.time(), self._undrawn.count_exceptions():
             yield
 
     def not_announced(self, what: str) -> None:
-        """An announcement failed; ``what`` is one of few words."""
-        self._untold.labels(what).inc()
+        """Count a failed announcement; ``what`` is one of a few words."""
+        self._unannounced.labels(what).inc()
 
     @contextmanager
     def deciding(self, level: str) -> Iterator[None]:
-        """Time a computer player's decision."""
+        """Time a decision of a computer player."""
         with self._decisions.labels(level).time():
             yield
 
     def lagged(self, seconds: float) -> None:
-        """The event loop came round so much later than asked."""
+        """Observe how many seconds late the event loop woke up."""
         self._lag.observe(max(0.0, seconds))
 
     def exposition(self) -> bytes:
-        """Everything in Prometheus' text format."""
+        """All metrics in the text format of Prometheus."""
         return generate_latest(self._registry)

@@ -233,6 +233,14 @@ def test_discord_that_cannot_be_reached(phase10: Run, monkeypatch: pytest.Monkey
     refused(phase10("run"), 1, "cannot be reached", "no route")
 
 
+def test_a_metrics_page_that_cannot_open(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("METRICS_PORT", str(port))
+        refused(phase10("run"), 1, f"The metrics page cannot listen at 127.0.0.1:{port}")
+
+
 @pytest.fixture
 def logged_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Discord that accepts every token, so that the start goes on to the database."""

@@ -66,14 +66,14 @@ def test_a_database_is_filled_and_counted_anew(phase10: Run, tmp_path: Path) -> 
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE totals SET wins = 99")
     assert phase10("recompute", "--database", path) == (
-        0, "30 results of 2 servers counted anew.\n", ""
+        0, "30 results of 2 servers counted again.\n", ""
     )  # fmt: skip
     assert rows(path, "SELECT * FROM totals ORDER BY 1, 2, 3, 4") == before
 
 
 def test_without_results_there_is_nothing_to_count(phase10: Run, tmp_path: Path) -> None:
     said = phase10("recompute", "--database", tmp_path / "new.db")
-    assert said == (0, "0 results of 0 servers counted anew.\n", "")
+    assert said == (0, "0 results of 0 servers counted again.\n", "")
 
 
 @pytest.mark.parametrize(

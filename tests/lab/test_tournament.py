@@ -10,12 +10,14 @@ import pytest
 from bot.lab.tournament import (
     DealResult,
     Tournament,
+    TournamentFileError,
+    append_deals,
+    finished_deals,
     play_deal,
     play_deals,
     standing,
     standings,
 )
-from bot.lab.tournament_file import TournamentFileError, finished, kept
 from bot.model import Level
 from bot.rules.editions import CLASSIC, FINAL_TURN, MASTERS
 from bot.rules.errors import RuleSetError
@@ -119,7 +121,7 @@ def test_too_many_players_are_refused() -> None:
 def interrupted(tmp_path: Path) -> Path:
     """A file with three deals, the last of which was being written when all stopped."""
     path = tmp_path / "deals.jsonl"
-    assert len(list(kept(path, DUEL, play_deals(DUEL, range(3))))) == 3
+    assert len(list(append_deals(path, DUEL, play_deals(DUEL, range(3))))) == 3
     path.write_bytes(path.read_bytes()[:-20])
     return path
 
@@ -127,25 +129,25 @@ def interrupted(tmp_path: Path) -> Path:
 def test_a_resumed_tournament_equals_an_uninterrupted_one(
     interrupted: Path, tmp_path: Path
 ) -> None:
-    known = finished(interrupted, DUEL)
+    known = finished_deals(interrupted, DUEL)
     assert sorted(known) == [0, 1]
-    list(kept(interrupted, DUEL, play_deals(DUEL, range(2, 5))))
+    list(append_deals(interrupted, DUEL, play_deals(DUEL, range(2, 5))))
     whole = tmp_path / "whole.jsonl"
-    results = list(kept(whole, DUEL, play_deals(DUEL, range(5))))
+    results = list(append_deals(whole, DUEL, play_deals(DUEL, range(5))))
     assert interrupted.read_bytes() == whole.read_bytes()
-    assert list(finished(interrupted, DUEL).values()) == results
+    assert list(finished_deals(interrupted, DUEL).values()) == results
 
 
 def test_nothing_is_finished_without_a_file(tmp_path: Path) -> None:
-    assert finished(tmp_path / "none", DUEL) == {}
+    assert finished_deals(tmp_path / "none", DUEL) == {}
 
 
 def test_a_header_that_was_cut_short_begins_anew(tmp_path: Path, interrupted: Path) -> None:
     path = tmp_path / "begun"
     path.write_bytes(interrupted.read_bytes()[:30])
-    assert finished(path, DUEL) == {}
-    list(kept(path, DUEL, play_deals(DUEL, range(1))))
-    assert list(finished(path, DUEL)) == [0]
+    assert finished_deals(path, DUEL) == {}
+    list(append_deals(path, DUEL, play_deals(DUEL, range(1))))
+    assert list(finished_deals(path, DUEL)) == [0]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +160,7 @@ def test_a_header_that_was_cut_short_begins_anew(tmp_path: Path, interrupted: Pa
 )
 def test_a_file_of_another_tournament_is_refused(interrupted: Path, other: Tournament) -> None:
     with pytest.raises(TournamentFileError, match="another"):
-        finished(interrupted, other)
+        finished_deals(interrupted, other)
 
 
 @pytest.mark.parametrize("content", [b"hello", b"hello\n", b"[1]\n", b"\xff\x00\n\n", b"\n"])
@@ -166,7 +168,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> 
     path = tmp_path / "other"
     path.write_bytes(content)
     with pytest.raises(TournamentFileError, match="holds no tournament"):
-        finished(path, DUEL)
+        finished_deals(path, DUEL)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +186,7 @@ def test_a_damaged_line_is_named(interrupted: Path, old: bytes, new: bytes) -> N
     lines[2] = lines[2].replace(old, new)
     interrupted.write_bytes(b"\n".join(lines))
     with pytest.raises(TournamentFileError, match="line 3 is damaged"):
-        finished(interrupted, DUEL)
+        finished_deals(interrupted, DUEL)
 
 
 def test_entrants_are_counted_where_they_sat() -> None:

@@ -20,13 +20,18 @@ import aiohttp
 import pytest
 from fake_discord import FakeDiscord, fake_discord
 
+from bot.app import DISCONNECTING
 from bot.service.run import SELDOM, settle
 from bot.service.signals import STOPS_WITHIN
 from bot.storage.store import SqlStore
+from bot.table.context import Pace
 
 PROGRAM = Path(__file__).with_name("service_program.py")
 TOKEN = "MTIzNDU2.made-up.token-that-nobody-may-see"  # noqa: S105  # made up
 PATIENCE = 60.0
+"""Seconds after which something that has not come will not come; nothing waits for them to pass."""
+SIGINT_IGNORED = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""Starts a program as a shell script starts a background job."""
 
 
 @dataclass
@@ -37,9 +42,9 @@ class Service:
     port: int
     folder: Path
 
-    async def ended(self, within: float = PATIENCE) -> int:
+    async def ended(self) -> int:
         """The exit status, once it has ended by itself."""
-        async with asyncio.timeout(within):
+        async with asyncio.timeout(PATIENCE):
             return await self.process.wait()
 
     async def page(self, path: str) -> tuple[int, str]:
@@ -88,7 +93,15 @@ async def discord() -> AsyncIterator[FakeDiscord]:
 
 
 @asynccontextmanager
-async def service(discord: FakeDiscord, folder: Path, **settings: str) -> AsyncIterator[Service]:
+async def service(
+    discord: FakeDiscord,
+    folder: Path,
+    *,
+    starter: tuple[str, ...] = (),
+    hanging: float = Pace.patience,
+    **settings: str,
+) -> AsyncIterator[Service]:
+    """A running service; when it stops, it waits ``hanging`` seconds for what hangs."""
     folder.mkdir(exist_ok=True)  # noqa: ASYNC240  # nothing else goes on
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -96,9 +109,11 @@ async def service(discord: FakeDiscord, folder: Path, **settings: str) -> AsyncI
     kept = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     with (folder / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
+            *starter,
             sys.executable,
             PROGRAM,
             str(discord.port),
+            str(hanging),
             cwd=folder,
             env={**kept, **given, **settings},
             stdout=log,
@@ -120,10 +135,7 @@ async def stored_games(folder: Path) -> int:
         await store.close()
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-async def test_it_runs_says_how_it_is_and_stops(
-    discord: FakeDiscord, tmp_path: Path, told: signal.Signals
-) -> None:
+async def test_it_runs_says_how_it_is_and_stops(discord: FakeDiscord, tmp_path: Path) -> None:
     async with service(discord, tmp_path) as bot:
         assert await bot.until_well() == {"ok": True, "gateway": True, "database": True}
         await discord.command(0, "solo")
@@ -134,57 +146,54 @@ async def test_it_runs_says_how_it_is_and_stops(
             assert f"\nphase10_{sample}\n" in metrics
         assert re.search(r"^phase10_write_seconds_count [1-9]", metrics, re.MULTILINE)
         assert re.search(r"^phase10_picture_seconds_count [1-9]", metrics, re.MULTILINE)
-        bot.process.send_signal(told)
+        bot.process.terminate()
         assert await bot.ended() == 0
         assert TOKEN not in bot.log()
         assert all(json.loads(line)["level"] != "error" for line in bot.log().splitlines())
     assert await stored_games(tmp_path) == 1
 
 
+async def start_of_hanging(discord: FakeDiscord, bot: Service) -> None:
+    """Start a game that Discord never lets be shown, then stop."""
+    await bot.until_well()
+    discord.hangs = True
+    await discord.command(0, "solo")
+    await discord.until(lambda: discord.asked("POST", "/messages"))
+    bot.process.terminate()
+    await bot.until_logged("stopping")
+
+
 async def test_a_discord_that_hangs_does_not_hold_it_up(
     discord: FakeDiscord, tmp_path: Path
 ) -> None:
-    async with service(discord, tmp_path) as bot:
-        await bot.until_well()
-        discord.hangs = True
-        await discord.command(0, "solo")
-        await discord.until(lambda: discord.asked("POST", "/messages"))
-        bot.process.terminate()
-        # How long a machine takes besides is not the point; for ever would be.
-        assert await bot.ended(STOPS_WITHIN + 5) == 0
+    async with service(discord, tmp_path, hanging=0.1) as bot:
+        await start_of_hanging(discord, bot)
+        assert await bot.ended() == 0
     assert await stored_games(tmp_path) == 1
 
 
-async def test_who_clicks_while_it_stops_is_told(discord: FakeDiscord, tmp_path: Path) -> None:
-    async with service(discord, tmp_path) as bot:
-        await bot.until_well()
-        discord.hangs = True
-        await discord.command(0, "solo")
-        await discord.until(lambda: discord.asked("POST", "/messages"))
-        bot.process.terminate()
-        await bot.until_logged("stopping")
+def test_all_that_it_waits_for_while_it_stops_fits_in_its_time() -> None:
+    # What was accepted, then Discord's connection, then the database's.
+    assert Pace().patience + 1 + 2 * DISCONNECTING < STOPS_WITHIN
+
+
+async def test_who_clicks_while_it_stops_is_told_and_a_second_signal_ends_it_at_once(
+    discord: FakeDiscord, tmp_path: Path
+) -> None:
+    async with service(discord, tmp_path, hanging=600) as bot:
+        await start_of_hanging(discord, bot)
         await discord.command(0, "play")
         await discord.until(lambda: any("I am just restarting" in said for said in discord.said))
-        assert await bot.ended() == 0
-
-
-async def test_a_second_signal_ends_it_at_once(discord: FakeDiscord, tmp_path: Path) -> None:
-    async with service(discord, tmp_path) as bot:
-        await bot.until_well()
-        discord.hangs = True
-        await discord.command(0, "solo")
-        await discord.until(lambda: discord.asked("POST", "/messages"))
-        bot.process.terminate()
-        await bot.until_logged("stopping")
+        assert bot.process.returncode is None
         bot.process.terminate()
         assert await bot.ended() == 128 + signal.SIGTERM
 
 
-async def test_it_is_not_well_before_discord_lets_it_in(
+async def test_it_is_not_well_before_discord_lets_it_in_and_stops_by_sigint_as_a_background_job(
     discord: FakeDiscord, tmp_path: Path
 ) -> None:
     discord.welcomes.clear()
-    async with service(discord, tmp_path) as bot:
+    async with service(discord, tmp_path, starter=SIGINT_IGNORED) as bot:
         async with asyncio.timeout(PATIENCE):
             found: dict[str, Any] = {}
             while not found.get("database"):
@@ -198,7 +207,7 @@ async def test_it_is_not_well_before_discord_lets_it_in(
         assert (status, found) == (503, {"ok": False, "gateway": False, "database": True})
         discord.welcomes.set()
         await bot.until_well()
-        bot.process.terminate()
+        bot.process.send_signal(signal.SIGINT)
         assert await bot.ended() == 0
 
 
@@ -233,17 +242,6 @@ async def until_games(bot: Service, games: int) -> None:
         sample = f"\nphase10_running_games {games}.0\n"
         while sample not in (await bot.page("/metrics"))[1]:  # noqa: ASYNC110  # another process
             await asyncio.sleep(0.05)
-
-
-async def test_a_page_that_cannot_open_is_one_sentence(
-    discord: FakeDiscord, tmp_path: Path
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        async with service(discord, tmp_path, METRICS_PORT=str(port)) as bot:
-            assert await bot.ended() == 1
-            assert f"phase10: The metrics page cannot listen at 127.0.0.1:{port}" in bot.log()
-            assert "Traceback" not in bot.log()
 
 
 def test_what_is_there_at_the_start_is_not_looked_through_again() -> None:

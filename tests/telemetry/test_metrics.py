@@ -11,8 +11,7 @@ import aiohttp
 import pytest
 
 from bot.app import BotConfig, Phase10Bot
-from bot.service.health import KEPT, HealthError, Probe, health_page
-from bot.service.status import report
+from bot.service.health import PROBE_INTERVAL, HealthError, Probe, add_gauges, health_page
 from bot.storage.errors import StoreError
 from bot.telemetry.metrics import Metrics
 
@@ -139,7 +138,7 @@ async def test_a_probe_asks_seldom_while_all_is_well_and_notices_when_it_is_not(
     assert [await probe() for _ in range(3)] == [True, True, True]
     assert asked.times == 1
     asked.fails = True
-    asked.now += KEPT
+    asked.now += PROBE_INTERVAL
     assert not await probe()
     asked.fails = False
     assert await probe()
@@ -149,7 +148,7 @@ async def test_a_probe_asks_seldom_while_all_is_well_and_notices_when_it_is_not(
 async def test_a_probe_that_hangs_is_not_asked_again_on_top() -> None:
     asked = Asked()
     asked.gate = asyncio.Event()
-    probe = Probe(asked, lambda: asked.now, patience=0)
+    probe = Probe(asked, lambda: asked.now, timeout=0)
     assert not await probe()
     assert not await probe()
     assert asked.times == 1
@@ -160,7 +159,7 @@ def test_what_the_manual_names_is_there() -> None:
     manual = (Path(__file__).parent.parent.parent / "docs" / "operating.md").read_text()
     named = set(re.findall(r"\bphase10_[a-z_]+", manual))
     metrics = Metrics()
-    report(Phase10Bot(BotConfig(database="none.db", metrics=metrics)))
+    add_gauges(Phase10Bot(BotConfig(database="none.db", metrics=metrics)))
     shown = set(re.findall(r"^# TYPE (phase10_\w+)", metrics.exposition().decode(), re.MULTILINE))
     shown = {name for name in shown if not name.endswith("_created")}
     plain = {name.removesuffix("_bucket") for name in named}

@@ -1,4 +1,4 @@
-"""The commands for what servers remember of their games: recompute and seed-demo."""
+"""The commands for the database: backup, restore, recompute and seed-demo."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bot.lab.demo import FIRST_SERVER, season, shares
 from bot.settings import load_settings
+from bot.storage.backup import BackupError, Contents, back_up
+from bot.storage.backup import restore as restore_backup
 from bot.storage.store import SqlStore
 
-from .options import progress_bar
+from .output import RefusedError, counted, progress_bar
 
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, an SQLite file.")]
 DatabaseOption = Annotated[
     str | None,
     typer.Option(
@@ -27,14 +31,45 @@ DatabaseOption = Annotated[
 Advance = Callable[[int], None]
 
 
+def backup(
+    file: FileArgument,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    database: DatabaseOption = None,
+) -> None:
+    """Write everything to one file, while the bot goes on."""
+    try:
+        contents = asyncio.run(back_up(_url(database), file, replace=force))
+    except BackupError as error:
+        raise RefusedError(f"No backup was made: {error}.") from error
+    sys.stdout.write(f"{file}: {_summary(contents)}.\n")
+
+
+def restore(file: FileArgument, database: DatabaseOption = None) -> None:
+    """Put a backup into the database, which must be empty; stop the bot before."""
+    try:
+        contents = asyncio.run(restore_backup(file, _url(database)))
+    except BackupError as error:
+        raise RefusedError(f"Nothing was put back: {error}.") from error
+    sys.stdout.write(f"{file} was put back: {_summary(contents)}.\n")
+
+
+def _summary(contents: Contents) -> str:
+    return (
+        f"{counted(contents.games, 'game')}, {counted(contents.results, 'result')},"
+        f" {counted(contents.size, 'byte')}"
+    )
+
+
 def recompute(database: DatabaseOption = None) -> None:
-    """Count all ratings and totals anew from the results of the games."""
+    """Count all ratings and totals again from the results of the games."""
     with progress_bar() as bars:
         bar = bars.add_task("servers", total=None)
         servers, results = asyncio.run(
-            _recompute(database, lambda all_: bars.update(bar, total=all_, advance=1))
+            _recompute(database, lambda total: bars.update(bar, total=total, advance=1))
         )
-    sys.stdout.write(f"{_count(results, 'result')} of {_count(servers, 'server')} counted anew.\n")
+    sys.stdout.write(
+        f"{counted(results, 'result')} of {counted(servers, 'server')} counted again.\n"
+    )
 
 
 async def _recompute(database: str | None, advance: Advance) -> tuple[int, int]:
@@ -65,7 +100,7 @@ def seed_demo(
         amounts = shares(games, servers)
         asyncio.run(_seed(database, guild, amounts, seed, lambda done: bars.advance(bar, done)))
     sys.stdout.write(
-        f"{_count(games, 'game')} for {_count(servers, 'server')} from id {guild} on.\n"
+        f"{counted(games, 'game')} for {counted(servers, 'server')} from id {guild} on.\n"
     )
 
 
@@ -81,12 +116,12 @@ async def _seed(
 
 @asynccontextmanager
 async def _opened(database: str | None) -> AsyncIterator[SqlStore]:
-    store = await SqlStore.open(database or load_settings().database_url)
+    store = await SqlStore.open(_url(database))
     try:
         yield store
     finally:
         await store.close()
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def _url(database: str | None) -> str:
+    return database or load_settings().database_url

@@ -1,0 +1,128 @@
+"""The commands for game records: simulate writes them, verify checks them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+from rich.console import Console
+from rich.table import Table as Sheet
+
+from bot.lab import simulation
+from bot.model import Level
+from bot.rules import record
+from bot.rules.errors import RecordError
+from bot.rules.record_lines import LONGEST_LINE
+
+from .output import (
+    USAGE,
+    EditionOption,
+    RefusedError,
+    SingleRuleOption,
+    VariationOption,
+    chosen_rules,
+    complain,
+    counted,
+    explain_record,
+    output_file,
+    progress_bar,
+)
+
+WRONG, UNREADABLE = 1, 2
+
+
+def simulate(  # noqa: PLR0913, PLR0917  # typer's options are parameters
+    edition_name: EditionOption = "classic",
+    variation: VariationOption = None,
+    option: SingleRuleOption = None,
+    players: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    level: Annotated[
+        list[Level] | None,
+        typer.Option(help="How well all seats play; or given once for each seat."),
+    ] = None,
+    record_file: Annotated[
+        Path | None, typer.Option("--record", help="Write the games' records to this file.")
+    ] = None,
+) -> None:
+    """Let computer players play whole games, and show statistics of these."""
+    rules = chosen_rules(edition_name, variation, option, players)
+    levels = _seat_levels(level or [Level.NORMAL], players)
+    tally = simulation.Tally()
+    began = time.perf_counter()
+    with output_file(record_file) as out, progress_bar() as progress:
+        bar = progress.add_task("games", total=games)
+        for game in simulation.simulate(rules, levels, games, seed, events=out is not None):
+            tally.add(game)
+            if out is not None:
+                out.write(game.record())
+            progress.advance(bar)
+    _print_tally(tally, levels, time.perf_counter() - began)
+
+
+def _seat_levels(given: list[Level], players: int) -> list[Level]:
+    if len(given) == 1:
+        return given * players
+    if len(given) != players:
+        raise RefusedError(
+            f"--level is given {len(given)} times; give it once, or once for each of the"
+            f" {players} seats.",
+            USAGE,
+        )
+    return given
+
+
+def _print_tally(tally: simulation.Tally, levels: list[Level], seconds: float) -> None:
+    sheet = Sheet(show_header=False, box=None, pad_edge=False)
+    sheet.add_row("games", f"{tally.games:,}")
+    sheet.add_row("hands a game", f"{tally.hands / tally.games:.2f}")
+    sheet.add_row("turns a hand", f"{tally.turns / tally.hands:.2f}")
+    for seat, (wins, level) in enumerate(zip(tally.wins, levels, strict=True)):
+        sheet.add_row(f"wins of seat {seat} ({level})", f"{wins:,} ({wins / tally.games:.1%})")
+    sheet.add_row("actions a second", f"{tally.actions / seconds:,.0f}")
+    Console(width=80, soft_wrap=True).print(sheet)
+
+
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records.")],
+) -> int:
+    """Check game records: every line against the rules, every shuffle against its secret.
+
+    Exits with 0 when all are right, 1 when a line is wrong, 2 when a file is no record.
+    """
+    return max(_verify(path) for path in files)
+
+
+def _verify(path: Path) -> int:
+    games = hands = running = 0
+    try:
+        with path.open("rb") as file:
+            for verdict in record.verify(_lines(file)):
+                games += 1
+                hands += verdict.hands
+                running += not verdict.finished
+    except OSError as error:
+        return complain(f"{path} cannot be read: {error.strerror or error}.", UNREADABLE)
+    except RecordError as error:
+        if error.code == "not_a_record" and error.data.get("line") == 1:
+            return complain(f"{path} is no game record.", UNREADABLE)
+        why = explain_record(error)
+        return complain(f"{path}, line {error.data.get('line')} is wrong: {why}.", WRONG)
+    sys.stdout.write(f"{path}: right ({counted(games, 'game')}, {counted(hands, 'hand')}).\n")
+    if running:
+        sys.stdout.write(
+            f"{path}: {counted(running, 'game')} not over yet, so the shuffles cannot be checked"
+            " against a secret yet.\n"
+        )
+    return 0
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield lines, cut if they are longer than any line of a record, to limit memory."""
+    while line := file.readline(LONGEST_LINE + 2):
+        yield line
