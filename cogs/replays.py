@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from bot.rules.errors import GameError
 from bot.rules.events import HandEnded
-from bot.rules.replay import Turn, hands_of, turns
+from bot.rules.record import ReplayedTurn, hands_of, turns
 from bot.rules.views import view_for
 from bot.table.errors import TableError
 
@@ -58,7 +58,7 @@ class Replay:
         steps: all of it.
     """
 
-    def __init__(self, steps: Sequence[Turn]) -> None:
+    def __init__(self, steps: Sequence[ReplayedTurn]) -> None:
         self._steps = steps
         self._hands = hands_of(steps)
 

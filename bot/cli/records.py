@@ -16,7 +16,6 @@ from bot.lab import simulation
 from bot.model import Level
 from bot.rules import record
 from bot.rules.errors import RecordError
-from bot.rules.record_lines import LONGEST_LINE
 
 from .output import (
     USAGE,
@@ -124,5 +123,5 @@ def _verify(path: Path) -> int:
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
     """Yield lines, cut if they are longer than any line of a record, to limit memory."""
-    while line := file.readline(LONGEST_LINE + 2):
+    while line := file.readline(record.LONGEST_LINE + 2):
         yield line

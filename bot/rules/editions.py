@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
 
 from .cards import Colour
 from .errors import MalformedError, RuleSetError
@@ -52,7 +55,7 @@ class RuleSet:
 
     edition: str
     colours: tuple[Colour, ...]
-    skips: int = 4
+    skips: Annotated[int, Field(ge=0, le=MOST_SKIPS)] = 4
     skip_rule: SkipRule = SkipRule.ONCE_AROUND
     natural_cards_per: NaturalCardsPer = NaturalCardsPer.PHASE
     phases: tuple[str, ...] = TEN_PHASES

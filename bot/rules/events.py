@@ -1,13 +1,44 @@
-"""What happened: one frozen record for each line of a game record, with the same field names."""
+"""What happened: one frozen record for each line of a game record, with the same field names.
+
+The annotations are the bounds that :mod:`bot.rules.record` checks when it reads a line.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field, GetPydanticSchema, PlainSerializer, PlainValidator
 
 from .actions import Source
-from .cards import Card
+from .cards import Card, card, table_card
 from .groups import Group
+
+_CODE = PlainSerializer(lambda held: held.code, return_type=str)
+HeldCard = Annotated[Card, PlainValidator(card), _CODE]
+HiddenCard = Annotated[Card | None, PlainValidator(card), _CODE]
+"""A card that only its player sees; None for the others, never in a record."""
+TableCard = Annotated[Card, PlainValidator(table_card), _CODE]
+Pile = tuple[HeldCard, ...]
+SeatNumber = Annotated[int, Field(ge=0, le=5)]
+PhaseNumber = Annotated[int, Field(ge=1, le=10)]
+Amount = Annotated[int, Field(ge=0, le=1_000_000)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+def _group_codes(groups: Sequence[Group]) -> list[list[str]]:
+    return [[each.code for each in laid.cards] for laid in groups]
+
+
+# A line has the cards of each group; which kind of group they are follows from the phase.
+LaidGroups = Annotated[
+    tuple[Group, ...],
+    GetPydanticSchema(lambda _, schema: schema(tuple[tuple[TableCard, ...], ...])),
+    PlainSerializer(_group_codes),
+]
 
 
 class EndReason(StrEnum):
@@ -31,12 +62,12 @@ class TakeoverReason(StrEnum):
 class Dealt:
     """A hand was dealt; piles bottom first, a sitting-out seat has no cards and no phase."""
 
-    hand: int
-    dealer: int
-    phases: tuple[int | None, ...]
-    hands: tuple[tuple[Card, ...], ...]
-    draw_pile: tuple[Card, ...]
-    discard_pile: tuple[Card, ...]
+    hand: Amount
+    dealer: SeatNumber
+    phases: tuple[PhaseNumber | None, ...]
+    hands: tuple[Pile, ...]
+    draw_pile: Pile
+    discard_pile: Pile
     playoff: bool
 
 
@@ -44,15 +75,15 @@ class Dealt:
 class Declared:
     """A seat said which phase it tries, counted from 1."""
 
-    seat: int
-    phase: int
+    seat: SeatNumber
+    phase: PhaseNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
     """A seat took or declined the opening offer."""
 
-    seat: int
+    seat: SeatNumber
     taken: bool
 
 
@@ -60,68 +91,68 @@ class Offered:
 class Drew:
     """A seat drew; ``card`` is None where nothing could be drawn, or where it is hidden."""
 
-    seat: int
-    source: Source
-    card: Card | None
+    seat: SeatNumber
+    source: Annotated[Source, Field(alias="from")]
+    card: HeldCard | None
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A seat laid its phase."""
 
-    seat: int
-    phase: int
-    groups: tuple[Group, ...]
+    seat: SeatNumber
+    phase: PhaseNumber
+    groups: LaidGroups
 
 
 @dataclass(frozen=True, slots=True)
 class WasHit:
     """A seat put a card on a group."""
 
-    seat: int
-    owner: int
-    group: int
-    card: Card
+    seat: SeatNumber
+    owner: SeatNumber
+    group: Annotated[int, Field(ge=0, le=9)]
+    card: TableCard
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
     """A seat set a card aside; ``card`` is None where it is hidden."""
 
-    seat: int
-    card: Card | None
+    seat: SeatNumber
+    card: HiddenCard
 
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
     """A seat discarded; a Skip's target is the seat it named."""
 
-    seat: int
-    card: Card
-    target: int | None
+    seat: SeatNumber
+    card: HeldCard
+    target: SeatNumber | None
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
     """A seat lost its turn."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Reshuffled:
     """The discards but the top one became the draw pile; both piles as they are afterwards."""
 
-    draw_pile: tuple[Card, ...]
-    discard_pile: tuple[Card, ...]
+    draw_pile: Pile
+    discard_pile: Pile
 
 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
     """A seat changed hands: ``by`` is ``computer`` or a player's name."""
 
-    seat: int
-    by: str
+    seat: SeatNumber
+    by: Name
     reason: TakeoverReason
 
 
@@ -129,22 +160,22 @@ class TakenOver:
 class HandEnded:
     """A hand was scored; tuples are by seat, ``out`` lists who went out in order."""
 
-    hand: int
-    out: tuple[int, ...]
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
+    hand: Amount
+    out: tuple[SeatNumber, ...]
+    points: tuple[Amount, ...]
+    totals: tuple[Amount, ...]
     completed: tuple[bool, ...]
-    progress: tuple[int, ...]
+    progress: tuple[Amount, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
     """The game is over; ``ranking`` lists places best first, ``secret`` is the shuffles' secret."""
 
-    winners: tuple[int, ...]
-    ranking: tuple[tuple[int, ...], ...]
+    winners: tuple[SeatNumber, ...]
+    ranking: tuple[tuple[SeatNumber, ...], ...]
     reason: EndReason
-    secret: str
+    secret: Hash
 
 
 Event = (

@@ -1,16 +1,22 @@
-"""Replaying and judging game records (see also :mod:`bot.rules.record_lines`)."""
+"""Game records (JSON Lines): events to lines and back, replay and verification.
+
+The format is ``phase10-record``, version 1: a header, then one line for each event. The fields of a
+line are those of its event's class in :mod:`bot.rules.events`.
+"""
 
 from __future__ import annotations
 
-from collections import deque
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Annotated, Any, Final, Literal, get_type_hints
 
-from . import engine
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from . import engine, events
 from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
 from .cards import Card
-from .editions import check_players
+from .editions import RuleSet, check_players, checked, edition
 from .errors import GameError, RecordError
 from .events import (
     Dealt,
@@ -20,7 +26,9 @@ from .events import (
     EndReason,
     Event,
     GameEnded,
+    Hash,
     Laid,
+    Name,
     Offered,
     Reshuffled,
     Saved,
@@ -28,35 +36,227 @@ from .events import (
     TakeoverReason,
     WasHit,
 )
-from .record_lines import (
-    Header,
-    dumps,
-    event_line,
-    header_line,
-    loads,
-    parse_event,
-    parse_header,
-    parse_rules,
-    rules_json,
-)
+from .groups import Group, group
+from .phases import Phase
 from .shuffle import SecretShuffler, Shuffler, commitment
 from .state import Game, Seat, Stage, State
+from .step import Step
 
-__all__ = [
-    "Verdict",
-    "dumps",
-    "event_line",
-    "header_line",
-    "loads",
-    "parse_event",
-    "parse_header",
-    "parse_rules",
-    "rules_json",
-    "verify",
-]
-
+FORMAT: Final = "phase10-record"
+VERSION: Final = 1
+LONGEST_LINE = 100_000
 COMPUTER = "computer"
-Line = tuple[int, dict[str, Any]]
+NumberedLine = tuple[int, dict[str, Any]]
+NumberedEvent = tuple[int, Event]
+
+# ── lines ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Line(BaseModel):
+    """A line; JSON has lists where events have tuples, so only numbers and texts are strict."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Header(_Line):
+    """The first line of a record."""
+
+    type: Literal["game"] = "game"
+    format: Literal["phase10-record"] = FORMAT
+    version: Literal[1] = VERSION
+    game_id: Annotated[str, Field(min_length=1, max_length=100)]
+    edition: str
+    rules: dict[str, Any]
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=6)]
+    phases: tuple[str, ...]
+    commitment: Hash
+
+
+_EVENTS: dict[str, type] = {
+    "deal": events.Dealt,
+    "declare": events.Declared,
+    "offer": events.Offered,
+    "draw": events.Drew,
+    "lay": events.Laid,
+    "hit": events.WasHit,
+    "save": events.Saved,
+    "discard": events.Discarded,
+    "skipped": events.Skipped,
+    "reshuffle": events.Reshuffled,
+    "takeover": events.TakenOver,
+    "hand_end": events.HandEnded,
+    "game_end": events.GameEnded,
+}
+_KINDS = {event: kind for kind, event in _EVENTS.items()}
+
+
+def _fields_of(event: type) -> type[_Line]:
+    """What a line holds besides its type: the fields of the event's class."""
+    hints = get_type_hints(event, include_extras=True)
+    wanted: dict[str, Any] = {each.name: (hints[each.name], ...) for each in fields(event)}
+    return create_model(event.__name__, __base__=_Line, **wanted)
+
+
+_FIELDS = {event: _fields_of(event) for event in _KINDS}
+
+
+def _rules_model() -> type[BaseModel]:
+    """A rule set in a header; most of it may be missing, and is then as the edition has it."""
+    always = {"colours", "skips", "skip_rule", "natural_cards_per", "ten_hands"}
+    wanted: dict[str, Any] = {
+        name: (hint, ...) if name in always else (hint | None, None)
+        for name, hint in get_type_hints(RuleSet, include_extras=True).items()
+    }
+    return create_model("Rules", __config__=ConfigDict(extra="ignore"), **wanted)
+
+
+_RULES = _rules_model()
+
+
+def dumps(line: dict[str, Any]) -> str:
+    """A line as compact JSON, without the line end."""
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+
+
+def loads(line: str | bytes) -> dict[str, Any]:
+    """A line's JSON object.
+
+    Raises:
+        RecordError: ``not_json``.
+    """
+    try:
+        found = json.loads(line) if len(line) <= LONGEST_LINE else None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise RecordError("not_json")
+    return found
+
+
+def rules_json(rules: RuleSet) -> dict[str, Any]:
+    """A whole rule set as JSON data; ``changes`` lists what differs from its edition's preset."""
+    whole = _json_ready(asdict(rules))
+    preset = _json_ready(asdict(edition(rules.edition)))
+    return whole | {"changes": {key: whole[key] for key in whole if whole[key] != preset[key]}}
+
+
+def _json_ready(fields: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: list(map(str, value)) if isinstance(value, tuple) else value
+        for key, value in fields.items()
+    }
+
+
+def parse_rules(data: object, edition_id: str) -> RuleSet:
+    """A rule set from JSON data; what is missing is as the edition has it.
+
+    Raises:
+        RecordError: ``bad_rules``, with what is wrong.
+    """
+    try:
+        read = _RULES.model_validate_json(json.dumps(data), strict=True)
+        given = {key: getattr(read, key) for key in read.model_fields_set}
+        rules = checked(replace(edition(edition_id), **given))
+    except (ValueError, TypeError) as error:
+        raise RecordError("bad_rules", why=_why(error)) from error
+    if rules.edition != edition_id:
+        raise RecordError("bad_rules", why=f"edition is {rules.edition!r} here")
+    _check_changes(rules, data)
+    return rules
+
+
+def _check_changes(rules: RuleSet, data: object) -> None:
+    """Where a record lists what differs from the preset, the list must be true."""
+    if isinstance(data, dict) and "changes" in data:
+        told, true = data["changes"], rules_json(rules)["changes"]
+        if told != true:
+            raise RecordError("bad_rules", why=f"changes are {true!r}")
+
+
+def header_line(game: Game) -> dict[str, Any]:
+    """The first line of a game's record."""
+    header = Header(
+        game_id=game.game_id,
+        edition=game.rules.edition,
+        rules=rules_json(game.rules),
+        players=game.players,
+        phases=game.rules.phases,
+        commitment=game.commitment,
+    )
+    return header.model_dump(mode="json")
+
+
+def parse_header(line: dict[str, Any]) -> tuple[Header, RuleSet]:
+    """The first line of a record, and the rule set it holds.
+
+    Raises:
+        RecordError: ``not_a_record``, ``bad_line`` or ``bad_rules``.
+    """
+    if line.get("type") != "game" or line.get("format") != FORMAT or line.get("version") != VERSION:
+        raise RecordError("not_a_record")
+    try:
+        header = Header.model_validate_json(json.dumps(line), strict=True)
+    except ValidationError as error:
+        raise RecordError("bad_line", why=_why(error)) from error
+    rules = parse_rules(header.rules, header.edition)
+    if rules.phases != header.phases:
+        raise RecordError("bad_rules", why="the phases are not those of the rules")
+    return header, rules
+
+
+def event_line(event: Event) -> dict[str, Any]:
+    """An event as a line of the record."""
+    kind = type(event)
+    whole = _FIELDS[kind].model_construct(
+        **{name: getattr(event, name) for name in event.__dataclass_fields__}
+    )
+    return {"type": _KINDS[kind], **whole.model_dump(mode="json", by_alias=True)}
+
+
+def parse_event(line: dict[str, Any], phases: Sequence[Phase]) -> Event:
+    """A line of the record as an event; the game's phases say which laid groups are sets or runs.
+
+    Raises:
+        RecordError: ``bad_line``, with what is wrong.
+    """
+    rest = dict(line)
+    kind = rest.pop("type", None)
+    event = _EVENTS.get(kind) if isinstance(kind, str) else None
+    if event is None:
+        raise RecordError("bad_line", why=f"there is no line of type {kind!r}")
+    try:
+        read = _FIELDS[event].model_validate_json(json.dumps(rest), strict=True)
+    except ValidationError as error:
+        raise RecordError("bad_line", why=_why(error)) from error
+    given = {name: getattr(read, name) for name in type(read).model_fields}
+    if event is Laid:
+        given["groups"] = _groups(given["phase"], given["groups"], phases)
+    made: Event = event(**given)
+    return made
+
+
+def _groups(
+    number: int, laid: Sequence[Sequence[Card]], phases: Sequence[Phase]
+) -> tuple[Group, ...]:
+    specs = phases[number - 1].groups if number <= len(phases) else ()
+    if len(specs) != len(laid):
+        raise RecordError("bad_line", why=f"phase {number} has {len(specs)} groups")
+    try:
+        return tuple(group(spec.kind, cards) for spec, cards in zip(specs, laid, strict=True))
+    except GameError as error:
+        raise RecordError("bad_line", why=str(error)) from error
+
+
+def _why(error: Exception) -> str:
+    """The first thing that is wrong, in a few words."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors()[0]
+    where = ".".join(str(step) for step in first["loc"])
+    return f"{where}: {first['msg']}" if where else first["msg"]
+
+
+# ── verification ──────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +295,9 @@ def verify(lines: Iterable[str | bytes]) -> Iterator[Verdict]:
         raise RecordError("not_a_record", line=1)
 
 
-def games_in(lines: Iterable[str | bytes]) -> Iterator[list[Line]]:
+def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:
     """The lines of each game, numbered; blank lines at the end of the file are let pass."""
-    game: list[Line] = []
+    game: list[NumberedLine] = []
     for number, text in enumerate(lines, start=1):
         if not text.strip():
             continue
@@ -118,7 +318,27 @@ def _read(number: int, text: str | bytes) -> dict[str, Any]:
         raise RecordError(code, line=number) from error
 
 
-def _verify_game(lines: list[Line]) -> Verdict:
+def _verify_game(lines: list[NumberedLine]) -> Verdict:
+    number, header, state, read = _opened(lines)
+    game = state.game
+    for step in _steps(state, read):
+        state = step.state
+    if isinstance(game.shuffler, SecretShuffler):
+        _check_commitment(number, header, read)
+    return Verdict(
+        game_id=game.game_id,
+        players=game.players,
+        hands=state.hand,
+        finished=state.stage is Stage.OVER,
+        winners=state.result.winners if state.result else (),
+        state=state,
+    )
+
+
+def _opened(
+    lines: list[NumberedLine],
+) -> tuple[int, Header, State, list[NumberedEvent]]:
+    """The header and its line number, the state before the first deal, and all events."""
     number, first = lines[0]
     try:
         header, rules = parse_header(first)
@@ -126,22 +346,11 @@ def _verify_game(lines: list[Line]) -> Verdict:
     except GameError as error:
         raise _at(number, error) from error
     phases = rules.parsed_phases
-    read = [(n, parsed_line(n, line, phases)) for n, line in lines[1:]]
-    game = Game(
-        header.game_id, rules, header.players, told_shuffler(header, read), header.commitment
-    )
+    read = [(at, _parsed(at, line, phases)) for at, line in lines[1:]]
+    shuffler = _shuffler(header, read)
+    game = Game(header.game_id, rules, header.players, shuffler, header.commitment)
     seats = (Seat(),) * len(header.players)
-    state = _replay(State(game, version=0, stage=Stage.DEAL, seats=seats), read)
-    if isinstance(game.shuffler, SecretShuffler):
-        _check_commitment(number, header, read)
-    return Verdict(
-        game_id=header.game_id,
-        players=header.players,
-        hands=state.hand,
-        finished=state.stage is Stage.OVER,
-        winners=state.result.winners if state.result else (),
-        state=state,
-    )
+    return number, header, State(game, version=0, stage=Stage.DEAL, seats=seats), read
 
 
 def _at(number: int, error: GameError) -> RecordError:
@@ -151,7 +360,7 @@ def _at(number: int, error: GameError) -> RecordError:
     return RecordError("against_the_rules", line=number, why=str(error))
 
 
-def parsed_line(number: int, line: dict[str, Any], phases: Sequence[Any]) -> Event:
+def _parsed(number: int, line: dict[str, Any], phases: Sequence[Phase]) -> Event:
     try:
         return parse_event(line, phases)
     except RecordError as error:
@@ -162,30 +371,33 @@ def parsed_line(number: int, line: dict[str, Any], phases: Sequence[Any]) -> Eve
 
 
 @dataclass(frozen=True, slots=True)
-class _ToldShuffler:
-    """The shuffles of a running game, as its record tells them: the secret is not known yet."""
+class _RecordedShuffler:
+    """The shuffles of a running game, from its lines: the secret is not known yet."""
 
     shuffles: tuple[tuple[Card, ...], ...]
     secret: bytes = b""
 
     def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        told = self.shuffles[k] if k < len(self.shuffles) else ()
-        if sorted(told) != sorted(cards):
+        recorded = self.shuffles[k] if k < len(self.shuffles) else ()
+        if sorted(recorded) != sorted(cards):
             raise RecordError("not_the_deck")
-        return told
+        return recorded
 
 
-def told_shuffler(header: Header, read: Sequence[tuple[int, Event]]) -> Shuffler:
+def _shuffler(header: Header, read: Sequence[NumberedEvent]) -> Shuffler:
+    """The shuffles of the secret in the last line, or of a running game those of its lines."""
     last = read[-1][1] if read else None
     if not isinstance(last, GameEnded):
-        return _ToldShuffler(tuple(_told(event) for _, event in read if _is_shuffle(event)))
+        return _RecordedShuffler(
+            tuple(_pile(event) for _, event in read if isinstance(event, Dealt | Reshuffled))
+        )
     secret = SecretShuffler(bytes.fromhex(last.secret))
     if commitment(secret.secret) == header.commitment:
         return secret
     # One of the two was changed. If the secret gives the first deal it is the right one, and the
     # header is found wrong after the replay; else the end line is.
-    told = next((_told(event) for _, event in read if isinstance(event, Dealt)), ())
-    if told and secret(0, tuple(sorted(told, key=_deck_order(header)))) == told:
+    first = next((_pile(event) for _, event in read if isinstance(event, Dealt)), ())
+    if first and secret(0, tuple(sorted(first, key=_deck_order(header)))) == first:
         return secret
     raise RecordError("wrong_secret", line=read[-1][0])
 
@@ -198,19 +410,15 @@ def _deck_order(header: Header) -> Any:  # noqa: ANN401  # a sort key
     )
 
 
-def _check_commitment(number: int, header: Header, read: Sequence[tuple[int, Event]]) -> None:
+def _check_commitment(number: int, header: Header, read: Sequence[NumberedEvent]) -> None:
     last = read[-1][1]
     assert isinstance(last, GameEnded)
     if commitment(bytes.fromhex(last.secret)) != header.commitment:
         raise RecordError("wrong_commitment", line=number)
 
 
-def _is_shuffle(event: Event) -> bool:
-    return isinstance(event, Dealt | Reshuffled)
-
-
-def _told(event: Event) -> tuple[Card, ...]:
-    """The shuffled pile that a line tells of, bottom first; a deal's cards are put back on top."""
+def _pile(event: Event) -> tuple[Card, ...]:
+    """The shuffled pile of a line, bottom first; the cards of a deal are put back on top."""
     if isinstance(event, Reshuffled):
         return event.draw_pile
     assert isinstance(event, Dealt)
@@ -229,26 +437,43 @@ def _told(event: Event) -> tuple[Card, ...]:
 # ── replay ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _replay(state: State, read: Sequence[tuple[int, Event]]) -> State:
-    due: deque[Event] = deque()
+@dataclass(frozen=True, slots=True)
+class _Replayed:
+    """A decision of a record: the state before it, and what it led to."""
+
+    before: State
+    decision: Event
+    events: tuple[Event, ...]
+    state: State
+
+
+def _steps(state: State, read: Sequence[NumberedEvent]) -> Iterator[_Replayed]:
+    """Replay decision by decision, and check every line.
+
+    Raises:
+        RecordError: with the first wrong line.
+    """
     computers: set[int] = set()
-    for number, event in read:
-        if not due:
-            try:
-                step = step_of(state, event, computers)
-            except GameError as error:
-                raise _at(number, error) from error
-            state = step.state
-            due.extend(step.events)
-        expected = due.popleft()
-        if event != expected:
-            raise RecordError("wrong_line", line=number, expected=dumps(event_line(expected)))
-    if due:
-        raise RecordError("cut_short", line=read[-1][0] + 1, expected=dumps(event_line(due[0])))
-    return state
+    at = 0
+    while at < len(read):
+        number, decision = read[at]
+        try:
+            step = _step(state, decision, computers)
+        except GameError as error:
+            raise _at(number, error) from error
+        for expected in step.events:
+            if at == len(read):
+                shown = dumps(event_line(expected))
+                raise RecordError("cut_short", line=read[-1][0] + 1, expected=shown)
+            number, event = read[at]
+            if event != expected:
+                raise RecordError("wrong_line", line=number, expected=dumps(event_line(expected)))
+            at += 1
+        yield _Replayed(state, decision, step.events, step.state)
+        state = step.state
 
 
-def step_of(state: State, event: Event, computers: set[int]) -> engine.Step:
+def _step(state: State, event: Event, computers: set[int]) -> Step:
     """What the decision behind a line leads to."""
     if isinstance(event, TakenOver):
         return _takeover(state, event, computers)
@@ -274,14 +499,14 @@ _DECISIONS: dict[type, Callable[..., Action]] = {
 
 
 def _decision(event: Event) -> Action:
-    """The decision that a line tells of; other lines only follow from decisions."""
+    """The decision of a line; other lines only follow from decisions."""
     try:
         return _DECISIONS[type(event)](event)
     except KeyError:
         raise RecordError("no_decision", event=type(event).__name__) from None
 
 
-def _takeover(state: State, event: TakenOver, computers: set[int]) -> engine.Step:
+def _takeover(state: State, event: TakenOver, computers: set[int]) -> Step:
     """A seat goes to a computer, or back to the person it is named after."""
     returns = event.reason is TakeoverReason.RETURNED
     step = engine.take_over(state, event.seat, event.by, event.reason)
@@ -295,3 +520,65 @@ def _takeover(state: State, event: TakenOver, computers: set[int]) -> engine.Ste
     else:
         computers.add(event.seat)
     return step
+
+
+# ── turns ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedTurn:
+    """A deal, an answer before the first turn, or a whole turn.
+
+    Attributes:
+        seat: whose turn it was; None for a deal, and for the end of a game that was broken off.
+        events: what happened, oldest first; nothing is hidden.
+        state: the game afterwards.
+    """
+
+    seat: int | None
+    events: tuple[Event, ...]
+    state: State
+
+
+def turns(lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn]:
+    """The first game of a record turn by turn.
+
+    A change between person and computer belongs to the turn that follows it.
+
+    Raises:
+        GameError: the record is none, or does not replay.
+    """
+    game_lines = next(games_in(lines), None)
+    if game_lines is None:
+        raise RecordError("not_a_record", line=1)
+    _, _, state, read = _opened(game_lines)
+    since: list[Event] = []
+    for step in _steps(state, read):
+        since += step.events
+        state = step.state
+        if _ends_a_turn(step):
+            yield ReplayedTurn(_acting(step), tuple(since), state)
+            since = []
+    if since:
+        yield ReplayedTurn(None, tuple(since), state)
+
+
+def _ends_a_turn(step: _Replayed) -> bool:
+    if isinstance(step.decision, TakenOver):
+        return False
+    # Who took the opening offer is at once in the middle of their first turn.
+    alone = isinstance(step.decision, Dealt | Declared | Offered)
+    return alone or step.state.stage is not Stage.PLAY or step.state.turn != step.before.turn
+
+
+def _acting(step: _Replayed) -> int | None:
+    """Whose turn it was: a deal, or the end of a game that is broken off, is nobody's."""
+    between = step.before.stage is Stage.DEAL or not hasattr(step.decision, "seat")
+    return None if between else step.before.turn
+
+
+def hands_of(steps: Sequence[ReplayedTurn]) -> tuple[int, ...]:
+    """The places of the first turn of each hand."""
+    return tuple(
+        at for at, step in enumerate(steps) if any(isinstance(e, Dealt) for e in step.events)
+    )

@@ -8,7 +8,7 @@ from past_games import FakeMemories, record
 
 from bot.rules.editions import CLASSIC
 from bot.rules.events import Dealt
-from bot.rules.replay import Turn, turns
+from bot.rules.record import ReplayedTurn, turns
 from bot.rules.state import Stage
 from bot.rules.variations import varied
 from bot.table.errors import TableError
@@ -86,7 +86,7 @@ async def test_a_game_is_replayed_once_and_the_oldest_is_let_go() -> None:
 async def test_a_game_is_replayed_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[int] = []
 
-    def watched(lines: list[str]) -> Iterator[Turn]:
+    def watched(lines: list[str]) -> Iterator[ReplayedTurn]:
         threads.append(threading.get_ident())
         return turns(lines)
 

@@ -7,8 +7,7 @@ from past_games import record
 from bot.rules.editions import EDITIONS
 from bot.rules.errors import RecordError
 from bot.rules.events import Dealt, Discarded, Drew, GameEnded, HandEnded, TakenOver
-from bot.rules.record import dumps, event_line, loads, parse_event, verify
-from bot.rules.replay import hands_of, turns
+from bot.rules.record import dumps, event_line, hands_of, loads, parse_event, turns, verify
 from bot.rules.state import Stage
 from bot.rules.variations import varied
 
