@@ -129,7 +129,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await self.add_cog(Leaderboard())
         await self.add_cog(Stats())
         await self.add_cog(Privacy())
-        presence = Presence(self)
+        presence = Presence(self, self.services.registry, self.services.announcer)
         await self.add_cog(presence)
         self.add_dynamic_items(Component)
         await self._sync_commands()

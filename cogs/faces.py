@@ -1,32 +1,30 @@
-"""People's avatars: fetched beside the game, and shown once they are there."""
+"""Avatars: fetched in the background, and shown at tables once they are there."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING
 
+import discord
 from cachetools import LRUCache
 
-if TYPE_CHECKING:
-    import discord
-
-    from bot.table.manager import GameManager
-    from bot.table.ports import Clock
+from bot.table.manager import GameManager
+from bot.table.ports import Clock
 
 SIZE = 128
 PATIENCE = 5.0
 AGAIN_AFTER = 900.0
 MOST_BYTES = 128 * 1024
 MOST_FACES, MOST_PEOPLE = 256, 4096
-Owner = tuple[int, int]
-Redraw = Callable[["GameManager"], Awaitable[None]]
+Member = tuple[int, int]
+"""A server and a person."""
+Redraw = Callable[[GameManager], Awaitable[None]]
 _log = logging.getLogger(__name__)
 
 
 class Faces:
-    """Avatars of people who used the bot; a drawing takes what is there and never waits.
+    """Avatars of people who used the bot; a picture uses those that are loaded, without waiting.
 
     Args:
         clock: time.
@@ -37,14 +35,14 @@ class Faces:
     def __init__(self, clock: Clock, *, patience: float = PATIENCE, most: int = MOST_FACES) -> None:
         self._clock = clock
         self._patience = patience
-        self._assets: LRUCache[Owner, discord.Asset] = LRUCache(MOST_PEOPLE)
+        self._assets: LRUCache[Member, discord.Asset] = LRUCache(MOST_PEOPLE)
         self._files: LRUCache[str, bytes] = LRUCache(most)
         self._again_at: LRUCache[str, float] = LRUCache(MOST_PEOPLE)
         self._fetching: set[str] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def saw(self, guild_id: int, user: discord.User | discord.Member) -> None:
-        """Remember which avatar somebody has at present, if it is one of their own."""
+        """Remember a user's current avatar, unless it is Discord's default."""
         own = user.avatar or getattr(user, "guild_avatar", None)
         if own is None:
             self._assets.pop((guild_id, user.id), None)
@@ -54,17 +52,17 @@ class Faces:
         self._assets[guild_id, user.id] = asset
 
     def of(self, guild_id: int, user_id: int) -> bytes | None:
-        """Somebody's avatar as a file, where it is there already."""
+        """A member's avatar as a file, if it is loaded."""
         asset = self._assets.get((guild_id, user_id))
         return None if asset is None else self._files.get(asset.url)
 
     def forget(self, user_id: int) -> None:
-        """Let go of a person's avatars."""
-        for owner in [owner for owner in self._assets if owner[1] == user_id]:
-            self._files.pop(self._assets.pop(owner).url, None)
+        """Drop a person's avatars."""
+        for member in [each for each in self._assets if each[1] == user_id]:
+            self._files.pop(self._assets.pop(member).url, None)
 
     def fetch(self, manager: GameManager, redraw: Redraw) -> None:
-        """Fetch the avatars that a table lacks, then redraw it once if any came.
+        """Fetch a table's missing avatars, then redraw it once if any came.
 
         Returns at once. While a table's avatars are being fetched, asking again adds nothing.
         """
@@ -77,14 +75,14 @@ class Faces:
         task.add_done_callback(lambda _: self._tasks.pop(manager.channel_id, None))
 
     async def close(self) -> None:
-        """Give up what is being fetched."""
+        """Cancel the downloads."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _missing(self, manager: GameManager) -> list[discord.Asset]:
-        """The avatars of those who sit at a table that may be tried now, each once."""
+        """The avatars of a table's people to be fetched now, each once."""
         occupants = manager.table.occupants if manager.table else ()
         people = [each.user_id for each in occupants if each.user_id and not each.left]
         found = [self._assets.get((manager.guild_id, user_id)) for user_id in people]
@@ -111,10 +109,10 @@ class Faces:
             _log.info("a table could not be redrawn for faces", exc_info=True)
 
     async def _read(self, asset: discord.Asset) -> bool:
-        """Fetch one avatar; whether it came."""
+        """Fetch one avatar; whether it was loaded."""
         try:
             file = await asyncio.wait_for(asset.read(), self._patience)
-        except Exception as error:  # noqa: BLE001  # a game never minds a missing face
+        except Exception as error:  # noqa: BLE001  # a game goes on without avatars
             _log.info("an avatar could not be fetched: %r", error)
             file = b""
         if not 0 < len(file) <= MOST_BYTES:

@@ -1,71 +1,72 @@
-"""Where the bot is: tables that nobody can see or click at present wait until it is back."""
+"""Stops the timers of tables that cannot be reached, and resumes them afterwards."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
 
 import discord
 from discord.ext import commands
 
 from bot.table.errors import TableError
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
 
-from .services import HasServices, Services
-
-if TYPE_CHECKING:
-    from bot.table.manager import GameManager
+from .announcer import ChannelAnnouncer
 
 _log = logging.getLogger(__name__)
 
 
 class Presence(commands.Cog):
-    """Holds tables while the connection, their server or the bot's place in it is lost.
+    """Holds tables while the connection or their server is lost.
 
-    Computer players and turn limits do not run on unseen. A table in a channel that was deleted
-    ends; its record stays. What a channel did not take is tried again when its permissions change.
+    Meanwhile no computer player moves and no turn limit passes. A game in a deleted channel ends;
+    its record stays. Failed updates of a channel are retried when its permissions change.
     """
 
-    def __init__(self, bot: commands.AutoShardedBot) -> None:
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        registry: GameRegistry,
+        announcer: ChannelAnnouncer,
+    ) -> None:
         self._bot = bot
-        self._lost: set[int] = set()
-        self._gone: set[int] = set()
-
-    @property
-    def _services(self) -> Services:
-        return cast("HasServices", self._bot).services
+        self._registry = registry
+        self._announcer = announcer
+        self._lost_shards: set[int] = set()
+        self._lost_guilds: set[int] = set()
 
     def hold_all(self) -> None:
-        """Let tables wait until it is known which servers the bot is in."""
-        for manager in self._services.registry.busy():
+        """Hold all tables until the bot's servers are known."""
+        for manager in self._registry.busy():
             manager.hold()
 
     # -- the connection --------------------------------------------------------------------
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Nobody's clicks come through."""
-        self._lost.add(shard_id)
-        await self._look(self._services.registry.busy())
+        """Hold the tables of the shard."""
+        self._lost_shards.add(shard_id)
+        await self._hold_or_go_on(self._registry.busy())
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """The connection goes on where it was."""
-        await self._found(shard_id)
+        """Resume the tables of the shard."""
+        await self._connected(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """It is known which servers the bot is in."""
-        await self._found(shard_id)
+        """Resume the tables of the shard: its servers are known now."""
+        await self._connected(shard_id)
 
-    async def _found(self, shard_id: int) -> None:
-        self._lost.discard(shard_id)
-        await self._look(self._services.registry.busy())
+    async def _connected(self, shard_id: int) -> None:
+        self._lost_shards.discard(shard_id)
+        await self._hold_or_go_on(self._registry.busy())
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Whoever clicks is there, whatever was thought."""
-        manager = self._services.registry.find(interaction.channel_id or 0)
+        """Resume a table that somebody clicks at."""
+        manager = self._registry.find(interaction.channel_id or 0)
         if manager is not None:
             await manager.go_on()
 
@@ -73,41 +74,41 @@ class Presence(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is in a server, perhaps again."""
-        await self._back(guild)
+        """Resume the tables of a server that the bot joined again."""
+        await self._found(guild)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server can be reached, perhaps again."""
-        await self._back(guild)
+        """Resume the tables of a server after an outage."""
+        await self._found(guild)
 
-    async def _back(self, guild: discord.Guild) -> None:
-        managers = self._services.registry.busy_in(guild.id)
-        await self._look(managers)
-        self._again(guild)
-        if guild.id in self._gone:
-            self._gone.discard(guild.id)
-            # Meanwhile a message may have been deleted.
+    async def _found(self, guild: discord.Guild) -> None:
+        managers = self._registry.busy_in(guild.id)
+        await self._hold_or_go_on(managers)
+        self._retry(guild)
+        if guild.id in self._lost_guilds:
+            self._lost_guilds.discard(guild.id)
+            # A message may have been deleted meanwhile.
             for manager in managers:
-                await self._services.announcer.look_after(manager)
+                await self._announcer.look_after(manager)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Discord lost a server for a while."""
-        await self._went(guild)
+        """Hold the tables of a server during an outage of Discord."""
+        await self._lost(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed; its tables wait."""
-        await self._went(guild)
+        """Hold the tables of a server that removed the bot."""
+        await self._lost(guild)
 
-    async def _went(self, guild: discord.Guild) -> None:
-        managers = self._services.registry.busy_in(guild.id)
+    async def _lost(self, guild: discord.Guild) -> None:
+        managers = self._registry.busy_in(guild.id)
         if managers:
-            self._gone.add(guild.id)
-        await self._look(managers)
+            self._lost_guilds.add(guild.id)
+        await self._hold_or_go_on(managers)
 
-    async def _look(self, managers: Iterable[GameManager]) -> None:
+    async def _hold_or_go_on(self, managers: Iterable[GameManager]) -> None:
         for manager in managers:
             if self._reaches(manager.guild_id):
                 await manager.go_on()
@@ -116,53 +117,55 @@ class Presence(commands.Cog):
 
     def _reaches(self, guild_id: int) -> bool:
         guild = self._bot.get_guild(guild_id)
-        return guild is not None and not guild.unavailable and guild.shard_id not in self._lost
+        return (
+            guild is not None and not guild.unavailable and guild.shard_id not in self._lost_shards
+        )
 
     # -- channels --------------------------------------------------------------------------
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """What was played there can never be seen again."""
+        """End lobby and game of the channel."""
         await self._deleted(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """The same for a thread."""
+        """End lobby and game of the thread."""
         await self._deleted(payload.thread_id)
 
     async def _deleted(self, channel_id: int) -> None:
-        manager = self._services.registry.find(channel_id)
+        manager = self._registry.find(channel_id)
         if manager is None:
             return
         try:
-            await self._services.announcer.channel_deleted(manager)
+            await self._announcer.channel_deleted(manager)
         except TableError as error:
-            # The next thing that is to be shown there finds no channel, and ends it.
-            _log.warning("a table in a deleted channel goes on: %s", error)
+            # The next update of its messages finds no channel, and ends it.
+            _log.warning("a table in a deleted channel was not ended: %s", error)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Permissions may have been given back, to its threads as well."""
-        self._again(after.guild)
+        """Retry failed updates: permissions may have been restored, also of its threads."""
+        self._retry(after.guild)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread may have been unlocked."""
-        self._services.announcer.again(payload.thread_id)
+        """Retry failed updates: a thread may have been unlocked."""
+        self._announcer.again(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Permissions may have been given back."""
-        self._again(after.guild)
+        """Retry failed updates: permissions may have been restored."""
+        self._retry(after.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """The bot may have been given a role."""
+        """Retry failed updates: the bot may have a new role."""
         if self._bot.user is not None and after.id == self._bot.user.id:
-            self._again(after.guild)
+            self._retry(after.guild)
 
-    def _again(self, guild: discord.Guild) -> None:
-        for manager in self._services.registry.busy_in(guild.id):
-            self._services.announcer.again(manager.channel_id)
+    def _retry(self, guild: discord.Guild) -> None:
+        for manager in self._registry.busy_in(guild.id):
+            self._announcer.again(manager.channel_id)
