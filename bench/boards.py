@@ -83,7 +83,7 @@ async def _members(store: SqlStore) -> list[Member]:
     rng = Random(1)
     found: list[Member] = []
     for guild_id in await store.servers_with_results():
-        for period in (Period.ALL, Period.DAYS_30):
+        for period in (Period.ALL, Period.MONTH):
             query = BoardQuery(guild_id, By.WINS, period)
             total = (await store.leaderboard(query, limit=1)).total
             part = await store.leaderboard(query, offset=rng.randrange(max(1, total)), limit=50)

@@ -12,6 +12,7 @@ from bot.model import Level
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.engine import abandon, new_game
 from bot.rules.record import dumps, event_line, header_line
+from bot.scores.ratings import NEWCOMER, RatingChange, Skill
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, PastGame, SeatResult
 from bot.storage.errors import StoreError
 
@@ -34,6 +35,15 @@ def seat(number: int, name: str, **fields: object) -> SeatResult:
         "phases": 3,
     }
     return SeatResult(**{**usual, **fields})  # type: ignore[arg-type]  # fields of any kind
+
+
+def rating(points: int, change: int) -> RatingChange:
+    """A rating that a game made so many points, by such a change."""
+    before, after = (
+        Skill(NEWCOMER.mu + (each - 1000) / 40, NEWCOMER.sigma)
+        for each in (points - change, points)
+    )
+    return RatingChange(before, after, before)
 
 
 def past(game_id: str = "g", guild_id: int = HERE, **fields: object) -> PastGame:

@@ -16,7 +16,8 @@ from bot.model import Level
 from bot.players.names import computer_names
 from bot.rules.editions import EDITIONS
 from bot.rules.phases import TEN_PHASES
-from bot.scores.outcomes import EndedGame, EndedSeat, places
+from bot.scores.outcomes import places
+from bot.scores.results import PastGame, SeatResult
 
 DAY = 24 * 60 * 60
 SPAN = 730 * DAY
@@ -72,7 +73,7 @@ def shares(games: int, servers: int) -> list[int]:
     return [upper - lower for lower, upper in pairwise(marks)]
 
 
-def season(guild_id: int, games: int, seed: int, now: float) -> Iterator[EndedGame]:
+def season(guild_id: int, games: int, seed: int, now: float) -> Iterator[PastGame]:
     """Yield games of one server in the two years before ``now``, the oldest first.
 
     The same arguments give the same games; games of different seeds have different ids.
@@ -125,7 +126,7 @@ def _seated(
     return seats
 
 
-def _played(rng: Random, seats: Sequence[_DemoSeat], ended_at: float) -> EndedGame:
+def _played(rng: Random, seats: Sequence[_DemoSeat], ended_at: float) -> PastGame:
     abandoned = rng.random() < 0.04
     longest = rng.randint(0, 8) if abandoned else _LONGEST
     hands = 0
@@ -136,7 +137,7 @@ def _played(rng: Random, seats: Sequence[_DemoSeat], ended_at: float) -> EndedGa
     if len(people) > 1 and rng.random() < 0.04:
         rng.choice(people).has_left = True
     placed = _placed(seats)
-    return EndedGame(
+    return PastGame(
         game_id="",
         guild_id=0,
         edition="",
@@ -171,13 +172,13 @@ def _placed(seats: Sequence[_DemoSeat]) -> dict[int, int]:
     return places([levels[level] for level in sorted(levels)], left)
 
 
-def _ended(number: int, seat: _DemoSeat, place: int, hands: int) -> EndedSeat:
-    return EndedSeat(
+def _ended(number: int, seat: _DemoSeat, place: int, hands: int) -> SeatResult:
+    return SeatResult(
         seat=number,
         user_id=None if seat.person is None else seat.person.user_id,
         name=seat.name,
         level=seat.level,
-        has_left=seat.has_left,
+        left=seat.has_left,
         place=place,
         total=seat.total,
         hands_won=seat.won,

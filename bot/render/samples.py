@@ -331,7 +331,7 @@ def boards() -> Iterator[tuple[str, Board]]:
         "wins-own-below",
         Board(wins, 0, rows(By.WINS, 10), 34, BoardRow(31, 7, "Ferdinand", 2, 9, 2)),
     )
-    rate = BoardQuery(1, By.WIN_RATE, Period.DAYS_30, "classic")
+    rate = BoardQuery(1, By.WIN_RATE, Period.LAST_MONTH, "classic")
     yield (
         "win-rate-second-page",
         Board(rate, 10, rows(By.WIN_RATE, 4, 11), 14, rows(By.WIN_RATE, 1)[0]),

@@ -1,172 +1,85 @@
-"""How a game ended, from who sat where and the lines of its record."""
+"""How a game ended, from its seats and the lines of its record, and how it changed ratings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.model import Level, Occupant, Table
+from bot.model import Occupant, Table
 from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES
 from bot.rules.variations import OPTIONS
 
-from .ratings import Skill, shown
+from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 from .results import PastGame, SeatResult
 
 Line = Mapping[str, Any]
 KINDS = ("deal", "declare", "hand_end", "game_end")
-"""The kinds of lines that tell it."""
+"""The types of lines that :func:`past_game` needs."""
+EVERY_EDITION = ""
+"""The edition of ratings and totals over all editions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """One kind of rating of a person, and what a game made of it.
-
-    Attributes:
-        before: over all editions, before the game.
-        after: the same after it.
-        edition: in the game's edition, before it.
-    """
-
-    before: Skill
-    after: Skill
-    edition: Skill
+# ── the result of a game ──────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class EndedSeat:
-    """What is stored of one seat of a game that is over.
+def past_game(table: Table, rules: RuleSet, lines: Iterable[Line], ended_at: float) -> PastGame:
+    """Return the result of a game, without ratings.
 
-    Attributes:
-        seat: from 0.
-        user_id: the person; None for a computer player, and for who was forgotten.
-        name: as shown; empty for who was forgotten.
-        level: of a computer player; None for a person.
-        has_left: whether the person left before the end.
-        place: among all seats, 1 is best.
-        total: points.
-        hands_won: hands this seat went out in first.
-        hands: hands this seat played, those of a play-off included.
-        phases: phases completed.
-        tries: for each phase of the game, in how many hands it was tried and completed.
-        people: the rating against people; None where it was not at stake.
-        computers: the rating in games with computer players; None where it was not at stake.
-    """
-
-    seat: int
-    user_id: int | None
-    name: str
-    level: Level | None
-    has_left: bool
-    place: int
-    total: int
-    hands_won: int
-    hands: int
-    phases: int
-    tries: tuple[tuple[int, int], ...]
-    people: Rated | None = None
-    computers: Rated | None = None
-
-    @property
-    def is_person(self) -> bool:
-        """Whether a person sat here, remembered or forgotten."""
-        return self.level is None
-
-    @property
-    def change(self) -> int | None:
-        """How many points shown the game changed: against people, else with computers."""
-        rated = self.people or self.computers
-        if rated is None or self.user_id is None:
-            return None
-        return shown(rated.after) - shown(rated.before)
-
-
-@dataclass(frozen=True, slots=True)
-class EndedGame:
-    """What is stored of a game that is over.
-
-    Attributes:
-        game_id: its id.
-        guild_id: the server it was played in.
-        edition: of its rules.
-        variation: its variation as it may be typed.
-        notations: its phases, in the order of their numbers.
-        started_at: in seconds since 1970.
+    Args:
+        table: the seats.
+        rules: of the game.
+        lines: its record's lines in their order, at least those of ``KINDS``.
         ended_at: in seconds since 1970.
-        hands: how many came to an end.
-        abandoned: whether it was broken off.
-        seats: by seat.
-        number: its place among the server's results; 0 before it has one.
+
+    Raises:
+        ValueError: the lines are incomplete or damaged.
     """
-
-    game_id: str
-    guild_id: int
-    edition: str
-    variation: str
-    notations: tuple[str, ...]
-    started_at: float
-    ended_at: float
-    hands: int
-    abandoned: bool
-    seats: tuple[EndedSeat, ...]
-    number: int = 0
-
-    @property
-    def members(self) -> tuple[EndedSeat, ...]:
-        """The seats of people who are remembered; nobody's of a game that counts for nothing."""
-        if self.abandoned:
-            return ()
-        return tuple(seat for seat in self.seats if seat.user_id is not None)
-
-    def told(self) -> PastGame:
-        """The game as it is told to others."""
-        return PastGame(
-            game_id=self.game_id,
-            guild_id=self.guild_id,
-            edition=self.edition,
-            variation=self.variation,
-            started_at=self.started_at,
-            ended_at=self.ended_at,
-            hands=self.hands,
-            abandoned=self.abandoned,
-            seats=tuple(map(_told, self.seats)),
+    tally = _Tally(len(table.occupants), len(rules.phases))
+    try:
+        for line in lines:
+            tally.add(line)
+        end = tally.end
+        left = (seat for seat, who in enumerate(table.occupants) if who.left)
+        placed = places(end["ranking"], left)
+        seats = tuple(
+            tally.seat(number, who, placed[number]) for number, who in enumerate(table.occupants)
         )
-
-
-def _told(seat: EndedSeat) -> SeatResult:
-    return SeatResult(
-        seat=seat.seat,
-        user_id=seat.user_id,
-        name=seat.name,
-        level=seat.level,
-        left=seat.has_left,
-        place=seat.place,
-        total=seat.total,
-        hands_won=seat.hands_won,
-        hands=seat.hands,
-        phases=seat.phases,
-        rating=seat.change,
+        abandoned = end["reason"] == "abandoned"
+    except (LookupError, TypeError) as error:
+        raise ValueError(f"lines without a result: {type(error).__name__}") from error
+    return PastGame(
+        game_id=table.game_id,
+        guild_id=table.guild_id,
+        edition=rules.edition,
+        variation=typed_variation(rules),
+        started_at=table.started_at,
+        ended_at=ended_at,
+        hands=tally.hands,
+        abandoned=abandoned,
+        seats=seats,
+        notations=rules.phases,
     )
 
 
 def places(ranking: Sequence[Sequence[int]], left: Iterable[int]) -> dict[int, int]:
-    """The place of each seat: as ranked, but who left is last, and the others move up.
+    """Return the place of each seat: as ranked, but people who left are last.
 
     Args:
-        ranking: seats by place, best first; those on one place share it.
-        left: the seats of who left.
+        ranking: seats by place, best first; ties share a place.
+        left: the seats of people who left; the others move up.
     """
     gone = set(left)
-    staying = [[seat for seat in level if seat not in gone] for level in ranking]
+    staying = [[seat for seat in tied if seat not in gone] for tied in ranking]
     found: dict[int, int] = {}
-    for level in [*staying, sorted(gone)]:
-        found |= dict.fromkeys(level, len(found) + 1)
+    for tied in [*staying, sorted(gone)]:
+        found |= dict.fromkeys(tied, len(found) + 1)
     return found
 
 
 def typed_variation(rules: RuleSet) -> str:
-    """What makes rules another game than their edition, as it may be typed; empty for nothing."""
+    """Return how rules differ from their edition, in the words of the command; empty if not."""
     preset = EDITIONS.get(rules.edition)
     words = []
     if rules.phases == EVEN_PHASES:
@@ -184,67 +97,9 @@ def typed_variation(rules: RuleSet) -> str:
     return " ".join(words)
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """A game as it comes to its end.
-
-    Attributes:
-        table: who sits where.
-        rules: of the game.
-        lines: the lines with which it ends; ``game_end`` is among them.
-        at: in seconds since 1970.
-        was: the version that is stored.
-    """
-
-    table: Table
-    rules: RuleSet
-    lines: Sequence[Line]
-    at: float
-    was: int
-
-
-def ended_game(table: Table, rules: RuleSet, lines: Iterable[Line], ended_at: float) -> EndedGame:
-    """How a game ended.
-
-    Args:
-        table: who sat where.
-        rules: of the game.
-        lines: its record's lines in their order, at least those of ``KINDS``.
-        ended_at: in seconds since 1970.
-
-    Raises:
-        ValueError: the lines do not tell it.
-    """
-    tally = _Tally(len(table.occupants), len(rules.phases))
-    try:
-        for line in lines:
-            tally.add(line)
-        end = tally.end
-        left = (seat for seat, who in enumerate(table.occupants) if who.left)
-        placed = places(end["ranking"], left)
-        seats = tuple(
-            tally.seat(number, who, placed[number]) for number, who in enumerate(table.occupants)
-        )
-        abandoned = end["reason"] == "abandoned"
-    except (LookupError, TypeError) as error:
-        raise ValueError(f"the lines do not tell it: {type(error).__name__}") from error
-    return EndedGame(
-        game_id=table.game_id,
-        guild_id=table.guild_id,
-        edition=rules.edition,
-        variation=typed_variation(rules),
-        notations=rules.phases,
-        started_at=table.started_at,
-        ended_at=ended_at,
-        hands=tally.hands,
-        abandoned=abandoned,
-        seats=seats,
-    )
-
-
 @dataclass
 class _Tally:
-    """What the lines tell, counted on the way."""
+    """Counts what happens in a record's lines."""
 
     size: int
     phases: int
@@ -287,16 +142,16 @@ class _Tally:
                 self._tries[seat][tried - 1][0] += 1
                 self._tries[seat][tried - 1][1] += line["completed"][seat]
 
-    def seat(self, number: int, who: Occupant, place: int) -> EndedSeat:
-        """What became of one seat."""
-        # Who is forgotten in a running game has left it, and has no id from then on.
+    def seat(self, number: int, who: Occupant, place: int) -> SeatResult:
+        """Return the result of one seat."""
+        # A person who is forgotten in a running game has left it, and has no id from then on.
         computer = who.user_id is None and not who.left
-        return EndedSeat(
+        return SeatResult(
             seat=number,
             user_id=who.user_id,
             name=who.name if computer or who.user_id is not None else "",
             level=who.level if computer else None,
-            has_left=who.left,
+            left=who.left,
             place=place,
             total=self._totals[number],
             hands_won=self._won[number],
@@ -304,3 +159,75 @@ class _Tally:
             phases=self._progress[number],
             tries=tuple((tried, done) for tried, done in self._tries[number]),
         )
+
+
+# ── ratings ───────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class RatingKey:
+    """Which rating: a person's, in one edition or in all, against people or computer players."""
+
+    user_id: int
+    edition: str
+    kind: Kind
+
+
+Skills = Mapping[RatingKey, Skill]
+
+
+def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Skill]]:
+    """Return the game with the ratings before and after it, and the ratings that it changed.
+
+    Games of two people or more rate these against each other. Games of people with computer
+    players rate the people by their places among all seats. A game that was broken off rates
+    nobody. A person who was forgotten counts with the rating stored in the game.
+    """
+    changed: dict[RatingKey, Skill] = {}
+    if game.abandoned:
+        return game, changed
+    people = [seat for seat in game.seats if not seat.is_computer]
+    if len(people) > 1:
+        game = _rated(game, people, Kind.PEOPLE, skills, changed)
+    if 0 < len(people) < len(game.seats):
+        game = _rated(game, game.seats, Kind.COMPUTERS, skills, changed)
+    return game, changed
+
+
+def _rated(
+    game: PastGame,
+    ranked: Sequence[SeatResult],
+    kind: Kind,
+    skills: Skills,
+    changed: dict[RatingKey, Skill],
+) -> PastGame:
+    placed = [seat.place for seat in ranked]
+    every = [_skill(seat, EVERY_EDITION, kind, skills) for seat in ranked]
+    edition = [_skill(seat, game.edition, kind, skills) for seat in ranked]
+    after = {EVERY_EDITION: after_game(placed, every), game.edition: after_game(placed, edition)}
+    seats = list(game.seats)
+    for index, seat in enumerate(ranked):
+        if seat.is_computer:
+            continue
+        change = RatingChange(every[index], after[EVERY_EDITION][index], edition[index])
+        seats[seat.seat] = (
+            replace(seats[seat.seat], people=change)
+            if kind is Kind.PEOPLE
+            else replace(seats[seat.seat], computers=change)
+        )
+        if seat.user_id is not None:
+            for name, skill in after.items():
+                changed[RatingKey(seat.user_id, name, kind)] = skill[index]
+    return replace(game, seats=tuple(seats))
+
+
+def _skill(seat: SeatResult, edition: str, kind: Kind, skills: Skills) -> Skill:
+    """Return the rating of a seat before the game."""
+    if seat.level is not None:
+        return ANCHORS[seat.level]
+    if seat.user_id is not None:
+        return skills.get(RatingKey(seat.user_id, edition, kind), NEWCOMER)
+    stored = seat.people if kind is Kind.PEOPLE else seat.computers
+    if stored is None:
+        return NEWCOMER
+    return stored.before if edition == EVERY_EDITION else stored.edition

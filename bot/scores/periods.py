@@ -1,7 +1,6 @@
-"""Which games totals are over, as the numbers that stand in their ``period`` column.
+"""The periods that totals are summed over, as the numbers in their ``period`` column.
 
-A month (UTC) is its year times twelve and its place in the year; all games and the last 30 days
-have numbers above every month, so that "this month and what lasts" is one range.
+A month (UTC) is numbered ``year * 12 + month - 1``, so consecutive months have consecutive numbers.
 """
 
 from __future__ import annotations
@@ -11,35 +10,29 @@ from datetime import UTC, datetime
 from .results import Period
 
 ALL = 1_000_000
-RECENT = 1_000_001
-RECENT_SECONDS = 30 * 24 * 60 * 60
+"""The number of the period with all games, above that of every month."""
 
 
 def month_of(moment: float) -> int:
-    """The number of the month (UTC) of a moment in seconds since 1970."""
+    """Return the number of the month (UTC) of a moment in seconds since 1970."""
     day = datetime.fromtimestamp(moment, UTC)
     return day.year * 12 + day.month - 1
 
 
 def number_of(period: Period, now: float) -> int:
-    """The number of a period, seen from now."""
+    """Return the number of a period; ``now`` says which month is this one."""
     match period:
         case Period.ALL:
             return ALL
-        case Period.DAYS_30:
-            return RECENT
         case Period.MONTH:
             return month_of(now)
+        case Period.LAST_MONTH:
+            return month_of(now) - 1
 
 
 def named(number: int) -> str:
-    """A period's number in words of a file: ``all``, ``30d``, or a month such as ``2026-11``."""
-    lasting = {ALL: Period.ALL.value, RECENT: Period.DAYS_30.value}
+    """Return the name of a period in exported files: ``all``, or a month such as ``2026-11``."""
+    if number == ALL:
+        return Period.ALL.value
     year, month = divmod(number, 12)
-    return lasting.get(number, f"{year:04}-{month + 1:02}")
-
-
-def counted_in(ended_at: float, recent_from: float) -> tuple[int, ...]:
-    """The periods in which a game that ended then counts."""
-    lasting = (month_of(ended_at), ALL)
-    return (*lasting, RECENT) if ended_at > recent_from else lasting
+    return f"{year:04}-{month + 1:02}"

@@ -1,9 +1,9 @@
 """Ratings of people, by the Plackett–Luce model of openskill, as pure functions.
 
-A rating is a normal distribution of what somebody's skill may be. There are two kinds: *people*,
-from the ranking of the people at a table, and *computers*, from games with computer players. Those
-are anchors: their ratings are fixed by level, since they neither learn nor tire, and so a rating
-against them means the same in every server.
+A rating is a normal distribution of a person's skill. There are two kinds: *people*, from the
+ranking of the people in a game, and *computers*, from games with computer players. Computer players
+are anchors: their ratings are fixed by level, so a rating against them means the same in every
+server.
 
 The anchors come from tournaments of two players: normal beats easy in 80.7 % of the games and hard
 beats normal in 65.5 %. Under the model a player wins with the odds ``exp((mu - other mu) / c)``,
@@ -24,7 +24,7 @@ from bot.model import Level
 
 
 class Kind(StrEnum):
-    """Against whom a rating was won."""
+    """The opponents that a rating is against."""
 
     PEOPLE = "people"
     COMPUTERS = "computers"
@@ -43,11 +43,36 @@ class Skill:
     sigma: float
 
 
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """One kind of rating of a person, before and after a game.
+
+    Attributes:
+        before: over all editions, before the game.
+        after: over all editions, after the game.
+        edition: in the game's edition, before the game.
+    """
+
+    before: Skill
+    after: Skill
+    edition: Skill
+
+    @property
+    def change(self) -> int:
+        """The difference that the game made, in the points shown."""
+        return shown(self.after) - shown(self.before)
+
+    @property
+    def points(self) -> int:
+        """The rating after the game, in the points shown."""
+        return shown(self.after)
+
+
 _MODEL = PlackettLuce()
 NEWCOMER = Skill(25.0, 25.0 / 3.0)
-"""Who was never rated."""
+"""The rating of somebody who was never rated."""
 
-# All but certain; the model divides by it.
+# Almost certain; not 0, because the model divides by it.
 _CERTAIN = 0.1
 ANCHORS = {
     Level.EASY: Skill(16.6, _CERTAIN),
@@ -58,16 +83,16 @@ ANCHORS = {
 
 
 def shown(skill: Skill) -> int:
-    """A rating in the points shown: what somebody's skill is at least; a newcomer has 1000."""
+    """A rating in the points shown: a lower bound of the skill; a newcomer has 1000."""
     return round(1000 + 40 * (skill.mu - 3 * skill.sigma))
 
 
 def after_game(places: Sequence[int], before: Sequence[Skill]) -> list[Skill]:
-    """The ratings after a game, in the order given.
+    """Return the ratings after a game, in the order given.
 
     Args:
-        places: of two players or more; 1 is best, equals share one.
-        before: their ratings before it.
+        places: of two players or more; 1 is best, ties share one.
+        before: their ratings before the game.
     """
     teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places])

@@ -1,4 +1,4 @@
-"""What a server remembers of its games: results, leaderboards and figures, as plain data."""
+"""Results of games, leaderboards and statistics of members, as plain data."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from enum import StrEnum
 
 from bot.model import Level
 
+from .ratings import RatingChange
+
 FEWEST_FOR_RATE = 5
-"""Finished games that it takes to be ranked by win rate or by points a hand."""
+"""Finished games required to be ranked by win rate or by points a hand."""
 
 
 class By(StrEnum):
-    """What a leaderboard is ordered by."""
+    """The value a leaderboard is ordered by."""
 
     RATING = "rating"
     WINS = "wins"
@@ -22,30 +24,36 @@ class By(StrEnum):
 
 
 class Period(StrEnum):
-    """Which games a leaderboard counts."""
+    """Which games a leaderboard counts; months are calendar months (UTC)."""
 
     ALL = "all"
-    DAYS_30 = "30d"
     MONTH = "month"
+    LAST_MONTH = "last_month"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Period | None:
+        """Read ``30d``, the last 30 days, which buttons of earlier versions contain."""
+        return cls.MONTH if value == "30d" else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SeatResult:
     """How a game ended for one seat.
 
     Attributes:
         seat: from 0.
-        user_id: the person; None for a computer player, and for who was forgotten.
-        name: as it was shown; empty for who was forgotten.
+        user_id: the person; None for a computer player, and for a person who was forgotten.
+        name: as it was shown; empty for a person who was forgotten.
         level: of a computer player; None for a person.
         left: whether the person left before the end.
-        place: among all seats, 1 is best; level seats share one, and who left is last.
+        place: among all seats, 1 is best; ties share one, and people who left are last.
         total: points.
         hands_won: hands this seat went out in first.
-        hands: hands this seat played.
+        hands: hands this seat played, those of a play-off included.
         phases: phases completed.
-        rating: the change of the person's rating by this game, in the points shown; None for
-            computer players, where nothing was rated, and for who was forgotten.
+        tries: for each phase of the game, in how many hands it was tried and completed.
+        people: the rating against people; None where it was not at stake.
+        computers: the rating in games with computer players; None where it was not at stake.
     """
 
     seat: int
@@ -58,15 +66,22 @@ class SeatResult:
     hands_won: int
     hands: int
     phases: int
-    rating: int | None = None
+    tries: tuple[tuple[int, int], ...] = ()
+    people: RatingChange | None = None
+    computers: RatingChange | None = None
 
     @property
     def is_computer(self) -> bool:
         """Whether a computer player sat here from the beginning."""
         return self.level is not None
 
+    @property
+    def rating(self) -> RatingChange | None:
+        """The rating shown with the game: against people, else with computer players."""
+        return None if self.user_id is None else self.people or self.computers
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class PastGame:
     """A game that is over.
 
@@ -80,6 +95,8 @@ class PastGame:
         hands: how many were played.
         abandoned: whether it was broken off; then nothing was rated or counted.
         seats: by seat.
+        notations: its phases, in the order of their numbers.
+        number: its position among the server's results; 0 before it has one.
     """
 
     game_id: str
@@ -91,6 +108,15 @@ class PastGame:
     hands: int
     abandoned: bool
     seats: tuple[SeatResult, ...]
+    notations: tuple[str, ...] = ()
+    number: int = 0
+
+    @property
+    def members(self) -> tuple[SeatResult, ...]:
+        """The seats that totals count: people with an id, in a game that was not broken off."""
+        if self.abandoned:
+            return ()
+        return tuple(seat for seat in self.seats if seat.user_id is not None)
 
 
 @dataclass(frozen=True)
@@ -98,10 +124,10 @@ class BoardRow:
     """One person on a leaderboard.
 
     Attributes:
-        rank: from 1; who is level shares one.
+        rank: from 1; ties share one.
         user_id: the person.
         name: as last shown in this server.
-        value: what the board is ordered by: rating points, games won, share of games won
+        value: the value of the board's order: rating points, games won, share of games won
             (0 to 1), mean points a hand, phases completed.
         games: finished games in the period.
         wins: how many of them were won.
@@ -120,9 +146,9 @@ class BoardQuery:
     """Which leaderboard.
 
     Attributes:
-        guild_id: of which server.
-        by: what it is ordered by.
-        period: which games count. By rating it is today's rating of who played in that time.
+        guild_id: the server.
+        by: the order.
+        period: which games count; a rating is the one after a person's last game in the period.
         edition: only games of this edition (and the rating in it); None for all.
     """
 
@@ -138,10 +164,10 @@ class Board:
 
     Attributes:
         query: which leaderboard.
-        offset: how many rows stand before the first.
+        offset: number of rows before the page.
         rows: the page.
         total: how many people are ranked.
-        own: the row of who asked, wherever it stands; None where they are not ranked.
+        own: the row of the person asking, on any page; None where they are not ranked.
     """
 
     query: BoardQuery
@@ -153,7 +179,7 @@ class Board:
 
 @dataclass(frozen=True)
 class PhaseRate:
-    """How often somebody completed a phase.
+    """How often a person completed a phase.
 
     Attributes:
         phase: in notation, such as ``S3+R4``.
@@ -168,14 +194,14 @@ class PhaseRate:
 
 @dataclass(frozen=True)
 class Rival:
-    """Somebody one often played with.
+    """A frequent opponent of a person.
 
     Attributes:
-        user_id: the person.
+        user_id: the opponent.
         name: as last shown in this server.
         games: finished games together.
-        ahead: games in which one came before them.
-        behind: games in which one came after them.
+        ahead: games in which the person came before the opponent.
+        behind: games in which the person came after the opponent.
     """
 
     user_id: int
@@ -200,7 +226,7 @@ class RatingPoint:
 
 @dataclass(frozen=True)
 class MemberStats:
-    """One person's figures in one server; all of finished games.
+    """One person's statistics in one server; all of finished games.
 
     Attributes:
         user_id: the person.
@@ -209,7 +235,7 @@ class MemberStats:
         wins: games won.
         average_place: mean place; None without a game.
         hands: hands played.
-        hands_won: hands gone out in first.
+        hands_won: hands in which the person went out first.
         points_a_hand: mean points a hand; None without a hand.
         phases: how often each phase was completed, the usual ten first, in their order.
         rivals: the five most frequent opponents, most games first.

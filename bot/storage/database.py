@@ -139,10 +139,18 @@ class Database:
 
     # ── until every operation is a plain function ─────────────────────────────────────────────
 
-    async def transact(self, steps: Sequence[Step]) -> bool:
+    async def transact(
+        self, steps: Sequence[Step], and_then: Callable[[Connection], object] | None = None
+    ) -> bool:
         """Do all steps or none; False, and nothing changed, when one that must match does not."""
+
+        def work(connection: Connection) -> None:
+            _do_all(connection, steps)
+            if and_then is not None:
+                and_then(connection)
+
         try:
-            await self.write(partial(_do_all, steps=steps))
+            await self.write(work)
         except _UnmatchedError:
             return False
         return True

@@ -105,20 +105,19 @@ personal_choices = Table(
     Column("choices", Text, nullable=False),
 )
 
-# ── what a server remembers ───────────────────────────────────────────────────────────────────
+# ── results ───────────────────────────────────────────────────────────────────────────────────
 # Results are facts; totals, ratings, phase_totals, rivals and member_names follow from them and are
-# kept in the transaction that adds a result, so that reading is quick. Who was forgotten has no
-# user_id and an empty name in result_seats, and no row in the others.
+# stored in the transaction that adds a result, so that reading is quick. A person who was forgotten
+# has no user_id and an empty name in result_seats, and no row in the others.
 
-# One row a server. `newest` is the number given last to a result: whoever changes what a server
-# remembers raises it in the same transaction, if it still is what was read (numbers may have gaps).
-# Results that ended at `recent_from` or before are not in the totals of the last 30 days.
+# One row a server. `newest` is the number given last to a result (numbers may have gaps). Every
+# transaction that changes a server's results, or what follows from them, first updates this row,
+# which makes others wait.
 server_results = Table(
     "server_results",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("newest", BigInteger, nullable=False),
-    Column("recent_from", Double, nullable=False),
 )
 
 # One row a game that is over, numbered in the order they were stored. `notations` are the phases of

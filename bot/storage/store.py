@@ -8,6 +8,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import (
@@ -34,14 +35,12 @@ from bot.model import (
 from bot.rules import record
 from bot.rules.events import Event
 from bot.rules.state import Stage, State
-from bot.scores.outcomes import Ending
+from bot.scores.results import Board, BoardQuery, MemberStats, PastGame
 
-from . import records, rows
+from . import boards, records, results, rows, stats
 from .database import BUSY_TIMEOUT, Database, Watch
 from .errors import ChannelTakenError, DamagedSnapshotError, StaleWriteError, StoreError
 from .fencing import dropping, putting, rows_of
-from .known import PRIVATE
-from .memories import Memories
 from .personal import Json, personal_data
 from .privacy import Forgotten, Privacy, Whom
 from .reader import Query, Row, all_of, once
@@ -132,7 +131,7 @@ _RECENT_LINES = _RUNNING_LINES.where(
 _SCORE_LINES = _RUNNING_LINES.where(game_events.c.kind == "hand_end")
 
 
-class SqlStore(Memories):
+class SqlStore:
     """Keeps lobbies, games, their records and results; each call is one transaction.
 
     Every method raises :class:`~bot.storage.errors.StoreError` when the database refuses; then
@@ -140,7 +139,8 @@ class SqlStore(Memories):
     """
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
-        super().__init__(database, now)
+        self._database = database
+        self._now = now
 
     @classmethod
     async def open(
@@ -165,7 +165,7 @@ class SqlStore(Memories):
         """
         store = cls(await Database.open(where, busy_timeout, watch), now)
         try:
-            await store.remember_earlier()
+            await store.add_earlier_results()
         except BaseException:
             await store.close()
             raise
@@ -249,10 +249,17 @@ class SqlStore(Memories):
         changed = rows.changed_row(table, state, events, now)
         row = {**changed, "this_game": table.game_id, "was": was}
         steps = [Step(_ADVANCE, [row], must_match=True), *_lines(table.game_id, events)]
-        if state.stage is Stage.OVER and table.guild_id != PRIVATE:
-            lines = [record.event_line(event) for event in events]
-            await self._end(Ending(table, state.game.rules, lines, now, was), steps)
-        elif not await self._database.transact(steps):
+        result = None
+        if state.stage is Stage.OVER:
+            last = [record.event_line(event) for event in events]
+            result = partial(
+                results.end_game,
+                table=table,
+                rules=state.game.rules,
+                last_lines=last,
+                ended_at=now,
+            )
+        if not await self._database.transact(steps, result):
             raise StaleWriteError(f"game {table.game_id} is not at version {was}")
 
     async def put_table(self, table: Table, was: int | None = None) -> None:
@@ -337,6 +344,52 @@ class SqlStore(Memories):
         seating, first = rows.seating(table), [putting(table, was)]
         if not await Privacy(self._database).disown(table.game_id, seating, names, first):
             raise StaleWriteError(f"game {table.game_id} is not at version {was}")
+
+    # ── results ───────────────────────────────────────────────────────────────────────────────
+
+    async def leaderboard(
+        self, query: BoardQuery, *, offset: int = 0, limit: int = 10, me: int | None = None
+    ) -> Board:
+        """Return a page of a leaderboard; see :func:`bot.storage.boards.page`."""
+        page = partial(boards.page, query=query, now=self._now(), offset=offset, limit=limit, me=me)
+        return await self._database.read(page)
+
+    async def stats(self, guild_id: int, user_id: int) -> MemberStats:
+        """Return a person's statistics in a server."""
+        return await self._database.read(partial(stats.member, guild_id=guild_id, user_id=user_id))
+
+    async def history(
+        self, guild_id: int, member: int | None = None, *, offset: int = 0, limit: int = 10
+    ) -> tuple[list[PastGame], int]:
+        """Return finished games, newest first; see :func:`bot.storage.stats.history`."""
+        return await self._database.read(
+            partial(stats.history, guild_id=guild_id, user_id=member, offset=offset, limit=limit)
+        )
+
+    async def past_game(self, guild_id: int, game_id: str) -> PastGame | None:
+        """Return a finished game; None for an unknown or running one, or another server's."""
+        return await self._database.read(
+            partial(stats.past_game, guild_id=guild_id, game_id=game_id)
+        )
+
+    async def servers_with_results(self) -> list[int]:
+        """Return the ids of the servers that have results."""
+        return await self._database.read(results.servers)
+
+    async def recompute(self, guild_id: int) -> int:
+        """Compute a server's totals and ratings again; return how many results it has."""
+        return await self._database.write(partial(results.recount, guild_id=guild_id))
+
+    async def add_results(self, guild_id: int, past: Sequence[PastGame]) -> int:
+        """Add finished games of a server that are not stored yet; return how many."""
+        return await self._database.write(
+            partial(results.add_missing, guild_id=guild_id, past=past)
+        )
+
+    async def add_earlier_results(self) -> None:
+        """Add the results of games that ended before results were stored."""
+        if await self._database.read(results.without_result):
+            await self._database.write(results.add_earlier)
 
     async def forget(self, whom: Whom) -> Forgotten:
         """Forget a person; see :meth:`bot.storage.privacy.Privacy.forget`. Several transactions."""

@@ -128,7 +128,8 @@ def _in_full(words: Words, seat: SeatResult) -> str:
     line = _placed(words, seat, bold(_marked(words, seat)))
     if seat.rating is None:
         return line
-    return f"{line} · {words('memories.rating_change', change=signed(words, seat.rating))}"
+    change = signed(words, seat.rating.change)
+    return f"{line} · {words('memories.rating_change', change=change)}"
 
 
 # -- steps ---------------------------------------------------------------------------------

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from bot.i18n import Words
     from bot.model import Table
     from bot.rules.views import PlayerView
+    from bot.scores.ratings import RatingChange
     from bot.table.manager import GameManager
-    from cogs.ratings import Changes, RatingChange
+    from cogs.ratings import Changes
 
 
 def table_lines(
@@ -163,7 +164,5 @@ def _rated(words: Words, change: RatingChange | None) -> str:
     """A rating after the game: ``· rating 1,124 (+18)``; empty where nothing was rated."""
     if change is None:
         return ""
-    by = signed(words, change.change)
-    if change.rating is None:
-        return f" · {words('memories.rating_change', change=by)}"
-    return f" · {words('memories.rating_after', rating=words.number(change.rating), change=by)}"
+    rating, by = words.number(change.points), signed(words, change.change)
+    return f" · {words('memories.rating_after', rating=rating, change=by)}"

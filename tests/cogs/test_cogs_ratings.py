@@ -1,63 +1,58 @@
 from __future__ import annotations
 
-from past_games import END, FakeMemories, past, seat
+from past_games import FakeMemories, past, rating, seat
 
 from bot.model import Level
-from bot.scores.results import MemberStats, PastGame, RatingPoint
-from cogs.ratings import RatingChange, Ratings
+from bot.scores.results import PastGame
+from cogs.ratings import Ratings
 
-ADA = 100
-
-
-def figures(**curves: tuple[RatingPoint, ...]) -> dict[int, MemberStats]:
-    return {ADA: MemberStats(ADA, "Ada", games=3, **curves)}  # type: ignore[arg-type]
+UP, DOWN, BY_COMPUTERS = rating(1124, 18), rating(982, -18), rating(1311, 4)
 
 
-def game(*others: object) -> PastGame:
-    return past(seats=(seat(0, "Ada", rating=18), *others))
-
-
-POINTS = (RatingPoint(END - 5, 1106), RatingPoint(END, 1124), RatingPoint(END + 5, 1090))
-COMPUTER = seat(1, "Juno", user_id=None, level=Level.EASY)
-BEN = seat(1, "Ben", rating=-18)
+def game() -> PastGame:
+    return past(seats=(seat(0, "Ada", people=UP), seat(1, "Ben", people=DOWN)))
 
 
 async def test_the_rating_is_the_one_after_that_game() -> None:
-    store = FakeMemories([game(BEN)], figures=figures(ratings=POINTS))
+    changes = await Ratings(FakeMemories([game()])).of_game(7, "g")
 
-    changes = await Ratings(store).of_game(7, "g")
-
-    assert changes == {0: RatingChange(18, 1124), 1: RatingChange(-18, None)}
+    assert changes == {0: UP, 1: DOWN}
+    assert [(each.points, each.change) for each in changes.values()] == [(1124, 18), (982, -18)]
 
 
 async def test_games_with_computers_have_a_rating_of_their_own() -> None:
-    curves = figures(computer_ratings=POINTS, ratings=(RatingPoint(END, 1500),))
-    store = FakeMemories([game(COMPUTER)], figures=curves)
+    computer = seat(1, "Juno", user_id=None, level=Level.EASY)
+    store = FakeMemories([past(seats=(seat(0, "Ada", computers=BY_COMPUTERS), computer))])
 
-    assert await Ratings(store).of_game(7, "g") == {0: RatingChange(18, 1124)}
+    assert await Ratings(store).of_game(7, "g") == {0: BY_COMPUTERS}
+
+
+async def test_of_two_ratings_the_one_against_people_is_shown() -> None:
+    store = FakeMemories([past(seats=(seat(0, "Ada", people=UP, computers=BY_COMPUTERS),))])
+
+    assert await Ratings(store).of_game(7, "g") == {0: UP}
 
 
 async def test_who_was_forgotten_or_not_rated() -> None:
-    nobody = seat(0, "", user_id=None, rating=3)
+    nobody = seat(0, "", user_id=None, people=UP)
     store = FakeMemories([past(seats=(nobody, seat(1, "Ben")))])
 
-    assert await Ratings(store).of_game(7, "g") == {0: RatingChange(3)}
-    assert store.asked == ["past_game"]
+    assert await Ratings(store).of_game(7, "g") == {}
 
 
 async def test_a_game_is_looked_up_once() -> None:
-    store = FakeMemories([game(BEN)])
+    store = FakeMemories([game()])
     ratings = Ratings(store)
 
     first = await ratings.of_game(7, "g")
     again = await ratings.of_game(7, "g")
 
     assert first == again
-    assert store.asked.count("past_game") == 1
+    assert store.asked == ["past_game"]
 
 
 async def test_an_unknown_game_and_a_store_that_fails_leave_the_table_as_it_is() -> None:
-    store = FakeMemories([game(BEN)])
+    store = FakeMemories([game()])
     ratings = Ratings(store)
 
     assert await ratings.of_game(8, "g") == {}

@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 import pytest
 from limits import check
-from past_games import HERE, FakeMemories, past, record, seat
+from past_games import HERE, FakeMemories, past, rating, record, seat
 
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT
@@ -50,7 +50,16 @@ LONGEST = past(
     hands=999,
     abandoned=True,
     seats=tuple(
-        seat(n, LONG, user_id=HIGHEST, left=True, place=6, total=99_999, phases=10, rating=-1234)
+        seat(
+            n,
+            LONG,
+            user_id=HIGHEST,
+            left=True,
+            place=6,
+            total=99_999,
+            phases=10,
+            people=rating(1, -1234),
+        )
         for n in range(6)
     ),
 )
@@ -78,7 +87,7 @@ def row(rank: int, name: str = "") -> BoardRow:
 
 def board(first: int, last: int, total: int, own: int | None = None, name: str = "") -> Board:
     rows = tuple(row(rank, name) for rank in range(first, last + 1))
-    query = BoardQuery(HERE, By.WIN_RATE, Period.DAYS_30, "anniversary40")
+    query = BoardQuery(HERE, By.WIN_RATE, Period.LAST_MONTH, "anniversary40")
     return Board(query, first - 1, rows, total, None if own is None else row(own, name))
 
 
@@ -151,8 +160,8 @@ def test_buttons_know_the_whole_question() -> None:
 
     ids = {verb: made[verb].custom_id for verb in (Verb.BOARD_BACK, Verb.BOARD_ON)}
     assert ids == {
-        Verb.BOARD_BACK: "p10:-:0:boardback:win_rate-30d:anniversary40:0",
-        Verb.BOARD_ON: "p10:-:0:boardon:win_rate-30d:anniversary40:2",
+        Verb.BOARD_BACK: "p10:-:0:boardback:win_rate-last_month:anniversary40:0",
+        Verb.BOARD_ON: "p10:-:0:boardon:win_rate-last_month:anniversary40:2",
     }
     assert ROWS == 10
 
@@ -286,7 +295,10 @@ def test_the_longest_game() -> None:
 
 
 def test_a_game_tells_rules_places_and_ratings() -> None:
-    seats = (seat(0, "Ada", place=1, rating=18), seat(1, "Ben", rating=-5), seat(2, "C", rating=0))
+    seats = tuple(
+        seat(n, name, place=n + 1, people=rating(1000, change))
+        for n, (name, change) in enumerate((("Ada", 18), ("Ben", -5), ("C", 0)))
+    )
 
     told = content(game_panel(WORDS, past(seats=seats, variation="skips=6"), Place()))
 

@@ -49,7 +49,7 @@ async def test_a_game_puts_its_players_on_the_leaderboard(sim: Sim) -> None:
 async def test_every_order_period_and_edition_can_be_asked_for(sim: Sim, by: str) -> None:
     await play(sim, "ada", "ben")
 
-    shown = await ask(sim, "ada", "leaderboard", by=by, period="30d", edition="classic")
+    shown = await ask(sim, "ada", "leaderboard", by=by, period="last_month", edition="classic")
     await sim.choose("ada", shown, "boardperiod", ["month"])
     await sim.choose("ada", shown, "boardedition", ["masters"])
 

@@ -38,7 +38,7 @@ def test_games_look_like_games() -> None:
     assert {True, False} == {game.abandoned for game in games}
     for game in games:
         assert 2 <= len(game.seats) <= EDITIONS[game.edition].max_players
-        people = [seat for seat in game.seats if seat.is_person]
+        people = [seat for seat in game.seats if not seat.is_computer]
         assert people
         assert len({seat.user_id for seat in people}) == len(people)
         assert sum(seat.hands_won for seat in game.seats) == game.hands

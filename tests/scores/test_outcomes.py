@@ -18,7 +18,7 @@ from bot.rules.engine import abandon
 from bot.rules.events import Dealt, HandEnded
 from bot.rules.record import event_line
 from bot.rules.variations import custom_phases, with_options
-from bot.scores.outcomes import ended_game, places, typed_variation
+from bot.scores.outcomes import past_game, places, typed_variation
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -28,7 +28,7 @@ def test_a_whole_game_is_told_as_it_was(variant: str, seed: int) -> None:
     start = fresh(f"g{seed}", 3, rules)
     state, events = play_out(start, Random(seed))
     assert state.result is not None
-    told = ended_game(seated(start), rules, map(event_line, events), 9.5)
+    told = past_game(seated(start), rules, map(event_line, events), 9.5)
     hands = [event for event in events if isinstance(event, HandEnded)]
     deals = [event for event in events if isinstance(event, Dealt)]
     assert told.hands == len(hands)
@@ -47,7 +47,7 @@ def test_a_whole_game_is_told_as_it_was(variant: str, seed: int) -> None:
 def test_a_game_broken_off_counts_the_hands_that_ended() -> None:
     start = fresh()
     off = abandon(start)
-    game = ended_game(seated(start), CLASSIC, map(event_line, off.events), 9.5)
+    game = past_game(seated(start), CLASSIC, map(event_line, off.events), 9.5)
     assert game.abandoned
     assert game.hands == 0
     assert [seat.hands for seat in game.seats] == [0, 0, 0]
@@ -119,9 +119,9 @@ def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:
             Occupant("Ben", None, Level.NORMAL, left=True),
         ),
     )
-    ada, ben = ended_game(table, start.game.rules, map(event_line, events), 1.0).seats
-    assert (ada.is_person, ben.is_person) == (True, True)
-    assert (ben.user_id, ben.name, ben.level, ben.has_left) == (None, "", None, True)
+    ada, ben = past_game(table, start.game.rules, map(event_line, events), 1.0).seats
+    assert (ada.is_computer, ben.is_computer) == (False, False)
+    assert (ben.user_id, ben.name, ben.level, ben.left) == (None, "", None, True)
     assert (ada.place, ben.place) == (1, 2)
 
 
@@ -129,5 +129,5 @@ def test_lines_that_do_not_tell_it_are_refused() -> None:
     start = fresh()
     damaged: list[list[dict[str, object]]] = [[], [{"type": "hand_end"}], [{}]]
     for lines in damaged:
-        with pytest.raises(ValueError, match="do not tell"):
-            ended_game(seated(start), CLASSIC, lines, 1.0)
+        with pytest.raises(ValueError, match="without a result"):
+            past_game(seated(start), CLASSIC, lines, 1.0)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import Random
+from typing import Any
 
 from databases import Row, Where, content
 from kit import held
@@ -16,7 +17,7 @@ from bot.rules.editions import EDITIONS, edition
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, EndReason, Event, GameEnded, HandEnded
 from bot.rules.state import Stage, State
-from bot.scores.ratings import ANCHORS, NEWCOMER, Skill, after_game, shown
+from bot.scores.ratings import ANCHORS, NEWCOMER, RatingChange, Skill, after_game, shown
 from bot.scores.results import (
     FEWEST_FOR_RATE,
     BoardQuery,
@@ -89,6 +90,7 @@ def ended(
     began, channel = ended_at - 600, channel_of(game_id)
     table = Table(game_id, guild_id, channel, 1, occupants, None, "en", began, ended_at)
     places = _places(ranking, [seat for seat, who in enumerate(occupants) if who.left])
+    tries = tuple(_tries(hands, seat, rules.phases) for seat in range(len(occupants)))
     seats = tuple(
         SeatResult(
             seat=seat,
@@ -101,6 +103,7 @@ def ended(
             hands_won=sum(hand.out[:1] == (seat,) for hand in hands),
             hands=len(hands),
             phases=phases[seat],
+            tries=tuple(tries[seat].get(phase, (0, 0)) for phase in rules.phases),
         )
         for seat, who in enumerate(occupants)
     )
@@ -111,9 +114,9 @@ def ended(
         ended_at=ended_at,
         past=PastGame(
             game_id, guild_id, rules.edition, "", ended_at - 600, ended_at, len(hands),
-            abandoned, seats,
+            abandoned, seats, rules.phases,
         ),
-        tries=tuple(_tries(hands, seat, rules.phases) for seat in range(len(occupants))),
+        tries=tries,
     )  # fmt: skip
 
 
@@ -155,27 +158,33 @@ def remembered(where: Where) -> dict[str, list[Row]]:
 
 
 def skills_after(games: Sequence[Ended]) -> tuple[Skills, list[PastGame]]:
-    """The ratings after games, and these with how the ratings changed."""
+    """The ratings after games, and these with their numbers and how the ratings changed."""
+    course, told = skills_after_each(games)
+    return (course[-1] if course else {}), told
+
+
+def skills_after_each(games: Sequence[Ended]) -> tuple[list[Skills], list[PastGame]]:
+    """The same, but the ratings after each of the games."""
     skills: Skills = {}
-    told = []
-    for game in games:
+    course, told = [], []
+    for number, game in enumerate(games, 1):
         before = dict(skills)
         seats = [] if game.past.abandoned else list(game.past.seats)
         people = [seat for seat in seats if seat.user_id is not None]
+        kinds = []
         if len(people) > 1:
             _rate(skills, before, people, game.past.edition, "people")
+            kinds.append("people")
         if 0 < len(people) < len(seats):
             _rate(skills, before, seats, game.past.edition, "computers")
-        kind = "people" if len(people) > 1 else "computers"
-        told.append(
-            replace(
-                game.past,
-                seats=tuple(_with_change(seat, before, skills, kind) for seat in game.past.seats)
-                if seats
-                else game.past.seats,
-            )
+            kinds.append("computers")
+        changed = (
+            _with_changes(seat, before, skills, game.past.edition, kinds)
+            for seat in game.past.seats
         )
-    return skills, told
+        told.append(replace(game.past, seats=tuple(changed), number=number))
+        course.append(dict(skills))
+    return course, told
 
 
 def _rate(
@@ -194,17 +203,27 @@ def _rate(
                 skills[seat.user_id, name, kind] = skill
 
 
-def _with_change(seat: SeatResult, before: Skills, after: Skills, kind: str) -> SeatResult:
-    key = (seat.user_id or 0, "", kind)
-    if seat.user_id is None or key not in after:
+def _with_changes(
+    seat: SeatResult, before: Skills, after: Skills, edition_id: str, kinds: Sequence[str]
+) -> SeatResult:
+    user_id = seat.user_id
+    if user_id is None:
         return seat
-    return replace(seat, rating=shown(after[key]) - shown(before.get(key, NEWCOMER)))
+    changes: dict[str, Any] = {
+        kind: RatingChange(
+            before=before.get((user_id, "", kind), NEWCOMER),
+            after=after[user_id, "", kind],
+            edition=before.get((user_id, edition_id, kind), NEWCOMER),
+        )
+        for kind in kinds
+    }
+    return replace(seat, **changes)
 
 
 def naive_board(games: Sequence[Ended], query: BoardQuery) -> list[BoardRow]:
-    """A whole leaderboard."""
+    """A whole leaderboard; its ratings are those after the last game that a person played in it."""
     mine = [game for game in games if game.past.guild_id == query.guild_id]
-    skills, _ = skills_after(mine)
+    course, _ = skills_after_each(mine) if query.by is By.RATING else ([], [])
     counted = [game.past for game in mine if not game.past.abandoned and _counts(game.past, query)]
     names = {
         seat.user_id: seat.name
@@ -215,6 +234,7 @@ def naive_board(games: Sequence[Ended], query: BoardQuery) -> list[BoardRow]:
     rows = []
     for user_id in {seat.user_id for game in counted for seat in game.seats}:
         seats = [seat for game in counted for seat in game.seats if seat.user_id == user_id]
+        skills = course[_last_game(mine, query, user_id)] if course else {}
         skill = skills.get((user_id or 0, query.edition or "", "people"))
         value = _value(query.by, seats, skill)
         if user_id is not None and value is not None:
@@ -230,16 +250,28 @@ def naive_board(games: Sequence[Ended], query: BoardQuery) -> list[BoardRow]:
     ]  # fmt: skip
 
 
+def _last_game(games: Sequence[Ended], query: BoardQuery, user_id: int | None) -> int:
+    """The index of the last game that counts and that a person played."""
+    return max(
+        number
+        for number, game in enumerate(games)
+        if not game.past.abandoned
+        and _counts(game.past, query)
+        and any(seat.user_id == user_id for seat in game.past.seats)
+    )
+
+
 def _counts(game: PastGame, query: BoardQuery) -> bool:
     if query.edition not in (None, game.edition):
         return False
+    month = datetime.fromtimestamp(game.ended_at, UTC).strftime("%Y-%m")
     match query.period:
         case Period.ALL:
             return True
-        case Period.DAYS_30:
-            return game.ended_at > NOW - 30 * DAY
         case Period.MONTH:
-            return datetime.fromtimestamp(game.ended_at, UTC).strftime("%Y-%m") == "2026-03"
+            return month == "2026-03"
+        case Period.LAST_MONTH:
+            return month == "2026-02"
 
 
 def _value(by: By, seats: Sequence[SeatResult], skill: Skill | None) -> float | None:

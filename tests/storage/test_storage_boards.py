@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
@@ -93,40 +94,38 @@ async def test_a_page_may_begin_among_equals(store: SqlStore, clock: Clock) -> N
         assert board.rows == tuple(expected[place : place + 3])
 
 
-async def test_games_leave_the_last_thirty_days_as_time_goes_on(
+async def test_this_month_becomes_the_last_one_and_then_only_counts_in_all(
     store: SqlStore, clock: Clock
 ) -> None:
     rng = Random(5)
-    games = [ended(rng, f"g{n}", NOW - (40 - 2 * n) * DAY) for n in range(20)]
+    games = [ended(rng, f"g{n}", NOW - n * DAY / 2) for n in reversed(range(20))]
     await keep_season(store, clock, games)
-    query = BoardQuery(GUILD, By.PHASES, Period.DAYS_30)
-    for later in (0, 1, 7, 25, 60):
-        clock.now = NOW + later * DAY
-        moved = [
-            replace(game, past=replace(game.past, ended_at=game.ended_at - later * DAY))
-            for game in games
-        ]
-        expected = naive_board(moved, query)
-        board = await store.leaderboard(query, limit=50)
-        assert list(board.rows) == expected
-    assert expected == []
+    board = BoardQuery(GUILD, By.PHASES, Period.MONTH)
+    expected = naive_board(games, board)
+    assert expected
+    for days, shown in ((0, {Period.MONTH}), (20, {Period.LAST_MONTH}), (50, set[Period]())):
+        clock.now = NOW + days * DAY
+        for period in (Period.MONTH, Period.LAST_MONTH):
+            rows = (await store.leaderboard(replace(board, period=period), limit=50)).rows
+            assert list(rows) == (expected if period in shown else [])
+    assert (await store.leaderboard(BoardQuery(GUILD, By.PHASES))).total > 0
 
 
-async def test_a_game_ends_just_within_or_just_outside_thirty_days(
-    store: SqlStore, clock: Clock
+@pytest.mark.parametrize(("seconds", "period"), [(-1, Period.LAST_MONTH), (0, Period.MONTH)])
+async def test_months_begin_at_midnight_utc(
+    store: SqlStore, clock: Clock, seconds: int, period: Period
 ) -> None:
-    game = replace(ended(Random(1), "g", NOW - 30 * DAY))
-    await keep_season(store, clock, [game])
-    query = BoardQuery(GUILD, By.WINS, Period.DAYS_30)
-    clock.now = NOW - 1
-    assert (await store.leaderboard(query)).total > 0
-    clock.now = NOW
-    assert (await store.leaderboard(query)).total == 0
-    assert (await store.leaderboard(BoardQuery(GUILD, By.WINS))).total > 0
+    first = datetime(2026, 3, 1, tzinfo=UTC).timestamp()
+    await keep_season(store, clock, [ended(Random(1), "g", first + seconds)])
+    months = {Period.MONTH, Period.LAST_MONTH}
+    found = {
+        each for each in months if (await store.leaderboard(BoardQuery(GUILD, By.WINS, each))).total
+    }
+    assert found == {period}
 
 
 async def test_an_unknown_server_has_an_empty_board(store: SqlStore) -> None:
-    for query in (BoardQuery(5), BoardQuery(5, By.WINS, Period.DAYS_30)):
+    for query in (BoardQuery(5), BoardQuery(5, By.WINS, Period.LAST_MONTH)):
         assert await store.leaderboard(query, me=1) == Board(query, 0, (), 0, None)
 
 

@@ -24,7 +24,10 @@ from bot.storage.store import SqlStore
 Rows = Mapping[str, list[dict[str, Any]]]
 KEPT = Path(__file__).parent / "kept"
 # The second revision changed none of the first one's tables.
-WRITTEN = {"0001": "0002.json", "0002": "0002.json", "0003": "0003.json"}
+WRITTEN = {"0001": "0002.json", "0002": "0002.json", "0003": "0003.json", "0004": "0004.json"}
+# Up to the fourth revision there were totals over the last 30 days.
+LAST_30_DAYS = 1_000_001
+FORMER_COLUMNS = {"server_results": {"recent_from": 0.0}}
 MOVES = played(fresh("running"), 45)
 
 
@@ -98,9 +101,22 @@ def put_in_place(connection: Connection, revision: str, rows: Rows) -> Rows:
     for table in found.sorted_tables:
         columns = table.c.keys()
         for row in rows.get(table.name, []):
-            fitting = {name: value for name, value in row.items() if name in columns}
+            whole = FORMER_COLUMNS.get(table.name, {}) | row
+            fitting = {name: value for name, value in whole.items() if name in columns}
             connection.execute(insert(table), fitting)
     return everything(connection)
+
+
+def still_used(rows: Rows) -> Rows:
+    """All but what the fifth revision dropped."""
+    return {
+        name: [
+            {key: row[key] for key in row if key not in FORMER_COLUMNS.get(name, {})}
+            for row in found
+            if row.get("period") != LAST_30_DAYS
+        ]
+        for name, found in rows.items()
+    }
 
 
 async def brought_up_to_date(where: Where, before: Rows) -> None:
@@ -108,9 +124,10 @@ async def brought_up_to_date(where: Where, before: Rows) -> None:
     store = await SqlStore.open(where)
     try:
         after = in_transaction(where, everything)
-        for name, rows in before.items():
+        for name, rows in still_used(before).items():
             kept = [{key: row.get(key) for key in rows[0]} for row in after[name]] if rows else []
             assert all(row in kept for row in rows), name
+        assert not any(row["period"] == LAST_30_DAYS for row in after["totals"])
         running = next(row for row in before["games"] if row["game_id"] == "running")
         await check(store, running["snapshot"], choices="server_choices" in before)
     finally:

@@ -1,0 +1,508 @@
+"""Results of finished games, and the totals and ratings that follow from them.
+
+Each function runs in a transaction of its caller. Whatever changes a server's results first locks
+the server's row in ``server_results``, so that ratings are read and written by one at a time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    Connection,
+    Double,
+    RowMapping,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.model import Level
+from bot.model import Table as GameTable
+from bot.rules import record
+from bot.rules.editions import RuleSet
+from bot.scores import periods
+from bot.scores.outcomes import (
+    EVERY_EDITION,
+    KINDS,
+    Line,
+    RatingKey,
+    Skills,
+    past_game,
+    rated,
+)
+from bot.scores.ratings import Kind, RatingChange, Skill, shown
+from bot.scores.results import FEWEST_FOR_RATE, PastGame, SeatResult
+
+from . import rows
+from .rows import problem
+from .schema import (
+    ABANDONED,
+    FINISHED,
+    game_events,
+    games,
+    member_names,
+    phase_totals,
+    ratings,
+    result_seats,
+    results,
+    rivals,
+    server_results,
+    totals,
+)
+
+PRIVATE = 0
+"""The guild id of channels that belong to no server: results of games there are not kept."""
+BATCH = 200
+"""Games that are read or written by one statement."""
+SUMS = ("games", "wins", "places", "hands", "hands_won", "points", "phases")
+"""The columns of ``totals`` that add up."""
+_DERIVED = (totals, ratings, phase_totals, rivals, member_names)
+_WHEN = ("before", "after", "edition")
+_INSERTS: Mapping[str, Callable[[Table], Any]] = {
+    "sqlite": sqlite.insert,
+    "postgresql": postgresql.insert,
+}
+Row: TypeAlias = dict[str, Any]
+_log = logging.getLogger(__name__)
+
+
+# ── adding results ────────────────────────────────────────────────────────────────────────────
+
+
+def end_game(
+    connection: Connection,
+    table: GameTable,
+    rules: RuleSet,
+    last_lines: Sequence[Line],
+    ended_at: float,
+) -> None:
+    """Store the result of a game that ends in this transaction.
+
+    Args:
+        connection: in the transaction that ends the game; its lines are stored already.
+        table: the seats.
+        rules: of the game.
+        last_lines: the newest of the game's lines; ``game_end`` is among them.
+        ended_at: in seconds since 1970.
+    """
+    if table.guild_id == PRIVATE:
+        return
+    try:
+        lines = map(record.loads, _stored_lines(connection, table.game_id))
+        game = past_game(table, rules, lines, ended_at)
+    except ValueError as error:
+        # A damaged line must not keep the game from ending.
+        _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
+        game = past_game(table, rules, last_lines, ended_at)
+    _add(connection, table.guild_id, [game])
+
+
+def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> int:
+    """Add games of a server after its stored results, in this order; return how many were added.
+
+    Games that are stored already are left out. Their ratings are computed here.
+    """
+    added = 0
+    for first in range(0, len(past), BATCH):
+        batch = past[first : first + BATCH]
+        ids = [game.game_id for game in batch]
+        stored = set(
+            connection.scalars(select(results.c.game_id).where(results.c.game_id.in_(ids)))
+        )
+        new = [game for game in batch if game.game_id not in stored]
+        _add(connection, guild_id, new)
+        added += len(new)
+    return added
+
+
+def without_result(connection: Connection) -> list[tuple[int, str]]:
+    """Return server and id of finished games that have no result, in the order they ended."""
+    missing = (
+        select(games.c.guild_id, games.c.game_id)
+        .join_from(games, results, results.c.game_id == games.c.game_id, isouter=True)
+        .where(
+            games.c.status.in_([FINISHED, ABANDONED]),
+            games.c.guild_id != PRIVATE,
+            results.c.game_id.is_(None),
+        )
+        .order_by(games.c.ended_at, games.c.game_id)
+    )
+    return [(row.guild_id, row.game_id) for row in connection.execute(missing)]
+
+
+def add_earlier(connection: Connection) -> None:
+    """Add the results of games that ended before results were stored."""
+    found: defaultdict[int, list[PastGame]] = defaultdict(list)
+    for guild_id, game_id in without_result(connection):
+        try:
+            found[guild_id].append(_earlier(connection, game_id))
+        except ValueError as error:
+            _log.error("game %s has no result (%s); its rows are kept", game_id, problem(error))
+    for guild_id, past in found.items():
+        added = add_missing(connection, guild_id, past)
+        # A result that was lost may still be in the totals.
+        recount(connection, guild_id)
+        _log.info("stored the results of %s games that ended earlier", added)
+
+
+def _earlier(connection: Connection, game_id: str) -> PastGame:
+    found = connection.execute(select(games).where(games.c.game_id == game_id))
+    row = dict(found.mappings().one())
+    table = rows.table_of(row)
+    _, rules = record.parse_header(record.loads(row["header"]))
+    lines = [record.loads(line) for line in _stored_lines(connection, game_id)]
+    return past_game(table, rules, lines, row["ended_at"] or table.turn_at)
+
+
+def _stored_lines(connection: Connection, game_id: str) -> Sequence[str]:
+    return connection.scalars(
+        select(game_events.c.line)
+        .where(game_events.c.game_id == game_id, game_events.c.kind.in_(KINDS))
+        .order_by(game_events.c.seq)
+    ).all()
+
+
+def _add(connection: Connection, guild_id: int, new: Sequence[PastGame]) -> None:
+    """Store games as the server's newest results and count them."""
+    if not new:
+        return
+    first = lock(connection, guild_id, len(new)) + 1 - len(new)
+    numbered = [replace(game, number=number) for number, game in enumerate(new, first)]
+    counted = _count(connection, guild_id, numbered)
+    connection.execute(insert(results), [_game_row(game) for game in counted])
+    connection.execute(insert(result_seats), [row for game in counted for row in _seat_rows(game)])
+
+
+def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
+    """Lock a server's results until the transaction ends.
+
+    Returns:
+        The newest number of a result, after this many new ones have been taken.
+    """
+    one = _INSERTS[connection.dialect.name](server_results).values(
+        guild_id=guild_id, newest=numbers
+    )
+    taken = one.on_conflict_do_update(
+        index_elements=[server_results.c.guild_id],
+        set_={"newest": server_results.c.newest + numbers},
+    )
+    connection.execute(taken)
+    newest: int = connection.scalars(
+        select(server_results.c.newest).where(server_results.c.guild_id == guild_id)
+    ).one()
+    return newest
+
+
+# ── counting again ────────────────────────────────────────────────────────────────────────────
+
+
+def servers(connection: Connection) -> list[int]:
+    """Return the ids of the servers that have results."""
+    return list(
+        connection.scalars(select(server_results.c.guild_id).order_by(server_results.c.guild_id))
+    )
+
+
+def recount(connection: Connection, guild_id: int) -> int:
+    """Compute a server's totals and ratings again from its results, in the order of their numbers.
+
+    Returns:
+        How many results there are.
+    """
+    lock(connection, guild_id)
+    for table in _DERIVED:
+        connection.execute(delete(table).where(table.c.guild_id == guild_id))
+    count = newest = 0
+    while batch := _results_after(connection, guild_id, newest):
+        counted = _count(connection, guild_id, batch)
+        _correct(connection, zip(batch, counted, strict=True))
+        count += len(batch)
+        newest = batch[-1].number
+    return count
+
+
+def _results_after(connection: Connection, guild_id: int, number: int) -> list[PastGame]:
+    batch = (
+        select(results)
+        .where(results.c.guild_id == guild_id, results.c.number > number)
+        .order_by(results.c.number)
+        .limit(BATCH)
+    )
+    return with_seats(connection, batch)
+
+
+def _correct(connection: Connection, pairs: Iterable[tuple[PastGame, PastGame]]) -> None:
+    """Store the ratings of games whose stored ratings (first of the pair) differ."""
+    corrected = [
+        {**_rating_columns(seat), "this_game": new.game_id, "this_seat": seat.seat}
+        for old, new in pairs
+        if old != new
+        for seat in new.seats
+    ]
+    if corrected:
+        one = update(result_seats).where(
+            result_seats.c.game_id == bindparam("this_game"),
+            result_seats.c.seat == bindparam("this_seat"),
+        )
+        connection.execute(one, corrected)
+
+
+# ── totals and ratings ────────────────────────────────────────────────────────────────────────
+
+
+def _count(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> list[PastGame]:
+    """Add games to a server's totals and ratings; return them with their ratings."""
+    skills = _skills(connection, guild_id, past)
+    counted: list[PastGame] = []
+    changed: dict[RatingKey, Skill] = {}
+    added: list[Row] = []
+    for game in past:
+        with_ratings, new = rated(game, skills)
+        skills |= new
+        changed |= new
+        counted.append(with_ratings)
+        added += _total_rows(with_ratings, skills)
+    _upsert(connection, totals, guild_id, added, _added_totals)
+    _upsert(connection, ratings, guild_id, map(_rating_row, changed.items()), _replaced)
+    _upsert(connection, phase_totals, guild_id, _each(_phase_rows, counted), _added)
+    _upsert(connection, rivals, guild_id, _each(_rival_rows, counted), _added)
+    _upsert(connection, member_names, guild_id, _each(_name_rows, counted), _replaced)
+    return counted
+
+
+def _skills(
+    connection: Connection, guild_id: int, past: Iterable[PastGame]
+) -> dict[RatingKey, Skill]:
+    people = {seat.user_id for game in past for seat in game.members}
+    found = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.user_id.in_(people))
+    return {
+        RatingKey(row.user_id, row.edition, Kind(row.kind)): Skill(row.mu, row.sigma)
+        for row in connection.execute(found)
+    }
+
+
+def _upsert(
+    connection: Connection,
+    table: Table,
+    guild_id: int,
+    new: Iterable[Row],
+    changes: Callable[[Table, Any], Mapping[str, Any]],
+) -> None:
+    """Insert rows one after another; where the key exists, ``changes`` says how the row changes.
+
+    Args:
+        connection: in a transaction.
+        table: where.
+        guild_id: the server that the rows are of.
+        new: the other columns of the rows.
+        changes: new values of columns, from the table and the row that was to be inserted.
+    """
+    values = [{"guild_id": guild_id, **row} for row in new]
+    if values:
+        statement = _INSERTS[connection.dialect.name](table)
+        upsert = statement.on_conflict_do_update(
+            index_elements=list(table.primary_key), set_=changes(table, statement.excluded)
+        )
+        connection.execute(upsert, values)
+
+
+def _replaced(table: Table, new: Any) -> Mapping[str, Any]:  # noqa: ANN401  # columns
+    return {each.name: new[each.name] for each in table.c if not each.primary_key}
+
+
+def _added(table: Table, new: Any) -> Mapping[str, Any]:  # noqa: ANN401
+    return {each.name: each + new[each.name] for each in table.c if not each.primary_key}
+
+
+def _added_totals(_table: Table, new: Any) -> Mapping[str, Any]:  # noqa: ANN401
+    sums = {name: totals.c[name] + new[name] for name in SUMS}
+    enough = sums["games"] >= FEWEST_FOR_RATE
+    rate = cast(sums["wins"], Double) / cast(sums["games"], Double)
+    mean = cast(sums["points"], Double) / cast(sums["hands"], Double)
+    return {
+        **sums,
+        "win_rate": case((enough, rate)),
+        "points_a_hand": case((and_(enough, sums["hands"] > 0), mean)),
+        "rating": new.rating,
+    }
+
+
+def _each(make: Callable[[PastGame], Iterator[Row]], past: Iterable[PastGame]) -> Iterator[Row]:
+    return (row for game in past for row in make(game))
+
+
+def _total_rows(game: PastGame, skills: Skills) -> Iterator[Row]:
+    """One game as totals, with the ratings after it."""
+    for seat in game.members:
+        assert seat.user_id is not None
+        won = int(seat.place == 1)
+        numbers = (1, won, seat.place, seat.hands, seat.hands_won, seat.total, seat.phases)
+        for edition in (EVERY_EDITION, game.edition):
+            skill = skills.get(RatingKey(seat.user_id, edition, Kind.PEOPLE))
+            for period in (periods.month_of(game.ended_at), periods.ALL):
+                yield {
+                    "user_id": seat.user_id,
+                    "edition": edition,
+                    "period": period,
+                    **dict(zip(SUMS, numbers, strict=True)),
+                    "rating": None if skill is None else shown(skill),
+                }
+
+
+def _rating_row(rating: tuple[RatingKey, Skill]) -> Row:
+    key, skill = rating
+    return {
+        "user_id": key.user_id,
+        "edition": key.edition,
+        "kind": str(key.kind),
+        "mu": skill.mu,
+        "sigma": skill.sigma,
+    }
+
+
+def _phase_rows(game: PastGame) -> Iterator[Row]:
+    for seat in game.members:
+        for phase, (tried, completed) in zip(game.notations, seat.tries, strict=True):
+            # Most games end before the last phases are tried.
+            if tried:
+                yield {
+                    "user_id": seat.user_id,
+                    "phase": phase,
+                    "tried": tried,
+                    "completed": completed,
+                }
+
+
+def _rival_rows(game: PastGame) -> Iterator[Row]:
+    for one in game.members:
+        for other in game.members:
+            if one is not other:
+                yield {
+                    "user_id": one.user_id,
+                    "other_id": other.user_id,
+                    "games": 1,
+                    "ahead": int(one.place < other.place),
+                    "behind": int(one.place > other.place),
+                }
+
+
+def _name_rows(game: PastGame) -> Iterator[Row]:
+    return ({"user_id": seat.user_id, "name": seat.name} for seat in game.members)
+
+
+# ── results as rows ───────────────────────────────────────────────────────────────────────────
+
+
+def _game_row(game: PastGame) -> Row:
+    return {
+        "game_id": game.game_id,
+        "guild_id": game.guild_id,
+        "number": game.number,
+        "edition": game.edition,
+        "variation": game.variation,
+        "notations": " ".join(game.notations),
+        "started_at": game.started_at,
+        "ended_at": game.ended_at,
+        "hands": game.hands,
+        "abandoned": game.abandoned,
+    }
+
+
+def _seat_rows(game: PastGame) -> Iterator[Row]:
+    for seat in game.seats:
+        yield {
+            "game_id": game.game_id,
+            "guild_id": game.guild_id,
+            "number": game.number,
+            "ended_at": game.ended_at,
+            "seat": seat.seat,
+            "user_id": seat.user_id,
+            "name": seat.name,
+            "level": None if seat.level is None else str(seat.level),
+            "has_left": seat.left,
+            "place": seat.place,
+            "total": seat.total,
+            "hands_won": seat.hands_won,
+            "hands": seat.hands,
+            "phases": seat.phases,
+            "tries": " ".join(f"{tried}/{completed}" for tried, completed in seat.tries),
+            **_rating_columns(seat),
+        }
+
+
+def _rating_columns(seat: SeatResult) -> Row:
+    columns: Row = {}
+    for kind, change in ((Kind.PEOPLE, seat.people), (Kind.COMPUTERS, seat.computers)):
+        for when in _WHEN:
+            skill = None if change is None else getattr(change, when)
+            columns[f"{kind}_mu_{when}"] = None if skill is None else skill.mu
+            columns[f"{kind}_sigma_{when}"] = None if skill is None else skill.sigma
+    return columns
+
+
+def with_seats(connection: Connection, query: Select[Any]) -> list[PastGame]:
+    """Return the games that a query finds in ``results``, in its order, with their seats."""
+    found = connection.execute(query).mappings().all()
+    seats: defaultdict[str, list[SeatResult]] = defaultdict(list)
+    ids = [row["game_id"] for row in found]
+    every = (
+        select(result_seats).where(result_seats.c.game_id.in_(ids)).order_by(result_seats.c.seat)
+    )
+    for row in connection.execute(every).mappings() if ids else ():
+        seats[row["game_id"]].append(_seat(row))
+    return [
+        PastGame(
+            game_id=row["game_id"],
+            guild_id=row["guild_id"],
+            edition=row["edition"],
+            variation=row["variation"],
+            started_at=row["started_at"],
+            ended_at=row["ended_at"],
+            hands=row["hands"],
+            abandoned=row["abandoned"],
+            seats=tuple(seats[row["game_id"]]),
+            notations=tuple(row["notations"].split()),
+            number=row["number"],
+        )
+        for row in found
+    ]
+
+
+def _seat(row: RowMapping) -> SeatResult:
+    tries = (each.partition("/") for each in row["tries"].split())
+    return SeatResult(
+        seat=row["seat"],
+        user_id=row["user_id"],
+        name=row["name"],
+        level=None if row["level"] is None else Level(row["level"]),
+        left=row["has_left"],
+        place=row["place"],
+        total=row["total"],
+        hands_won=row["hands_won"],
+        hands=row["hands"],
+        phases=row["phases"],
+        tries=tuple((int(tried), int(completed)) for tried, _, completed in tries),
+        people=_rating_change(row, Kind.PEOPLE),
+        computers=_rating_change(row, Kind.COMPUTERS),
+    )
+
+
+def _rating_change(row: RowMapping, kind: Kind) -> RatingChange | None:
+    if row[f"{kind}_mu_before"] is None:
+        return None
+    return RatingChange(
+        *(Skill(row[f"{kind}_mu_{when}"], row[f"{kind}_sigma_{when}"]) for when in _WHEN)
+    )

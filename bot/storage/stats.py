@@ -1,0 +1,188 @@
+"""The statistics of one person in one server, and the games that were played there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import BigInteger, Connection, Select, bindparam, func, select
+
+from bot.rules.phases import TEN_PHASES
+from bot.scores import periods
+from bot.scores.outcomes import EVERY_EDITION
+from bot.scores.ratings import Kind, Skill, shown
+from bot.scores.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival
+
+from .results import with_seats
+from .schema import member_names, phase_totals, ratings, result_seats, results, rivals, totals
+
+MOST_RIVALS = 5
+MOST_POINTS = 200
+MOST_GAMES = 50
+"""The longest page of the history."""
+_LAST_GAME = 2**31 - 1
+
+_GUILD = bindparam("guild", type_=BigInteger)
+_MEMBER = bindparam("member", type_=BigInteger)
+
+
+# ── a person ──────────────────────────────────────────────────────────────────────────────────
+
+
+def member(connection: Connection, guild_id: int, user_id: int) -> MemberStats:
+    """Return a person's statistics in a server."""
+    who = {"guild": guild_id, "member": user_id}
+    summed = connection.execute(_TOTALS, who).one_or_none()
+    if summed is None:
+        return MemberStats(user_id)
+    today = {
+        Kind(each.kind): shown(Skill(each.mu, each.sigma))
+        for each in connection.execute(_RATINGS, who)
+    }
+    history = {kind: _points(connection, kind, who) for kind in today}
+    hands = summed.hands
+    return MemberStats(
+        user_id=user_id,
+        name=summed.name or "",
+        games=summed.games,
+        wins=summed.wins,
+        average_place=summed.places / summed.games,
+        hands=hands,
+        hands_won=summed.hands_won,
+        points_a_hand=summed.points / hands if hands else None,
+        phases=_phases(connection, who),
+        rivals=tuple(
+            Rival(each.other_id, each.name or "", each.games, each.ahead, each.behind)
+            for each in connection.execute(_RIVALS, who)
+        ),
+        rating=today.get(Kind.PEOPLE),
+        computer_rating=today.get(Kind.COMPUTERS),
+        ratings=history.get(Kind.PEOPLE, ()),
+        computer_ratings=history.get(Kind.COMPUTERS, ()),
+    )
+
+
+def _phases(connection: Connection, who: Mapping[str, int]) -> tuple[PhaseRate, ...]:
+    """The usual ten phases in their order, then all others by their notation."""
+    usual = {notation: place for place, notation in enumerate(TEN_PHASES)}
+    rates = [
+        PhaseRate(each.phase, each.tried, each.completed)
+        for each in connection.execute(_PHASES, who)
+    ]
+    return tuple(sorted(rates, key=lambda each: (usual.get(each.phase, len(usual)), each.phase)))
+
+
+def _points(connection: Connection, kind: Kind, who: Mapping[str, int]) -> tuple[RatingPoint, ...]:
+    """The ratings after the newest games, oldest first."""
+    newest_first = connection.execute(_POINTS[kind], who).all()
+    return tuple(
+        RatingPoint(each.ended_at, shown(Skill(each.mu, each.sigma)))
+        for each in reversed(newest_first)
+    )
+
+
+_TOTALS = (
+    select(totals, member_names.c.name)
+    .join_from(
+        totals,
+        member_names,
+        (member_names.c.guild_id == totals.c.guild_id)
+        & (member_names.c.user_id == totals.c.user_id),
+        isouter=True,
+    )
+    .where(
+        totals.c.guild_id == _GUILD,
+        totals.c.user_id == _MEMBER,
+        totals.c.edition == EVERY_EDITION,
+        totals.c.period == periods.ALL,
+    )
+)
+_RATINGS = select(ratings.c.kind, ratings.c.mu, ratings.c.sigma).where(
+    ratings.c.guild_id == _GUILD,
+    ratings.c.user_id == _MEMBER,
+    ratings.c.edition == EVERY_EDITION,
+)
+_PHASES = select(phase_totals).where(
+    phase_totals.c.guild_id == _GUILD, phase_totals.c.user_id == _MEMBER
+)
+# Ties are ordered by id.
+_RIVALS = (
+    select(rivals, member_names.c.name)
+    .join_from(
+        rivals,
+        member_names,
+        (member_names.c.guild_id == rivals.c.guild_id)
+        & (member_names.c.user_id == rivals.c.other_id),
+        isouter=True,
+    )
+    .where(rivals.c.guild_id == _GUILD, rivals.c.user_id == _MEMBER)
+    .order_by(rivals.c.games.desc(), rivals.c.other_id)
+    .limit(MOST_RIVALS)
+)
+
+
+def _points_of(kind: Kind) -> Select[Any]:
+    mu = result_seats.c[f"{kind}_mu_after"]
+    return (
+        select(
+            result_seats.c.ended_at,
+            mu.label("mu"),
+            result_seats.c[f"{kind}_sigma_after"].label("sigma"),
+        )
+        .where(
+            result_seats.c.guild_id == _GUILD, result_seats.c.user_id == _MEMBER, mu.is_not(None)
+        )
+        .order_by(result_seats.c.ended_at.desc(), result_seats.c.number.desc())
+        .limit(MOST_POINTS)
+    )
+
+
+_POINTS = {kind: _points_of(kind) for kind in Kind}
+
+
+# ── games ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def history(
+    connection: Connection,
+    guild_id: int,
+    user_id: int | None = None,
+    *,
+    offset: int = 0,
+    limit: int = 10,
+) -> tuple[list[PastGame], int]:
+    """Return finished games, newest first, and how many there are; everybody's or a person's.
+
+    Args:
+        connection: in a transaction.
+        guild_id: the server.
+        user_id: only games of this person; None for everybody's.
+        offset: how many games to leave out.
+        limit: how many games to return, 50 at most.
+    """
+    offset, limit = max(0, min(offset, _LAST_GAME)), max(1, min(limit, MOST_GAMES))
+    played = results if user_id is None else result_seats
+    only = [played.c.guild_id == guild_id]
+    if user_id is not None:
+        only.append(result_seats.c.user_id == user_id)
+    total = connection.scalar(select(func.count()).select_from(played).where(*only)) or 0
+    newest = (
+        select(played.c.game_id)
+        .where(*only)
+        .order_by(played.c.ended_at.desc(), played.c.number.desc())
+        .offset(offset)
+        .limit(limit)
+    )
+    found = (
+        select(results)
+        .where(results.c.game_id.in_(newest))
+        .order_by(results.c.ended_at.desc(), results.c.number.desc())
+    )
+    return with_seats(connection, found), total
+
+
+def past_game(connection: Connection, guild_id: int, game_id: str) -> PastGame | None:
+    """Return a finished game; None for an unknown or running one, or another server's."""
+    found = select(results).where(results.c.game_id == game_id, results.c.guild_id == guild_id)
+    games = with_seats(connection, found)
+    return games[0] if games else None
