@@ -6,9 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
+from gallery_kit import drawn_gallery
 
 from bot.render import FIGURES, THEMES, gallery
 from bot.render.gallery import write_gallery
+
+
+@pytest.fixture(autouse=True)
+def _drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gallery, "cases", lambda theme: drawn_gallery(theme).pictures.items())
 
 
 def test_pictures_and_a_page_that_shows_them_at_both_widths(tmp_path: Path) -> None:
@@ -33,7 +39,8 @@ def test_the_page_needs_nothing_from_outside(tmp_path: Path) -> None:
     assert "//" not in page
 
 
-def test_an_unknown_theme_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_theme_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
     with pytest.raises(ValueError, match="no theme named"):
         write_gallery(tmp_path, ("none",))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from gallery_kit import drawn_gallery
 from PIL import Image
 
 from bot.render import HandOrder, Renderer, ScoreSheet, SeatLook, gallery, samples
@@ -18,7 +19,7 @@ from bot.rules.state import Seat, Stage, State
 from bot.rules.views import view_for
 
 RENDERER = Renderer()
-PICTURES = dict(gallery.cases())
+NAMES = [name for name, _ in gallery.painters()]
 HANDS = ("R1 R2 B4 Y5 G8 B9 R10 S W Y12", "R7 B7 W G7 Y3 G4 B5 R12 S Y11", "G1 G2 G3 G4 G5 G6 R9")
 
 
@@ -59,9 +60,9 @@ def size(png: bytes) -> tuple[int, int]:
         return picture.size
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
-    png = PICTURES[name]
+    png = drawn_gallery("standard").pictures[name]
     with Image.open(BytesIO(png)) as picture:
         picture.load()
         assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
@@ -74,11 +75,9 @@ def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
 
 
 def test_same_input_same_bytes_also_from_several_threads() -> None:
-    views = [view for _, view in samples.tables()] * 2
     with ThreadPoolExecutor(4) as pool:
-        drawn = list(pool.map(RENDERER.table, views))
-    assert drawn[: len(views) // 2] == drawn[len(views) // 2 :]
-    assert dict(gallery.cases()) == PICTURES
+        drawn = list(pool.map(lambda painter: painter[1](), gallery.painters()))
+    assert drawn == list(drawn_gallery("standard").pictures.values())
 
 
 def test_the_table_hides_hands_draw_pile_and_drawn_card() -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from gallery_kit import drawn_gallery
 from PIL import Image, ImageFilter
 from snapshot_kit import FOLDER, MOST, difference, small, stored
 
@@ -39,7 +40,7 @@ def png(image: Image.Image) -> bytes:
 def test_pictures_look_as_they_did(theme: str) -> None:
     changed = {
         name: found
-        for name, picture in gallery.cases(theme)
+        for name, picture in drawn_gallery(theme).pictures.items()
         if (found := difference(small(picture), stored(theme, name))) > MOST
     }
     assert changed == {}
@@ -47,8 +48,7 @@ def test_pictures_look_as_they_did(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_reference_has_its_picture(theme: str) -> None:
-    names = {name for name, _ in gallery.painters(theme)}
-    assert {path.stem for path in (FOLDER / theme).iterdir()} == names
+    assert {path.stem for path in (FOLDER / theme).iterdir()} == set(drawn_gallery(theme).pictures)
 
 
 def test_references_are_small() -> None:

@@ -1,0 +1,103 @@
+"""Draws the gallery and records what is written in its pictures, and on which ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+
+import pytest
+from PIL import Image
+
+from bot.render import canvas, cards, gallery, text
+from bot.render.canvas import Canvas
+from bot.render.layout import Rect
+from bot.render.text import Mask
+from bot.render.theme import RGB, contrast
+
+SPECK = 0.02  # a share of a letter's ink too small to matter
+UNUSED = (255, 0, 254)
+SPRITES = (cards.card_sprite, cards.back_sprite, cards.tilted)
+
+
+@dataclass(frozen=True)
+class Record:
+    """The pictures drawn, contrasts of all inks to their grounds, and lines that were shortened."""
+
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    contrasts: dict[tuple[RGB, RGB], float] = field(default_factory=dict)
+    shortened: set[str] = field(default_factory=set)
+
+
+@cache
+def drawn_gallery(theme: str) -> Record:
+    """The gallery in English; drawn once for all tests of a process."""
+    with recording() as record:
+        record.pictures.update(gallery.cases(theme))
+    return record
+
+
+@contextmanager
+def recording() -> Iterator[Record]:
+    """Record everything that is written in pictures."""
+    record, write_line = Record(), Canvas.text
+
+    def write(image: Image.Image, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:
+        for ground in grounds(image, drawn, at):
+            record.contrasts[ink, ground] = contrast(ink, ground)
+        text.write(image, drawn, at, ink)
+
+    def line(self: Canvas, line: str, at: Rect, style: str, *args: str, **more: str) -> int:
+        if self.width(line, style) > at.w:
+            record.shortened.add(line)
+        return write_line(self, line, at, style, *args, **more)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (canvas, cards):
+            patch.setattr(module, "write", write)
+        patch.setattr(Canvas, "text", line)
+        for sprites in SPRITES:  # they are written on once, when they are first drawn
+            sprites.cache_clear()
+        yield record
+
+
+def shortened_lines(theme: str, locale: str) -> set[str]:
+    """The lines that are shortened in the gallery; nothing but lines is drawn."""
+    found: set[str] = set()
+
+    def line(self: Canvas, line: str, at: Rect, style: str, *_: str, **__: str) -> int:
+        width = self.width(line, style)
+        if width <= at.w:
+            return width
+        found.add(line)
+        return text.mask(line, *self.theme.styles[style], at.w).width
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "text", line)
+        patch.setattr(Canvas, "png", lambda _: b"")
+        for name in ("sprite", "panel", "glow", "shape"):
+            patch.setattr(Canvas, name, lambda *_: None)
+        for _, draw in gallery.painters(theme, locale):
+            draw()
+    return found
+
+
+def grounds(image: Image.Image, drawn: Mask, at: tuple[int, int]) -> list[RGB]:
+    """The colours below the ink of a line."""
+    x, y = at[0] + drawn.left, at[1] + drawn.top
+    below = image.crop((x, y, x + drawn.image.width, y + drawn.image.height)).convert("RGB")
+    if (alone := below.getcolors(1)) is not None:
+        return [rgb(alone[0][1])]
+    solid = drawn.image.point([255 * (value > 250) for value in range(256)])
+    inked = Image.composite(below, Image.new("RGB", below.size, UNUSED), solid)
+    counts = dict(found[::-1] for found in inked.getcolors(inked.width * inked.height) or ())
+    counts.pop(UNUSED, None)
+    enough = SPECK * sum(counts.values())
+    return [rgb(colour) for colour, count in counts.items() if count >= enough]
+
+
+def rgb(colour: object) -> RGB:
+    assert isinstance(colour, tuple)
+    red, green, blue = colour
+    return red, green, blue
