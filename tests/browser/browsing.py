@@ -9,10 +9,11 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page
+from playwright.async_api import Browser, Locator, Page, expect
 from playwright.async_api import TimeoutError as TookTooLong
 
 # Warnings are errors there too, but for one of discord.py on older Pythons, and for the connection
@@ -25,18 +26,31 @@ WARNINGS = (
 )
 PATIENCE = 60.0
 """Seconds after which something that has not come will not come; nothing waits for them to pass."""
-
 TRIES = 12
+WINDOWS = {"desktop": (1280, 900), "phone": (375, 812)}
+
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+SIGINT_IGNORED = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""Starts a program as a shell script starts a background job."""
 
 
 class Playground:
     """``phase10 play`` as a new user starts it, up to the line that says where the page is."""
 
-    def __init__(self, folder: Path) -> None:
-        environment = os.environ | {"TMPDIR": str(folder), "PYTHONUNBUFFERED": "1"}
-        play = ("play", "--no-browser", "--players", "2", "--database", str(folder / "games.db"))
+    def __init__(self, folder: Path, starter: Sequence[str] = ()) -> None:
+        self.folder = folder
+        self.has_game = False
+        self.start(starter)
+
+    def start(self, starter: Sequence[str] = ()) -> None:
+        """Start it, again after it was stopped or killed."""
+        environment = os.environ | {"TMPDIR": str(self.folder), "PYTHONUNBUFFERED": "1"}
+        database = str(self.folder / "games.db")
+        play = ("play", "--no-browser", "--players", "2", "--database", database)
         self.process = subprocess.Popen(  # noqa: S603  # our own program
-            [sys.executable, *WARNINGS, "-m", "bot", *play],
+            [*starter, sys.executable, *WARNINGS, "-m", "bot", *play],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -64,12 +78,59 @@ class Playground:
         return self.process.returncode, err
 
 
+@contextlib.asynccontextmanager
+async def opened(
+    browser: Browser, playground: Playground, size: tuple[int, int] = WINDOWS["desktop"]
+) -> AsyncIterator[Channel]:
+    """The playground's page in a window of this size, with a game that goes on."""
+    width, height = size
+    async with await browser.new_page(viewport={"width": width, "height": height}) as page:
+        page.set_default_timeout(PATIENCE * 1000)
+        await page.goto(playground.url)
+        channel = Channel(page)
+        if not playground.has_game:
+            await channel.start_game()
+            playground.has_game = True
+        yield channel
+
+
 class Channel:
     """The page, in a player's words."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.main = page.get_by_role("main")
+
+    async def start_game(self) -> None:
+        """Ada opens a table, Bruno joins, Ada starts, which opens her hand."""
+        await self.command("phase10 play")
+        await expect(self.main.get_by_role("button", name="Join", exact=True)).to_be_visible()
+        await self.view_as("Bruno")
+        await self.press("Join")
+        await self.view_as("Ada")
+        await self.press("Start")
+        await expect(self.hand(10)).to_be_visible()
+
+    def hand(self, cards: int) -> Locator:
+        """The picture of the private hand with so many cards."""
+        return self.main.get_by_role("img", name=re.compile(rf"^Your hand, {cards} cards: "))
+
+    async def words(self, hand: Locator) -> list[str]:
+        """The cards of a hand's picture, as its alt text names them."""
+        await expect(hand).to_be_visible()
+        alt = await hand.get_attribute("alt") or ""
+        return alt.partition(": ")[2].partition(". ")[0].split(", ")
+
+    async def open_hand(self, name: str) -> None:
+        """Become this person and open their hand."""
+        await self.view_as(name)
+        await self.press("My hand")
+
+    async def to_act(self) -> str:
+        """Who was told that it is their turn; the deal may have turned up a Skip."""
+        ping = self.main.get_by_text(re.compile("^@(Ada|Bruno) your turn$"))
+        await expect(ping).to_have_count(1)
+        return (await ping.inner_text()).split()[0].removeprefix("@")
 
     async def view_as(self, name: str) -> None:
         """Become another person."""

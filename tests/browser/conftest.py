@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from browsing import PATIENCE, Channel, Playground
+import pytest_asyncio
+from browsing import WINDOWS, Channel, Playground, opened
 from playwright.async_api import Browser, Error, async_playwright
 
 QUIET = (
@@ -31,9 +32,9 @@ def _chromium(brought: str) -> str:
     return found or brought
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """A Chromium; without one the test is skipped."""
+    """A Chromium for all tests; without one they are skipped."""
     named = os.environ.get("PHASE10_CHROMIUM")
     async with async_playwright() as playwright:
         found = named or _chromium(playwright.chromium.executable_path)
@@ -47,25 +48,23 @@ async def browser() -> AsyncIterator[Browser]:
         await chromium.close()
 
 
-@pytest.fixture
-def playground(tmp_path: Path) -> Iterator[Playground]:
-    """A playground for two people; it must say nothing on stderr and leave only its games."""
-    started = Playground(tmp_path)
+@pytest.fixture(scope="session")
+def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playground]:
+    """One playground for all tests; it must say nothing on stderr and leave only its games."""
+    folder = tmp_path_factory.mktemp("playground")
+    started = Playground(folder)
     try:
         yield started
     finally:
         status, err = started.stop()
     assert (status, err) == (0, "")
-    assert {path.name for path in tmp_path.iterdir()} == {"games.db", "games.db.lock"}
+    assert {path.name for path in folder.iterdir()} == {"games.db", "games.db.lock"}
 
 
-@pytest.fixture(params=[(1280, 900), (375, 812)], ids=["desktop", "phone"])
+@pytest_asyncio.fixture(loop_scope="session", params=WINDOWS.values(), ids=WINDOWS)
 async def channel(
     request: pytest.FixtureRequest, browser: Browser, playground: Playground
 ) -> AsyncIterator[Channel]:
-    """The playground's page on a desktop and on a phone."""
-    width, height = request.param
-    async with await browser.new_page(viewport={"width": width, "height": height}) as page:
-        page.set_default_timeout(PATIENCE * 1000)
-        await page.goto(playground.url)
-        yield Channel(page)
+    """The playground's page on a desktop and on a phone, with a game."""
+    async with opened(browser, playground, request.param) as channel:
+        yield channel

@@ -6,18 +6,25 @@ import re
 import signal
 import socket
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from browsing import Playground
+import pytest
+from browsing import SIGINT_IGNORED, Playground
 
 ANSWERS = 200
 """Each of 80 KB: sixteen megabytes."""
 
 
-def test_a_supervisor_stops_it_as_ctrl_c_does(tmp_path: Path) -> None:
-    started = Playground(tmp_path)
+@pytest.mark.parametrize(
+    ("starter", "by"),
+    [((), signal.SIGTERM), (SIGINT_IGNORED, signal.SIGINT)],
+    ids=["supervisor", "background job"],
+)
+def test_it_stops_as_by_ctrl_c(tmp_path: Path, starter: Sequence[str], by: signal.Signals) -> None:
+    started = Playground(tmp_path, starter)
     assert (tmp_path / "games.db-wal").exists()
-    assert started.stop(signal.SIGTERM) == (0, "")
+    assert started.stop(by) == (0, "")
     assert {path.name for path in tmp_path.iterdir()} == {"games.db", "games.db.lock"}
 
 
