@@ -1,4 +1,4 @@
-"""Editions, variations and sim rules: commands, the options panel, and what is refused."""
+"""Editions, variations and house rules: commands, the options panel, and what is refused."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
     await sim.choose("ada", shown, "limit", ["300"])
 
     lobby = sim.table().text
-    assert "Final Turn · the first 4 phases · a hand for each phase · sim rules" in lobby
+    assert "Final Turn · the first 4 phases · a hand for each phase · house rules" in lobby
     for said in ("No last turn", "6 Skips", "lies in front", "Each group", "5 minutes a turn"):
         assert said in lobby
         assert said in shown.text
@@ -64,7 +64,7 @@ async def test_what_is_set_is_not_offered_and_can_be_taken_back(sim: Sim) -> Non
     assert "out_by_discard=no" in shown.controls["rule"].values
     await sim.choose("ada", shown, "rule", ["out_by_discard=no"])
 
-    assert "sim rules" not in sim.table().text
+    assert "house rules" not in sim.table().text
     assert "final discard" not in sim.table().text
 
 
