@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from choosing import forget_words, teach_esperanto
 from driving import Sim
+from PIL import Image
 from simcord import Env
 
 from bot.app import Phase10Bot
+
+SMALLER = 8
 
 
 @pytest.fixture
@@ -19,6 +24,31 @@ def new_sim(tmp_path: Path) -> Sim:
 @pytest.fixture
 def simcord_bot(new_sim: Sim) -> Phase10Bot:
     return new_sim.bot
+
+
+@pytest.fixture(autouse=True)
+def _no_cancelled_timers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have simcord drop the timers that a bot has cancelled, which it would search at each click."""
+    original = Env._settlement_state
+
+    def pruned(env: Env) -> Any:
+        for each in env._work.callbacks:
+            if each.real_handle is not None and each.handle.cancelled():
+                each.real_handle.cancel()
+        return original(env)
+
+    monkeypatch.setattr(Env, "_settlement_state", pruned)
+
+
+@pytest.fixture(autouse=True)
+def _small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.render.canvas.encoded", _small)
+
+
+def _small(picture: Image.Image, *_: object) -> bytes:
+    out = BytesIO()
+    picture.reduce(SMALLER).save(out, "PNG", compress_level=1)
+    return out.getvalue()
 
 
 @pytest.fixture
