@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from simcord import Env
 
 from bot.app import Phase10Bot
 
-SMALLER = 8
+SMALLER = 8  # pictures, in width and height
+TRIES = 12
 
 
 @pytest.fixture
@@ -27,21 +29,34 @@ def simcord_bot(new_sim: Sim) -> Phase10Bot:
 
 
 @pytest.fixture(autouse=True)
-def _no_cancelled_timers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have simcord drop the timers that a bot has cancelled, which it would search at each click."""
-    original = Env._settlement_state
+def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let simcord wait longer on a busy machine, and not search through cancelled timers."""
+    settle, advance, state = Env._settle_internal, Env._advance_to, Env._settlement_state
+
+    async def settled(env: Env, **given: Any) -> None:
+        # A higher timeout would not do: timers that are due before it are waited for.
+        for _ in range(TRIES - 1):
+            with suppress(TimeoutError):
+                return await settle(env, **given)
+        return await settle(env, **given)
+
+    async def advanced(env: Env, target: float, deadline: float) -> None:
+        await advance(env, target, deadline + TRIES * env.settle_timeout)
 
     def pruned(env: Env) -> Any:
         for each in env._work.callbacks:
             if each.real_handle is not None and each.handle.cancelled():
                 each.real_handle.cancel()
-        return original(env)
+        return state(env)
 
+    monkeypatch.setattr(Env, "_settle_internal", settled)
+    monkeypatch.setattr(Env, "_advance_to", advanced)
     monkeypatch.setattr(Env, "_settlement_state", pruned)
 
 
 @pytest.fixture(autouse=True)
 def _small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Encode small pictures, as that takes as long as painting does."""
     monkeypatch.setattr("bot.render.canvas.encoded", _small)
 
 
