@@ -1,4 +1,4 @@
-"""Threads that draw: few, so that clicks are answered meanwhile, and the most urgent first."""
+"""A few threads that draw pictures, the most urgent first."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 THREADS = max(1, min(4, (os.cpu_count() or 1) - 1))
-"""Threads that draw: one processor is left to the event loop."""
+"""Number of threads; one processor is left to the event loop."""
 
 
 class Urgency(float, Enum):
-    """How many seconds something may wait for what was asked for after it."""
+    """Priority: how long newer drawings may overtake this one, in seconds."""
 
     ANSWER = 0.0
     HAND = 0.5
@@ -26,10 +26,13 @@ class Urgency(float, Enum):
 
 
 class DrawQueue:
-    """Draws, so many pictures at once at most.
+    """Draws pictures in threads.
 
-    What shows a state that moves on takes its turn first and reads the state then: however long it
-    waited, it shows the newest, and what came meanwhile is one picture.
+    A message that shows the newest state waits for its turn before it reads the state: changes
+    during the wait need no picture of their own.
+
+    Args:
+        threads: how many pictures are drawn at once.
     """
 
     def __init__(self, threads: int = THREADS) -> None:
@@ -41,48 +44,48 @@ class DrawQueue:
 
     @asynccontextmanager
     async def turn(self, urgency: Urgency) -> AsyncIterator[None]:
-        """Wait until it is one's turn to draw; others wait until this ends."""
-        await self._begin(urgency)
+        """Wait for a free thread, and keep it for as long as the context lasts."""
+        await self._acquire(urgency)
         try:
             yield
         finally:
-            self._end()
+            self._release()
 
     async def draw(self, work: Callable[[], T]) -> T:
-        """What this gives, made in a thread. What it raises passes through.
+        """Call ``work`` in a thread and return its result; exceptions pass through.
 
         Raises:
-            CancelledError: nothing is drawn any more.
+            CancelledError: the queue is closed.
         """
         if self._closed:
             raise asyncio.CancelledError
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def close(self) -> None:
-        """Draw no more; what is being drawn is finished, and who still waits is cancelled."""
+        """Refuse further work and cancel waiting turns; drawings in progress are finished."""
         self._closed = True
-        for *_, waits in self._waiting:
-            waits.cancel()
+        for *_, future in self._waiting:
+            future.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _begin(self, urgency: Urgency) -> None:
+    async def _acquire(self, urgency: Urgency) -> None:
         if self._free:
             self._free -= 1
             return
         loop = asyncio.get_running_loop()
-        mine = loop.create_future()
-        heappush(self._waiting, (loop.time() + urgency, next(self._numbers), mine))
+        future = loop.create_future()
+        heappush(self._waiting, (loop.time() + urgency, next(self._numbers), future))
         try:
-            await mine
+            await future
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():
-                self._end()
+            if future.done() and not future.cancelled():
+                self._release()
             raise
 
-    def _end(self) -> None:
+    def _release(self) -> None:
         while self._waiting:
-            *_, waits = heappop(self._waiting)
-            if not waits.done():
-                waits.set_result(None)
+            *_, future = heappop(self._waiting)
+            if not future.done():
+                future.set_result(None)
                 return
         self._free += 1

@@ -1,4 +1,4 @@
-"""The bot's own messages in channels: posted once, edited and deleted, each within a limit."""
+"""Posts, edits and deletes the bot's messages in channels, each within a time limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .discord_errors import DISCORD_ERRORS, channel_is_gone, described
 from .views.base import Panel
 
 LONGEST = 90.0
-"""Seconds that one call to Discord may take, with all of the library's own tries."""
+"""Seconds that one call to Discord may take, including the library's own retries."""
 MOST_LEFT_OVER = 8
 _log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 class Posting:
     """Posts, edits and deletes messages.
 
-    What it keeps in memory only saves messages: after a restart nothing is lost by it.
+    What is kept in memory only saves messages: nothing is lost by a restart.
     """
 
     def __init__(self, client: discord.Client) -> None:
@@ -36,18 +36,18 @@ class Posting:
         channel_id: int,
         place: Hashable,
         what: Hashable,
-        **content: Any,  # noqa: ANN401  # what ``send`` takes
+        **content: Any,  # noqa: ANN401  # arguments of ``send``
     ) -> tuple[int, bool]:
-        """Post a message; a try that seemed to fail and did not is found again.
+        """Post a message; after a lost answer of Discord the next try finds the message.
 
         Args:
-            channel_id: where.
-            place: which of the channel's messages it is.
-            what: what it says; a message with other words is another one.
-            content: what ``send`` takes.
+            channel_id: the channel or thread.
+            place: the kind of message, of which a channel has one.
+            what: identifies the content; other content is another message.
+            content: arguments of ``send``.
 
         Returns:
-            The message's id, and whether it may be one that an earlier try posted.
+            The message's id, and whether an earlier try may have posted it.
         """
         known = self._nonces.get(place)
         nonce = known[1] if known is not None and known[0] == what else secrets.token_hex(12)
@@ -60,7 +60,7 @@ class Posting:
     async def edit(
         self, channel_id: int, message_id: int, panel: Panel, files: Sequence[discord.File]
     ) -> bool:
-        """Edit a message; False when it is not there any more."""
+        """Edit a message; False when it was deleted."""
         message = self._channel(channel_id).get_partial_message(message_id)
         try:
             async with asyncio.timeout(LONGEST):
@@ -74,7 +74,7 @@ class Posting:
         return True
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message and what could not be deleted before; never raises."""
+        """Delete a message, and those that could not be deleted before; never raises."""
         for each in (*self._left_over.pop(channel_id, ()), message_id):
             try:
                 await self._delete(channel_id, each)
@@ -85,7 +85,7 @@ class Posting:
                 del left[:-MOST_LEFT_OVER]
 
     def forget(self, channel_id: int) -> None:
-        """Let go of a channel that is gone."""
+        """Forget a deleted channel."""
         self._left_over.pop(channel_id, None)
 
     async def _delete(self, channel_id: int, message_id: int) -> None:

@@ -1,1 +1,1 @@
-"""One live game a channel: lobby, manager, registry and the ports they need."""
+"""One live game per channel: lobby, manager, registry and the ports they need."""

@@ -1,4 +1,4 @@
-"""What a computer player does in its turn, whatever its strategy answers."""
+"""The action of a computer player, with a fallback when its strategy fails."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from .context import Context
 _log = logging.getLogger(__name__)
 
 LONGEST_THOUGHT = 30.0
-"""Seconds after which a plain action is done instead; the longest thought measured took 0.14."""
+"""Seconds after which the fallback is used; the longest decision measured took 0.14."""
 
 
 async def decide(context: Context, state: State, level: Level) -> Action:
-    """A legal action for the seat to act; a strategy that fails is replaced by a plain one."""
+    """A legal action for the seat to act; the fallback where the strategy fails."""
     legal = legal_actions(state)
     try:
         action = await _choice(context, state, legal, level)
-    except Exception as error:  # noqa: BLE001  # whatever goes wrong there must not hang the table
+    except Exception as error:  # noqa: BLE001  # no failure there may stop the table
         # The message could name hidden cards, so it stays below INFO.
         _log.error("a %s computer player failed: %s", level, type(error).__name__)
         _log.debug("how it failed", exc_info=error)
         return fallback(legal)
     if action in legal:
         return action
-    _log.error("a %s computer player wants an illegal %s", level, type(action).__name__)
+    _log.error("a %s computer player chose an illegal %s", level, type(action).__name__)
     return fallback(legal)
 
 
 def fallback(legal: LegalActions) -> Action:
-    """The plainest legal action: discard something, else the first that is allowed."""
+    """A simple legal action: a discard, else the first one."""
     discard = next((each for each in legal.plain if isinstance(each, Discard)), None)
     return discard or next(iter(legal))
 
@@ -48,7 +48,7 @@ async def _choice(context: Context, state: State, legal: LegalActions, level: Le
     with context.metrics.deciding(level):
         if level is not Level.HARD:
             return choose(view, legal, context.rng)
-        # It thinks for long, and a generator of its own keeps threads apart.
+        # It takes long, and random generators must not be shared between threads.
         rng = Random(context.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
         async with asyncio.timeout(LONGEST_THOUGHT):
             return await asyncio.to_thread(choose, view, legal, rng)

@@ -1,4 +1,4 @@
-"""What happens to a lobby, as pure functions: a lobby in, a lobby out, or a TableError."""
+"""Changes of a lobby as pure functions: a lobby in, a changed lobby or a TableError out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, 86_400)
 
 
 def check_turn_limit(seconds: int | None) -> None:
-    """Check that a turn limit is one that is offered. Raises TableError ``bad_turn_limit``."""
+    """Check that a turn limit is offered. Raises TableError ``bad_turn_limit``."""
     if seconds not in TURN_LIMITS:
         raise TableError("bad_turn_limit", seconds=seconds, known=TURN_LIMITS)
 
@@ -33,7 +33,7 @@ def seat_in(lobby: Lobby, user_id: int) -> int | None:
 
 
 def joined(lobby: Lobby, person: Person) -> Lobby:
-    """With one more person."""
+    """Add a person."""
     seat = seat_in(lobby, person.user_id)
     if seat is not None:
         raise TableError("already_seated", seat=seat)
@@ -41,14 +41,14 @@ def joined(lobby: Lobby, person: Person) -> Lobby:
 
 
 def with_computer(lobby: Lobby, by: int, level: Level) -> Lobby:
-    """With one more computer player."""
+    """Add a computer player."""
     if seat_in(lobby, by) is None:
         raise TableError("no_seat")
     return _with(lobby, computer(level, lobby.seats))
 
 
 def without_computer(lobby: Lobby, by: int, seat: int) -> Lobby:
-    """With one computer player less."""
+    """Remove a computer player."""
     check_host(lobby, by)
     if not 0 <= seat < len(lobby.seats) or not lobby.seats[seat].is_computer:
         raise TableError("no_computer", seat=seat)
@@ -56,7 +56,7 @@ def without_computer(lobby: Lobby, by: int, seat: int) -> Lobby:
 
 
 def left(lobby: Lobby, user_id: int) -> Lobby | None:
-    """With one person less; the next person is host, and None without people."""
+    """Remove a person; the next person becomes host. None without people."""
     seat = seat_in(lobby, user_id)
     if seat is None:
         raise TableError("no_seat")
@@ -71,14 +71,14 @@ def left(lobby: Lobby, user_id: int) -> Lobby | None:
 
 
 def with_rules(lobby: Lobby, by: int, rules: RuleSet) -> Lobby:
-    """With other rules, which must allow as many players as there are."""
+    """Set the rules, which must allow the present number of players."""
     check_host(lobby, by)
     _check_size(len(lobby.seats), checked(rules))
     return replace(lobby, rules=rules)
 
 
 def with_turn_limit(lobby: Lobby, by: int, seconds: int | None) -> Lobby:
-    """With another turn limit."""
+    """Set the turn limit."""
     check_host(lobby, by)
     check_turn_limit(seconds)
     return replace(lobby, turn_limit=seconds)
@@ -92,14 +92,14 @@ def check_start(lobby: Lobby) -> None:
 
 
 def against_computers(lobby: Lobby, opponents: int, level: Level) -> Lobby:
-    """With so many computer players more."""
+    """Add this many computer players."""
     for _ in range(opponents):
         lobby = with_computer(lobby, lobby.host_id, level)
     return lobby
 
 
 def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
-    """With everybody of an earlier table who is not there yet, but those who left it."""
+    """Add the other occupants of an earlier table, except those who left it."""
     known = {each.user_id for each in lobby.seats}
     company = tuple(
         replace(each, away=False, missed=0)

@@ -281,7 +281,7 @@ class GameManager:
             if not game.in_hand or seat != game.state.turn:
                 raise TableError("not_your_turn")
             change = play.acted_by_person(game, actions, self._now())
-            await self._save_change(game, change)
+            await self._save_change(change)
             events = tuple(seen_by(each, seat) for each in change.events)
             return Outcome(events, view_for(change.game.state, seat))
 
@@ -296,7 +296,7 @@ class GameManager:
             if game.state.stage is not Stage.DEAL:
                 raise TableError("not_now")
             if game.table.occupants[seat].away:
-                await self._save_change(game, play.returned(game, seat, self._now()))
+                await self._save_change(play.returned(game, seat, self._now()))
                 game = self._any_game()
             if seat not in game.table.ready:
                 await self._save_table(play.with_ready(game, seat))
@@ -313,7 +313,7 @@ class GameManager:
             if not self._is_away(user_id):
                 return False
             game, seat = self._seated(user_id)
-            await self._save_change(game, play.returned(game, seat, self._now()))
+            await self._save_change(play.returned(game, seat, self._now()))
             return True
 
     async def leave_game(self, user_id: int) -> None:
@@ -324,7 +324,7 @@ class GameManager:
         """
         async with self._accepting():
             game, seat = self._seated(user_id)
-            await self._save_change(game, play.left(game, seat, self._now()))
+            await self._save_change(play.left(game, seat, self._now()))
 
     async def end_game(self, user_id: int, *, moderator: bool = False) -> None:
         """Abandon the game; the host or a moderator may.
@@ -336,7 +336,7 @@ class GameManager:
             game = self._running_game()
             if not moderator and user_id != game.table.host_id:
                 raise TableError("not_host", host_id=game.table.host_id)
-            await self._save_change(game, play.abandoned(game, self._now()))
+            await self._save_change(play.abandoned(game, self._now()))
 
     async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
         """Have a computer player play for an absent person until they return.
@@ -356,7 +356,7 @@ class GameManager:
             if version != game.state.version:
                 raise TableError("stale", version=version)
             seat = self.may_stand_in(by, moderator=moderator)
-            await self._save_change(game, play.stood_in(game, self._now()))
+            await self._save_change(play.stood_in(game, self._now()))
             return seat
 
     async def channel_deleted(self) -> None:
@@ -369,7 +369,7 @@ class GameManager:
             if self._lobby is not None:
                 await self._close_lobby(self._lobby)
             if self._game is not None and not self._game.over:
-                await self._save_change(self._game, play.abandoned(self._game, self._now()))
+                await self._save_change(play.abandoned(self._game, self._now()))
 
     async def forget_person(self, user_id: int) -> bool:
         """Remove a person and their name from lobby and game; whether they were there.
@@ -388,7 +388,7 @@ class GameManager:
                 return waiting
             seat = game.table.seat_of(user_id)
             if seat is not None and not game.over:
-                await self._save_change(game, play.left(game, seat, self._now()))
+                await self._save_change(play.left(game, seat, self._now()))
             after, names = play.disowned(self._any_game(), user_id)
             write = self._store.disown(after.table, names, after.state.version)
             await self._save_game(write, after)
@@ -563,11 +563,10 @@ class GameManager:
         await self._save_game(write, game)
         return game.table
 
-    async def _save_change(self, game: LiveGame, change: Change) -> None:
-        after, version = change.game, game.state.version
-        await self._save_game(
-            self._store.commit(after.table, after.state, change.events, version), after
-        )
+    async def _save_change(self, change: Change) -> None:
+        game, version = change.game, self.version
+        write = self._store.commit(game.table, game.state, change.events, version)
+        await self._save_game(write, game)
 
     async def _save_table(self, game: LiveGame) -> None:
         await self._save_game(self._store.put_table(game.table, game.state.version), game)
@@ -689,11 +688,11 @@ class GameManager:
         game = self._any_game()
         match what:
             case Due.DEAL:
-                await self._save_change(game, play.acted(game, (DealHand(),), self._now()))
+                await self._save_change(play.acted(game, (DealHand(),), self._now()))
             case Due.COMPUTER:
                 await self._computer_acts(game)
             case Due.TIME_OUT:
-                await self._save_change(game, play.timed_out(game, self._now()))
+                await self._save_change(play.timed_out(game, self._now()))
             case Due.REMIND:
                 turn_at = game.table.turn_at
                 self._announce(partial(self._announcer.remind, self.channel_id, turn_at))
@@ -702,7 +701,7 @@ class GameManager:
     async def _computer_acts(self, game: LiveGame) -> None:
         level = game.table.occupants[game.state.turn].level
         action = await computers.decide(self._context, game.state, level)
-        await self._save_change(game, play.acted(game, (action,), self._now()))
+        await self._save_change(play.acted(game, (action,), self._now()))
 
 
 def _already_running(game: LiveGame) -> TableError:

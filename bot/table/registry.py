@@ -1,4 +1,4 @@
-"""Which channel has which manager."""
+"""The managers of all channels."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ MOST_FINISHED = 200
 
 
 class GameRegistry:
-    """Every channel's manager; built once by the app from the ports that all tables share.
+    """The manager of every channel.
 
     Args:
-        context: the ports and the pace.
-        most_finished: how many finished games stay reachable in memory.
+        context: the ports and settings of all tables.
+        most_finished: how many finished games stay in memory.
     """
 
     def __init__(self, context: Context, most_finished: int = MOST_FINISHED) -> None:
@@ -31,7 +31,7 @@ class GameRegistry:
         self._closed = False
 
     def for_channel(self, channel_id: int, guild_id: int = 0) -> GameManager:
-        """The channel's manager, made when there is none."""
+        """The channel's manager; created when there is none."""
         manager = self._channels.get(channel_id)
         if manager is None:
             manager = GameManager(channel_id, guild_id, self._context, self._changed)
@@ -41,7 +41,7 @@ class GameRegistry:
         return manager
 
     def find(self, channel_id: int) -> GameManager | None:
-        """The channel's manager, if it was ever asked for."""
+        """The channel's manager, if it was created."""
         return self._channels.get(channel_id)
 
     def by_game(self, game_id: str) -> GameManager | None:
@@ -58,12 +58,12 @@ class GameRegistry:
 
     @property
     def running(self) -> int:
-        """How many games are on."""
+        """The number of running games."""
         return sum(each.running for each in self._channels.values())
 
     @property
     def waiting(self) -> int:
-        """How many lobbies are open."""
+        """The number of open lobbies."""
         return sum(each.lobby is not None for each in self._channels.values())
 
     async def forget_person(self, user_id: int) -> bool:
@@ -83,7 +83,7 @@ class GameRegistry:
         return found
 
     async def resume(self) -> None:
-        """Take up the stored lobbies and games of these shards where they were; once, at start.
+        """Resume the stored lobbies and games of these shards; once, at start.
 
         Raises:
             StoreError: the database could not be read.
@@ -96,12 +96,12 @@ class GameRegistry:
             manager.resume(None, resumed(saved))
 
     async def close(self) -> None:
-        """Finish what was accepted, refuse what comes after, cancel timers."""
+        """Finish accepted changes, refuse further ones, and cancel timers."""
         self._closed = True
         await asyncio.gather(*(each.close() for each in self._channels.values()))
 
     def _changed(self, manager: GameManager) -> None:
-        """Know a manager by the ids it has now, and let go of the oldest finished games."""
+        """Index a manager by its current ids, and drop the oldest finished games."""
         ids = manager.ids
         if ids != self._ids.get(manager.channel_id):
             for old in self._ids.get(manager.channel_id, ()):
