@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ._frozen import evolve
 from .cards import SKIP, Card, full_deck
 from .editions import SkipRule
 from .events import Dealt, Skipped
-from .state import Seat, Stage, State
-from .step import Step, clockwise_from, with_seat
+from .state import Seat, Stage, State, Step, clockwise_from, evolve, with_seat
 from .turns import begin_turn, next_seat
 
 CARDS_DEALT = 10

@@ -22,9 +22,9 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain, combinations_with_replacement, product
 
-from ._placing import assigned
 from .cards import HIGHEST, WILD, Card, Colour, natural
 from .editions import NaturalCardsPer, RuleSet
+from .lay_search import assigned
 from .phases import GroupKind, GroupSpec, Phase
 
 FIELD = 10

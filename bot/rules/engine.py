@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from . import laying
-from ._frozen import evolve
 from .actions import (
     Action,
     AnswerOffer,
@@ -36,15 +36,76 @@ from .events import (
     TakeoverReason,
     WasHit,
 )
-from .options import LegalActions, legal_actions, may_save, open_phases, sources, targets
+from .hitting import hit_options
+from .phases import Phase
 from .scoring import end_game
 from .shuffle import SECRET_BYTES, SecretShuffler, commitment
-from .skips import guard_against
-from .state import Game, Seat, Stage, State
-from .step import Step, still_taken, with_seat, without
+from .skips import guard_against, nameable
+from .state import Game, Seat, Stage, State, Step, evolve, still_taken, with_seat, without
 from .turns import end_turn, go_out
 
 __all__ = ["LegalActions", "Step", "abandon", "apply", "legal_actions", "new_game", "take_over"]
+
+
+@dataclass(frozen=True)
+class LegalActions:
+    """Every legal action of the seat to act; knows no more than that seat may know.
+
+    There can be thousands of ways to lay a phase, so these are found only when asked for:
+    iterating yields them all, ``in`` tells exactly, ``best_lay`` is the one worth most.
+
+    Attributes:
+        plain: every legal action but lays.
+        hand: the cards of the seat to act.
+        to_lay: the phase that may be laid now, if the hand holds it; None when it may not.
+        rules: the rule set.
+    """
+
+    plain: tuple[Action, ...]
+    hand: tuple[Card, ...]
+    to_lay: Phase | None
+    rules: RuleSet
+
+    def __iter__(self) -> Iterator[Action]:
+        if self.to_lay is not None:
+            for groups in laying.all_lays(self.hand, self.to_lay, self.rules):
+                yield Lay(groups)
+        yield from self.plain
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, Lay):
+            return action in self.plain
+        if self.to_lay is None:
+            return False
+        try:
+            laying.check_lay(action.groups, self.hand, self.to_lay, self.rules)
+        except IllegalError:
+            return False
+        return True
+
+    def __bool__(self) -> bool:
+        return bool(self.plain) or self.best_lay is not None
+
+    @cached_property
+    def best_lay(self) -> Lay | None:
+        """The best way to lay one's phase now, None when it is not possible.
+
+        Where going out takes a discard, a card is kept for that: who lays the whole hand floats.
+        """
+        if self.to_lay is None:
+            return None
+        groups = laying.best_lay(self.hand, self.to_lay, self.rules)
+        return None if groups is None else Lay(self._with_one_kept(groups, self.to_lay))
+
+    def ways_to_lay(self, most: int) -> tuple[laying.Groups, ...]:
+        """Different ways to lay one's phase now, at most so many; the first is ``best_lay``."""
+        if self.to_lay is None:
+            return ()
+        ways = laying.ways_to_lay(self.hand, self.to_lay, self.rules, most)
+        return tuple(dict.fromkeys(self._with_one_kept(way, self.to_lay) for way in ways))
+
+    def _with_one_kept(self, whole: laying.Groups, phase: Phase) -> laying.Groups:
+        return laying.with_one_kept(whole, self.hand, phase, self.rules)
 
 
 def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes) -> State:
@@ -65,6 +126,15 @@ def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes
         raise MalformedError("bad_secret", length=len(secret))
     game = Game(game_id, rules, tuple(players), SecretShuffler(secret), commitment(secret))
     return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * len(players))
+
+
+def legal_actions(state: State) -> LegalActions:
+    """Every action that ``apply`` accepts in this state."""
+    seat = state.actor
+    to_lay = None
+    if state.stage is Stage.PLAY and not seat.groups and seat.trying is not None:
+        to_lay = state.game.phases[seat.trying - 1]
+    return LegalActions(tuple(_PLAIN[state.stage](state)), seat.hand, to_lay, state.game.rules)
 
 
 def apply(state: State, action: Action) -> Step:
@@ -107,6 +177,102 @@ def abandon(state: State) -> Step:
     return end_game(_newer(state), (), EndReason.ABANDONED)
 
 
+# ── what is legal ─────────────────────────────────────────────────────────────────────────────
+
+
+def _deals(_state: State) -> Iterator[Action]:
+    yield DealHand()
+
+
+def _nothing(_state: State) -> Iterator[Action]:
+    return iter(())
+
+
+def _open_phases(state: State, seat: Seat) -> tuple[int, ...]:
+    """The phase numbers a seat may still declare, lowest first."""
+    used = seat.attempted if state.game.rules.ten_hands else seat.completed
+    return tuple(n for n in range(1, len(state.game.phases) + 1) if n not in used)
+
+
+def _declarations(state: State) -> Iterator[Action]:
+    return (Declare(phase) for phase in _open_phases(state, state.actor))
+
+
+def _answers(_state: State) -> Iterator[Action]:
+    yield AnswerOffer(take=True)
+    yield AnswerOffer(take=False)
+
+
+def _sources(state: State) -> list[Source]:
+    """Where the seat to act may draw from."""
+    found = []
+    if state.draw_pile or len(state.discard_pile) > 1:
+        found.append(Source.DRAW_PILE)
+    if state.discard_pile and state.discard_pile[-1] is not SKIP:
+        found.append(Source.DISCARD_PILE)
+    if not found:
+        found.append(Source.NONE)
+    seat = state.actor
+    if state.game.rules.save_pile and seat.saved and not seat.drew_saved:
+        found.append(Source.SAVE_PILE)
+    return found
+
+
+def _draws(state: State) -> Iterator[Action]:
+    return (_DRAW[source] for source in _sources(state))
+
+
+def _plays(state: State) -> Iterator[Action]:
+    """Hits, saves and discards; lays are found elsewhere."""
+    distinct = tuple(dict.fromkeys(state.actor.hand))
+    if state.actor.groups:
+        yield from hit_options(distinct, [seat.groups for seat in state.seats])
+    if _may_save(state):
+        yield from map(Save, distinct)
+    for card in distinct:
+        if card is SKIP:
+            yield from (Discard(SKIP, target) for target in _targets(state))
+        else:
+            yield _DISCARD[card]
+
+
+def _may_save(state: State) -> bool:
+    """Whether the seat to act may set a card aside now."""
+    seat = state.actor
+    # A discard must follow, so the last card cannot be set aside.
+    return state.game.rules.save_pile and not seat.saved_this_hand and len(seat.hand) > 1
+
+
+def _targets(state: State) -> tuple[int | None, ...]:
+    """What a Skip discarded now must name: one of the nameable seats, or nobody."""
+    if len(state.actor.hand) == 1:
+        return (None,)
+    return nameable(state, state.turn) or (None,)
+
+
+class _Discards(dict[Card, Discard]):
+    """Discards of plain cards, made once each: they are built more often than anything else."""
+
+    def __missing__(self, card: Card) -> Discard:
+        made = self[card] = Discard(card)
+        return made
+
+
+_DRAW = {source: Draw(source) for source in Source}
+_DISCARD = _Discards()
+_PLAIN: dict[Stage, Callable[[State], Iterator[Action]]] = {
+    Stage.DEAL: _deals,
+    Stage.DECLARE: _declarations,
+    Stage.OFFER: _answers,
+    Stage.DRAW: _draws,
+    Stage.PLAY: _plays,
+    Stage.OVER: _nothing,
+}
+
+
+# ── what an action does ───────────────────────────────────────────────────────────────────────
+
+
 def _newer(state: State) -> State:
     """The state with the next version, which an action then goes on from."""
     return evolve(state, version=state.version + 1)
@@ -132,7 +298,7 @@ def _deal(state: State, _action: DealHand) -> Step:
 def _declare(state: State, action: Declare) -> Step:
     if action.phase not in range(1, len(state.game.phases) + 1):
         raise MalformedError("no_such_phase", phase=action.phase)
-    if action.phase not in open_phases(state, state.actor):
+    if action.phase not in _open_phases(state, state.actor):
         raise IllegalError("phase_used_up", phase=action.phase)
     seat = evolve(state.actor, trying=action.phase)
     declared = evolve(state, seats=with_seat(state, state.turn, seat))
@@ -153,7 +319,7 @@ def _answer_offer(state: State, action: AnswerOffer) -> Step:
 
 
 def _draw(state: State, action: Draw) -> Step:
-    if action.source not in sources(state):
+    if action.source not in _sources(state):
         raise IllegalError("cannot_draw", source=str(action.source))
     return _DRAW_FROM[action.source](state)
 
@@ -286,7 +452,7 @@ def _if_hand_is_empty(step: Step) -> Step:
 
 
 def _save(state: State, action: Save) -> Step:
-    if not may_save(state):
+    if not _may_save(state):
         raise IllegalError("cannot_save")
     hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
     seat = evolve(state.actor, hand=hand, saved=saved, saved_this_hand=True)
@@ -311,7 +477,7 @@ def _discard(state: State, action: Discard) -> Step:
 def _check_target(state: State, action: Discard) -> None:
     if action.target is not None:
         _check_seat(state, action.target)
-    if action.target not in (targets(state) if action.card is SKIP else (None,)):
+    if action.target not in (_targets(state) if action.card is SKIP else (None,)):
         raise IllegalError("bad_target", card=action.card.code, target=action.target)
 
 

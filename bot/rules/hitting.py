@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,21 +16,17 @@ _NUMBERS = range(1, HIGHEST + 1)
 _hit = lru_cache(maxsize=8192)(Hit)
 
 
-def hit_options(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
-    """Every hit that is legal now, each once; by seat, group, card in canonical order, lower end.
+def hit_options(hand: Iterable[Card], tables: Tables) -> Iterator[Hit]:
+    """Every hit that is legal now, each once; by seat, by group, then in the order of the hand.
 
     ``tables`` are the groups by seat.
     """
-    held = sorted({card for card in hand if not card.is_skip}, key=lambda card: card.index)
-    return tuple(
-        [
-            _hit(owner, at, placed)
-            for owner, groups in enumerate(tables)
-            for at, each in enumerate(groups)
-            for card in held
-            for placed in each.places_for(card)
-        ]
-    )
+    kinds = tuple(dict.fromkeys(hand))
+    for owner, groups in enumerate(tables):
+        for at, each in enumerate(groups):
+            for card in kinds:
+                for placed in each.places_for(card):
+                    yield _hit(owner, at, placed)
 
 
 def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
@@ -43,12 +39,12 @@ def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
     card can follow it that could not be hit without. Where final discards are asked for, a caller
     that does not want an empty hand leaves out the last hit.
     """
-    board = _Board(hand, tables)
+    search = _HitSearch(hand, tables)
     if sum(card.is_skip for card in hand) < 2:
-        hits = board.hits(_EACH_THE_SAME, dump=True)
+        hits = search.hits(_EACH_THE_SAME, dump=True)
         if len(hand) - len(hits) < 2:
             return hits
-    return board.hits(_POINTS, dump=False)
+    return search.hits(_POINTS, dump=False)
 
 
 # One integer weighs hits, smallest best: worth of what is left, Wilds, number cards, run cards.
@@ -61,7 +57,7 @@ _Path = tuple["_Path", int, int] | None
 
 
 @dataclass(slots=True)
-class _Run:
+class _OpenRun:
     """A run on the table and how far it reaches by now."""
 
     owner: int
@@ -75,7 +71,7 @@ class _Run:
         return _hit(self.owner, self.at, natural or WILD_AS_NUMBER[number])
 
 
-class _Board:
+class _HitSearch:
     """A hand and the groups on the table, sorted for the question what can be hit.
 
     Number cards that fit a set or colour group can always be hit, before or after all else; they
@@ -106,7 +102,7 @@ class _Board:
 
     def hits(self, worth: list[int], *, dump: bool) -> tuple[Hit, ...]:
         """The hits that leave the least behind; with ``dump``, then as many Wilds as can be."""
-        runs = [_Run(*ends) for ends in self.ends]
+        runs = [_OpenRun(*ends) for ends in self.ends]
         left = [[*loose, *fitting] for loose, fitting in zip(self.loose, self.fitting, strict=True)]
         hits = list(self._on_runs(runs, left, self._flows(worth)))
         spare = self.wilds - sum(hit.card.is_wild for hit in hits)
@@ -124,7 +120,7 @@ class _Board:
             for placed in each.places_for(card)
         ]
 
-    def _dumped(self, runs: list[_Run], spare: int) -> list[Hit]:
+    def _dumped(self, runs: list[_OpenRun], spare: int) -> list[Hit]:
         """Hits of so many Wilds, wherever they may go."""
         if self.bunches:
             return self._on_bunch(WILD)[:1] * spare
@@ -135,7 +131,7 @@ class _Board:
         return hits
 
     def _on_runs(
-        self, runs: list[_Run], left: list[list[Card]], flows: tuple[list[int], list[int]]
+        self, runs: list[_OpenRun], left: list[list[Card]], flows: tuple[list[int], list[int]]
     ) -> Iterator[Hit]:
         """The hits on runs, so many upwards and downwards at each number; cards leave ``left``."""
         ups, downs = flows

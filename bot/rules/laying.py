@@ -6,16 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ._outlines import outlines
-from ._placing import Outline, by_index, place
 from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card
 from .editions import NaturalCardsPer, RuleSet
 from .errors import IllegalError
 from .groups import Group, group
-from .hitting import best_hits, hit_options
+from .lay_search import Outline, by_index, outlines, place
 from .phases import GroupKind, GroupSpec, Phase
-
-__all__ = ["all_lays", "best_hits", "best_lay", "check_lay", "hit_options", "ways_to_lay"]
 
 Groups = tuple[Group, ...]
 
@@ -74,7 +70,7 @@ def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | Non
     Best is what has the smallest :func:`weight`. Of equals it is the first by the colours of its
     colour groups (in the order of :class:`Colour`), then by the low and high ends of its runs, then
     by the numbers of its sets, the larger groups looked at first. Cards wanted twice go where
-    :func:`bot.rules._placing.place` says. The order of the hand does not matter.
+    :func:`bot.rules.lay_search.place` says. The order of the hand does not matter.
     """
     found = outlines(hand, phase, rules)
     return _lay(found[0], hand, phase, rules) if found else None

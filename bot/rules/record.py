@@ -39,8 +39,7 @@ from .events import (
 from .groups import Group, group
 from .phases import Phase
 from .shuffle import SecretShuffler, Shuffler, commitment
-from .state import Game, Seat, Stage, State
-from .step import Step
+from .state import Game, Seat, Stage, State, Step
 
 FORMAT: Final = "phase10-record"
 VERSION: Final = 1

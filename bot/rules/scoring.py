@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ._frozen import evolve
 from .cards import Card
 from .events import EndReason, GameEnded, HandEnded
-from .state import Stage, State
-from .step import Step
+from .state import Stage, State, Step, evolve
 
 Ranking = tuple[tuple[int, ...], ...]
 

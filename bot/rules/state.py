@@ -1,17 +1,24 @@
-"""The state of a game: frozen, whole, and never shown to anybody (see :mod:`bot.rules.views`)."""
+"""The state of a game: frozen, whole, and never shown to anybody (see :mod:`bot.rules.views`).
+
+:func:`evolve` and the functions after it are the few changes that every part of the engine shares.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import Any, TypeVar
 
 from .cards import Card
 from .editions import RuleSet
-from .events import GameEnded, HandEnded
+from .events import Event, GameEnded, HandEnded
 from .groups import Group
 from .phases import Phase
 from .shuffle import Shuffler
+
+T = TypeVar("T")
+_new, _put = object.__new__, object.__setattr__
 
 
 class Stage(StrEnum):
@@ -142,3 +149,75 @@ class State:
     def actor(self) -> Seat:
         """The seat to act."""
         return self.seats[self.turn]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What an action led to: the new state and what happened, in order."""
+
+    state: State
+    events: tuple[Event, ...]
+
+    def then(self, after: Step) -> Step:
+        """This step followed by another that began at its state."""
+        return Step(after.state, self.events + after.events)
+
+
+def evolve(old: T, **changes: Any) -> T:  # noqa: ANN401  # a field may hold anything
+    """A copy of a frozen dataclass (one without slots) with some fields changed.
+
+    About nine times as quick as ``dataclasses.replace``, which counts: a game is thousands of
+    states. Field names are not checked, and no ``__post_init__`` is run.
+    """
+    new = _new(type(old))
+    _put(new, "__dict__", {**old.__dict__, **changes})
+    return new
+
+
+def with_seat(state: State, number: int, seat: Seat) -> tuple[Seat, ...]:
+    """The seats with ``seat`` in the place of number ``number``."""
+    return (*state.seats[:number], seat, *state.seats[number + 1 :])
+
+
+def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
+    """Cards with some taken out.
+
+    Raises:
+        ValueError: one of them is not there.
+    """
+    for card in cards:
+        at = _place_of(card, held)
+        if at < 0:
+            raise ValueError(card)
+        held = held[:at] + held[at + 1 :]
+    return held
+
+
+def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
+    """What is still known of the cards taken from the discard pile, after a public play.
+
+    Copies are not told apart: any card of a kind that was taken may be the one that was taken.
+    """
+    for card in played:
+        at = _place_of(card, taken)
+        if at >= 0:
+            taken = taken[:at] + taken[at + 1 :]
+    return taken
+
+
+def _place_of(card: Card, among: tuple[Card, ...]) -> int:
+    """Where a card comes first, -1 for nowhere; about three times as quick as ``tuple.index``.
+
+    A card is equal to nothing but itself, and asking for that by ``==`` is what takes the time.
+    """
+    for at, each in enumerate(among):
+        if each is card:
+            return at
+    return -1
+
+
+def clockwise_from(state: State, seat: int) -> tuple[int, ...]:
+    """The seats that play this hand, in turn order: those behind ``seat``, then ``seat`` itself."""
+    size = state.game.size
+    around = ((seat + step) % size for step in range(1, size + 1))
+    return tuple(each for each in around if state.seats[each].playing)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from ._frozen import evolve
 from .cards import SKIP
 from .editions import SkipRule
 from .events import Event, Skipped
 from .scoring import end_hand
-from .state import Stage, State
-from .step import Step, clockwise_from, with_seat
+from .state import Stage, State, Step, clockwise_from, evolve, with_seat
 
 
 def begin_turn(state: State, seat: int, *before: Event) -> Step:

@@ -9,7 +9,7 @@ from bot.model import Lobby, Occupant, SavedGame, Table
 from bot.players import computer_names
 from bot.rules import engine
 from bot.rules.actions import Action, DealHand, Draw, Source
-from bot.rules.engine import LegalActions
+from bot.rules.engine import LegalActions, Step
 from bot.rules.events import (
     Dealt,
     Declared,
@@ -24,7 +24,6 @@ from bot.rules.events import (
     WasHit,
 )
 from bot.rules.state import Stage, State
-from bot.rules.step import Step
 from bot.rules.views import PlayerView, seen_by, view_for
 from bot.storage.privacy import NOBODY
 

@@ -13,7 +13,6 @@ from bot.i18n.phrases import (
     numbered_phase,
     way_name,
 )
-from bot.rules import laying
 from bot.rules.actions import (
     Action,
     AnswerOffer,
@@ -26,6 +25,7 @@ from bot.rules.actions import (
 )
 from bot.rules.distance import distance
 from bot.rules.engine import LegalActions
+from bot.rules.hitting import best_hits
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from cogs.text import isolated
@@ -86,7 +86,7 @@ def all_hits(view: PlayerView) -> tuple[Hit, ...]:
 
 
 def _best_hits(view: PlayerView) -> tuple[Hit, ...]:
-    return tuple(laying.best_hits(view.hand, [seat.groups for seat in view.seats]))
+    return tuple(best_hits(view.hand, [seat.groups for seat in view.seats]))
 
 
 def _would_float(view: PlayerView, hits: Sequence[Hit]) -> bool:

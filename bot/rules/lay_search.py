@@ -1,4 +1,4 @@
-"""Which groups a phase is best made of: outlines, weighed without placing a single card.
+"""The search for the best lay: which groups a phase is best made of, and which card goes where.
 
 An outline says what each group is: the number of a set, the ends of a run, the colour of a colour
 group. For a given outline the best lay puts down every natural card that fits one of its sets or
@@ -16,11 +16,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from operator import attrgetter
 
-from ._placing import Outline, Shape, each_has_natural
-from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, Card, Colour
+from .cards import (
+    HIGHEST,
+    POINTS_HIGH,
+    POINTS_LOW,
+    WILD_AS_COLOUR,
+    WILD_AS_NUMBER,
+    Card,
+    Colour,
+)
 from .editions import NaturalCardsPer, RuleSet
+from .groups import Group
 from .phases import GroupKind, Phase
+
+Shape = int | tuple[int, int] | Colour
+"""What a group is: the number of a set, the ends of a run, the colour of a colour group."""
+Outline = tuple[Shape, ...]
+"""What each group of a phase is, in the order of the notation."""
+
+by_index = attrgetter("index")
 
 # One integer weighs a lay, smallest best: points left, Wilds laid, number cards left, shut ends.
 _SHUT, _CARD, _WILD, _POINT = 1, 1 << 6, 1 << 12, 1 << 18
@@ -33,7 +49,7 @@ _ENDLESS = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _Sizes:
     """A phase as the search wants it: sizes by kind, largest first, and each group's place."""
 
     phase: Phase
@@ -45,7 +61,7 @@ class _Plan:
 
 
 @lru_cache(maxsize=512)
-def _plan(phase: Phase) -> _Plan:
+def _sizes(phase: Phase) -> _Sizes:
     kinds = (GroupKind.COLOUR, GroupKind.RUN, GroupKind.SET)
     specs = phase.groups
     order = sorted(range(len(specs)), key=lambda at: (kinds.index(specs[at].kind), -specs[at].size))
@@ -53,7 +69,7 @@ def _plan(phase: Phase) -> _Plan:
         tuple(specs[at].size for at in order if specs[at].kind is kind) for kind in kinds
     )
     position = tuple(map(order.index, range(len(specs))))
-    return _Plan(phase, colours, runs, sets, position, phase.size)
+    return _Sizes(phase, colours, runs, sets, position, phase.size)
 
 
 def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) -> list[Outline]:
@@ -67,7 +83,7 @@ def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) 
             counts[number] += 1
         elif card.is_wild:
             wilds += 1
-    plan = _plan(phase)
+    plan = _sizes(phase)
     slack = sum(counts) + wilds - plan.size
     spare = wilds - _for_sets(counts, plan.sets)
     if slack < 0 or spare < 0:
@@ -122,7 +138,7 @@ class _Search:
     """
 
     def __init__(
-        self, plan: _Plan, rules: RuleSet, counts: list[int], wilds: int, most: int
+        self, plan: _Sizes, rules: RuleSet, counts: list[int], wilds: int, most: int
     ) -> None:
         self.plan, self.rules, self.counts, self.wilds, self.most = plan, rules, counts, wilds, most
         self.per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
@@ -285,3 +301,160 @@ def _cuts(
             ]
             cuts.append((sum(wanted[each] for each in some) - sum(taken), taken))
     return cuts
+
+
+@dataclass(slots=True)
+class _Slot:
+    """A place that wants a card: of group ``group``, at ``number`` if it belongs to a run."""
+
+    group: int
+    number: int
+    fitting: list[int]
+    first: bool = False
+
+
+def each_has_natural(outline: Outline, naturals: Sequence[Card]) -> bool:
+    """Whether every group can have a natural card of its own."""
+    return -1 not in assigned([_fitting(shape, naturals) for shape in outline], len(naturals))[0]
+
+
+def place(
+    outline: Outline,
+    phase: Phase,
+    hand: Sequence[Card],
+    *,
+    per_group: bool,
+) -> tuple[Group, ...]:
+    """The lay with this outline that leaves the fewest points and takes the fewest Wilds.
+
+    The outline must be possible with the cards. Runs come first for a card wanted twice, then the
+    groups in their order; copies go in canonical order, so the order of the hand does not matter.
+    """
+    naturals = sorted([card for card in hand if card.number], key=by_index)
+    fitting = [_fitting(shape, naturals) for shape in outline]
+    if len(set().union(*fitting)) == sum(map(len, fitting)):
+        laid = fitting  # no card fits two groups
+    else:
+        laid = _shared_out(outline, phase, naturals, fitting, per_group=per_group)
+    return tuple(
+        _group(shape, spec.size, [naturals[at] for at in cards])
+        for shape, spec, cards in zip(outline, phase.groups, laid, strict=True)
+    )
+
+
+def _shared_out(
+    outline: Outline,
+    phase: Phase,
+    naturals: Sequence[Card],
+    fitting: list[list[int]],
+    *,
+    per_group: bool,
+) -> list[list[int]]:
+    """Which cards each group gets where some of them fit more than one."""
+    slots = _slots(outline, phase, naturals, fitting)
+    if per_group:
+        _mark_first(slots, fitting, naturals)
+        slots.sort(key=lambda slot: not slot.first)
+    _, where = assigned([slot.fitting for slot in slots], len(naturals))
+    gathering = [at for at, shape in enumerate(outline) if not isinstance(shape, tuple)]
+    homes = [
+        next((at for at in gathering if card in fitting[at]), -1) for card in range(len(naturals))
+    ]
+    if len(gathering) < len(outline):
+        _prefer_homeless(slots, naturals, where, homes)
+    laid: list[list[int]] = [[] for _ in outline]
+    for card, at in enumerate(where):
+        group = slots[at].group if at >= 0 else homes[card]
+        if group >= 0:
+            laid[group].append(card)
+    return laid
+
+
+def _fitting(shape: Shape, naturals: Sequence[Card]) -> list[int]:
+    if isinstance(shape, int):
+        return [at for at, card in enumerate(naturals) if card.number == shape]
+    if isinstance(shape, tuple):
+        low, high = shape
+        return [at for at, card in enumerate(naturals) if low <= (card.number or 0) <= high]
+    return [at for at, card in enumerate(naturals) if card.colour is shape]
+
+
+def _slots(
+    outline: Outline, phase: Phase, naturals: Sequence[Card], fitting: list[list[int]]
+) -> list[_Slot]:
+    """All places that must be filled, those of runs first."""
+    runs, others = [], []
+    for at, shape in enumerate(outline):
+        if isinstance(shape, tuple):
+            for number in range(shape[0], shape[1] + 1):
+                same = [each for each in fitting[at] if naturals[each].number == number]
+                runs.append(_Slot(at, number, same))
+        else:
+            others += [_Slot(at, 0, fitting[at]) for _ in range(phase.groups[at].size)]
+    return runs + others
+
+
+def _mark_first(slots: list[_Slot], fitting: list[list[int]], naturals: Sequence[Card]) -> None:
+    """Mark one place of each group, so that all the marked ones can have natural cards."""
+    chosen, _ = assigned(fitting, len(naturals))
+    for group, card in enumerate(chosen):
+        number = naturals[card].number
+        next(
+            slot for slot in slots if slot.group == group and slot.number in (0, number)
+        ).first = True
+
+
+def assigned(wanted: list[list[int]], cards: int) -> tuple[list[int], list[int]]:
+    """Give as many places as possible a card of their own: (card by place, place by card), -1 none.
+
+    Places come in order of importance: once served, a place is never left without a card again.
+    """
+    card_of, place_of = [-1] * len(wanted), [-1] * cards
+
+    def serve(at: int, tried: set[int]) -> bool:
+        for card in wanted[at]:
+            if place_of[card] < 0:
+                card_of[at], place_of[card] = card, at
+                return True
+        for card in wanted[at]:
+            if card in tried:
+                continue
+            tried.add(card)
+            if serve(place_of[card], tried):
+                card_of[at], place_of[card] = card, at
+                return True
+        return False
+
+    for at in range(len(wanted)):
+        serve(at, set())
+    return card_of, place_of
+
+
+def _prefer_homeless(
+    slots: list[_Slot], naturals: Sequence[Card], where: list[int], homes: list[int]
+) -> None:
+    """Let cards that fit no set or colour group have the places of those that do."""
+    for card, at in enumerate(where):
+        if at >= 0 or homes[card] >= 0:
+            continue
+        number = naturals[card].number
+        for other, taken in enumerate(where):
+            if taken >= 0 and homes[other] >= 0 and slots[taken].number == number:
+                where[card], where[other] = taken, -1
+                break
+
+
+def _group(shape: Shape, size: int, cards: list[Card]) -> Group:
+    """The group of this shape from its natural cards, in canonical order; Wilds fill the gaps.
+
+    Of copies of a number a run takes the first.
+    """
+    if isinstance(shape, tuple):
+        there = {card.number: card for card in reversed(cards)}
+        row = range(shape[0], shape[1] + 1)
+        run = tuple([there.get(number) or WILD_AS_NUMBER[number] for number in row])
+        return Group(GroupKind.RUN, run, low=shape[0], high=shape[1])
+    missing = size - len(cards)
+    if isinstance(shape, int):
+        return Group(GroupKind.SET, (*cards, *[WILD_AS_NUMBER[shape]] * missing), number=shape)
+    return Group(GroupKind.COLOUR, (*cards, *[WILD_AS_COLOUR[shape]] * missing), colour=shape)
