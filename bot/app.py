@@ -27,21 +27,16 @@ from bot.table.registry import GameRegistry
 from bot.telemetry.metrics import Metrics
 from cogs.announcer import ChannelAnnouncer
 from cogs.drawing import Pictures
+from cogs.errors import Guard
 from cogs.faces import Faces
 from cogs.hands import LiveHands
-from cogs.leaderboard import Leaderboard
-from cogs.play import Play
-from cogs.preferences import ONLY_HERE, WITH_OTHERS, Preferences
+from cogs.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.presence import Presence
-from cogs.privacy import Privacy
 from cogs.ratings import Ratings
 from cogs.replays import Replays
 from cogs.retry_queue import RetryQueue
-from cogs.services import Services
-from cogs.settings import Settings
-from cogs.stats import Stats
-from cogs.translator import CatalogueTranslator
-from cogs.views.components import Component
+from cogs.services import Services, register
+from cogs.slash_commands import CatalogueTranslator
 
 DISCONNECTING = 1.5
 """Seconds that closing a connection may take."""
@@ -124,14 +119,9 @@ class Phase10Bot(commands.AutoShardedBot):
         """
         self.services = self._services(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
-        await self.add_cog(Play(self))
-        await self.add_cog(Settings())
-        await self.add_cog(Leaderboard())
-        await self.add_cog(Stats())
-        await self.add_cog(Privacy())
+        await register(self, self.services)
         presence = Presence(self, self.services.registry, self.services.announcer)
         await self.add_cog(presence)
-        self.add_dynamic_items(Component)
         await self._sync_commands()
         await self.services.registry.resume()
         presence.hold_all()
@@ -178,22 +168,24 @@ class Phase10Bot(commands.AutoShardedBot):
     async def _finish(self, patience: float) -> None:
         services = self.services
         await services.faces.close()
-        await asyncio.gather(services.registry.close(), _answered(services.answering, patience))
+        await asyncio.gather(
+            services.registry.close(), _answered(services.guard.answering, patience)
+        )
         await services.announcer.close(patience)
 
     def _services(self, store: SqlStore) -> Services:
         clock = self.config.clock
         metrics, shards = self.config.metrics, self.config.shards
-        choices = Preferences(
+        preferences = Preferences(
             store,
             self.config.theme,
-            ONLY_HERE if shards.all_here else WITH_OTHERS,
+            ONE_PROCESS if shards.all_here else SEVERAL_PROCESSES,
             default_locale=self.config.locale,
         )
         faces = Faces(clock)
         pictures = Pictures(faces, metrics)
         retry_queue = RetryQueue(clock, metrics)
-        hands = LiveHands(pictures, choices, retry_queue)
+        hands = LiveHands(pictures, preferences, retry_queue)
         ratings = Ratings(store)
 
         def manager_of(channel_id: int) -> GameManager:
@@ -204,7 +196,7 @@ class Phase10Bot(commands.AutoShardedBot):
             manager_of,
             pictures=pictures,
             hands=hands,
-            choices=choices,
+            choices=preferences,
             faces=faces,
             clock=clock,
             ratings=ratings,
@@ -228,13 +220,11 @@ class Phase10Bot(commands.AutoShardedBot):
             pictures=pictures,
             hands=hands,
             announcer=announcer,
-            choices=choices,
+            preferences=preferences,
             faces=faces,
-            memories=store,
             replays=Replays(store),
-            people=store,
             forgetting=Forgetting(registry, store, clock, shards.serve),
-            metrics=metrics,
+            guard=Guard(registry, preferences, metrics),
         )
 
     async def _sync_commands(self) -> None:

@@ -26,7 +26,7 @@ from .preferences import Preferences
 from .ratings import Ratings
 from .retry_queue import Job, RetryQueue
 from .views.lobby import closed_panel, lobby_panel
-from .views.table import Message, table_message
+from .views.table_page import Message, table_message
 
 MOST_PASSED = 8
 """Messages of other people after which a changed table is posted again at the bottom."""

@@ -5,85 +5,44 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.i18n import Words
 from bot.i18n.phrases import number_name
 from bot.rules.errors import GameError
 from bot.table.errors import TableError
+from bot.table.registry import GameRegistry
 from bot.telemetry.logs import about
+from bot.telemetry.metrics import Metrics
 
 from .discord_errors import DISCORD_ERRORS, came_too_late, described, was_answered
 from .permissions import LacksPermissionsError, check_can_post_here
-from .services import services_of
-from .setting_fields import UnknownValueError
-from .text import escaped, message_link, relative, words_of
+from .preferences import Preferences
+from .text import escaped, message_link, relative
 from .views.custom_ids import BadCustomIdError
-
-if TYPE_CHECKING:
-    from types import TracebackType
-
-    from bot.i18n import Words
 
 DONE, FAILED = "done", "failed"
 _REFUSED = "refused"
 _log = logging.getLogger(__name__)
 
-_SENTENCES = {
-    "already_running": "errors.already_running",
-    "already_seated": "errors.already_seated",
-    "bad_turn_limit": "errors.not_understood",
-    "closed": "errors.closed",
-    "game_over": "errors.game_over",
-    "lobby_open": "errors.lobby_open",
-    "no_computer": "errors.no_computer",
-    "no_computers": "errors.no_computers",
-    "no_lobby": "errors.no_lobby",
-    "no_seat": "errors.no_seat",
-    "not_forgotten": "privacy.not_forgotten",
-    "not_here": "errors.not_now",
-    "not_host": "errors.not_host",
-    "not_now": "errors.not_now",
-    "discord_slow": "errors.discord_slow",
-    "has_limit": "errors.has_limit",
-    "not_read": "errors.not_read",
-    "not_stored": "errors.not_stored",
-    "not_yet": "errors.not_now",
-    "not_your_turn": "errors.not_your_turn",
-    "record_running": "errors.record_running",
-    "stale": "errors.stale",
-    "table_full": "errors.table_full",
-    "too_few_players": "errors.too_few_players",
-    "too_many_channels": "errors.not_now",
-    "wrong_stage": "errors.not_now",
-    "cannot_draw": "errors.cannot_draw",
-    "not_held": "errors.not_held",
-    "bad_target": "errors.bad_target",
-    "phase_not_down": "errors.phase_not_down",
-    "already_laid": "errors.already_laid",
-    "does_not_fit": "errors.does_not_fit",
-    "no_such_group": "errors.does_not_fit",
-    "number_of_players": "errors.number_of_players",
-    "bad_variation": "errors.bad_variation",
-    "no_such_edition": "errors.not_understood",
-    "no_such_option": "errors.not_understood",
-    "bad_option": "errors.not_understood",
-    "phase_used_up": "errors.phase_used_up",
-    "no_such_phase": "errors.phase_used_up",
-    "cannot_save": "errors.cannot_save",
-    "bot_member": "memories.bot_member",
-    "may_not_post": "memories.may_not_post",
-    "no_past_game": "memories.no_past_game",
-    "no_replay": "memories.no_replay",
-    "not_looked_up": "memories.not_looked_up",
-    "not_ranked": "memories.not_ranked",
+_SAME_SENTENCE = {
+    "bad_option": "not_understood",
+    "bad_turn_limit": "not_understood",
+    "no_such_edition": "not_understood",
+    "no_such_option": "not_understood",
+    "no_such_group": "does_not_fit",
+    "no_such_phase": "phase_used_up",
+    "wrong_stage": "not_now",
 }
+"""Codes that share another code's sentence in the catalogue, ``errors.<code>``."""
 # The first kind that an error is of counts.
 _OTHERS: dict[type[Exception], str] = {
     BadCustomIdError: "errors.not_understood",
-    UnknownValueError: "errors.not_understood",
     app_commands.MissingPermissions: "errors.needs_manage_server",
     discord.Forbidden: "errors.forbidden",
     **dict.fromkeys(DISCORD_ERRORS, "errors.discord"),
@@ -91,10 +50,9 @@ _OTHERS: dict[type[Exception], str] = {
 
 
 def sentence(words: Words, error: Exception) -> str | None:
-    """What a player is told about an expected error; None for an unexpected one."""
+    """Return the message for an expected error, None for an unexpected one."""
     if isinstance(error, TableError | GameError):
-        exact = _with_particulars(words, error.code, error.data)
-        return exact or words(_SENTENCES.get(error.code, "errors.not_allowed"))
+        return _coded(words, error.code, error.data)
     if isinstance(error, LacksPermissionsError):
         names = [words(f"errors.permission.{name}") for name in error.missing]
         return words("errors.lacks_permissions", permissions=words.list(names))
@@ -103,29 +61,25 @@ def sentence(words: Words, error: Exception) -> str | None:
     return None if key is None else words(key)
 
 
-def _with_particulars(words: Words, code: str, data: dict[str, Any]) -> str | None:
-    """A sentence that names the particulars of a refusal; None for codes that need none."""
+def _coded(words: Words, code: str, data: dict[str, Any]) -> str:
     match code, data:
         case "table_full" | "number_of_players", {"most": _, "players": _}:
-            key = "errors.too_many_players"
+            code = "too_many_players"
         case "bad_phase" | "phase_too_large", {"position": int(at)}:
             return _about_phases(words, code, at, data)
-        case "number_of_phases", {"phases": _}:
-            key = "errors.number_of_phases"
+        case "bad_phase" | "phase_too_large", _:
+            code = "bad_variation"
         case "not_here", {"channels": channels}:
-            places = words.list([f"<#{each}>" for each in channels])
-            return words("errors.not_here", channels=places)
-        case "too_many_channels", {"most": _}:
-            key = "errors.too_many_channels"
+            data = {"channels": words.list([f"<#{each}>" for each in channels])}
         case "not_yet", {"at": float(at)}:
-            key, data = "errors.not_yet", {"when": relative(at)}
+            data = {"when": relative(at)}
         case "no_game", _:
-            return words("errors.no_game", command=words.command("phase10", "play"))
+            data = {"command": words.command("phase10", "play")}
         case "needs_hero", {"number": int(number)}:
-            return words("errors.needs_hero", number=number_name(words, number))
-        case _:
-            return None
-    return words(key, **data)
+            data = {"number": number_name(words, number)}
+    code = _SAME_SENTENCE.get(code, code)
+    key = f"errors.{code}"
+    return words(key, **data) if words.has(key) else words("errors.not_allowed")
 
 
 def _about_phases(words: Words, code: str, at: int, data: dict[str, Any]) -> str:
@@ -147,8 +101,8 @@ def _with_link(text: str, error: Exception, interaction: discord.Interaction) ->
     return f"{text} {link}"
 
 
-async def tell(interaction: discord.Interaction, text: str) -> None:
-    """Say something privately, whatever was answered before."""
+async def reply_privately(interaction: discord.Interaction, text: str) -> None:
+    """Send a private text, whether or not the interaction was answered before."""
     if not interaction.response.is_done():
         try:
             await interaction.response.send_message(text, ephemeral=True)
@@ -160,101 +114,100 @@ async def tell(interaction: discord.Interaction, text: str) -> None:
     await interaction.followup.send(text, ephemeral=True)
 
 
-def lacking(interaction: discord.Interaction, *, begun: bool = False) -> str:
-    """What the bot lacks to play in the channel of an interaction, in words; nothing if it can.
+def lacking(words: Words, interaction: discord.Interaction, *, begun: bool = False) -> str:
+    """Return which permissions the bot lacks here, as a sentence; empty if none.
 
     Args:
+        words: the reader's language.
         interaction: where.
-        begun: whether a table is there already, which goes on in words without pictures.
+        begun: whether a table exists already, which goes on in words without images.
     """
     try:
         check_can_post_here(interaction)
     except LacksPermissionsError as error:
         in_words = begun and error.missing == ("attach_files",)
-        return "" if in_words else sentence(words_of(interaction), error) or ""
+        return "" if in_words else sentence(words, error) or ""
     return ""
 
 
 def note_refusal(interaction: discord.Interaction, error: Exception) -> None:
-    """Count an interaction as refused for this reason, where it was told in another way."""
+    """Count an interaction as refused for this reason, which was shown in another way."""
     interaction.extras[_REFUSED] = _outcome(error)
 
 
 def _outcome(error: Exception) -> str:
-    """What came of an interaction, in one of few words."""
+    """Return the result of an interaction as one of a few words, for metrics."""
     if isinstance(error, TableError | GameError):
         return error.code
-    found = (key for kind, key in _OTHERS.items() if isinstance(error, kind))
     if isinstance(error, LacksPermissionsError):
         return "lacks_permissions"
+    found = (key for kind, key in _OTHERS.items() if isinstance(error, kind))
     return next(found, FAILED).removeprefix("errors.")
 
 
 class Guard:
-    """Catches every exception of a command or component and answers privately, in words.
+    """Catches every exception of commands and components, and answers privately in words.
 
-    Used as ``async with Guard(interaction): …``. What nobody expected is logged besides. What came
-    of it is counted, and every log line within says where it belongs.
+    Used as ``async with guard(interaction):``. Unexpected exceptions are logged as well. Results
+    are counted, and log lines within name the server, the channel and the game.
+
+    Attributes:
+        answering: the tasks in which interactions are being answered.
     """
 
-    def __init__(self, interaction: discord.Interaction) -> None:
-        self.interaction = interaction
-        self._began = time.perf_counter()
-        self._services = services_of(interaction)
-        self._task = asyncio.current_task()
-        self._in_logs = about(
-            guild=interaction.guild_id, channel=interaction.channel_id, game=self._game()
-        )
+    def __init__(self, registry: GameRegistry, preferences: Preferences, metrics: Metrics) -> None:
+        self._registry = registry
+        self._preferences = preferences
+        self._metrics = metrics
+        self.answering: set[asyncio.Task[Any]] = set()
 
-    def _game(self) -> str | None:
-        manager = self._services.registry.find(self.interaction.channel_id or 0)
+    @asynccontextmanager
+    async def __call__(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+        """Answer for exceptions of the block; cancellation and the like pass through."""
+        began, task = time.perf_counter(), asyncio.current_task()
+        assert task is not None, "interactions are answered in tasks"
+        game = self._game(interaction)
+        # The user's language, above all.
+        await self._preferences.learn(interaction.user.id)
+        self.answering.add(task)
+        try:
+            with about(guild=interaction.guild_id, channel=interaction.channel_id, game=game):
+                try:
+                    yield
+                except Exception as error:  # noqa: BLE001  # the user is answered in any case
+                    self._metrics.interaction(_outcome(error), time.perf_counter() - began)
+                    await self._answer(interaction, error)
+                else:
+                    outcome = interaction.extras.get(_REFUSED, DONE)
+                    self._metrics.interaction(outcome, time.perf_counter() - began)
+        finally:
+            self.answering.discard(task)
+
+    async def command_failed(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """Answer for a command that failed before its own code ran, such as in a check."""
+        async with self(interaction):
+            raise error
+
+    def _game(self, interaction: discord.Interaction) -> str | None:
+        manager = self._registry.find(interaction.channel_id or 0)
         return manager.ids[-1] if manager is not None and manager.ids else None
 
-    async def __aenter__(self) -> None:
-        """Begin to watch, knowing what the person chose: their language, above all."""
-        await self._services.choices.learn(self.interaction.user.id)
-        self._in_logs.__enter__()
-        if self._task is not None:
-            self._services.answering.add(self._task)
-
-    async def __aexit__(
-        self,
-        _kind: type[BaseException] | None,
-        error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> bool:
-        """Answer for an exception; cancellation and the like pass through."""
-        try:
-            if error is None:
-                self._count(self.interaction.extras.get(_REFUSED, DONE))
-                return False
-            if not isinstance(error, Exception):
-                return False
-            self._count(_outcome(error))
-            return await self._answer(error)
-        finally:
-            self._in_logs.__exit__(None, None, None)
-            if self._task is not None:
-                self._services.answering.discard(self._task)
-
-    def _count(self, outcome: str) -> None:
-        self._services.metrics.interaction(outcome, time.perf_counter() - self._began)
-
-    async def _answer(self, error: Exception) -> bool:
-        words = words_of(self.interaction)
+    async def _answer(self, interaction: discord.Interaction, error: Exception) -> None:
+        words = self._preferences.words_of(interaction)
         text = sentence(words, error)
         if isinstance(error, DISCORD_ERRORS):
             _log.warning("an interaction was not answered: %s", described(error))
         elif text is None:
             _log.error("an interaction failed", exc_info=error)
         if came_too_late(error):
-            # Discord itself says so to whoever clicked, and takes no answer any more.
-            return True
+            # Discord shows that by itself, and accepts no answer any more.
+            return
         if isinstance(error, discord.Forbidden):
-            text = lacking(self.interaction) or text
-        text = _with_link(text or words("errors.unexpected"), error, self.interaction)
+            text = lacking(words, interaction) or text
+        text = _with_link(text or words("errors.unexpected"), error, interaction)
         try:
-            await tell(self.interaction, text)
+            await reply_privately(interaction, text)
         except DISCORD_ERRORS as failed:
             _log.warning("a refusal could not be told: %s", described(failed))
-        return True

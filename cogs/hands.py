@@ -9,7 +9,6 @@ from functools import partial
 
 import discord
 
-from bot.i18n import Words
 from bot.render import HandOrder
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
@@ -17,31 +16,19 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 
-from .as_text import hand_as_text
 from .discord_errors import DISCORD_ERRORS, hand_is_gone
 from .draw_queue import Urgency
 from .drawing import Picture, Pictures, files
 from .errors import lacking
 from .posting import LONGEST
-from .preferences import Preferences
+from .preferences import Preferences, Reader
 from .retry_queue import Job, RetryQueue
-from .text import words_of
 from .views.base import Panel
-from .views.hand import hand_panel
-from .views.hand_page import hand_page
+from .views.hand_page import hand_as_text, hand_page, hand_panel
 
 HandKey = tuple[str, int]
 """A game and a person."""
 Stamp = tuple[str, int, HandOrder, str, str, bool, str]
-
-
-@dataclass(frozen=True)
-class Look:
-    """How a hand looks to its player: in which words and theme, and whether as a picture."""
-
-    words: Words
-    theme: str
-    pictures: bool
 
 
 @dataclass(eq=False)
@@ -113,7 +100,8 @@ class LiveHands:
         older = self._live.get(key)
         self.adopt(key[0], interaction, older.order if older else HandOrder.NUMBER)
         newer = self._live[key]
-        notice = words_of(interaction)("hand.welcome_back") if back else ""
+        words = self._choices.words_of(interaction)
+        notice = words("hand.welcome_back") if back else ""
         await self.show(manager, interaction.user.id, notice)
         if older is not None:
             await _put_away(older, newer)
@@ -128,7 +116,8 @@ class LiveHands:
         hand = self._live.get(key)
         if hand is None:
             return
-        hand.say(notice or lacking(hand.interaction, begun=True))
+        words = self._choices.words_of(hand.interaction)
+        hand.say(notice or lacking(words, hand.interaction, begun=True))
         job = self._job(manager, *key)
         try:
             await self._shown(manager, hand, key, Urgency.ANSWER)
@@ -144,9 +133,7 @@ class LiveHands:
     ) -> None:
         user_id = key[1]
         async with hand.lock:
-            pictures = await self._choices.pictures(user_id)
-            theme = await self._choices.theme_of_person(user_id, manager.guild_id)
-            look = Look(words_of(hand.interaction, theme), theme, pictures)
+            look = await self._choices.reader(hand.interaction, manager.guild_id)
             async with self._pictures.draw_queue.turn(urgency):
                 # While this waited, the game may have gone on.
                 view = manager.view(user_id)
@@ -219,7 +206,7 @@ class LiveHands:
             await self._refresh(manager, game_id, user_id)
 
     async def _made(
-        self, hand: LiveHand, view: PlayerView, manager: GameManager, look: Look, notice: str
+        self, hand: LiveHand, view: PlayerView, manager: GameManager, look: Reader, notice: str
     ) -> tuple[Panel, Picture | None]:
         words, order = look.words, hand.order
         legal = manager.legal(hand.interaction.user.id)
@@ -255,7 +242,7 @@ async def _put_away(older: LiveHand, newer: LiveHand) -> None:
             await older.interaction.delete_original_response()
 
 
-def _stamp(view: PlayerView, order: HandOrder, look: Look, notice: str) -> Stamp:
+def _stamp(view: PlayerView, order: HandOrder, look: Reader, notice: str) -> Stamp:
     return (
         *(view.game_id, view.version, order),
         *(look.theme, look.words.locale, look.pictures, notice),

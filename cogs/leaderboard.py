@@ -1,41 +1,180 @@
-"""The ``/leaderboard`` command."""
+"""The leaderboard: the command, its message, and what its buttons and menus do.
+
+Which page a component belongs to is in its custom id: ``<by>-<period>``, the edition, and the page
+from 0.
+"""
 
 from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.i18n import Words
+from bot.i18n.standings import board_lines, by_name, why_unranked
 from bot.rules.editions import EDITIONS
-from bot.scores.results import BoardQuery, By, Period
+from bot.scores.results import Board, BoardQuery, By, Period
+from bot.storage.store import SqlStore
+from bot.table.errors import TableError
 
+from .drawing import Picture, Pictures, files
 from .errors import Guard
-from .translator import localized
-from .views.board import show_board
+from .permissions import check_may_post
+from .preferences import Preferences
+from .replays import looking_up
+from .slash_commands import command, localized
+from .text import bold, escaped, small
+from .views.base import (
+    Click,
+    Handlers,
+    Option,
+    Panel,
+    button,
+    container,
+    gallery,
+    menu,
+    pages,
+    row,
+    said_panel,
+    text,
+)
+from .views.custom_ids import (
+    NO_GAME,
+    BadCustomIdError,
+    CustomId,
+    Verb,
+    parse_choice,
+    parse_index,
+)
 
-Choice = app_commands.Choice
-_BY = [Choice(name=localized(f"standings.by.{each}"), value=each.value) for each in By]
-_PERIODS = [Choice(name=localized(f"standings.period.{each}"), value=each.value) for each in Period]
-_EDITIONS = [Choice(name=localized(f"lobby.edition.{name}"), value=name) for name in EDITIONS]
+ROWS = 10
+MOST_PAGES = 10_000
+ALL_EDITIONS = "all"
+_PARTS = 3
+# Else Discord makes a list of it, and counts itself.
+_NUMBERED = re.compile(r"^(\d+)\.")
+_PRIMARY = discord.ButtonStyle.primary
+_BY = [app_commands.Choice(name=localized(f"standings.by.{each}"), value=each.value) for each in By]
+_PERIODS = [
+    app_commands.Choice(name=localized(f"standings.period.{each}"), value=each.value)
+    for each in Period
+]
+_EDITIONS = [
+    app_commands.Choice(name=localized(f"lobby.edition.{name}"), value=name) for name in EDITIONS
+]
 
 
-class Leaderboard(commands.Cog):
-    """Who plays best in a server."""
-
-    @app_commands.command(
-        name=localized("commands.leaderboard.name"),
-        description=localized("commands.leaderboard.description"),
+def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Panel:
+    """A page of a leaderboard for one reader, with buttons and menus of the others."""
+    query, page = board.query, board.offset // ROWS
+    return Panel(
+        container(
+            text(*_lines(words, board, *_unranked(words, board))),
+            *gallery(shown),
+            *_paging(words, board),
+            menu(words("memories.choose_by"), _id(query, page, Verb.BOARD_BY), _bys(words, query)),
+            menu(
+                words("memories.choose_period"),
+                _id(query, page, Verb.BOARD_PERIOD),
+                _periods(words, query),
+            ),
+            menu(
+                words("memories.choose_edition"),
+                _id(query, page, Verb.BOARD_EDITION),
+                _edition_options(words, query),
+            ),
+        )
     )
-    @app_commands.rename(
-        by=localized("commands.by.name"),
-        period=localized("commands.period.name"),
-        edition_id=localized("commands.edition.name"),
+
+
+def public_board_panel(words: Words, board: Board, shown: Picture | None = None) -> Panel:
+    """A page of a leaderboard for everybody."""
+    open_it = button(
+        words("memories.open"), _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     )
-    @app_commands.describe(
-        by=localized("commands.by.description"),
-        period=localized("commands.period.description"),
-        edition_id=localized("commands.board_edition.description"),
-    )
+    return Panel(container(text(*_lines(words, board)), *gallery(shown), row(open_it)))
+
+
+def _lines(words: Words, board: Board, *more: str) -> list[str]:
+    heading, *lines = board_lines(words, board, escaped)
+    shown = (_NUMBERED.sub(r"\1\\.", line) for line in lines)
+    return next(pages([bold(heading), *shown, *more]))
+
+
+def _unranked(words: Words, board: Board) -> list[str]:
+    """For who is not among those ranked: that it is so, and why it may be."""
+    if board.own is not None or not board.rows:
+        return []
+    said = (words("errors.not_ranked"), why_unranked(words, board.query))
+    return [small(" ".join(filter(None, said)))]
+
+
+def _paging(words: Words, board: Board) -> list[discord.ui.ActionRow[Any]]:
+    """Buttons of the pages there are."""
+    query, page = board.query, board.offset // ROWS
+    made = []
+    if page > 0:
+        made.append(button(words("memories.back"), _id(query, page - 1, Verb.BOARD_BACK)))
+    if board.offset + len(board.rows) < board.total:
+        made.append(button(words("memories.on"), _id(query, page + 1, Verb.BOARD_ON)))
+    if board.own is not None and board.own not in board.rows:
+        made.append(button(words("memories.my_place"), _id(query, page, Verb.BOARD_OWN)))
+    if board.rows:
+        show = _id(query, page, Verb.BOARD_SHOW)
+        made.append(button(words("memories.show_here"), show, _PRIMARY))
+    return [row(*made)] if made else []
+
+
+def _bys(words: Words, query: BoardQuery) -> list[Option]:
+    return [(by_name(words, each), each.value) for each in By if each is not query.by]
+
+
+def _periods(words: Words, query: BoardQuery) -> list[Option]:
+    others = [each for each in Period if each is not query.period]
+    return [(words(f"standings.period.{each}"), each.value) for each in others]
+
+
+def _edition_options(words: Words, query: BoardQuery) -> list[Option]:
+    every = [(words("standings.all_editions"), ALL_EDITIONS)]
+    every += [(words(f"lobby.edition.{each}"), each) for each in EDITIONS]
+    return [each for each in every if each[1] != (query.edition or ALL_EDITIONS)]
+
+
+def _id(query: BoardQuery, page: int, verb: Verb) -> CustomId:
+    ordered = f"{query.by}-{query.period}"
+    return CustomId(NO_GAME, 0, verb, (ordered, query.edition or ALL_EDITIONS, str(page)))
+
+
+class LeaderboardCommand(commands.Cog):
+    """Shows who plays best in a server."""
+
+    def __init__(
+        self, guard: Guard, store: SqlStore, preferences: Preferences, pictures: Pictures
+    ) -> None:
+        self.guard = guard
+        self._store = store
+        self._preferences = preferences
+        self._pictures = pictures
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {
+            Verb.BOARD_BACK: self._turn,
+            Verb.BOARD_ON: self._turn,
+            Verb.BOARD_OWN: self._to_own,
+            Verb.BOARD_BY: self._choose,
+            Verb.BOARD_PERIOD: self._choose,
+            Verb.BOARD_EDITION: self._choose,
+            Verb.BOARD_SHOW: self._post,
+            Verb.BOARD_OPEN: self._open,
+        }
+
+    @command("leaderboard", by="by", period="period", edition_id=("edition", "board_edition"))
     @app_commands.choices(by=_BY, period=_PERIODS, edition_id=_EDITIONS)
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
@@ -47,7 +186,112 @@ class Leaderboard(commands.Cog):
         edition_id: str | None = None,
     ) -> None:
         """Show the leaderboard, privately."""
-        async with Guard(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            query = BoardQuery(interaction.guild_id or 0, By(by), Period(period), edition_id)
-            await show_board(interaction, query)
+        query = BoardQuery(interaction.guild_id or 0, By(by), Period(period), edition_id)
+        await self._show_page(interaction, query)
+
+    async def _show_page(
+        self, interaction: discord.Interaction, query: BoardQuery, page: int = 0
+    ) -> None:
+        await self._show(interaction, await self._page(query, page, interaction.user.id))
+
+    async def _show(self, interaction: discord.Interaction, board: Board) -> None:
+        """Show a page in the private answer to a deferred interaction."""
+        reader, shown = await self._preferences.reader(interaction), None
+        if reader.pictures:
+            shown = await self._pictures.board(reader.words, reader.theme, board)
+        panel = board_panel(reader.words, board, shown)
+        await interaction.edit_original_response(view=panel, attachments=files(shown))
+
+    async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
+        """Read a page, the last one where there are fewer by now."""
+        with looking_up():
+            board = await self._store.leaderboard(query, offset=page * ROWS, limit=ROWS, me=me)
+            if not board.rows and board.total:
+                last = (board.total - 1) // ROWS
+                board = await self._store.leaderboard(query, offset=last * ROWS, limit=ROWS, me=me)
+        return board
+
+    async def _own_page(self, query: BoardQuery, me: int) -> Board:
+        """Read the page with the row of a person.
+
+        Raises:
+            TableError: ``not_ranked``.
+        """
+        board = await self._page(query, 0, me)
+        if board.own is None:
+            raise TableError("not_ranked")
+        # Many may share a rank: then the row is on a later page than the rank says.
+        page = (board.own.rank - 1) // ROWS
+        while page * ROWS < board.total:
+            board = await self._page(query, page, me)
+            if any(each.user_id == me for each in board.rows):
+                break
+            page += 1
+        return board
+
+    async def _turn(self, click: Click) -> None:
+        query, page = _query_of(click)
+        await click.defer()
+        await self._show_page(click.interaction, query, page)
+
+    async def _to_own(self, click: Click) -> None:
+        query, _ = _query_of(click)
+        await click.defer()
+        await self._show(click.interaction, await self._own_page(query, click.user_id))
+
+    async def _choose(self, click: Click) -> None:
+        """Show another order, period or edition, from its first page."""
+        query, _ = _query_of(click)
+        match click.meaning.verb:
+            case Verb.BOARD_BY:
+                query = replace(query, by=parse_choice(By, click.only))
+            case Verb.BOARD_PERIOD:
+                query = replace(query, period=parse_choice(Period, click.only))
+            case _:
+                query = replace(query, edition=_edition(click.only))
+        await click.defer()
+        await self._show_page(click.interaction, query)
+
+    async def _post(self, click: Click) -> None:
+        query, page = _query_of(click)
+        check_may_post(click.interaction)
+        # Without its button nothing is posted twice.
+        await click.replace(said_panel(click.words("memories.shown")))
+        # In public nobody's own row is marked.
+        board = await self._page(query, page, None)
+        everybody = await self._preferences.everybody(click.interaction)
+        shown = await self._pictures.board(everybody.words, everybody.theme, board)
+        panel = public_board_panel(everybody.words, board, shown)
+        await click.interaction.followup.send(view=panel, files=files(shown))
+
+    async def _open(self, click: Click) -> None:
+        query, page = _query_of(click)
+        await click.defer_private()
+        await self._show_page(click.interaction, query, page)
+
+
+def _query_of(click: Click) -> tuple[BoardQuery, int]:
+    """The leaderboard and the page that a component means.
+
+    Raises:
+        BadCustomIdError: it means none.
+    """
+    if len(click.meaning.args) != _PARTS:
+        raise BadCustomIdError("no leaderboard")
+    ordered, edition, page = click.meaning.args
+    by, _, period = ordered.partition("-")
+    query = BoardQuery(
+        click.guild_id,
+        parse_choice(By, by),
+        parse_choice(Period, period),
+        _edition(edition),
+    )
+    return query, parse_index(page, MOST_PAGES)
+
+
+def _edition(value: str) -> str | None:
+    if value == ALL_EDITIONS:
+        return None
+    if value not in EDITIONS:
+        raise BadCustomIdError("no such edition")
+    return value

@@ -1,10 +1,31 @@
-"""What the bot must be allowed to do in a channel."""
+"""What the bot, the person and the server allow in a channel."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
+from discord import app_commands
+
+from bot.model import ServerPreferences
+from bot.table.errors import TableError
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
+MOST_CHANNELS = 25
+PlayableChannel = (
+    discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
+)
+PLAYABLE_TYPES = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+    discord.ChannelType.media,
+]
+
+
+# -- the bot -------------------------------------------------------------------------------
 
 
 class LacksPermissionsError(Exception):
@@ -19,14 +40,29 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
     """Check that the bot may post tables in the channel of an interaction.
 
     Raises:
-        LacksPermissionsError: with the names of what it may not.
+        LacksPermissionsError: with the names of the missing permissions.
     """
     in_thread = isinstance(interaction.channel, discord.Thread)
     check_can_post(interaction.app_permissions, in_thread=in_thread)
 
 
+def check_can_post(allowed: discord.Permissions, *, in_thread: bool = False) -> None:
+    """Check that the bot may post tables in a channel.
+
+    Raises:
+        LacksPermissionsError: with the names of the missing permissions.
+    """
+    needed = [
+        "send_messages_in_threads" if in_thread and name == "send_messages" else name
+        for name in NEEDED
+    ]
+    missing = [name for name in needed if not getattr(allowed, name)]
+    if missing:
+        raise LacksPermissionsError(*missing)
+
+
 def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
-    """Whether the bot may post pictures in a channel; where that is not known, it may."""
+    """Return whether the bot may post images in a channel; True where that is not known."""
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
     if guild is None or channel is None:
         return True
@@ -37,16 +73,63 @@ def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
         return True
 
 
-def check_can_post(allowed: discord.Permissions, *, in_thread: bool = False) -> None:
-    """Check that the bot may post tables in a channel.
+# -- people --------------------------------------------------------------------------------
+
+
+def is_moderator(interaction: discord.Interaction) -> bool:
+    """Return whether the user may end other people's games."""
+    allowed = interaction.permissions
+    return allowed.manage_messages or allowed.manage_guild
+
+
+def check_manages_server(interaction: discord.Interaction) -> None:
+    """Check that the user may change the server's settings.
 
     Raises:
-        LacksPermissionsError: with the names of what it may not.
+        MissingPermissions: they may not.
     """
-    needed = [
-        "send_messages_in_threads" if in_thread and name == "send_messages" else name
-        for name in NEEDED
-    ]
-    missing = [name for name in needed if not getattr(allowed, name)]
-    if missing:
-        raise LacksPermissionsError(*missing)
+    if not interaction.permissions.manage_guild:
+        raise app_commands.MissingPermissions(["manage_guild"])
+
+
+def check_may_post(interaction: discord.Interaction) -> None:
+    """Check that the user could write in this channel themselves.
+
+    Raises:
+        TableError: ``may_not_post``.
+    """
+    allowed = interaction.permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
+        raise TableError("may_not_post")
+
+
+# -- the server ----------------------------------------------------------------------------
+
+
+def existing(guild: discord.Guild | None, channels: Sequence[int]) -> tuple[int, ...]:
+    """Return those channels that were not deleted meanwhile."""
+    if guild is None:
+        return tuple(channels)
+    return tuple(each for each in channels if guild.get_channel(each) is not None)
+
+
+def check_may_play_here(interaction: discord.Interaction, server: ServerPreferences) -> None:
+    """Check that a game may begin in the channel of an interaction; a thread counts as its parent.
+
+    If all the chosen channels are gone, games may be played everywhere.
+
+    Raises:
+        TableError: ``not_here`` (data: ``channels``, the ids of those where it may).
+    """
+    allowed = existing(interaction.guild, server.channels)
+    channel = interaction.channel
+    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    if allowed and here not in allowed:
+        raise TableError("not_here", channels=allowed)
+
+
+def check_computers(server: ServerPreferences) -> None:
+    """Check that computer players may be added. Raises TableError ``no_computers``."""
+    if not server.computers:
+        raise TableError("no_computers")

@@ -2,105 +2,92 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.model import Level
+from bot.model import Level, PersonalPreferences, ServerPreferences
 from bot.rules.editions import CLASSIC, EDITIONS, MOST_PLAYERS, edition
 from bot.rules.variations import LONGEST_NOTATION
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
 
-from .discord_errors import answered_before
+from .announcer import ChannelAnnouncer
 from .errors import Guard
-from .permissions import check_can_post_here
-from .places import check_computers, check_may_play_here
-from .services import HasServices, is_moderator, person_of, server_of, services_of
-from .setting_fields import LANGUAGE, PICTURES, THEME
-from .text import server_locale, words_of
-from .translator import localized
+from .hands import LiveHands
+from .permissions import (
+    check_can_post_here,
+    check_computers,
+    check_may_play_here,
+    is_moderator,
+)
+from .preferences import Preferences
+from .setting_fields import LANGUAGE, PICTURES, THEME, Setting
+from .settings import PersonalSettings, setting_command
+from .slash_commands import command, localized
 from .variations import suggestions, with_variation
-from .views.components import on_submit
-from .views.history import Place, show_history
-from .views.leaving import check_may_end, check_may_leave, end_panel, leave_panel
-from .views.rules import Topic, show_rules
-from .views.settings import personal_setting
-from .views.table import show_reposted, show_scores
+from .views.base import person_of
+from .views.history import HistoryClicks, ListPosition
+from .views.rules import RulesClicks, Topic
+from .views.table import TableClicks, check_may_end, check_may_leave, end_panel, leave_panel
 
-if TYPE_CHECKING:
-    from bot.i18n import Words
-    from bot.model import ServerPreferences
-
-Choice = app_commands.Choice
-_EDITIONS: list[Choice[str]] = [
-    Choice(name=localized(f"lobby.edition.{name}"), value=name) for name in EDITIONS
+_EDITIONS: list[app_commands.Choice[str]] = [
+    app_commands.Choice(name=localized(f"lobby.edition.{name}"), value=name) for name in EDITIONS
 ]
-_LIMITS: list[Choice[int]] = [
-    Choice(name=localized(f"lobby.limit.{seconds or 0}"), value=seconds or 0)
+_LIMITS: list[app_commands.Choice[int]] = [
+    app_commands.Choice(name=localized(f"lobby.limit.{seconds or 0}"), value=seconds or 0)
     for seconds in TURN_LIMITS
 ]
-_LEVELS: list[Choice[str]] = [
-    Choice(name=localized(f"lobby.level.{level}"), value=level.value) for level in Level
+_LEVELS: list[app_commands.Choice[str]] = [
+    app_commands.Choice(name=localized(f"lobby.level.{level}"), value=level.value)
+    for level in Level
 ]
-_TOPICS: list[Choice[str]] = [
-    Choice(name=localized(f"rules.{topic}.title"), value=topic.value) for topic in Topic
+_TOPICS: list[app_commands.Choice[str]] = [
+    app_commands.Choice(name=localized(f"rules.{topic}.title"), value=topic.value)
+    for topic in Topic
 ]
 _CLASSIC = CLASSIC.edition
 
 
-async def _suggest(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-    """What may be meant by the beginning of a variation, in the words of who types."""
-    await services_of(interaction).choices.learn(interaction.user.id)
-    found = suggestions(words_of(interaction), CLASSIC, typed)
-    return [Choice(name=name, value=value) for name, value in found]
-
-
-async def _defer(interaction: discord.Interaction) -> Words:
-    """Answer Discord at once, privately; the reader's words."""
-    with answered_before():
-        await interaction.response.defer(ephemeral=True, thinking=True)
-    return words_of(interaction)
-
-
-async def _check_new_game(interaction: discord.Interaction) -> ServerPreferences:
-    """Check that a game may begin here; what the server chose for it."""
-    server = await server_of(interaction)
-    check_may_play_here(interaction, server)
-    check_can_post_here(interaction)
-    # A refusal says where the other game is: it should be there.
-    services = services_of(interaction)
-    await services.announcer.look_after(services.here(interaction))
-    return server
-
-
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class Play(
+class PlayCommands(
     commands.GroupCog,
     group_name=localized("commands.phase10.name"),
     group_description=localized("commands.phase10.description"),
 ):
-    """Opening, playing and leaving games."""
+    """Opens, shows and ends games, and what people want to know and choose besides."""
 
-    @app_commands.command(
-        name=localized("commands.play.name"), description=localized("commands.play.description")
-    )
-    @app_commands.rename(
-        edition_id=localized("commands.edition.name"),
-        variation=localized("commands.variation.name"),
-        turn_limit=localized("commands.turn_limit.name"),
-    )
-    @app_commands.describe(
-        edition_id=localized("commands.edition.description"),
-        variation=localized("commands.variation.description"),
-        turn_limit=localized("commands.turn_limit.description"),
-    )
+    def __init__(  # noqa: PLR0913  # one group of commands shows many things
+        self,
+        guard: Guard,
+        registry: GameRegistry,
+        announcer: ChannelAnnouncer,
+        hands: LiveHands,
+        preferences: Preferences,
+        *,
+        tables: TableClicks,
+        rules: RulesClicks,
+        history: HistoryClicks,
+        settings: PersonalSettings,
+    ) -> None:
+        self.guard = guard
+        self._registry = registry
+        self._announcer = announcer
+        self._hands = hands
+        self._preferences = preferences
+        self._tables = tables
+        self._rules = rules
+        self._history = history
+        self._settings = settings
+
+    # -- games -----------------------------------------------------------------------------
+
+    @command("play", edition_id="edition", variation="variation", turn_limit="turn_limit")
     @app_commands.choices(edition_id=_EDITIONS)
     @app_commands.choices(turn_limit=_LIMITS)
-    @app_commands.autocomplete(variation=_suggest)
     async def play(
         self,
         interaction: discord.Interaction,
@@ -109,34 +96,29 @@ class Play(
         turn_limit: int | None = None,
     ) -> None:
         """Open a lobby in this channel."""
-        async with Guard(interaction):
-            words = await _defer(interaction)
-            server = await _check_new_game(interaction)
-            rules = edition(edition_id or server.edition or _CLASSIC)
-            if variation is not None:
-                rules = with_variation(words, rules, variation)
-            manager = services_of(interaction).here(interaction)
-            await manager.open_lobby(
-                person_of(interaction),
-                rules,
-                server.turn_limit if turn_limit is None else turn_limit or None,
-                server_locale(interaction),
-            )
-            await interaction.edit_original_response(content=words("lobby.opened"))
+        words = self._preferences.words_of(interaction)
+        server = await self._check_new_game(interaction)
+        rules = edition(edition_id or server.edition or _CLASSIC)
+        if variation is not None:
+            rules = with_variation(words, rules, variation)
+        await self._here(interaction).open_lobby(
+            person_of(interaction),
+            rules,
+            server.turn_limit if turn_limit is None else turn_limit or None,
+            self._preferences.server_locale(interaction),
+        )
+        await interaction.edit_original_response(content=words("lobby.opened"))
 
-    @app_commands.command(
-        name=localized("commands.solo.name"), description=localized("commands.solo.description")
-    )
-    @app_commands.rename(
-        opponents=localized("commands.opponents.name"),
-        level=localized("commands.level.name"),
-        edition_id=localized("commands.edition.name"),
-    )
-    @app_commands.describe(
-        opponents=localized("commands.opponents.description"),
-        level=localized("commands.level.description"),
-        edition_id=localized("commands.edition.description"),
-    )
+    @play.autocomplete("variation")
+    async def _suggest(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """Suggest variations for what was typed, in the user's language."""
+        await self._preferences.learn(interaction.user.id)
+        found = suggestions(self._preferences.words_of(interaction), CLASSIC, typed)
+        return [app_commands.Choice(name=name, value=value) for name, value in found]
+
+    @command("solo", opponents="opponents", level="level", edition_id="edition")
     @app_commands.choices(edition_id=_EDITIONS, level=_LEVELS)
     async def solo(
         self,
@@ -146,95 +128,71 @@ class Play(
         edition_id: str | None = None,
     ) -> None:
         """Start at once against computer players."""
-        async with Guard(interaction):
-            await _defer(interaction)
-            server = await _check_new_game(interaction)
-            check_computers(server)
-            services = services_of(interaction)
-            manager = services.here(interaction)
-            await manager.solo(
-                person_of(interaction),
-                opponents,
-                server.level if level is None else Level(level),
-                edition(edition_id or server.edition or _CLASSIC),
-                server_locale(interaction),
-            )
-            await services.hands.open(manager, interaction)
+        server = await self._check_new_game(interaction)
+        check_computers(server)
+        manager = self._here(interaction)
+        await manager.solo(
+            person_of(interaction),
+            opponents,
+            server.level if level is None else Level(level),
+            edition(edition_id or server.edition or _CLASSIC),
+            self._preferences.server_locale(interaction),
+        )
+        await self._hands.open(manager, interaction)
 
-    @app_commands.command(
-        name=localized("commands.hand.name"), description=localized("commands.hand.description")
-    )
+    async def _check_new_game(self, interaction: discord.Interaction) -> ServerPreferences:
+        """Check that a game may begin here, and return what the server chose for it."""
+        server = await self._preferences.server(interaction.guild_id or 0)
+        check_may_play_here(interaction, server)
+        check_can_post_here(interaction)
+        # A refusal links the other game: its message should exist.
+        await self._announcer.look_after(self._here(interaction))
+        return server
+
+    def _here(self, interaction: discord.Interaction) -> GameManager:
+        """Return the manager of the channel of an interaction."""
+        return self._registry.for_channel(interaction.channel_id or 0, interaction.guild_id or 0)
+
+    @command("hand")
     async def hand(self, interaction: discord.Interaction) -> None:
-        """Open one's hand."""
-        async with Guard(interaction):
-            await _defer(interaction)
-            services = services_of(interaction)
-            await services.hands.open(services.here(interaction), interaction)
+        """Open the user's hand."""
+        await self._hands.open(self._here(interaction), interaction)
 
-    @app_commands.command(
-        name=localized("commands.table.name"), description=localized("commands.table.description")
-    )
+    @command("table")
     async def table(self, interaction: discord.Interaction) -> None:
-        """Post the table anew."""
-        async with Guard(interaction):
-            await _defer(interaction)
-            check_can_post_here(interaction)
-            await show_reposted(interaction, services_of(interaction).here(interaction))
+        """Post the table again."""
+        await self._tables.repost(interaction, self._here(interaction))
 
-    @app_commands.command(
-        name=localized("commands.scores.name"),
-        description=localized("commands.scores.description"),
-    )
+    @command("scores")
     async def scores(self, interaction: discord.Interaction) -> None:
         """Show the score sheet."""
-        async with Guard(interaction):
-            await _defer(interaction)
-            manager = services_of(interaction).here(interaction)
-            if manager.table is None:
-                raise TableError("no_game")
-            await show_scores(interaction, manager)
+        manager = self._here(interaction)
+        if manager.table is None:
+            raise TableError("no_game")
+        await self._tables.show_scores(interaction, manager)
 
-    @app_commands.command(
-        name=localized("commands.leave.name"), description=localized("commands.leave.description")
-    )
+    @command("leave")
     async def leave(self, interaction: discord.Interaction) -> None:
         """Leave the lobby, or the game after a question."""
-        async with Guard(interaction):
-            words = await _defer(interaction)
-            manager = services_of(interaction).here(interaction)
-            lobby = manager.lobby
-            if lobby is not None and any(
-                each.user_id == interaction.user.id for each in lobby.seats
-            ):
-                await manager.leave_lobby(person_of(interaction))
-                await interaction.edit_original_response(content=words("lobby.left"))
-                return
-            panel = leave_panel(words, check_may_leave(manager, interaction.user.id))
-            await interaction.edit_original_response(view=panel)
+        words, manager = self._preferences.words_of(interaction), self._here(interaction)
+        user_id, lobby = interaction.user.id, manager.lobby
+        if lobby is not None and any(each.user_id == user_id for each in lobby.seats):
+            await manager.leave_lobby(person_of(interaction))
+            await interaction.edit_original_response(content=words("lobby.left"))
+            return
+        panel = leave_panel(words, check_may_leave(manager, user_id))
+        await interaction.edit_original_response(view=panel)
 
-    @app_commands.command(
-        name=localized("commands.end.name"), description=localized("commands.end.description")
-    )
+    @command("end")
     async def end(self, interaction: discord.Interaction) -> None:
         """End the game, after a question."""
-        async with Guard(interaction):
-            words = await _defer(interaction)
-            manager = services_of(interaction).here(interaction)
-            moderator = is_moderator(interaction)
-            game_id = check_may_end(manager, interaction.user.id, moderator=moderator)
-            await interaction.edit_original_response(view=end_panel(words, game_id))
+        words, moderator = self._preferences.words_of(interaction), is_moderator(interaction)
+        game_id = check_may_end(self._here(interaction), interaction.user.id, moderator=moderator)
+        await interaction.edit_original_response(view=end_panel(words, game_id))
 
-    @app_commands.command(
-        name=localized("commands.rules.name"), description=localized("commands.rules.description")
-    )
-    @app_commands.rename(
-        edition_id=localized("commands.edition.name"),
-        topic=localized("commands.topic.name"),
-    )
-    @app_commands.describe(
-        edition_id=localized("commands.rules_edition.description"),
-        topic=localized("commands.topic.description"),
-    )
+    # -- information -----------------------------------------------------------------------
+
+    @command("rules", edition_id=("edition", "rules_edition"), topic="topic")
     @app_commands.choices(edition_id=_EDITIONS, topic=_TOPICS)
     async def rules(
         self,
@@ -243,78 +201,32 @@ class Play(
         topic: str | None = None,
     ) -> None:
         """Show the rules, privately."""
-        async with Guard(interaction):
-            page = Topic.OBJECT if edition_id is None else Topic.EDITIONS
-            if topic is not None:
-                page = Topic(topic)
-            await _defer(interaction)
-            await show_rules(interaction, page, edition(edition_id or _CLASSIC))
+        page = Topic.OBJECT if edition_id is None else Topic.EDITIONS
+        if topic is not None:
+            page = Topic(topic)
+        await self._rules.show(interaction, page, edition(edition_id or _CLASSIC))
 
-    @app_commands.command(
-        name=localized("commands.history.name"),
-        description=localized("commands.history.description"),
-    )
-    @app_commands.rename(member=localized("commands.member.name"))
-    @app_commands.describe(member=localized("commands.history_member.description"))
+    @command("history", member=("member", "history_member"))
     async def history(
         self,
         interaction: discord.Interaction,
         member: discord.Member | discord.User | None = None,
     ) -> None:
         """Show the last games of this server, or of one of its members."""
-        async with Guard(interaction):
-            await _defer(interaction)
-            await show_history(interaction, Place(member.id if member else None), member)
+        position = ListPosition(member.id if member else None)
+        await self._history.show(interaction, position, member)
 
-    @app_commands.command(
-        name=localized("commands.theme.name"), description=localized("commands.theme.description")
-    )
-    @app_commands.rename(theme=localized("commands.theme.name"))
-    @app_commands.describe(theme=localized("commands.theme_option.description"))
-    @app_commands.choices(theme=THEME.choices())
-    async def theme(self, interaction: discord.Interaction, theme: str | None = None) -> None:
-        """Choose the theme of what only oneself sees, or show which it is."""
-        async with Guard(interaction):
-            await _defer(interaction)
-            await personal_setting(interaction, THEME, theme)
+    # -- personal settings -----------------------------------------------------------------
 
-    @app_commands.command(
-        name=localized("commands.language.name"),
-        description=localized("commands.language.description"),
-    )
-    @app_commands.rename(language=localized("commands.language.name"))
-    @app_commands.describe(language=localized("commands.language_option.description"))
-    @app_commands.choices(language=LANGUAGE.choices())
-    async def language(self, interaction: discord.Interaction, language: str | None = None) -> None:
-        """Choose the language of what only oneself sees, or show which it is."""
-        async with Guard(interaction):
-            await _defer(interaction)
-            await personal_setting(interaction, LANGUAGE, language)
+    theme = setting_command(THEME)
+    language = setting_command(LANGUAGE)
+    pictures = setting_command(PICTURES)
 
-    @app_commands.command(
-        name=localized("commands.pictures.name"),
-        description=localized("commands.pictures.description"),
-    )
-    @app_commands.rename(pictures=localized("commands.pictures.name"))
-    @app_commands.describe(pictures=localized("commands.pictures_option.description"))
-    @app_commands.choices(pictures=PICTURES.choices())
-    async def pictures(self, interaction: discord.Interaction, pictures: str | None = None) -> None:
-        """Choose pictures or words for what only oneself sees, or show which it is."""
-        async with Guard(interaction):
-            await _defer(interaction)
-            await personal_setting(interaction, PICTURES, pictures)
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Note a face, and take in what was written into a window; all else has its own way."""
-        services_of(interaction).faces.saw(interaction.guild_id or 0, interaction.user)
-        await on_submit(interaction)
-
-    @commands.Cog.listener()
-    async def on_message(self, message: discord.Message) -> None:
-        """Count what passes a table; nothing of the message is read."""
-        if self._bot.user is not None and message.author.id != self._bot.user.id:
-            cast("HasServices", self._bot).services.announcer.count(message.channel.id)
-
-    def __init__(self, bot: commands.AutoShardedBot) -> None:
-        self._bot = bot
+    async def choose(
+        self,
+        interaction: discord.Interaction,
+        setting: Setting[PersonalPreferences],
+        value: str | None,
+    ) -> None:
+        """Change one of the user's settings, or show it (None)."""
+        await self._settings.choose(interaction, setting, value)

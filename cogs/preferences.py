@@ -1,4 +1,4 @@
-"""What servers and people chose, kept in memory once it was asked for."""
+"""Preferences of servers and people, cached, and what follows from them for each reader."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ import time
 from collections.abc import Awaitable, Callable, Container
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
+import discord
 from cachetools import LRUCache
 
-from bot.i18n import languages
+from bot.i18n import Words, languages, words_for
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.render import THEMES
 from bot.rules.editions import EDITIONS
 from bot.storage.errors import StoreError
+from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 
@@ -27,15 +28,15 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Memory:
-    """How choices are kept in memory.
+class Caching:
+    """How preferences are cached.
 
     Attributes:
         most: of how many servers, and of how many people.
-        patience: seconds that an answer waits for a person's choices at most.
-        renew_after: seconds after which a person's choices are read again, behind an answer with
-            those that are known, because other processes may write them.
-        now: seconds since whenever.
+        patience: seconds that an answer waits at most for a person's preferences.
+        renew_after: seconds after which a person's preferences are read again in the background,
+            because other processes may write them.
+        now: seconds since any moment.
     """
 
     most: int = 4096
@@ -44,125 +45,110 @@ class Memory:
     now: Callable[[], float] = time.monotonic
 
 
-ONLY_HERE = Memory()
-WITH_OTHERS = Memory(renew_after=60)
+ONE_PROCESS = Caching()
+SEVERAL_PROCESSES = Caching(renew_after=60)
 
 
-class PreferencesStore(Protocol):
-    """As much of the store as this needs; every method may raise StoreError."""
+@dataclass(frozen=True)
+class Reader:
+    """How something looks to a person or a server: words, theme, and whether with images."""
 
-    async def server_preferences(self, guild_id: int) -> ServerPreferences:
-        """What a server chose."""
-
-    async def put_server_preferences(self, guild_id: int, choices: ServerPreferences) -> None:
-        """Keep what a server chose."""
-
-    async def personal_preferences(self, user_id: int) -> PersonalPreferences:
-        """What a person chose."""
-
-    async def put_personal_preferences(self, user_id: int, choices: PersonalPreferences) -> None:
-        """Keep what a person chose."""
+    words: Words
+    theme: str
+    pictures: bool
 
 
 @dataclass(eq=False)
 class _Known(Generic[_T]):
-    """What somebody chose, and when that was read or stored."""
+    """Preferences, and when they were read or stored, or last renewed."""
 
     chosen: _T
     read_at: float
 
 
-class _Chosen(Generic[_T]):
-    """Preferences by id: stored first, then known; the ones not asked for longest are let go of."""
+class _Cache(Generic[_T]):
+    """Write-through LRU cache of preferences by id.
+
+    Args:
+        read: reads them from the store; may raise StoreError.
+        put: stores them; may raise StoreError.
+        clean: drops values that this version does not know.
+        caching: how many are kept, and how long.
+    """
 
     def __init__(
         self,
         read: Callable[[int], Awaitable[_T]],
         put: Callable[[int, _T], Awaitable[None]],
         clean: Callable[[_T], _T],
-        memory: Memory,
+        caching: Caching,
     ) -> None:
         self._read = read
         self._put = put
         self._clean = clean
-        self._known: LRUCache[int, _Known[_T]] = LRUCache(memory.most)
-        self._asked: dict[int, asyncio.Task[_T]] = {}
+        self._caching = caching
+        self._known: LRUCache[int, _Known[_T]] = LRUCache(caching.most)
+        self._reading: dict[int, asyncio.Task[_T]] = {}
         self._writing = asyncio.Lock()
-        self._memory = memory
-        self._renewing: set[asyncio.Task[None]] = set()
 
     def known(self, owner: int) -> _T | None:
-        """What somebody chose, None where nobody has asked for it lately."""
+        """Return what is cached, None for nothing."""
         known = self._known.get(owner)
         return None if known is None else known.chosen
 
-    def _keep(self, owner: int, chosen: _T) -> None:
-        self._known[owner] = _Known(chosen, self._memory.now())
-
     def forget(self, owner: int) -> None:
-        """Read it anew the next time."""
+        """Drop what is cached or being read."""
         self._known.pop(owner, None)
-        self._asked.pop(owner, None)
+        self._reading.pop(owner, None)
 
     async def get(self, owner: int) -> _T:
-        """What somebody chose, read once for all who ask. Raises TableError ``not_read``."""
+        """Return an owner's preferences. Raises TableError ``not_read``."""
         known = self._known.get(owner)
-        if known is not None:
-            self._renew_if_old(owner, known)
-            return known.chosen
-        task = self._asked.get(owner)
+        if known is None:
+            # Who asked first may be cancelled while others still wait.
+            return await asyncio.shield(self._read_once(owner))
+        now = self._caching.now()
+        if now - known.read_at >= self._caching.renew_after:
+            known.read_at = now
+            self._read_once(owner)
+        return known.chosen
+
+    def _read_once(self, owner: int) -> asyncio.Task[_T]:
+        """Read in a task, which all who ask meanwhile share."""
+        task = self._reading.get(owner)
         if task is None:
-            # A task of its own: who asked first may be cancelled, and the others still wait.
-            self._asked[owner] = task = asyncio.create_task(self._learnt(owner))
-            task.add_done_callback(partial(self._read_now, owner))
-        return await asyncio.shield(task)
+            self._reading[owner] = task = asyncio.create_task(self._fetch(owner))
+            # A failure of which nobody waits for the result is none of this program.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return task
 
-    def _renew_if_old(self, owner: int, known: _Known[_T]) -> None:
-        """Read again behind what is known, which another process may have changed."""
-        now = self._memory.now()
-        if now - known.read_at < self._memory.renew_after:
-            return
-        known.read_at = now
-        task = asyncio.create_task(self._renewed(owner, known))
-        self._renewing.add(task)
-        task.add_done_callback(self._renewing.discard)
-
-    async def _renewed(self, owner: int, known: _Known[_T]) -> None:
-        with suppress(StoreError):
-            found = self._clean(await self._read(owner))
-            # What was chosen or forgotten while this was read is newer.
-            if self._known.get(owner) is known:
-                known.chosen = found
-
-    async def _learnt(self, owner: int) -> _T:
+    async def _fetch(self, owner: int) -> _T:
+        before = self._known.get(owner)
         try:
             found = self._clean(await self._read(owner))
         except StoreError as error:
             raise TableError("not_read") from error
-        # What was chosen while this was read is newer.
-        newer = self.known(owner)
-        if newer is not None:
-            return newer
-        # Where it was forgotten meanwhile, this is older than that.
-        if self._asked.get(owner) is asyncio.current_task():
+        finally:
+            forgotten = self._reading.get(owner) is not asyncio.current_task()
+            if not forgotten:
+                del self._reading[owner]
+        now = self._known.get(owner)
+        if now is before and not forgotten:
             self._keep(owner, found)
-        return found
+        # What was chosen while this was read is newer.
+        return found if now is before or now is None else now.chosen
 
-    def _read_now(self, owner: int, task: asyncio.Task[_T]) -> None:
-        if self._asked.get(owner) is task:
-            del self._asked[owner]
-        if not task.cancelled():
-            # Whoever still waits is told; where nobody does, that is no failure of this program.
-            task.exception()
+    def _keep(self, owner: int, chosen: _T) -> None:
+        self._known[owner] = _Known(chosen, self._caching.now())
 
     async def change(self, owner: int, how: Callable[[_T], _T]) -> _T:
-        """Keep what somebody chose now, and all they chose before.
+        """Change an owner's preferences, starting from what is stored now.
 
         Raises:
             TableError: ``not_read`` or ``not_stored``; then nothing changed. What ``how`` raises
                 passes through.
         """
-        # One change after another, so that none undoes another, and known is what was stored last.
+        # One change after another, so that none undoes another, and the last one stored is cached.
         async with self._writing:
             chosen = how(await self._newest(owner))
             try:
@@ -173,7 +159,7 @@ class _Chosen(Generic[_T]):
             return chosen
 
     async def _newest(self, owner: int) -> _T:
-        """What is stored now, since another process may have changed it; else what is known."""
+        """Read from the store, since another process may have written; else use the cache."""
         try:
             return self._clean(await self._read(owner))
         except StoreError:
@@ -184,33 +170,32 @@ class Preferences:
     """What servers and people chose; what this version does not know counts as never chosen.
 
     Args:
-        store: keeps the choices.
+        store: stores the preferences.
         default_theme: the card theme where nothing was chosen.
-        memory: how much is kept, and how long.
+        caching: how much is cached, and how long.
         default_locale: the language where nothing was chosen; None for what Discord says.
     """
 
     def __init__(
         self,
-        store: PreferencesStore,
+        store: SqlStore,
         default_theme: str,
-        memory: Memory = ONLY_HERE,
+        caching: Caching = ONE_PROCESS,
         default_locale: str | None = None,
     ) -> None:
         self.default_theme = default_theme
         self.default_locale = default_locale
-        self._patience = memory.patience
+        self._patience = caching.patience
         servers = store.server_preferences, store.put_server_preferences, _known_to_server
-        # Those of servers are written by this process alone.
-        self._servers = _Chosen(*servers, replace(memory, renew_after=math.inf))
+        # Those of servers are written by one process alone.
+        self._servers = _Cache(*servers, replace(caching, renew_after=math.inf))
         people = store.personal_preferences, store.put_personal_preferences, _known_to_person
-        self._people = _Chosen(*people, memory)
-        self._learning: set[asyncio.Task[PersonalPreferences]] = set()
+        self._people = _Cache(*people, caching)
 
     # -- servers ---------------------------------------------------------------------------
 
     async def server(self, guild_id: int) -> ServerPreferences:
-        """What a server chose; a store that fails holds nothing up."""
+        """Return a server's preferences; the defaults if the store fails."""
         try:
             return await self.stored_server(guild_id)
         except TableError:
@@ -218,19 +203,19 @@ class Preferences:
             return ServerPreferences()
 
     async def stored_server(self, guild_id: int) -> ServerPreferences:
-        """What a server chose. Raises TableError ``not_read``."""
+        """Return a server's preferences. Raises TableError ``not_read``."""
         return await self._servers.get(guild_id)
 
     async def change_server(
         self, guild_id: int, how: Callable[[ServerPreferences], ServerPreferences]
     ) -> ServerPreferences:
-        """Change what a server chose. Raises TableError ``not_read``, ``not_stored``."""
+        """Change a server's preferences. Raises TableError ``not_read``, ``not_stored``."""
         return await self._servers.change(guild_id, how)
 
     # -- people ----------------------------------------------------------------------------
 
     async def person(self, user_id: int) -> PersonalPreferences:
-        """What a person chose; a store that fails holds nothing up."""
+        """Return a person's preferences; the defaults if the store fails."""
         try:
             return await self.stored_person(user_id)
         except TableError:
@@ -238,48 +223,75 @@ class Preferences:
             return PersonalPreferences()
 
     async def stored_person(self, user_id: int) -> PersonalPreferences:
-        """What a person chose. Raises TableError ``not_read``."""
+        """Return a person's preferences. Raises TableError ``not_read``."""
         return await self._people.get(user_id)
 
     async def change_person(
         self, user_id: int, how: Callable[[PersonalPreferences], PersonalPreferences]
     ) -> PersonalPreferences:
-        """Change what a person chose. Raises TableError ``not_read``, ``not_stored``."""
+        """Change a person's preferences. Raises TableError ``not_read``, ``not_stored``."""
         return await self._people.change(user_id, how)
 
     def forget_person(self, user_id: int) -> None:
-        """Let go of what a person chose, after it was deleted from the store."""
+        """Drop a person's preferences from the cache, after they were deleted from the store."""
         self._people.forget(user_id)
 
     async def learn(self, user_id: int) -> None:
-        """Ask for a person's choices before they are answered; never fails, never takes long."""
-        if self._people.known(user_id) is not None:
-            await self._people.get(user_id)
-            return
-        task = asyncio.create_task(self.person(user_id))
-        self._learning.add(task)
-        task.add_done_callback(self._learning.discard)
-        # Discord waits three seconds; a slow store may go on reading for the next time.
-        await asyncio.wait([task], timeout=self._patience)
+        """Cache a person's preferences before they are answered; never fails, never takes long."""
+        # Discord waits three seconds; a slow store goes on reading for the next time.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience):
+                await self.person(user_id)
 
     def locale_of(self, user_id: int) -> str | None:
-        """The language a person chose, as far as that was learnt; None for Discord's."""
+        """Return the language a person chose, as far as it is cached; None for Discord's."""
         known = self._people.known(user_id)
         return None if known is None else known.locale
 
     async def pictures(self, user_id: int) -> bool:
-        """Whether a person wants pictures."""
+        """Return whether a person wants images in private replies."""
         return (await self.person(user_id)).pictures
 
     # -- themes ----------------------------------------------------------------------------
 
     async def theme_of_server(self, guild_id: int) -> str:
-        """The card theme of what everybody in a server sees."""
+        """Return the card theme of public messages in a server."""
         return (await self.server(guild_id)).theme or self.default_theme
 
     async def theme_of_person(self, user_id: int, guild_id: int) -> str:
-        """The card theme of what only this person sees: their own, else the server's."""
+        """Return the card theme of a person's private messages: their own, else the server's."""
         return (await self.person(user_id)).theme or await self.theme_of_server(guild_id)
+
+    # -- readers ---------------------------------------------------------------------------
+
+    def words_of(self, interaction: discord.Interaction, theme: str | None = None) -> Words:
+        """Return the words of the user; with a theme, those that name its cards.
+
+        The language is the one they chose, as far as that was learnt, else Discord's.
+        """
+        discords = str(interaction.locale)
+        locale = self.locale_of(interaction.user.id) or self.default_locale or discords
+        # Commands are named as Discord shows them, whatever language was chosen here.
+        return replace(words_for(locale, theme), discord=discords)
+
+    async def reader(self, interaction: discord.Interaction, guild_id: int | None = None) -> Reader:
+        """Return how the user sees private replies, in a game of another server if given."""
+        theme = await self.theme_of_person(
+            interaction.user.id, interaction.guild_id or 0 if guild_id is None else guild_id
+        )
+        pictures = await self.pictures(interaction.user.id)
+        return Reader(self.words_of(interaction, theme), theme, pictures)
+
+    def server_locale(self, interaction: discord.Interaction) -> str:
+        """Return the language of public messages in a server that chose none."""
+        return self.default_locale or str(interaction.guild_locale or interaction.locale)
+
+    async def everybody(self, interaction: discord.Interaction) -> Reader:
+        """Return how public messages look in the server of an interaction."""
+        server = await self.server(interaction.guild_id or 0)
+        theme = server.theme or self.default_theme
+        words = words_for(server.locale or self.server_locale(interaction), theme)
+        return Reader(words, theme, pictures=True)
 
 
 def _known_to_server(stored: ServerPreferences) -> ServerPreferences:
@@ -301,5 +313,5 @@ def _known_to_person(stored: PersonalPreferences) -> PersonalPreferences:
 
 
 def _one_of(value: _T | None, known: Container[object]) -> _T | None:
-    """A stored value, if this version of the program has it."""
+    """Return a stored value, if this version of the program has it."""
     return value if value in known else None

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
 
 from bot.scores.ratings import RatingChange
-
-if TYPE_CHECKING:
-    from .memories import Memories
+from bot.storage.store import SqlStore
 
 MOST_KEPT = 256
 _log = logging.getLogger(__name__)
@@ -29,7 +26,7 @@ class Ratings:
         most: of how many games.
     """
 
-    def __init__(self, memories: Memories, most: int = MOST_KEPT) -> None:
+    def __init__(self, memories: SqlStore, most: int = MOST_KEPT) -> None:
         self._memories = memories
         self._kept: LRUCache[str, Changes] = LRUCache(most)
 

@@ -4,30 +4,61 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
 
+from bot.rules.cards import Card
 from bot.rules.errors import GameError
-from bot.rules.events import HandEnded
+from bot.rules.events import Event, HandEnded
 from bot.rules.record import ReplayedTurn, hands_of, turns
-from bot.rules.views import view_for
+from bot.rules.views import PlayerView, view_for
+from bot.scores.results import PastGame
+from bot.storage.errors import StoreError
+from bot.storage.store import SqlStore
 from bot.table.errors import TableError
-
-from .memories import looking_up
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules.cards import Card
-    from bot.rules.events import Event
-    from bot.rules.views import PlayerView
-
-    from .memories import Memories
 
 MOST_KEPT = 8
 _log = logging.getLogger(__name__)
+
+
+@contextmanager
+def looking_up() -> Iterator[None]:
+    """Turn a failure of the store into a refusal: TableError ``not_looked_up``."""
+    try:
+        yield
+    except StoreError as error:
+        raise TableError("not_looked_up") from error
+
+
+async def past_game(store: SqlStore, guild_id: int, game_id: str) -> PastGame:
+    """A finished game of a server.
+
+    Raises:
+        TableError: ``no_past_game``; it is not over, unknown, or another server's; or
+            ``not_looked_up``.
+    """
+    with looking_up():
+        past = await store.past_game(guild_id, game_id)
+    if past is None:
+        raise TableError("no_past_game")
+    return past
+
+
+async def record_of(store: SqlStore, guild_id: int, game_id: str) -> list[str]:
+    """The record of a finished game of a server.
+
+    Raises:
+        TableError: as :func:`past_game`.
+    """
+    await past_game(store, guild_id, game_id)
+    with looking_up():
+        lines = await store.record(game_id)
+    if lines is None:
+        raise TableError("no_past_game")
+    return lines
 
 
 @dataclass(frozen=True)
@@ -95,12 +126,12 @@ class Replays:
     """Replays of games that are known to be over and to be the asking server's.
 
     Args:
-        memories: has the records.
+        store: has the records.
         most: how many replayed games are kept.
     """
 
-    def __init__(self, memories: Memories, most: int = MOST_KEPT) -> None:
-        self._memories = memories
+    def __init__(self, store: SqlStore, most: int = MOST_KEPT) -> None:
+        self._store = store
         self._kept: LRUCache[str, Replay] = LRUCache(most)
 
     def forget(self) -> None:
@@ -118,7 +149,7 @@ class Replays:
         if kept is not None:
             return kept
         with looking_up():
-            lines = await self._memories.record(game_id)
+            lines = await self._store.record(game_id)
         if lines is None:
             raise TableError("no_past_game")
         replay = await asyncio.to_thread(_replayed, game_id, lines)

@@ -1,117 +1,129 @@
-"""What every command and every component needs, in one place."""
+"""The parts of a running bot, and the commands and components that are made of them."""
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, cast
+from dataclasses import dataclass
 
-from bot.table.errors import TableError
-from bot.table.people import Person
-from bot.telemetry.metrics import Metrics
+import discord
+from discord.ext import commands
 
-if TYPE_CHECKING:
-    import discord
+from bot.storage.store import SqlStore
+from bot.table.forgetting import Forgetting
+from bot.table.registry import GameRegistry
 
-    from bot.model import ServerPreferences
-    from bot.table.forgetting import Forgetting
-    from bot.table.manager import GameManager
-    from bot.table.ports import Store
-    from bot.table.registry import GameRegistry
-
-    from .announcer import ChannelAnnouncer
-    from .drawing import Pictures
-    from .faces import Faces
-    from .hands import LiveHands
-    from .memories import Memories
-    from .preferences import Preferences
-    from .replays import Replays
-    from .views.privacy import KeepsPeople
+from .announcer import ChannelAnnouncer
+from .drawing import Pictures
+from .errors import Guard
+from .faces import Faces
+from .hands import LiveHands
+from .leaderboard import LeaderboardCommand
+from .play import PlayCommands
+from .preferences import Preferences
+from .privacy import PrivacyCommands
+from .replays import Replays
+from .settings import PersonalSettings, SettingsCommands
+from .stats import StatsCommand
+from .views import options
+from .views.components import Components
+from .views.hand import HandClicks
+from .views.history import HistoryClicks
+from .views.lobby import LobbyClicks
+from .views.replay import ReplayClicks
+from .views.rules import RulesClicks
+from .views.table import TableClicks
 
 
 @dataclass(frozen=True)
 class Services:
-    """The parts of a running bot that answer clicks.
+    """The parts of a running bot.
 
     Attributes:
         registry: every channel's manager.
-        store: finished games' records.
+        store: the database.
+        preferences: what servers and people chose.
         pictures: draws, in worker threads.
+        faces: people's avatars.
         hands: private hands that can still be edited.
         announcer: the channels' messages.
-        choices: what servers and people chose.
-        faces: people's avatars.
-        memories: what servers remember of their games.
         replays: finished games to step through.
-        people: all that is stored about one person.
-        forgetting: forgets people.
-        metrics: counts what happens.
-        answering: the tasks in which interactions are answered now.
+        forgetting: deletes personal data.
+        guard: answers for exceptions.
     """
 
     registry: GameRegistry
-    store: Store
+    store: SqlStore
+    preferences: Preferences
     pictures: Pictures
+    faces: Faces
     hands: LiveHands
     announcer: ChannelAnnouncer
-    choices: Preferences
-    faces: Faces
-    memories: Memories
     replays: Replays
-    people: KeepsPeople
     forgetting: Forgetting
-    metrics: Metrics = field(default_factory=Metrics)
-    answering: set[asyncio.Task[object]] = field(default_factory=set)
+    guard: Guard
 
-    def manager_of(self, game_id: str) -> GameManager:
-        """The manager of a lobby or game.
-
-        Raises:
-            TableError: ``no_game``; it is over and forgotten, or never was.
-        """
-        manager = self.registry.by_game(game_id)
-        if manager is None:
-            raise TableError("no_game")
-        return manager
-
-    def here(self, interaction: discord.Interaction) -> GameManager:
-        """The manager of the channel of an interaction."""
-        return self.registry.for_channel(interaction.channel_id or 0, interaction.guild_id or 0)
+    def forget_here(self, user_id: int) -> None:
+        """Drop a person's data from memory."""
+        self.hands.forget(user_id)
+        self.faces.forget(user_id)
+        self.preferences.forget_person(user_id)
+        self.replays.forget()
 
 
-class HasServices(Protocol):
-    """A bot that has a services."""
+async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
+    """Add all commands and components to a bot, and what it learns from events."""
+    shown = parts.preferences, parts.pictures
+    found = parts.store, *shown
+    tables = TableClicks(parts.announcer, *shown)
+    rules = RulesClicks(*shown)
+    history = HistoryClicks(parts.store, parts.replays, *shown)
+    leaderboard = LeaderboardCommand(parts.guard, *found)
+    stats = StatsCommand(parts.guard, *found)
+    privacy = PrivacyCommands(
+        parts.guard, parts.store, parts.preferences, parts.forgetting, parts.forget_here
+    )
+    settings = SettingsCommands(parts.guard, parts.registry, parts.announcer, *shown)
+    play = PlayCommands(
+        parts.guard,
+        parts.registry,
+        parts.announcer,
+        parts.hands,
+        parts.preferences,
+        tables=tables,
+        rules=rules,
+        history=history,
+        settings=PersonalSettings(parts.registry, parts.hands, *shown),
+    )
+    for cog in (play, settings, leaderboard, stats, privacy):
+        await bot.add_cog(cog)
+    bot.tree.error(parts.guard.command_failed)
+    components = Components(
+        parts.guard,
+        parts.registry,
+        parts.preferences,
+        {
+            **LobbyClicks(parts.hands, parts.preferences).handlers,
+            **options.HANDLERS,
+            **tables.handlers,
+            **rules.handlers,
+            **HandClicks(parts.hands, parts.preferences).handlers,
+            **settings.handlers,
+            **leaderboard.handlers,
+            **stats.handlers,
+            **history.handlers,
+            **ReplayClicks(parts.store, parts.replays, *shown).handlers,
+            **privacy.handlers,
+        },
+    )
+    bot.add_dynamic_items(components.item())
 
-    services: Services
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        parts.faces.saw(interaction.guild_id or 0, interaction.user)
+        await components.submit(interaction)
 
+    async def on_message(message: discord.Message) -> None:
+        # Nothing of the message is read.
+        if bot.user is not None and message.author.id != bot.user.id:
+            parts.announcer.count(message.channel.id)
 
-def services_of(interaction: discord.Interaction) -> Services:
-    """The services of the bot that received an interaction."""
-    return cast("HasServices", interaction.client).services
-
-
-def person_of(interaction: discord.Interaction) -> Person:
-    """Who clicked."""
-    return Person(interaction.user.id, interaction.user.display_name)
-
-
-async def theme_of(interaction: discord.Interaction) -> str:
-    """The theme of what only who clicked sees."""
-    choices = services_of(interaction).choices
-    return await choices.theme_of_person(interaction.user.id, interaction.guild_id or 0)
-
-
-async def wants_pictures(interaction: discord.Interaction) -> bool:
-    """Whether what only who clicked sees comes with pictures, rather than in words."""
-    return await services_of(interaction).choices.pictures(interaction.user.id)
-
-
-async def server_of(interaction: discord.Interaction) -> ServerPreferences:
-    """What the server of an interaction chose."""
-    return await services_of(interaction).choices.server(interaction.guild_id or 0)
-
-
-def is_moderator(interaction: discord.Interaction) -> bool:
-    """Whether who clicked may end other people's games."""
-    allowed = interaction.permissions
-    return allowed.manage_messages or allowed.manage_guild
+    bot.add_listener(on_interaction)
+    bot.add_listener(on_message)

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from discord.app_commands import Choice
 
-from bot.i18n import DEFAULT_LOCALE, language_name, languages, words_for
+from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
 from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
 from bot.render import THEMES
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 
-from .translator import localized
-
-if TYPE_CHECKING:
-    from bot.i18n import Words
+from .slash_commands import localized
+from .views.custom_ids import BadCustomIdError
 
 DEFAULT = "default"
 NO_COMPUTERS = "none"
 _ENGLISH = words_for(DEFAULT_LOCALE)
 _T = TypeVar("_T")
-
-
-class UnknownValueError(ValueError):
-    """A value that a setting does not have."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +43,10 @@ class Setting(Generic[_T]):
         """The choices with this value.
 
         Raises:
-            UnknownValueError: there is no such value.
+            BadCustomIdError: there is no such value.
         """
         if value not in self.values():
-            raise UnknownValueError(f"no value {value!r} of {self.name}")
+            raise BadCustomIdError(f"no value {value!r} of {self.name}")
         return self.put(choices, value)
 
     def label(self, words: Words, value: str) -> str:

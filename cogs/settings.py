@@ -1,178 +1,383 @@
-"""The ``/phase10-settings`` commands, for those who manage a server."""
+"""Settings of servers and people: the commands, the messages, and the menus of servers."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Protocol
+from zlib import crc32
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.model import ServerPreferences
+from bot.i18n import Words, language_name, words_for
+from bot.i18n.phrases import clip
+from bot.model import PersonalPreferences, ServerPreferences
+from bot.table.errors import TableError
+from bot.table.registry import GameRegistry
 
+from .announcer import ChannelAnnouncer
+from .drawing import Picture, Pictures, files
 from .errors import Guard
-from .places import Place
+from .hands import LiveHands
+from .permissions import (
+    MOST_CHANNELS,
+    PLAYABLE_TYPES,
+    PlayableChannel,
+    check_manages_server,
+    existing,
+)
+from .preferences import Preferences, Reader
 from .setting_fields import (
     COMPUTERS,
+    DEFAULT,
     EDITION,
+    OF_SERVERS,
     PINGS,
     SERVER_LANGUAGE,
     SERVER_THEME,
+    THEME,
     TURN_LIMIT,
     Setting,
 )
-from .translator import localized
-from .views.settings import change_channels, servers_setting, show_settings
+from .slash_commands import AnyCommand, command, localized
+from .text import bold, small
+from .views.base import Click, Handlers, Panel, container, gallery, menu, said_panel, text
+from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+
+SAMPLE = "sets"
+_MOST_DIGITS = 20
+
+
+# -- the messages --------------------------------------------------------------------------
+
+
+def settings_panel(words: Words, server: ServerPreferences, defaults: Mapping[str, str]) -> Panel:
+    """Build the message of a server's settings, with menus that leave out what is set.
+
+    Args:
+        words: the reader's language.
+        server: what is set; only channels that exist.
+        defaults: by name of a setting, the label of what applies where nothing is chosen.
+    """
+    lines = [_line(words, each, each.read(server), defaults) for each in OF_SERVERS.values()]
+    lines.append(_channels_line(words, server))
+    menus = [_menu(words, each, server) for each in OF_SERVERS.values()]
+    return Panel(
+        container(
+            text(f"## {words('settings.title')}", *lines, small(words("settings.title_more"))),
+            *menus,
+            _channel_menu(words, server.channels),
+        )
+    )
+
+
+def _menu(
+    words: Words, setting: Setting[ServerPreferences], server: ServerPreferences
+) -> discord.ui.ActionRow[Any]:
+    now = setting.read(server)
+    options = [(setting.label(words, each), each) for each in setting.values() if each != now]
+    # An id that changes with what is set: clients then show the menu with nothing chosen.
+    mark = f"{crc32(now.encode()):x}"
+    placeholder = words("settings.change", name=words(f"settings.name.{setting.name}"))
+    return menu(placeholder, CustomId(NO_GAME, 0, Verb.SETTING, (setting.name, mark)), options)
+
+
+def _channel_menu(words: Words, channels: tuple[int, ...]) -> discord.ui.ActionRow[Any]:
+    mark = f"{crc32(repr(channels).encode()):x}"
+    kind = discord.SelectDefaultValueType.channel
+    select: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
+        custom_id=str(CustomId(NO_GAME, 0, Verb.CHANNELS, (mark,))),
+        placeholder=clip(words("settings.choose_channels")),
+        channel_types=PLAYABLE_TYPES,
+        min_values=0,
+        max_values=MOST_CHANNELS,
+        default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in channels],
+    )
+    return discord.ui.ActionRow(select)
+
+
+def _channels_line(words: Words, server: ServerPreferences) -> str:
+    places = words.list([f"<#{each}>" for each in server.channels])
+    value = places or bold(words("settings.everywhere"))
+    return words("settings.line", name=words("settings.name.channels"), value=value)
+
+
+def _line(words: Words, setting: Setting[Any], value: str, defaults: Mapping[str, str]) -> str:
+    """Name a setting and its value, and what applies where nothing is chosen."""
+    name, label = words(f"settings.name.{setting.name}"), setting.label(words, value)
+    if value == DEFAULT:
+        default = bold(defaults[setting.name])
+        return words("settings.line_by_default", name=name, value=default, choice=label)
+    return words("settings.line", name=name, value=bold(label))
+
+
+async def _show_one(
+    interaction: discord.Interaction, lines: tuple[str, ...], sample: Picture | None
+) -> None:
+    panel = Panel(container(text(*lines), *gallery(sample)))
+    await interaction.edit_original_response(view=panel, attachments=files(sample))
+
+
+# -- commands ------------------------------------------------------------------------------
+
+
+class _Choosing(Protocol):
+    """A cog with commands that each read or change one setting."""
+
+    async def choose(
+        self, interaction: discord.Interaction, setting: Setting[Any], value: str | None
+    ) -> None:
+        """Change a setting, or show it (None)."""
+
+
+def setting_command(setting: Setting[Any], prefix: str = "") -> AnyCommand:
+    """Make a cog's command for a setting; ``prefix`` is that of its catalogue keys."""
+
+    async def choose(
+        self: _Choosing, interaction: discord.Interaction, value: str | None = None
+    ) -> None:
+        await self.choose(interaction, setting, value)
+
+    # discord.py takes a function for a method by its qualified name.
+    choose.__qualname__ = f"{_Choosing.__name__}.choose"
+    app_commands.choices(value=setting.choices())(choose)
+    key = f"{prefix}{setting.name}"
+    return command(setting.name, key, value=(setting.name, f"{key}_option"))(choose)
+
+
+class PersonalSettings:
+    """Reads and changes what a person chose."""
+
+    def __init__(
+        self,
+        registry: GameRegistry,
+        hands: LiveHands,
+        preferences: Preferences,
+        pictures: Pictures,
+    ) -> None:
+        self._registry = registry
+        self._hands = hands
+        self._preferences = preferences
+        self._pictures = pictures
+
+    async def choose(
+        self,
+        interaction: discord.Interaction,
+        setting: Setting[PersonalPreferences],
+        value: str | None,
+    ) -> None:
+        """Change a setting, or show it (None); the interaction is deferred already.
+
+        Raises:
+            TableError: ``not_stored`` or ``not_read``.
+            BadCustomIdError: it has no such value.
+        """
+        user_id = interaction.user.id
+        if value is None:
+            own = await self._preferences.stored_person(user_id)
+        else:
+            own = await self._preferences.change_person(
+                user_id, partial(setting.changed, value=value)
+            )
+        reader = await self._preferences.reader(interaction)
+        words = reader.words
+        defaults = {
+            "theme": THEME.label(words, reader.theme),
+            "language": language_name(words.locale),
+        }
+        about = f"settings.about.person.{setting.name}"
+        lines = (
+            _line(words, setting, setting.read(own), defaults),
+            words(about, command=words.command("phase10", "table")),
+        )
+        sample = await _sample(self._pictures, reader) if setting is THEME else None
+        await _show_one(interaction, lines, sample)
+        if value is not None:
+            await self._hands.refresh_person(self._registry, user_id)
+
+
+async def _sample(pictures: Pictures, reader: Reader) -> Picture | None:
+    """Draw a small picture of a theme, for users who want images."""
+    if not reader.pictures:
+        return None
+    return await pictures.figure(reader.words, reader.theme, SAMPLE)
 
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(manage_guild=True)
-class Settings(
+class SettingsCommands(
     commands.GroupCog,
     group_name=localized("commands.settings.name"),
     group_description=localized("commands.settings.description"),
 ):
-    """What a server's moderators choose.
+    """Reads and changes what a server chose, for its moderators."""
 
-    A server can give its commands to others, so each asks for the permission besides.
-    """
+    def __init__(
+        self,
+        guard: Guard,
+        registry: GameRegistry,
+        announcer: ChannelAnnouncer,
+        preferences: Preferences,
+        pictures: Pictures,
+    ) -> None:
+        self.guard = guard
+        self._registry = registry
+        self._announcer = announcer
+        self._preferences = preferences
+        self._pictures = pictures
 
-    @app_commands.command(
-        name=localized("commands.show.name"),
-        description=localized("commands.show_settings.description"),
-    )
-    @app_commands.checks.has_permissions(manage_guild=True)
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {Verb.SETTING: self._change, Verb.CHANNELS: self._choose_channels}
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Check the permission, since a server can give its commands to others."""
+        check_manages_server(interaction)
+        return True
+
+    @command("show", "show_settings")
     async def show(self, interaction: discord.Interaction) -> None:
-        """Tell all that is set, with menus to change it."""
-        async with Guard(interaction):
-            await _defer(interaction)
-            await show_settings(interaction)
+        """Show all that is set, with menus to change it."""
+        server = await self._preferences.stored_server(interaction.guild_id or 0)
+        words = self._preferences.words_of(interaction)
+        await interaction.edit_original_response(view=self._panel(words, interaction, server))
 
-    @app_commands.command(
-        name=localized("commands.edition.name"),
-        description=localized("commands.server_edition.description"),
-    )
-    @app_commands.rename(edition=localized("commands.edition.name"))
-    @app_commands.describe(edition=localized("commands.server_edition_option.description"))
-    @app_commands.choices(edition=EDITION.choices())
-    @app_commands.checks.has_permissions(manage_guild=True)
-    async def edition(self, interaction: discord.Interaction, edition: str | None = None) -> None:
-        """Choose the edition of new tables, or tell it."""
-        await _set(interaction, EDITION, edition)
+    edition = setting_command(EDITION, "server_")
+    turn_limit = setting_command(TURN_LIMIT, "server_")
+    language = setting_command(SERVER_LANGUAGE, "server_")
+    theme = setting_command(SERVER_THEME, "server_")
+    pings = setting_command(PINGS, "server_")
+    computers = setting_command(COMPUTERS, "server_")
 
-    @app_commands.command(
-        name=localized("commands.turn_limit.name"),
-        description=localized("commands.server_turn_limit.description"),
-    )
-    @app_commands.rename(turn_limit=localized("commands.turn_limit.name"))
-    @app_commands.describe(turn_limit=localized("commands.server_turn_limit_option.description"))
-    @app_commands.choices(turn_limit=TURN_LIMIT.choices())
-    @app_commands.checks.has_permissions(manage_guild=True)
-    async def turn_limit(
-        self, interaction: discord.Interaction, turn_limit: str | None = None
-    ) -> None:
-        """Choose the turn limit of new tables, or tell it."""
-        await _set(interaction, TURN_LIMIT, turn_limit)
-
-    @app_commands.command(
-        name=localized("commands.language.name"),
-        description=localized("commands.server_language.description"),
-    )
-    @app_commands.rename(language=localized("commands.language.name"))
-    @app_commands.describe(language=localized("commands.server_language_option.description"))
-    @app_commands.choices(language=SERVER_LANGUAGE.choices())
-    @app_commands.checks.has_permissions(manage_guild=True)
-    async def language(self, interaction: discord.Interaction, language: str | None = None) -> None:
-        """Choose the language of the tables, or tell it."""
-        await _set(interaction, SERVER_LANGUAGE, language)
-
-    @app_commands.command(
-        name=localized("commands.theme.name"),
-        description=localized("commands.server_theme.description"),
-    )
-    @app_commands.rename(theme=localized("commands.theme.name"))
-    @app_commands.describe(theme=localized("commands.server_theme_option.description"))
-    @app_commands.choices(theme=SERVER_THEME.choices())
-    @app_commands.checks.has_permissions(manage_guild=True)
-    async def theme(self, interaction: discord.Interaction, theme: str | None = None) -> None:
-        """Choose the theme of the tables, or tell it."""
-        await _set(interaction, SERVER_THEME, theme)
-
-    @app_commands.command(
-        name=localized("commands.pings.name"),
-        description=localized("commands.server_pings.description"),
-    )
-    @app_commands.rename(pings=localized("commands.pings.name"))
-    @app_commands.describe(pings=localized("commands.server_pings_option.description"))
-    @app_commands.choices(pings=PINGS.choices())
-    @app_commands.checks.has_permissions(manage_guild=True)
-    async def pings(self, interaction: discord.Interaction, pings: str | None = None) -> None:
-        """Choose how people are told that it is their turn, or tell it."""
-        await _set(interaction, PINGS, pings)
-
-    @app_commands.command(
-        name=localized("commands.computers.name"),
-        description=localized("commands.server_computers.description"),
-    )
-    @app_commands.rename(computers=localized("commands.computers.name"))
-    @app_commands.describe(computers=localized("commands.server_computers_option.description"))
-    @app_commands.choices(computers=COMPUTERS.choices())
-    @app_commands.checks.has_permissions(manage_guild=True)
-    async def computers(
-        self, interaction: discord.Interaction, computers: str | None = None
-    ) -> None:
-        """Choose whether computer players may be added, and how good they usually are."""
-        await _set(interaction, COMPUTERS, computers)
-
-    @app_commands.command(
-        name=localized("commands.channels.name"),
-        description=localized("commands.server_channels.description"),
-    )
-    @app_commands.rename(
-        add=localized("commands.add.name"),
-        remove=localized("commands.remove.name"),
-        everywhere=localized("commands.everywhere.name"),
-    )
-    @app_commands.describe(
-        add=localized("commands.add.description"),
-        remove=localized("commands.remove.description"),
-        everywhere=localized("commands.everywhere.description"),
-    )
-    @app_commands.checks.has_permissions(manage_guild=True)
+    @command("channels", "server_channels", add="add", remove="remove", everywhere="everywhere")
     async def channels(
         self,
         interaction: discord.Interaction,
-        add: Place | None = None,
-        remove: Place | None = None,
+        add: PlayableChannel | None = None,
+        remove: PlayableChannel | None = None,
         everywhere: bool = False,  # an option of the command
     ) -> None:
-        """Choose where games may be played, or tell it."""
+        """Choose where games may be played, or show it."""
 
-        def changed(now: tuple[int, ...]) -> tuple[int, ...]:
-            kept = () if everywhere else now
+        def changed(now: ServerPreferences) -> ServerPreferences:
+            kept = () if everywhere else existing(interaction.guild, now.channels)
             if add is not None:
                 kept = (*kept, add.id)
-            return tuple(each for each in kept if remove is None or each != remove.id)
+            return with_channels(now, tuple(x for x in kept if remove is None or x != remove.id))
 
-        async with Guard(interaction):
-            await _defer(interaction)
-            asked = add is not None or remove is not None or everywhere
-            await change_channels(interaction, changed if asked else None)
+        guild_id = interaction.guild_id or 0
+        if add is None and remove is None and not everywhere:
+            server = await self._preferences.stored_server(guild_id)
+        else:
+            server = await self._preferences.change_server(guild_id, changed)
+        words = self._preferences.words_of(interaction)
+        line = _channels_line(words, _with_existing(interaction, server))
+        panel = said_panel(line, words("settings.about.server.channels"))
+        await interaction.edit_original_response(view=panel)
 
-    async def cog_app_command_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    async def choose(
+        self,
+        interaction: discord.Interaction,
+        setting: Setting[ServerPreferences],
+        value: str | None,
     ) -> None:
-        """Say why a command was not done."""
-        async with Guard(interaction):
-            raise error
+        """Change a setting, or show it (None); the interaction is deferred already.
+
+        Raises:
+            TableError: ``not_stored`` or ``not_read``.
+            BadCustomIdError: it has no such value.
+        """
+        guild_id = interaction.guild_id or 0
+        if value is None:
+            server = await self._preferences.stored_server(guild_id)
+        else:
+            server = await self._preferences.change_server(
+                guild_id, partial(setting.changed, value=value)
+            )
+        theme = server.theme or self._preferences.default_theme
+        words = self._preferences.words_of(interaction, theme)
+        lines = (
+            _line(words, setting, setting.read(server), self._defaults(words, interaction)),
+            words(f"settings.about.server.{setting.name}"),
+        )
+        sample = None
+        if setting is SERVER_THEME:
+            pictures = await self._preferences.pictures(interaction.user.id)
+            sample = await _sample(self._pictures, Reader(words, theme, pictures))
+        await _show_one(interaction, lines, sample)
+        if value is not None:
+            self._show_changes(guild_id)
+
+    async def _change(self, click: Click) -> None:
+        check_manages_server(click.interaction)
+        name = click.meaning.args[0] if click.meaning.args else ""
+        if name not in OF_SERVERS:
+            raise BadCustomIdError("no such setting")
+        await self._store(click, partial(OF_SERVERS[name].changed, value=click.only))
+
+    async def _choose_channels(self, click: Click) -> None:
+        check_manages_server(click.interaction)
+        channels = tuple(parse_channel(click.interaction.guild, each) for each in click.values)
+        await self._store(click, lambda now: with_channels(now, channels))
+
+    async def _store(
+        self, click: Click, change: Callable[[ServerPreferences], ServerPreferences]
+    ) -> None:
+        await click.defer()
+        server = await self._preferences.change_server(click.guild_id, change)
+        panel = self._panel(click.words, click.interaction, server)
+        await click.interaction.edit_original_response(view=panel)
+        self._show_changes(click.guild_id)
+
+    def _show_changes(self, guild_id: int) -> None:
+        """Update the lobbies and running games of a server."""
+        for manager in self._registry.busy_in(guild_id):
+            self._announcer.redraw(manager)
+
+    def _panel(
+        self, words: Words, interaction: discord.Interaction, server: ServerPreferences
+    ) -> Panel:
+        shown = _with_existing(interaction, server)
+        return settings_panel(words, shown, self._defaults(words, interaction))
+
+    def _defaults(self, words: Words, interaction: discord.Interaction) -> dict[str, str]:
+        locale = self._preferences.server_locale(interaction)
+        return {
+            "theme": SERVER_THEME.label(words, self._preferences.default_theme),
+            "language": language_name(words_for(locale).locale),
+        }
 
 
-async def _defer(interaction: discord.Interaction) -> None:
-    await interaction.response.defer(ephemeral=True, thinking=True)
+def _with_existing(
+    interaction: discord.Interaction, server: ServerPreferences
+) -> ServerPreferences:
+    return replace(server, channels=existing(interaction.guild, server.channels))
 
 
-async def _set(
-    interaction: discord.Interaction, setting: Setting[ServerPreferences], value: str | None
-) -> None:
-    async with Guard(interaction):
-        await _defer(interaction)
-        await servers_setting(interaction, setting, value)
+def with_channels(server: ServerPreferences, channels: tuple[int, ...]) -> ServerPreferences:
+    """What a server chose, with these channels.
+
+    Raises:
+        TableError: ``too_many_channels`` (data: ``most``).
+    """
+    if len(channels) > MOST_CHANNELS:
+        raise TableError("too_many_channels", most=MOST_CHANNELS)
+    return replace(server, channels=tuple(dict.fromkeys(channels)))
+
+
+def parse_channel(guild: discord.Guild | None, value: str) -> int:
+    """A channel of a server in which a game can be played.
+
+    Raises:
+        BadCustomIdError: it is none.
+    """
+    known = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
+    channel = guild.get_channel(int(value)) if guild and known else None
+    if channel is None or channel.type not in PLAYABLE_TYPES:
+        raise BadCustomIdError("no channel to play in")
+    return channel.id

@@ -1,24 +1,97 @@
-"""The ``/stats`` command."""
+"""One player's figures: the command, its message, and what its buttons do."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.i18n import Words
+from bot.i18n.standings import stats_lines
+from bot.scores.results import MemberStats
+from bot.storage.store import SqlStore
+from bot.table.errors import TableError
+
+from .drawing import Picture, Pictures, files
 from .errors import Guard
-from .translator import localized
-from .views.stats import show_stats
+from .permissions import check_may_post
+from .preferences import Preferences
+from .replays import looking_up
+from .slash_commands import command
+from .text import bold, escaped
+from .views.base import (
+    Click,
+    Handlers,
+    Panel,
+    button,
+    container,
+    gallery,
+    pages,
+    row,
+    said_panel,
+    text,
+)
+from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
+
+_PRIMARY = discord.ButtonStyle.primary
 
 
-class Stats(commands.Cog):
-    """One player's figures in a server."""
+def stats_panel(
+    words: Words, stats: MemberStats, name: str, shown: Sequence[Picture | None] = ()
+) -> Panel:
+    """Somebody's figures for one reader.
 
-    @app_commands.command(
-        name=localized("commands.stats.name"), description=localized("commands.stats.description")
+    Args:
+        words: the reader's language.
+        stats: the figures.
+        name: what the person is called where no game says it.
+        shown: the pictures; where there is none, the figures are told in words.
+    """
+    if not stats.games:
+        sentence = words("memories.no_history_of", name=bold(escaped(name)))
+        return said_panel(sentence)
+    who = str(stats.user_id)
+    games = CustomId(NO_GAME, 0, Verb.HISTORY, (who, "0"))
+    show = CustomId(NO_GAME, 0, Verb.STATS_SHOW, (who,))
+    buttons = row(
+        button(words("memories.last_games"), games),
+        button(words("memories.show_here"), show, _PRIMARY),
     )
-    @app_commands.rename(member=localized("commands.member.name"))
-    @app_commands.describe(member=localized("commands.stats_member.description"))
+    return Panel(container(text(*_lines(words, stats, shown)), *gallery(*shown), buttons))
+
+
+def public_stats_panel(
+    words: Words, stats: MemberStats, shown: Sequence[Picture | None] = ()
+) -> Panel:
+    """Somebody's figures for everybody."""
+    return Panel(container(text(*_lines(words, stats, shown)), *gallery(*shown)))
+
+
+def _lines(words: Words, stats: MemberStats, shown: Sequence[Picture | None]) -> list[str]:
+    heading, *lines = stats_lines(words, stats, escaped)
+    # Who played many phases of their own has more of them than a message holds.
+    return next(pages([bold(heading), *([] if any(shown) else lines)]))
+
+
+class StatsCommand(commands.Cog):
+    """Shows one player's figures in a server."""
+
+    def __init__(
+        self, guard: Guard, store: SqlStore, preferences: Preferences, pictures: Pictures
+    ) -> None:
+        self.guard = guard
+        self._store = store
+        self._preferences = preferences
+        self._pictures = pictures
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {Verb.STATS_SHOW: self._post}
+
+    @command("stats", member=("member", "stats_member"))
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
     async def stats(
@@ -27,6 +100,30 @@ class Stats(commands.Cog):
         member: discord.Member | discord.User | None = None,
     ) -> None:
         """Show somebody's figures, privately."""
-        async with Guard(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            await show_stats(interaction, member or interaction.user)
+        who = member or interaction.user
+        if who.bot:
+            raise TableError("bot_member")
+        stats = await self._stats(interaction.guild_id or 0, who.id)
+        reader = await self._preferences.reader(interaction)
+        shown: list[Picture] = []
+        if stats.games and reader.pictures:
+            shown = await self._pictures.stats(reader.words, reader.theme, stats)
+        panel = stats_panel(reader.words, stats, who.display_name, shown)
+        await interaction.edit_original_response(view=panel, attachments=files(*shown))
+
+    async def _stats(self, guild_id: int, user_id: int) -> MemberStats:
+        with looking_up():
+            return await self._store.stats(guild_id, user_id)
+
+    async def _post(self, click: Click) -> None:
+        if len(click.meaning.args) != 1:
+            raise BadCustomIdError("nobody's figures")
+        user_id = parse_user(click.meaning.args[0])
+        check_may_post(click.interaction)
+        # Without its button nothing is posted twice.
+        await click.replace(said_panel(click.words("memories.shown")))
+        stats = await self._stats(click.guild_id, user_id)
+        everybody = await self._preferences.everybody(click.interaction)
+        shown = await self._pictures.stats(everybody.words, everybody.theme, stats)
+        panel = public_stats_panel(everybody.words, stats, shown)
+        await click.interaction.followup.send(view=panel, files=files(*shown))

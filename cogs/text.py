@@ -1,45 +1,19 @@
-"""Small pieces of message text: names, links, timestamps, and the reader's words."""
+"""Small pieces of message text: names, links, timestamps."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 from unicodedata import bidirectional
 
-from bot.i18n import Words, words_for
+from bot.i18n import Words
 from bot.i18n.rulesets import differences
-
-from .services import services_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import discord
-
-    from bot.rules.editions import RuleSet
+from bot.rules.editions import RuleSet
 
 _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]")
 _NUMBERED = re.compile(r"^(\d+)\.")
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
-
-
-def words_of(interaction: discord.Interaction, theme: str | None = None) -> Words:
-    """The words of who clicked; beside pictures in a theme those that name its cards.
-
-    The language is the one they chose, else what Discord says; whatever is inside a Guard knows it.
-    """
-    choices, discords = services_of(interaction).choices, str(interaction.locale)
-    locale = choices.locale_of(interaction.user.id) or choices.default_locale or discords
-    # Commands are named as Discord shows them, whatever language was chosen here.
-    return replace(words_for(locale, theme), discord=discords)
-
-
-def server_locale(interaction: discord.Interaction) -> str:
-    """The language of what everybody sees in a server that chose none."""
-    default = services_of(interaction).choices.default_locale
-    return default or str(interaction.guild_locale or interaction.locale)
 
 
 def isolated(name: str) -> str:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import own_phases
-from bot.rules.editions import checked
+from bot.rules.editions import RuleSet, checked
 from bot.rules.errors import GameError, MalformedError
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES
 from bot.rules.variations import FEWEST_PHASES, custom_phases, varied
-
-if TYPE_CHECKING:
-    from bot.i18n import Words
-    from bot.rules.editions import RuleSet
 
 # Discord takes no longer value of a choice; what is longer is sent as it was typed.
 LONGEST_VALUE = 100

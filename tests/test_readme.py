@@ -10,8 +10,8 @@ import discord
 from bot.cli.main import app
 from bot.settings import Settings
 from cogs.permissions import NEEDED
-from cogs.play import Play
-from cogs.settings import Settings as ServerSettings
+from cogs.play import PlayCommands
+from cogs.settings import SettingsCommands
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -34,12 +34,12 @@ def test_every_setting_is_listed_with_its_default() -> None:
 
 def test_every_slash_command_is_listed() -> None:
     listed = set(re.findall(r"^\| `/(phase10 \w+)` \|", README, re.MULTILINE))
-    assert listed == {f"phase10 {command.name}" for command in Play.__cog_app_commands__}
+    assert listed == {f"phase10 {command.name}" for command in PlayCommands.__cog_app_commands__}
 
 
 def test_every_settings_command_is_listed() -> None:
     listed = set(re.findall(r"^\| `/phase10-settings (\w+)` \|", README, re.MULTILINE))
-    assert listed == {command.name for command in ServerSettings.__cog_app_commands__}
+    assert listed == {command.name for command in SettingsCommands.__cog_app_commands__}
 
 
 def test_every_terminal_command_is_listed() -> None:

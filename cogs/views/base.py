@@ -1,29 +1,37 @@
-"""What all views share: panels that hold no state, their parts, and a click as data."""
+"""What all views share: stateless panels, their parts, and a click as data."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
+from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.table.errors import TableError
+from bot.table.manager import GameManager
+from bot.table.people import Person
+from bot.table.registry import GameRegistry
 from cogs.discord_errors import answered_before
-from cogs.services import Services, services_of
-from cogs.text import words_of
+from cogs.drawing import Picture
+from cogs.permissions import is_moderator
 
-from .custom_ids import BadCustomIdError, CustomId
-
-if TYPE_CHECKING:
-    from bot.i18n import Words
-    from bot.table.manager import GameManager
-    from cogs.drawing import Picture
+from .custom_ids import BadCustomIdError, CustomId, Verb
 
 ACCENT = 0x2F6F5E
 LONGEST_BUTTON = 80
+LONGEST_PAGE = 3800
+"""Characters in a message; Discord takes 4,000."""
+FORM_FIELD = "text"
+"""Custom id of the one field of every form."""
 Option = tuple[str, str]
+
+
+def person_of(interaction: discord.Interaction) -> Person:
+    """Return the user of an interaction."""
+    return Person(interaction.user.id, interaction.user.display_name)
 
 
 class Panel(discord.ui.LayoutView):
@@ -39,41 +47,41 @@ class Panel(discord.ui.LayoutView):
 
 @dataclass(frozen=True)
 class Click:
-    """A component that was used.
+    """A component that was used, or a form that was submitted.
 
     Attributes:
         interaction: the interaction, not answered yet.
         meaning: its custom id.
-        values: what was chosen in a menu.
+        words: the language of the user.
+        registry: every channel's manager.
+        values: what was chosen in a menu or typed into a form.
     """
 
     interaction: discord.Interaction
     meaning: CustomId
+    words: Words
+    registry: GameRegistry
     values: tuple[str, ...] = ()
 
     @property
-    def services(self) -> Services:
-        """The bot's parts."""
-        return services_of(self.interaction)
-
-    @property
-    def words(self) -> Words:
-        """The words of who clicked."""
-        return words_of(self.interaction)
-
-    @property
     def user_id(self) -> int:
-        """Who clicked."""
+        """The id of the user."""
         return self.interaction.user.id
 
     @property
-    def manager(self) -> GameManager:
-        """The manager of the lobby or game the component belongs to.
+    def person(self) -> Person:
+        """The user."""
+        return person_of(self.interaction)
 
-        Raises:
-            TableError: ``no_game``.
-        """
-        return self.services.manager_of(self.meaning.game)
+    @property
+    def is_moderator(self) -> bool:
+        """Whether the user may end other people's games."""
+        return is_moderator(self.interaction)
+
+    @property
+    def guild_id(self) -> int:
+        """The id of the server, 0 for none."""
+        return self.interaction.guild_id or 0
 
     @property
     def game(self) -> GameManager:
@@ -82,14 +90,15 @@ class Click:
         Raises:
             TableError: ``no_game``.
         """
-        manager = self.manager
-        if manager.table is None or manager.table.game_id != self.meaning.game:
+        manager = self.registry.by_game(self.meaning.game)
+        table = manager.table if manager is not None else None
+        if manager is None or table is None or table.game_id != self.meaning.game:
             raise TableError("no_game")
         return manager
 
     @property
     def seated_game(self) -> GameManager:
-        """The same, for who has a seat in it.
+        """The same, for users who have a seat in it.
 
         Raises:
             TableError: ``no_game`` or ``no_seat``.
@@ -101,17 +110,17 @@ class Click:
 
     @property
     def only(self) -> str:
-        """The one thing that was chosen.
+        """The one value that was chosen.
 
         Raises:
-            BadCustomIdError: nothing was, or several things.
+            BadCustomIdError: none was, or several.
         """
         if len(self.values) != 1:
             raise BadCustomIdError("one choice expected")
         return self.values[0]
 
     def check_version(self, manager: GameManager) -> None:
-        """Check that the component was made for the state the game is in.
+        """Check that the component was made for the game's present state.
 
         Raises:
             TableError: ``stale``.
@@ -120,28 +129,28 @@ class Click:
             raise TableError("stale")
 
     @property
-    def _in_private(self) -> bool:
-        """Whether what was clicked stands in a message that only this person sees."""
+    def _is_private(self) -> bool:
+        """Whether the component is in a message that only the user sees."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
     async def defer(self) -> None:
-        """Answer Discord at once; the private message that was clicked is edited afterwards.
+        """Acknowledge; the private message that was clicked is edited afterwards.
 
-        What everybody sees stays: a private message follows it instead.
+        A public message is not changed: a private message follows it instead.
         """
-        if self._in_private:
+        if self._is_private:
             await self.defer_quietly()
         else:
             await self.defer_private()
 
     async def defer_quietly(self) -> None:
-        """Answer Discord at once; what is clicked shows by itself what came of it."""
+        """Acknowledge; the message that was clicked is brought up to date by other means."""
         with answered_before():
             await self.interaction.response.defer()
 
     async def defer_private(self) -> None:
-        """Answer Discord at once; a private message follows."""
+        """Acknowledge; a private message follows."""
         with answered_before():
             await self.interaction.response.defer(ephemeral=True, thinking=True)
 
@@ -150,26 +159,27 @@ class Click:
         await self.interaction.response.send_message(view=panel, ephemeral=True)
 
     async def replace(self, panel: Panel) -> None:
-        """Put this in place of the private message that was clicked.
+        """Replace the private message that was clicked.
 
-        What everybody sees stays: a private message follows it instead.
+        A public message is not changed: a private message follows it instead.
         """
-        if self._in_private:
+        if self._is_private:
             await self.interaction.response.edit_message(view=panel, attachments=[])
         else:
             await self.reply(panel)
 
 
 Handler = Callable[[Click], Awaitable[None]]
+Handlers = Mapping[Verb, Handler]
 
 
 def text(*lines: str) -> discord.ui.TextDisplay[Any]:
-    """Lines of text."""
+    """Build a block of text."""
     return discord.ui.TextDisplay("\n".join(lines))
 
 
 def gallery(*shown: Picture | None) -> list[discord.ui.MediaGallery[Any]]:
-    """Pictures that go out as files beside the message, each in its full width."""
+    """Build a gallery for each image that is uploaded with the message, in full width."""
     return [
         discord.ui.MediaGallery(
             discord.MediaGalleryItem(f"attachment://{each.name}", description=each.alt)
@@ -180,7 +190,7 @@ def gallery(*shown: Picture | None) -> list[discord.ui.MediaGallery[Any]]:
 
 
 def container(*items: discord.ui.Item[Any]) -> discord.ui.Container[Any]:
-    """A framed box."""
+    """Build a framed box."""
     return discord.ui.Container(*items, accent_colour=ACCENT)
 
 
@@ -189,20 +199,20 @@ def button(
     meaning: CustomId,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> discord.ui.Button[Any]:
-    """A button with words on it."""
+    """Build a button with a text."""
     shown = clip(label, LONGEST_BUTTON)
     return discord.ui.Button(label=shown, custom_id=str(meaning), style=style)
 
 
 def row(*buttons: discord.ui.Button[Any]) -> discord.ui.ActionRow[Any]:
-    """One to five buttons side by side."""
+    """Build a row of one to five buttons."""
     return discord.ui.ActionRow(*buttons)
 
 
 def menu(
     placeholder: str, meaning: CustomId, options: Sequence[Option], most: int = 1
 ) -> discord.ui.ActionRow[Any]:
-    """A menu of one to 25 options, each a label and a value."""
+    """Build a menu of one to 25 options, each a label and a value."""
     select: discord.ui.Select[Any] = discord.ui.Select(
         custom_id=str(meaning),
         placeholder=clip(placeholder),
@@ -210,3 +220,29 @@ def menu(
         options=[discord.SelectOption(label=clip(label), value=value) for label, value in options],
     )
     return discord.ui.ActionRow(select)
+
+
+def said_panel(*lines: str) -> Panel:
+    """Build a message of text alone."""
+    return Panel(container(text(*lines)))
+
+
+def pages(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Split lines into as many messages as they need; at least one."""
+    page: list[str] = []
+    length = 0
+    for line in lines:
+        length += len(line) + 1
+        if page and length > LONGEST_PAGE:
+            yield page
+            page, length = [], len(line) + 1
+        page.append(line)
+    yield page
+
+
+async def reply_in_pages(interaction: discord.Interaction, lines: Iterable[str]) -> None:
+    """Answer a deferred interaction with lines, in as many private messages as they need."""
+    first, *more = pages(lines)
+    await interaction.edit_original_response(view=said_panel(*first), attachments=[])
+    for page in more:
+        await interaction.followup.send(view=said_panel(*page), ephemeral=True)

@@ -1,95 +1,95 @@
-"""The one receiver of every button and menu this bot ever sent."""
+"""The one receiver of every button, menu and form this bot ever sent."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import Any
 
 import discord
 
-from cogs.errors import Guard, lacking, tell
+from bot.table.registry import GameRegistry
+from cogs.errors import Guard, lacking, reply_privately
+from cogs.preferences import Preferences
 
-from . import (
-    board,
-    hand,
-    history,
-    leaving,
-    lobby,
-    options,
-    privacy,
-    replay,
-    rules,
-    settings,
-    stats,
-    table,
-)
-from .base import Click, Handler
+from .base import FORM_FIELD, Click, Handlers
 from .custom_ids import ANY_CUSTOM_ID, Verb, parse
-from .modals import typed_in
 
-if TYPE_CHECKING:
-    import re
-
-HANDLERS: dict[Verb, Handler] = {
-    **lobby.HANDLERS,
-    **options.HANDLERS,
-    **table.HANDLERS,
-    **leaving.HANDLERS,
-    **rules.HANDLERS,
-    **hand.HANDLERS,
-    **settings.HANDLERS,
-    **board.HANDLERS,
-    **stats.HANDLERS,
-    **history.HANDLERS,
-    **replay.HANDLERS,
-    **privacy.HANDLERS,
-}
-
-_SHOWN_TO_ALL = {Verb.JOIN, Verb.QUIT, Verb.COMPUTER, Verb.CANCEL, Verb.READY, Verb.REMATCH}
-"""What is clicked on a message for everybody, and shown nowhere else."""
+_ON_PUBLIC_MESSAGES = {Verb.JOIN, Verb.QUIT, Verb.COMPUTER, Verb.CANCEL, Verb.READY, Verb.REMATCH}
+"""Clicks whose effect is shown only in a public message."""
 
 
-class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=ANY_CUSTOM_ID):
-    """A button or menu, known by its custom id alone.
+class Components:
+    """Calls the handler of each component that was used.
 
-    The template takes in more than can be understood, so that a component of another version of
-    this program gets an answer, too.
+    Args:
+        guard: answers for exceptions.
+        registry: every channel's manager.
+        preferences: has the languages of users.
+        handlers: what each verb does.
     """
 
-    @classmethod
-    async def from_custom_id(
-        cls,
-        _interaction: discord.Interaction,
-        item: discord.ui.Item[Any],
-        _match: re.Match[str],
-        /,
-    ) -> Component:
-        """The component that was used."""
-        return cls(item)
+    def __init__(
+        self, guard: Guard, registry: GameRegistry, preferences: Preferences, handlers: Handlers
+    ) -> None:
+        self._guard = guard
+        self._registry = registry
+        self._preferences = preferences
+        self._handlers = handlers
 
-    async def callback(self, interaction: discord.Interaction) -> None:
-        """Do what the component means, or say why not."""
-        async with Guard(interaction):
-            data: dict[str, Any] = dict(interaction.data or {})
-            click = Click(interaction, parse(self.custom_id), tuple(data.get("values", ())))
-            await HANDLERS[click.meaning.verb](click)
-            if click.meaning.verb in _SHOWN_TO_ALL:
-                await _tell_what_is_lacking(interaction)
+    async def click(
+        self, interaction: discord.Interaction, custom_id: str, values: tuple[str, ...]
+    ) -> None:
+        """Do what a component means, or say why not."""
+        async with self._guard(interaction):
+            words = self._preferences.words_of(interaction)
+            click = Click(interaction, parse(custom_id), words, self._registry, values)
+            await self._handlers[click.meaning.verb](click)
+            if click.meaning.verb in _ON_PUBLIC_MESSAGES:
+                # The click counts, but nobody sees its effect while the bot may not write.
+                missing = lacking(words, interaction, begun=True)
+                if missing:
+                    await reply_privately(interaction, missing)
+
+    async def submit(self, interaction: discord.Interaction) -> None:
+        """Do what a submitted form means; interactions of other kinds are ignored."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        data: dict[str, Any] = dict(interaction.data or {})
+        custom_id = data.get("custom_id", "")
+        if ANY_CUSTOM_ID.fullmatch(custom_id) is not None:
+            await self.click(interaction, custom_id, (_typed(data),))
+
+    def item(self) -> type[discord.ui.DynamicItem[Any]]:
+        """Make the dynamic item that receives the components.
+
+        Its template matches more than can be parsed, so that a component of another version of
+        this program is answered, too.
+        """
+        components = self
+
+        class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=ANY_CUSTOM_ID):
+            @classmethod
+            async def from_custom_id(
+                cls,
+                _interaction: discord.Interaction,
+                item: discord.ui.Item[Any],
+                _match: re.Match[str],
+                /,
+            ) -> Component:
+                return cls(item)
+
+            async def callback(self, interaction: discord.Interaction) -> None:
+                data: dict[str, Any] = dict(interaction.data or {})
+                await components.click(interaction, self.custom_id, tuple(data.get("values", ())))
+
+        return Component
 
 
-async def _tell_what_is_lacking(interaction: discord.Interaction) -> None:
-    """What was clicked counts, but nobody sees it while the bot may not write."""
-    text = lacking(interaction, begun=True)
-    if text:
-        await tell(interaction, text)
-
-
-async def on_submit(interaction: discord.Interaction) -> None:
-    """Do what a submitted window means, or say why not; interactions of other kinds pass."""
-    if interaction.type is not discord.InteractionType.modal_submit:
-        return
-    data: dict[str, Any] = dict(interaction.data or {})
-    if ANY_CUSTOM_ID.fullmatch(data.get("custom_id", "")) is None:
-        return
-    async with Guard(interaction):
-        click = Click(interaction, parse(data["custom_id"]), (typed_in(data),))
-        await HANDLERS[click.meaning.verb](click)
+def _typed(data: dict[str, Any]) -> str:
+    """Return the text in the one field of a form."""
+    for each in data.get("components", ()):
+        inner = [each["component"]] if "component" in each else each.get("components", ())
+        for field in inner:
+            if field.get("custom_id") == FORM_FIELD:
+                return str(field.get("value", ""))
+    return ""

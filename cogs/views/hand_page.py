@@ -1,18 +1,26 @@
-"""The private hand as data: what it says and what it offers, from a PlayerView."""
+"""The message of a private hand, from a PlayerView: its text, and what it offers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import discord
 
 from bot.i18n import Words
+from bot.i18n.alt import hand_sentences
 from bot.i18n.phrases import (
     card_name,
+    card_names,
     discard_name,
     hit_name,
+    missing,
     numbered_phase,
     way_name,
 )
+from bot.render import HandOrder
+from bot.render.fits import fitting, in_order
 from bot.rules.actions import (
     Action,
     AnswerOffer,
@@ -24,17 +32,23 @@ from bot.rules.actions import (
     Source,
 )
 from bot.rules.distance import distance
+from bot.rules.editions import SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.hitting import best_hits
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
-from cogs.text import isolated
+from cogs.drawing import Picture
+from cogs.text import all_escaped, bold, escaped, isolated, relative, small
 
-from .custom_ids import discard_value, hit_value
-from .hand_lines import Standing, hand_lines
+from .base import Option, Panel, button, container, gallery, menu, row, text
+from .custom_ids import CustomId, Verb, discard_value, hit_value
 
 MOST_OPTIONS = 25
-Option = tuple[str, str]
+_PRIMARY = discord.ButtonStyle.primary
+_SUCCESS = discord.ButtonStyle.success
+
+
+# -- what it offers ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -109,19 +123,19 @@ def hand_page(
     top = card_name(words, view.discard_pile[-1]) if view.discard_pile else None
     ways = legal.ways_to_lay(1 + MOST_OPTIONS)
     hits = _hits(words, view, legal.plain)
-    standing = Standing(
+    status = HandStatus(
         can_lay=bool(ways),
         dry=Source.NONE in draws,
         may_float=bool(hits) and _would_float(view, _best_hits(view)),
     )
     return HandPage(
-        lines=tuple(hand_lines(words, view, standing, deadline)),
+        lines=tuple(hand_lines(words, view, status, deadline)),
         phases=_phases(words, view, legal.plain),
         offer=top if AnswerOffer(take=True) in legal.plain else None,
         draw=Source.DRAW_PILE in draws,
         take=top if Source.DISCARD_PILE in draws else None,
         take_saved=card_name(words, view.saved[-1]) if Source.SAVE_PILE in draws else None,
-        draw_nothing=standing.dry,
+        draw_nothing=status.dry,
         lay=bool(ways),
         ways=tuple(way_name(words, way) for way in ways[1:]),
         hits=hits,
@@ -181,3 +195,273 @@ def _discards(words: Words, view: PlayerView, actions: Sequence[Action]) -> tupl
         )
         for action in found
     )
+
+
+# -- what it says --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HandStatus:
+    """What the cards allow.
+
+    Attributes:
+        can_lay: whether the phase may be laid now.
+        dry: whether the player is to draw and the piles have nothing.
+        may_float: whether hits could leave the player without a card and not out.
+    """
+
+    can_lay: bool
+    dry: bool
+    may_float: bool
+
+
+def hand_lines(
+    words: Words, view: PlayerView, status: HandStatus, deadline: float | None
+) -> list[str]:
+    """The text above the picture of a hand.
+
+    Args:
+        words: the reader's language.
+        view: what the player may know.
+        status: what the cards allow.
+        deadline: when the present turn's limit is up, in seconds since 1970.
+    """
+    if view.stage is Stage.OVER:
+        return [bold(words("hand.game_over"))]
+    if view.stage is Stage.DEAL:
+        return list(_between_hands(words, view))
+    if not view.my_seat.playing:
+        return [bold(words("hand.sits_out")), *_whose_turn(words, view)]
+    lines = [*_phase(words, view, can_lay=status.can_lay), *_standing(words, view)]
+    lines.append(_mine(words, view, dry=status.dry) if view.my_turn else _theirs(words, view))
+    if status.may_float:
+        lines.append(words("hand.may_float"))
+    lines += _after_turn(words, view)
+    if deadline is not None:
+        lines.append(small(words("hand.deadline", when=relative(deadline))))
+    return lines
+
+
+def _declared(words: Words, view: PlayerView) -> list[str]:
+    """While phases are declared: who tries what so far, if anybody has said so."""
+    told = [
+        words("hand.declared_by", name=escaped(seat.name), phase=seat.trying)
+        for seat in view.seats
+        if seat.trying is not None
+    ]
+    if view.stage is not Stage.DECLARE or not told:
+        return []
+    return [words("hand.declared", phases=", ".join(told))]
+
+
+def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
+    ended = view.last_hand
+    if ended is None or view.me is None:
+        yield bold(words("hand.before_deal"))
+        return
+    yield bold(words("hand.hand_over", hand=ended.hand))
+    total = words.number(ended.totals[view.me])
+    yield words.plural("hand.points", ended.points[view.me], total=total)
+    if view.playoff:
+        yield words("hand.playoff_next" if view.my_seat.playing else "hand.sits_out")
+    elif ended.completed[view.me]:
+        free = view.rules.choose_phase or view.rules.ten_hands
+        yield words("hand.phase_gained_any" if free else "hand.phase_gained")
+    elif view.rules.ten_hands:
+        yield words("hand.phase_lost")
+    else:
+        yield words("hand.phase_again_any" if view.rules.choose_phase else "hand.phase_again")
+
+
+def _phase(words: Words, view: PlayerView, *, can_lay: bool) -> Iterator[str]:
+    mine, phase = view.my_seat, view.my_phase
+    if phase is None or mine.trying is None:
+        key = "hand.declare_now" if view.my_turn else "hand.declare_later"
+        yield f"### {words(key)}"
+        return
+    yield f"### {numbered_phase(words, mine.trying, phase, view.rules)}"
+    if view.playoff:
+        yield words("hand.playoff")
+    if mine.out:
+        yield words("hand.out")
+    elif mine.floating:
+        yield words("hand.floating_now" if view.my_turn else "hand.floating")
+    elif mine.groups:
+        yield words("hand.phase_down")
+    elif can_lay:
+        yield words("hand.can_lay")
+    else:
+        yield missing(words, view.hand, phase, view.rules) or words("hand.holds_phase")
+
+
+def _standing(words: Words, view: PlayerView) -> Iterator[str]:
+    """What else is to know before one's turn: saved cards, last turns, declarations."""
+    yield from _declared(words, view)
+    if view.saved:
+        yield words("hand.saved", cards=card_names(words, view.saved))
+    if view.last_turns is None or view.my_seat.out:
+        return
+    if view.my_turn:
+        yield bold(words("hand.last_turn_now"))
+    elif view.me in view.last_turns:
+        names = all_escaped(seat.name for seat in view.seats if seat.out)
+        yield words.plural("hand.last_turn_coming", len(names), names=words.list(names))
+    else:
+        yield words("hand.last_turn_over")
+
+
+def _mine(words: Words, view: PlayerView, *, dry: bool) -> str:
+    """What is due from the player."""
+    match view.stage:
+        case Stage.DECLARE:
+            return bold(words("hand.your_turn"))
+        case Stage.OFFER:
+            return words("hand.offer_now", card=bold(card_name(words, view.discard_pile[-1])))
+        case Stage.DRAW:
+            return bold(words("hand.no_card_there" if dry else "hand.draw_now"))
+    if view.drawn is None:
+        return bold(words("hand.nothing_drawn"))
+    return bold(words("hand.drew", card=card_name(words, view.drawn)))
+
+
+def _theirs(words: Words, view: PlayerView) -> str:
+    """What is due from whoever is to act."""
+    if view.turn is None:
+        return ""
+    name = bold(escaped(view.seats[view.turn].name))
+    if view.stage is Stage.DECLARE:
+        return words("hand.declare_theirs", name=name)
+    if view.stage is Stage.OFFER:
+        card = card_name(words, view.discard_pile[-1])
+        return words("hand.offer_theirs", card=card, name=name)
+    return words("hand.their_turn", name=name)
+
+
+def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
+    """What will come of things as they stand."""
+    # Before a turn of one's own nobody holds more than ten cards but who took the offer.
+    if view.rules.opening_offer and not view.my_turn and len(view.hand) > 10:
+        yield words("hand.offer_taken")
+    if view.my_seat.skipped:
+        in_front = view.rules.skip_rule is SkipRule.IN_FRONT
+        yield words("hand.skip_in_front" if in_front else "hand.skipped")
+
+
+def _whose_turn(words: Words, view: PlayerView) -> list[str]:
+    return [_theirs(words, view)] if view.turn is not None else []
+
+
+def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
+    """A player's cards in words, and those that fit; nothing while no cards are held in play."""
+    if view.stage in (Stage.DEAL, Stage.OVER):
+        return []
+    cards = in_order(view.hand, order)
+    marked = [card for card, up in zip(cards, fitting(view, cards), strict=True) if up]
+    sentences = hand_sentences(words, view, cards)
+    if marked:
+        sentences.insert(1, words("alt.fitting", cards=card_names(words, marked)))
+    return sentences
+
+
+# -- the message ---------------------------------------------------------------------------
+
+
+def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known by
+    words: Words,
+    page: HandPage,
+    view: PlayerView,
+    order: HandOrder,
+    *,
+    shown: Picture | None,
+    notice: str = "",
+) -> Panel:
+    """The message of a private hand.
+
+    Args:
+        words: the reader's language.
+        page: what it shows.
+        view: what the player may know.
+        order: how the cards are sorted now.
+        shown: the picture of the cards, if there is one.
+        notice: a sentence to say first.
+    """
+    made = _Controls(words, page, view, order)
+    lines = (notice, *page.lines) if notice else page.lines
+    return Panel(container(text(*lines), *gallery(shown), *made.rows()))
+
+
+class _Controls:
+    """The buttons and menus below the picture; nothing is offered that cannot be done."""
+
+    def __init__(self, words: Words, page: HandPage, view: PlayerView, order: HandOrder) -> None:
+        self.words = words
+        self.page = page
+        self.view = view
+        self.order = order
+
+    def rows(self) -> list[discord.ui.ActionRow[Any]]:
+        """The rows, in the order of a turn."""
+        rows = [self._buttons()]
+        if self.page.phases:
+            rows.append(self._menu("hand.declare", Verb.DECLARE, self.page.phases))
+        if self.page.ways:
+            rows.append(self._ways())
+        if self.page.hits:
+            rows.append(self._menu("hand.hit", Verb.HIT, self.page.hits, len(self.view.hand)))
+        if self.page.saves:
+            rows.append(self._menu("hand.save", Verb.SAVE, self.page.saves))
+        if self.page.discards:
+            rows.append(self._menu("hand.discard", Verb.DISCARD, self.page.discards))
+        return [each for each in rows if each.children]
+
+    def _id(self, verb: Verb, *args: str) -> CustomId:
+        return CustomId(self.view.game_id, self.view.version, verb, (*args, self.order.value))
+
+    def _buttons(self) -> discord.ui.ActionRow[Any]:
+        words, page = self.words, self.page
+        found = [*self._draws()]
+        if page.lay:
+            found.append(button(words("hand.lay"), self._id(Verb.LAY), _SUCCESS))
+        if page.hit_all:
+            found.append(button(words("hand.hit_all"), self._id(Verb.HIT_ALL), _SUCCESS))
+        if page.ready:
+            meaning = CustomId(self.view.game_id, self.view.version, Verb.READY)
+            found.append(button(words("table.ready"), meaning, _SUCCESS))
+        if len(self.view.hand) > 1 and self.view.stage not in (Stage.DEAL, Stage.OVER):
+            found.append(self._sort())
+        if page.hint:
+            found.append(button(words("hints.button"), self._id(Verb.HINT)))
+        return row(*found)
+
+    def _draws(self) -> Iterator[discord.ui.Button[Any]]:
+        """How one may come to a card."""
+        words, page = self.words, self.page
+        if page.offer is not None:
+            label = words("hand.take", card=page.offer)
+            yield button(label, self._id(Verb.ACCEPT), _PRIMARY)
+            yield button(words("hand.decline"), self._id(Verb.DECLINE))
+        if page.draw:
+            yield button(words("hand.draw"), self._id(Verb.DRAW), _PRIMARY)
+        if page.take is not None:
+            yield button(words("hand.take", card=page.take), self._id(Verb.TAKE))
+        if page.take_saved is not None:
+            label = words("hand.draw_saved", card=page.take_saved)
+            yield button(label, self._id(Verb.TAKE_SAVED))
+        if page.draw_nothing:
+            yield button(words("hand.draw_nothing"), self._id(Verb.DRAW_NOTHING))
+
+    def _sort(self) -> discord.ui.Button[Any]:
+        by_number = self.order is HandOrder.NUMBER
+        other = HandOrder.COLOUR if by_number else HandOrder.NUMBER
+        key = "hand.sort_colour" if by_number else "hand.sort_number"
+        meaning = CustomId(self.view.game_id, self.view.version, Verb.SORT, (other.value,))
+        return button(self.words(key), meaning)
+
+    def _ways(self) -> discord.ui.ActionRow[Any]:
+        options = [(way, str(at)) for at, way in enumerate(self.page.ways[:MOST_OPTIONS])]
+        return menu(self.words("hand.other_ways"), self._id(Verb.WAYS), options)
+
+    def _menu(
+        self, key: str, verb: Verb, options: Sequence[Option], most: int = 1
+    ) -> discord.ui.ActionRow[Any]:
+        return menu(self.words(key), self._id(verb), options, most)

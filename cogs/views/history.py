@@ -1,6 +1,6 @@
 """A server's finished games: the list, the page of one, its record.
 
-Where a reader stands is in the custom ids: whose games are listed (or ``all``), and the page
+The position in the list is in the custom ids: whose games are listed (or ``all``), and the page
 from 0.
 """
 
@@ -8,20 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 import discord
 
+from bot.i18n import Words
+from bot.i18n.phrases import clip
+from bot.i18n.rulesets import edition_name, title
+from bot.rules.editions import EDITIONS, RuleSet
+from bot.rules.errors import GameError
+from bot.rules.phases import TEN_PHASES
+from bot.rules.variations import OPTIONS, with_options
+from bot.scores.results import PastGame, SeatResult
+from bot.storage.store import SqlStore
 from bot.table.errors import TableError
-from cogs.as_text import pages
-from cogs.drawing import files
-from cogs.memories import looking_up, past_game, record_of
-from cogs.services import services_of, theme_of, wants_pictures
-from cogs.text import bold, escaped, small, words_of
+from cogs.drawing import Picture, Pictures, files
+from cogs.preferences import Preferences, Reader
+from cogs.replays import Moment, Replays, looking_up, past_game, record_of
+from cogs.text import bold, bullets, escaped, isolated, moment, relative, signed, small
 
-from .base import Click, Handler, Panel, button, container, gallery, menu, row, text
+from .base import Click, Handlers, Panel, button, container, gallery, menu, pages, row, text
 from .custom_ids import (
     NO_GAME,
     BadCustomIdError,
@@ -31,21 +40,17 @@ from .custom_ids import (
     parse_index,
     parse_user,
 )
-from .history_page import game_choice, game_lines, named, page_of_game
-
-if TYPE_CHECKING:
-    from bot.i18n import Words
-    from bot.scores.results import PastGame
-    from cogs.drawing import Picture
 
 GAMES = 5
 MOST_PAGES = 100_000
 EVERYBODY = "all"
+LONGEST_VARIATION = 60
+_FEW_PHASES = re.compile("phases=([12])")
 _PRIMARY = discord.ButtonStyle.primary
 
 
 @dataclass(frozen=True)
-class Place:
+class ListPosition:
     """Where in which list a reader stands.
 
     Attributes:
@@ -62,7 +67,7 @@ class Place:
         return (str(self.member or EVERYBODY), str(self.page))
 
 
-def place_of(args: Sequence[str]) -> Place:
+def position_of(args: Sequence[str]) -> ListPosition:
     """The place that a custom id holds.
 
     Raises:
@@ -72,33 +77,35 @@ def place_of(args: Sequence[str]) -> Place:
         member, page = args[:2]
     except ValueError:
         raise BadCustomIdError("no place in a list") from None
-    return Place(None if member == EVERYBODY else parse_user(member), parse_index(page, MOST_PAGES))
+    return ListPosition(
+        None if member == EVERYBODY else parse_user(member), parse_index(page, MOST_PAGES)
+    )
 
 
 # -- the list ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Page:
+class HistoryPage:
     """A page of the list.
 
     Attributes:
-        place: which one.
+        position: which one.
         games: newest first.
         total: how many games there are on all pages.
     """
 
-    place: Place
+    position: ListPosition
     games: Sequence[PastGame]
     total: int
 
     @property
     def numbered(self) -> Iterable[tuple[int, PastGame]]:
         """The games with their numbers in the whole list."""
-        return enumerate(self.games, self.place.page * GAMES + 1)
+        return enumerate(self.games, self.position.page * GAMES + 1)
 
 
-def history_panel(words: Words, page: Page, name: str = "") -> Panel:
+def history_panel(words: Words, page: HistoryPage, name: str = "") -> Panel:
     """A page of the list of finished games.
 
     Args:
@@ -108,11 +115,11 @@ def history_panel(words: Words, page: Page, name: str = "") -> Panel:
     """
     name = bold(escaped(name or _name_in(page) or words("memories.forgotten")))
     if not page.games:
-        key = "memories.no_history" if page.place.member is None else "memories.no_history_of"
+        key = "memories.no_history" if page.position.member is None else "memories.no_history_of"
         command = words.command("phase10", "play")
         return Panel(container(text(words(key, name=name, command=command))))
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
-    choose = CustomId(NO_GAME, 0, Verb.PAST_CHOICE, page.place.args)
+    choose = CustomId(NO_GAME, 0, Verb.PAST_CHOICE, page.position.args)
     return Panel(
         container(
             text(*next(pages(_list_lines(words, page, name)))),
@@ -122,73 +129,45 @@ def history_panel(words: Words, page: Page, name: str = "") -> Panel:
     )
 
 
-def _list_lines(words: Words, page: Page, name: str) -> list[str]:
-    key = "memories.history" if page.place.member is None else "memories.history_of"
+def _list_lines(words: Words, page: HistoryPage, name: str) -> list[str]:
+    key = "memories.history" if page.position.member is None else "memories.history_of"
     lines = [f"### {words(key, name=name)}"]
     for number, past in page.numbered:
         lines += game_lines(words, number, past)
     if page.total > len(page.games):
-        first = page.place.page * GAMES + 1
+        first = page.position.page * GAMES + 1
         figures = {"first": first, "last": first + len(page.games) - 1, "total": page.total}
         numbers = {key: words.number(figure) for key, figure in figures.items()}
         lines.append(small(words("memories.page", **numbers)))
     return lines
 
 
-def _name_in(page: Page) -> str:
+def _name_in(page: HistoryPage) -> str:
     """What the person is called in the newest of the games."""
     seats = (seat for past in page.games for seat in past.seats)
-    return next((seat.name for seat in seats if seat.user_id == page.place.member), "")
+    return next((seat.name for seat in seats if seat.user_id == page.position.member), "")
 
 
-def _paging(words: Words, page: Page) -> list[discord.ui.ActionRow[Any]]:
-    at, made = page.place, []
+def _paging(words: Words, page: HistoryPage) -> list[discord.ui.ActionRow[Any]]:
+    at, made = page.position, []
     if at.page > 0:
-        before = Place(at.member, at.page - 1).args
+        before = ListPosition(at.member, at.page - 1).args
         back = CustomId(NO_GAME, 0, Verb.HISTORY_BACK, before)
         made.append(button(words("memories.back"), back))
     if (at.page + 1) * GAMES < page.total:
-        after = Place(at.member, at.page + 1).args
+        after = ListPosition(at.member, at.page + 1).args
         made.append(button(words("memories.on"), CustomId(NO_GAME, 0, Verb.HISTORY_ON, after)))
     return [row(*made)] if made else []
-
-
-async def show_history(
-    interaction: discord.Interaction,
-    place: Place,
-    who: discord.Member | discord.User | None = None,
-) -> None:
-    """Show a page of the list in the private answer to an interaction, deferred already.
-
-    Raises:
-        TableError: ``bot_member`` or ``not_looked_up``.
-    """
-    if who is not None and who.bot:
-        raise TableError("bot_member")
-    page = await _page(interaction, place)
-    panel = history_panel(words_of(interaction), page, who.display_name if who else "")
-    await interaction.edit_original_response(view=panel, attachments=[])
-
-
-async def _page(interaction: discord.Interaction, place: Place) -> Page:
-    """A page; the last one where there are not so many any more."""
-    guild_id, history = interaction.guild_id or 0, services_of(interaction).memories.history
-    with looking_up():
-        found, total = await history(guild_id, place.member, offset=place.page * GAMES, limit=GAMES)
-        if not found and total:
-            place = Place(place.member, (total - 1) // GAMES)
-            found, total = await history(
-                guild_id, place.member, offset=place.page * GAMES, limit=GAMES
-            )
-    return Page(place, found, total)
 
 
 # -- the page of a game --------------------------------------------------------------------
 
 
-def game_panel(words: Words, past: PastGame, place: Place, shown: Picture | None = None) -> Panel:
+def game_panel(
+    words: Words, past: PastGame, position: ListPosition, shown: Picture | None = None
+) -> Panel:
     """A finished game, with its record and the way to its steps and back to the list."""
-    at = place.args
+    at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     record = CustomId(past.game_id, 0, Verb.RECORD)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, at)
@@ -200,78 +179,213 @@ def game_panel(words: Words, past: PastGame, place: Place, shown: Picture | None
     return Panel(container(text(*page_of_game(words, past)), *gallery(shown), buttons))
 
 
-async def show_game(interaction: discord.Interaction, game_id: str, place: Place) -> None:
-    """Show a finished game of this server; the interaction is deferred already.
-
-    Raises:
-        TableError: ``no_past_game`` or ``not_looked_up``.
-    """
-    services = services_of(interaction)
-    past = await past_game(services.memories, interaction.guild_id or 0, game_id)
-    theme = await theme_of(interaction)
-    words = words_of(interaction, theme)
-    shown = None
-    if await wants_pictures(interaction):
-        shown = await _podium(interaction, words, theme, past)
-    panel = game_panel(words, past, place, shown)
-    await interaction.edit_original_response(view=panel, attachments=files(shown))
+# -- games in words ------------------------------------------------------------------------
 
 
-async def _podium(
-    interaction: discord.Interaction, words: Words, theme: str, past: PastGame
-) -> Picture | None:
-    """The podium; none where the record cannot be replayed, as its page is good without."""
-    services = services_of(interaction)
-    try:
-        replay = await services.replays.of(past.game_id)
-    except TableError:
+def rules_of(words: Words, past: PastGame) -> str:
+    """Edition and variation in words: ``Classic · the first 4 only``."""
+    rules = _rules(past)
+    if rules is not None:
+        return title(words, rules)
+    known = past.edition in EDITIONS
+    edition = edition_name(words, past.edition) if known else escaped(past.edition)
+    variation = escaped(clip(past.variation, LONGEST_VARIATION))
+    return f"{edition} · {variation}" if variation else edition
+
+
+def _rules(past: PastGame) -> RuleSet | None:
+    """The rules of a game; None where another version of the program had other ones."""
+    if past.edition not in EDITIONS:
         return None
-    last = named(words, past, replay.moment(len(replay) - 1))
-    return await services.pictures.past_podium(words, theme, past, last.view)
+    typed = past.variation.split()
+    options = [each for each in typed if each.partition("=")[0] in OPTIONS]
+    variations = [_as_typed(each) for each in typed if each not in options]
+    try:
+        return with_options(EDITIONS[past.edition], variations, options)
+    except GameError:
+        return None
 
 
-async def send_record(interaction: discord.Interaction, game_id: str) -> None:
-    """Send the record of a finished game of this server; the interaction is deferred already.
-
-    Raises:
-        TableError: ``no_past_game`` or ``not_looked_up``.
-    """
-    lines = await record_of(services_of(interaction).memories, interaction.guild_id or 0, game_id)
-    whole = await asyncio.to_thread(_as_file, lines)
-    file = discord.File(io.BytesIO(whole), f"phase10-{game_id}.jsonl")
-    said = words_of(interaction)("table.record_here")
-    await interaction.edit_original_response(content=said, attachments=[file])
+def _as_typed(variation: str) -> str:
+    """A stored variation as it may be asked for; so few phases are not, but as one's own."""
+    few = _FEW_PHASES.fullmatch(variation)
+    return variation if few is None else ",".join(TEN_PHASES[: int(few[1])])
 
 
-def _as_file(lines: Sequence[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode()
+def name_of(words: Words, seat: SeatResult) -> str:
+    """A player's plain name, also of somebody who was forgotten."""
+    return seat.name or words("memories.forgotten")
+
+
+def names_of(words: Words, past: PastGame) -> list[str]:
+    """The players' plain names by seat."""
+    return [name_of(words, seat) for seat in past.seats]
+
+
+def placed(past: PastGame) -> list[SeatResult]:
+    """The seats, best first."""
+    return sorted(past.seats, key=lambda seat: (seat.place, seat.seat))
+
+
+def game_lines(words: Words, number: int, past: PastGame) -> list[str]:
+    """A game in the list: when and by which rules, then who came where."""
+    when = moment(past.ended_at)
+    rules, at = rules_of(words, past), words.number(number)
+    head = bold(words("memories.game", number=at, when=when, rules=rules))
+    if past.abandoned:
+        head += f" · {words('memories.abandoned')}"
+    seats = (_placed(words, seat, _marked(words, seat)) for seat in placed(past))
+    return [head, " · ".join(seats)]
+
+
+def _placed(words: Words, seat: SeatResult, name: str) -> str:
+    """Who came where, and with what: places go by phases before points."""
+    total = words.number(seat.total)
+    return words.plural("memories.placed", seat.phases, place=seat.place, name=name, total=total)
+
+
+def _marked(words: Words, seat: SeatResult) -> str:
+    """An escaped name, with whether it was a computer, or left."""
+    name = escaped(name_of(words, seat))
+    if seat.is_computer:
+        return words("memories.marked", name=name, mark=words("memories.computer"))
+    if seat.left:
+        return words("memories.marked", name=name, mark=words("memories.left"))
+    return name
+
+
+def game_choice(words: Words, number: int, past: PastGame) -> str:
+    """A game in a menu: its number in the list, and its players, best first."""
+    names = [isolated(name_of(words, seat)) for seat in placed(past)]
+    return words("memories.game_choice", number=words.number(number), names=", ".join(names))
+
+
+def page_of_game(words: Words, past: PastGame) -> list[str]:
+    """A finished game: rules, time, hands, and each player's place."""
+    lines = [f"### {rules_of(words, past)}"]
+    if past.abandoned:
+        lines.append(bold(words("table.abandoned")))
+    span = words("memories.from_to", start=moment(past.started_at), end=moment(past.ended_at))
+    hands = words.plural("memories.hands", past.hands)
+    lines.append(small(f"{span} · {hands} · {relative(past.ended_at)}"))
+    lines += [_in_full(words, seat) for seat in placed(past)]
+    rules = _rules(past) if past.variation else None
+    return lines if rules is None else [*lines, *map(small, bullets(words, rules))]
+
+
+def _in_full(words: Words, seat: SeatResult) -> str:
+    line = _placed(words, seat, bold(_marked(words, seat)))
+    if seat.rating is None:
+        return line
+    change = signed(words, seat.rating.change)
+    return f"{line} · {words('memories.rating_change', change=change)}"
+
+
+def named(words: Words, past: PastGame, shown: Moment) -> Moment:
+    """A step with the names that are known today: who was forgotten stays so in pictures, too."""
+    names = names_of(words, past)
+    seats = tuple(replace(seat, name=names[seat.seat]) for seat in shown.view.seats)
+    return replace(shown, view=replace(shown.view, seats=seats))
 
 
 # -- what is done --------------------------------------------------------------------------
 
 
-async def _turn(click: Click) -> None:
-    place = place_of(click.meaning.args)
-    await click.defer()
-    await show_history(click.interaction, place)
+class HistoryClicks:
+    """Handles the components of the list and of the pages of finished games."""
 
+    def __init__(
+        self, store: SqlStore, replays: Replays, preferences: Preferences, pictures: Pictures
+    ) -> None:
+        self._store = store
+        self._replays = replays
+        self._preferences = preferences
+        self._pictures = pictures
 
-async def _choose(click: Click) -> None:
-    place, game_id = place_of(click.meaning.args), parse_game(click.only)
-    await click.defer()
-    await show_game(click.interaction, game_id, place)
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {
+            Verb.HISTORY: self._turn,
+            Verb.HISTORY_BACK: self._turn,
+            Verb.HISTORY_ON: self._turn,
+            Verb.PAST_CHOICE: self._choose,
+            Verb.PAST_GAME: self._to_game,
+            Verb.RECORD: self._record,
+        }
 
+    async def show(
+        self,
+        interaction: discord.Interaction,
+        position: ListPosition,
+        who: discord.Member | discord.User | None = None,
+    ) -> None:
+        """Show a page of the list in the private answer to a deferred interaction.
 
-async def _to_game(click: Click) -> None:
-    place = place_of(click.meaning.args)
-    await click.defer()
-    await show_game(click.interaction, click.meaning.game, place)
+        Raises:
+            TableError: ``bot_member`` or ``not_looked_up``.
+        """
+        if who is not None and who.bot:
+            raise TableError("bot_member")
+        page = await self._page(interaction.guild_id or 0, position)
+        words = self._preferences.words_of(interaction)
+        panel = history_panel(words, page, who.display_name if who else "")
+        await interaction.edit_original_response(view=panel, attachments=[])
 
+    async def _page(self, guild_id: int, position: ListPosition) -> HistoryPage:
+        """Read a page, the last one where there are fewer by now."""
+        with looking_up():
+            found, total = await self._games(guild_id, position)
+            if not found and total:
+                position = ListPosition(position.member, (total - 1) // GAMES)
+                found, total = await self._games(guild_id, position)
+        return HistoryPage(position, found, total)
 
-HANDLERS: dict[Verb, Handler] = {
-    Verb.HISTORY: _turn,
-    Verb.HISTORY_BACK: _turn,
-    Verb.HISTORY_ON: _turn,
-    Verb.PAST_CHOICE: _choose,
-    Verb.PAST_GAME: _to_game,
-}
+    async def _games(self, guild_id: int, at: ListPosition) -> tuple[list[PastGame], int]:
+        return await self._store.history(guild_id, at.member, offset=at.page * GAMES, limit=GAMES)
+
+    async def _show_game(
+        self, interaction: discord.Interaction, game_id: str, position: ListPosition
+    ) -> None:
+        past = await past_game(self._store, interaction.guild_id or 0, game_id)
+        reader = await self._preferences.reader(interaction)
+        shown = await self._podium(reader, past) if reader.pictures else None
+        panel = game_panel(reader.words, past, position, shown)
+        await interaction.edit_original_response(view=panel, attachments=files(shown))
+
+    async def _podium(self, reader: Reader, past: PastGame) -> Picture | None:
+        """Draw the podium; None where the record cannot be replayed, which the page can lack."""
+        try:
+            replay = await self._replays.of(past.game_id)
+        except TableError:
+            return None
+        last = named(reader.words, past, replay.moment(len(replay) - 1))
+        return await self._pictures.past_podium(reader.words, reader.theme, past, last.view)
+
+    async def _turn(self, click: Click) -> None:
+        position = position_of(click.meaning.args)
+        await click.defer()
+        await self.show(click.interaction, position)
+
+    async def _choose(self, click: Click) -> None:
+        position, game_id = position_of(click.meaning.args), parse_game(click.only)
+        await click.defer()
+        await self._show_game(click.interaction, game_id, position)
+
+    async def _to_game(self, click: Click) -> None:
+        position = position_of(click.meaning.args)
+        await click.defer()
+        await self._show_game(click.interaction, click.meaning.game, position)
+
+    async def _record(self, click: Click) -> None:
+        """Send the record of a finished game as a file."""
+        game_id = click.meaning.game
+        manager = click.registry.by_game(game_id)
+        if manager is not None and manager.running and manager.guild_id == click.guild_id:
+            raise TableError("record_running")
+        await click.defer_private()
+        lines = await record_of(self._store, click.guild_id, game_id)
+        whole = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
+        file = discord.File(io.BytesIO(whole.encode()), f"phase10-{game_id}.jsonl")
+        said = click.words("table.record_here")
+        await click.interaction.edit_original_response(content=said, attachments=[file])

@@ -1,27 +1,25 @@
-"""The lobby: its public message, the host's private options, and what the buttons do."""
+"""The lobby: its public message, and what its buttons do."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 import discord
 
+from bot.i18n import Words
 from bot.i18n.rulesets import title
-from bot.model import Level, ServerPreferences
+from bot.model import Level, Lobby, Occupant, ServerPreferences
 from bot.rules.editions import FEWEST_PLAYERS
 from bot.table.errors import TableError
-from cogs.places import check_computers
-from cogs.services import is_moderator, person_of, server_of
+from bot.table.manager import GameManager
+from cogs.hands import LiveHands
+from cogs.permissions import check_computers
+from cogs.preferences import Preferences
 from cogs.text import bold, bullets, escaped, small
 
-from .base import Click, Handler, Panel, button, container, menu, row, text
+from .base import Click, Handlers, Panel, button, container, menu, row, said_panel, text
 from .custom_ids import CustomId, Verb, parse_choice
-
-if TYPE_CHECKING:
-    from bot.i18n import Words
-    from bot.model import Lobby, Occupant
-    from bot.table.manager import GameManager
 
 NOTHING_CHOSEN = ServerPreferences()
 _PRIMARY = discord.ButtonStyle.primary
@@ -89,59 +87,67 @@ def fresh(lobby: Lobby, verb: Verb) -> CustomId:
 
 def closed_panel(words: Words) -> Panel:
     """What stands where a lobby was."""
-    return Panel(container(text(words("lobby.closed"))))
+    return said_panel(words("lobby.closed"))
 
 
 def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
-    """The manager and its lobby, while that is the one the click means.
+    """Return the manager and its lobby, while that is the one the click means.
 
     Raises:
         TableError: ``no_lobby``.
     """
-    manager = click.services.registry.by_game(click.meaning.game)
+    manager = click.registry.by_game(click.meaning.game)
     lobby = manager.lobby if manager is not None else None
     if manager is None or lobby is None or lobby.lobby_id != click.meaning.game:
         raise TableError("no_lobby")
     return manager, lobby
 
 
+class LobbyClicks:
+    """Handles the components of lobbies."""
+
+    def __init__(self, hands: LiveHands, preferences: Preferences) -> None:
+        self._hands = hands
+        self._preferences = preferences
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {
+            Verb.JOIN: _join,
+            Verb.QUIT: _quit,
+            Verb.COMPUTER: self._computer,
+            Verb.START: self._start,
+            Verb.CANCEL: _cancel,
+        }
+
+    async def _computer(self, click: Click) -> None:
+        manager, _ = open_lobby(click)
+        level = parse_choice(Level, click.only)
+        await click.defer_quietly()
+        check_computers(await self._preferences.server(click.guild_id))
+        await manager.add_computer(click.user_id, level)
+
+    async def _start(self, click: Click) -> None:
+        manager, _ = open_lobby(click)
+        await click.defer_private()
+        await manager.start(click.user_id)
+        await self._hands.open(manager, click.interaction)
+
+
 async def _join(click: Click) -> None:
     manager, _ = open_lobby(click)
     await click.defer_quietly()
-    await manager.join(person_of(click.interaction))
+    await manager.join(click.person)
 
 
 async def _quit(click: Click) -> None:
     manager, _ = open_lobby(click)
     await click.defer_quietly()
-    await manager.leave_lobby(person_of(click.interaction))
-
-
-async def _computer(click: Click) -> None:
-    manager, _ = open_lobby(click)
-    level = parse_choice(Level, click.only)
-    await click.defer_quietly()
-    check_computers(await server_of(click.interaction))
-    await manager.add_computer(click.user_id, level)
-
-
-async def _start(click: Click) -> None:
-    manager, _ = open_lobby(click)
-    await click.defer_private()
-    await manager.start(click.user_id)
-    await click.services.hands.open(manager, click.interaction)
+    await manager.leave_lobby(click.person)
 
 
 async def _cancel(click: Click) -> None:
     manager, _ = open_lobby(click)
     await click.defer_quietly()
-    await manager.cancel(click.user_id, moderator=is_moderator(click.interaction))
-
-
-HANDLERS: dict[Verb, Handler] = {
-    Verb.JOIN: _join,
-    Verb.QUIT: _quit,
-    Verb.COMPUTER: _computer,
-    Verb.START: _start,
-    Verb.CANCEL: _cancel,
-}
+    await manager.cancel(click.user_id, moderator=click.is_moderator)

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import discord
+
+from bot.i18n import Words
 from bot.i18n.rulesets import edition_name, phases_name
+from bot.model import Lobby
 from bot.rules.editions import CLASSIC, EDITIONS, NaturalCardsPer, RuleSet, SkipRule
 from bot.rules.variations import LONGEST_NOTATION, with_option
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
+from bot.table.manager import GameManager
 from cogs.text import bold, bullets
 from cogs.variations import OF_PHASES, variation_name, variation_of, with_variation
 
-from .base import Click, Handler, Option, Panel, container, menu, text
+from .base import FORM_FIELD, Click, Handlers, Option, Panel, container, menu, text
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from .lobby import fresh, limit_name, open_lobby
-from .modals import Form, line
-
-if TYPE_CHECKING:
-    import discord
-
-    from bot.i18n import Words
-    from bot.model import Lobby
-    from bot.table.manager import GameManager
 
 OWN = "own"
 NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
@@ -151,7 +148,7 @@ async def _rule(click: Click) -> None:
 async def _variation(click: Click) -> None:
     manager, lobby = _hosted(click)
     if click.only == OWN:
-        await click.interaction.response.send_modal(_own_phases_form(click.words, lobby))
+        await click.interaction.response.send_modal(OwnPhasesForm(click.words, lobby))
         return
     if click.only not in OF_PHASES:
         raise BadCustomIdError("no such variation")
@@ -159,15 +156,20 @@ async def _variation(click: Click) -> None:
     await _set(click, manager, with_variation(click.words, lobby.rules, click.only))
 
 
-def _own_phases_form(words: Words, lobby: Lobby) -> Form:
-    field = line(
-        words("lobby.own_phases_label"),
-        words("lobby.own_phases_hint"),
-        typed=", ".join(lobby.rules.phases),
-        most=LONGEST_NOTATION,
-    )
-    meaning = CustomId(lobby.lobby_id, 0, Verb.OWN_PHASES)
-    return Form(words("lobby.own_phases"), meaning, field)
+class OwnPhasesForm(discord.ui.Modal):
+    """A form for phases in notation; the library does not keep it, so it survives restarts."""
+
+    def __init__(self, words: Words, lobby: Lobby) -> None:
+        meaning = CustomId(lobby.lobby_id, 0, Verb.OWN_PHASES)
+        super().__init__(title=words("lobby.own_phases"), custom_id=str(meaning), timeout=None)
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            placeholder=words("lobby.own_phases_hint"),
+            default=", ".join(lobby.rules.phases) or None,
+            max_length=LONGEST_NOTATION,
+            custom_id=FORM_FIELD,
+        )
+        self.add_item(discord.ui.Label(text=words("lobby.own_phases_label"), component=field))
+        self.stop()
 
 
 async def _own_phases(click: Click) -> None:
@@ -191,7 +193,7 @@ async def _show(click: Click, lobby: Lobby) -> None:
     await click.interaction.edit_original_response(view=options_panel(click.words, lobby))
 
 
-HANDLERS: dict[Verb, Handler] = {
+HANDLERS: Handlers = {
     Verb.OPTIONS: _open,
     Verb.LIMIT: _limit,
     Verb.EDITION: _edition,

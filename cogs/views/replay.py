@@ -1,31 +1,34 @@
 """Stepping through a finished game: a step's message, and what its buttons do.
 
-Which game it is and where it came from in which list is in the custom ids, and the step from 0.
+The game, the position in the list it was opened from, and the step from 0 are in the custom ids.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 import discord
 
-from cogs.as_text import pages
-from cogs.drawing import files
-from cogs.memories import past_game
-from cogs.services import services_of, theme_of, wants_pictures
-from cogs.text import words_of
+from bot.i18n import Words
+from bot.i18n.alt import scores_sentences, table_sentences
+from bot.i18n.news import news_lines
+from bot.i18n.phrases import card_names
+from bot.render import HandOrder
+from bot.render.fits import in_order
+from bot.rules.events import EndReason, GameEnded
+from bot.rules.state import Stage
+from bot.scores.results import PastGame
+from bot.storage.store import SqlStore
+from cogs.drawing import Picture, Pictures, files
+from cogs.preferences import Preferences
+from cogs.replays import Moment, Replay, Replays, past_game
+from cogs.text import all_escaped, bold, escaped, small
 
-from .base import Click, Handler, Panel, button, container, gallery, row, text
+from .base import Click, Handlers, Panel, button, container, gallery, pages, row, text
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
-from .history import Place, place_of
-from .history_page import caption, moment_as_text, named, step_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.i18n import Words
-    from cogs.drawing import Picture
-    from cogs.replays import Replay
+from .history import named, names_of, position_of, rules_of
 
 MOST_STEPS = 1_000_000
 _PARTS = 3
@@ -79,46 +82,99 @@ def _buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui.Acti
     ]
 
 
-async def show_step(
-    interaction: discord.Interaction, game_id: str, place: Place, step: int
-) -> None:
-    """Show a step of a finished game of this server; the interaction is deferred already.
-
-    Raises:
-        TableError: ``no_past_game``, ``no_replay`` or ``not_looked_up``.
-    """
-    services = services_of(interaction)
-    past = await past_game(services.memories, interaction.guild_id or 0, game_id)
-    replay = await services.replays.of(game_id)
-    theme = await theme_of(interaction)
-    words = words_of(interaction, theme)
-    moment = named(words, past, replay.moment(step))
-    lines, shown = step_lines(words, past, replay, moment), None
-    if await wants_pictures(interaction):
-        said = caption(words, past, moment)
-        shown = await services.pictures.step(words, theme, past, moment, said)
-    if shown is None:
-        lines = next(pages([*lines, *moment_as_text(words, moment)]))
-    at = CustomId(game_id, 0, Verb.REPLAY, (*place.args, str(moment.at)))
-    panel = replay_panel(words, lines, replay, at, shown)
-    await interaction.edit_original_response(view=panel, attachments=files(shown))
+def step_lines(words: Words, past: PastGame, replay: Replay, shown: Moment) -> list[str]:
+    """A step of a finished game: which one it is, what happened, and what the player holds."""
+    names = all_escaped(names_of(words, past))
+    hand = words(
+        "memories.step",
+        hand=words.number(shown.view.hand_number),
+        hands=words.number(replay.hands),
+        step=words.number(shown.at + 1),
+        steps=words.number(len(replay)),
+    )
+    lines = [f"{bold(rules_of(words, past))}", hand, *_news(words, shown, names)]
+    if shown.seat is not None and shown.view.turn is not None:
+        lines.append(small(_holds(words, shown, names[shown.seat])))
+    return lines
 
 
-async def _step(click: Click) -> None:
-    args = click.meaning.args
-    if len(args) != _PARTS:
-        raise BadCustomIdError("no step of a game")
-    place, step = place_of(args), parse_index(args[-1], MOST_STEPS)
-    await click.defer()
-    await show_step(click.interaction, click.meaning.game, place, step)
+def moment_as_text(words: Words, shown: Moment) -> list[str]:
+    """What the picture of a step shows, for who wants none."""
+    seats = tuple(replace(seat, name=escaped(seat.name)) for seat in shown.view.seats)
+    if shown.view.stage in (Stage.DEAL, Stage.OVER):
+        return scores_sentences(words, [seat.name for seat in seats], shown.scored)
+    return table_sentences(words, replace(shown.view, seats=seats))
 
 
-HANDLERS: dict[Verb, Handler] = {
-    Verb.REPLAY: _step,
-    Verb.REPLAY_FIRST: _step,
-    Verb.REPLAY_BACK: _step,
-    Verb.REPLAY_ON: _step,
-    Verb.REPLAY_LAST: _step,
-    Verb.REPLAY_HAND_BACK: _step,
-    Verb.REPLAY_HAND_ON: _step,
-}
+def caption(words: Words, past: PastGame, shown: Moment) -> str:
+    """What happened in a step, in a line for its picture."""
+    return " · ".join(_news(words, shown, names_of(words, past)))
+
+
+def _news(words: Words, shown: Moment, names: Sequence[str]) -> Iterator[str]:
+    yield from news_lines(words, shown.events, names, shown.view.seats)
+    if shown.view.result is not None:
+        yield _over(words, shown.view.result, names)
+
+
+def _over(words: Words, result: GameEnded, names: Sequence[str]) -> str:
+    if result.reason is EndReason.ABANDONED:
+        return words("memories.over_abandoned")
+    winners = words.list([names[seat] for seat in result.winners])
+    return words.plural("memories.over", len(result.winners), names=winners)
+
+
+def _holds(words: Words, shown: Moment, name: str) -> str:
+    if not shown.cards:
+        return words("memories.holds_nothing", name=name)
+    cards = card_names(words, in_order(shown.cards, HandOrder.NUMBER))
+    return words("memories.holds", name=name, cards=cards)
+
+
+class ReplayClicks:
+    """Handles the components of replays."""
+
+    def __init__(
+        self, store: SqlStore, replays: Replays, preferences: Preferences, pictures: Pictures
+    ) -> None:
+        self._store = store
+        self._replays = replays
+        self._preferences = preferences
+        self._pictures = pictures
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does: all show the step in their custom id."""
+        return dict.fromkeys(
+            (
+                Verb.REPLAY,
+                Verb.REPLAY_FIRST,
+                Verb.REPLAY_BACK,
+                Verb.REPLAY_ON,
+                Verb.REPLAY_LAST,
+                Verb.REPLAY_HAND_BACK,
+                Verb.REPLAY_HAND_ON,
+            ),
+            self._step,
+        )
+
+    async def _step(self, click: Click) -> None:
+        game_id, args = click.meaning.game, click.meaning.args
+        if len(args) != _PARTS:
+            raise BadCustomIdError("no step of a game")
+        position, step = position_of(args), parse_index(args[-1], MOST_STEPS)
+        await click.defer()
+        past = await past_game(self._store, click.guild_id, game_id)
+        replay = await self._replays.of(game_id)
+        reader = await self._preferences.reader(click.interaction)
+        words, shown = reader.words, None
+        moment = named(words, past, replay.moment(step))
+        lines = step_lines(words, past, replay, moment)
+        if reader.pictures:
+            said = caption(words, past, moment)
+            shown = await self._pictures.step(words, reader.theme, past, moment, said)
+        if shown is None:
+            lines = next(pages([*lines, *moment_as_text(words, moment)]))
+        at = CustomId(game_id, 0, Verb.REPLAY, (*position.args, str(moment.at)))
+        panel = replay_panel(words, lines, replay, at, shown)
+        await click.interaction.edit_original_response(view=panel, attachments=files(shown))

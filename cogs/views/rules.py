@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
+from bot.i18n import Words
 from bot.i18n.alt import figure_as_text
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.table.errors import TableError
-from cogs.drawing import Picture, files
-from cogs.services import services_of, theme_of, wants_pictures
-from cogs.text import bold, bullets, small, words_of
+from cogs.drawing import Picture, Pictures, files
+from cogs.preferences import Preferences
+from cogs.text import bold, bullets, small
 
-from .base import Click, Handler, Panel, button, container, gallery, menu, row, text
+from .base import Click, Handlers, Panel, button, container, gallery, menu, row, text
 from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
-
-if TYPE_CHECKING:
-    from bot.i18n import Words
 
 
 class Topic(StrEnum):
@@ -45,19 +43,6 @@ FIGURES_OF = {
 }
 
 _STEP_STYLES = (discord.ButtonStyle.secondary, discord.ButtonStyle.primary)
-
-
-async def show_rules(
-    interaction: discord.Interaction, topic: Topic, rules: RuleSet = CLASSIC, game: str = NO_GAME
-) -> None:
-    """Show a page in the private answer to an interaction, deferred already."""
-    theme = await theme_of(interaction)
-    words, pictures = words_of(interaction, theme), services_of(interaction).pictures
-    figures: list[Picture | None] = []
-    if await wants_pictures(interaction):
-        figures = [await pictures.figure(words, theme, name) for name in FIGURES_OF.get(topic, ())]
-    panel = rules_panel(words, topic, rules, game, figures)
-    await interaction.edit_original_response(view=panel, attachments=files(*figures))
 
 
 def rules_panel(
@@ -150,36 +135,69 @@ def _differs(words: Words, rules: RuleSet) -> list[str]:
     return ["", bold(words("rules.differs", edition=title(words, rules))), *differing]
 
 
-async def _open(click: Click) -> None:
-    rules, game = _rules_of(click, CLASSIC)
-    topic = Topic.OBJECT if rules == CLASSIC else Topic.EDITIONS
-    await click.defer_private()
-    await show_rules(click.interaction, topic, rules, game)
+class RulesClicks:
+    """Handles the components of the tour of the rules."""
 
+    def __init__(self, preferences: Preferences, pictures: Pictures) -> None:
+        self._preferences = preferences
+        self._pictures = pictures
 
-async def _turn_page(click: Click) -> None:
-    topic = parse_choice(Topic, click.only)
-    edition = click.meaning.args[0] if click.meaning.args else CLASSIC.edition
-    rules, game = _rules_of(click, _edition(edition))
-    await click.defer()
-    await show_rules(click.interaction, topic, rules, game)
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {
+            Verb.RULES: self._open,
+            Verb.TOPIC: self._turn_page,
+            Verb.RULES_OF: self._change_edition,
+            Verb.RULES_BACK: self._step,
+            Verb.RULES_ON: self._step,
+        }
 
+    async def show(
+        self,
+        interaction: discord.Interaction,
+        topic: Topic,
+        rules: RuleSet = CLASSIC,
+        game: str = NO_GAME,
+    ) -> None:
+        """Show a page in the private answer to a deferred interaction."""
+        reader = await self._preferences.reader(interaction)
+        figures: list[Picture | None] = []
+        if reader.pictures:
+            figures = [
+                await self._pictures.figure(reader.words, reader.theme, name)
+                for name in FIGURES_OF.get(topic, ())
+            ]
+        panel = rules_panel(reader.words, topic, rules, game, figures)
+        await interaction.edit_original_response(view=panel, attachments=files(*figures))
 
-async def _step(click: Click) -> None:
-    topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
-    neighbour = _neighbour(topic, click.meaning.verb)
-    if neighbour is None:
-        raise BadCustomIdError("no such page")
-    rules, game = _rules_of(click, _edition(click.meaning.args[0]))
-    await click.defer()
-    await show_rules(click.interaction, neighbour, rules, game)
+    async def _open(self, click: Click) -> None:
+        rules, game = _rules_of(click, CLASSIC)
+        topic = Topic.OBJECT if rules == CLASSIC else Topic.EDITIONS
+        await click.defer_private()
+        await self.show(click.interaction, topic, rules, game)
 
+    async def _turn_page(self, click: Click) -> None:
+        topic = parse_choice(Topic, click.only)
+        edition = click.meaning.args[0] if click.meaning.args else CLASSIC.edition
+        rules, game = _rules_of(click, _edition(edition))
+        await click.defer()
+        await self.show(click.interaction, topic, rules, game)
 
-async def _change_edition(click: Click) -> None:
-    topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
-    rules = _edition(click.only)
-    await click.defer()
-    await show_rules(click.interaction, topic, rules)
+    async def _step(self, click: Click) -> None:
+        topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
+        neighbour = _neighbour(topic, click.meaning.verb)
+        if neighbour is None:
+            raise BadCustomIdError("no such page")
+        rules, game = _rules_of(click, _edition(click.meaning.args[0]))
+        await click.defer()
+        await self.show(click.interaction, neighbour, rules, game)
+
+    async def _change_edition(self, click: Click) -> None:
+        topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
+        rules = _edition(click.only)
+        await click.defer()
+        await self.show(click.interaction, topic, rules)
 
 
 def _edition(name: str) -> RuleSet:
@@ -196,12 +214,3 @@ def _rules_of(click: Click, otherwise: RuleSet) -> tuple[RuleSet, str]:
         return click.game.view(None).rules, click.meaning.game
     except TableError:
         return otherwise, NO_GAME
-
-
-HANDLERS: dict[Verb, Handler] = {
-    Verb.RULES: _open,
-    Verb.TOPIC: _turn_page,
-    Verb.RULES_OF: _change_edition,
-    Verb.RULES_BACK: _step,
-    Verb.RULES_ON: _step,
-}

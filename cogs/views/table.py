@@ -1,155 +1,112 @@
-"""The public table: its message, and what its buttons do."""
+"""What the buttons of the public table do, and the menu behind its ⋯."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from bot.rules.state import Stage
+from bot.i18n import Words
 from bot.table.errors import TableError
-from cogs.as_text import pages, scores_as_text, table_as_text
-from cogs.draw_queue import Urgency
+from bot.table.manager import GameManager
+from cogs.announcer import ChannelAnnouncer
 from cogs.drawing import Pictures, files
-from cogs.places import check_may_play_here
-from cogs.ratings import NO_CHANGES
-from cogs.services import person_of, server_of, services_of, theme_of, wants_pictures
-from cogs.text import bold, message_link, small, words_of
+from cogs.permissions import check_can_post_here, check_may_play_here
+from cogs.preferences import Preferences
+from cogs.text import bold, escaped, isolated, message_link
 
-from .base import Click, Handler, Panel, button, container, gallery, row, text
+from .base import (
+    Click,
+    Handlers,
+    Panel,
+    button,
+    container,
+    gallery,
+    reply_in_pages,
+    row,
+    said_panel,
+    text,
+)
 from .custom_ids import CustomId, Verb
-from .history import send_record
-from .table_page import table_lines
-from .telling import tell_all
+from .table_page import scores_as_text, table_as_text
 
-if TYPE_CHECKING:
-    from bot.i18n import Words
-    from bot.rules.views import PlayerView
-    from bot.table.manager import GameManager
-    from cogs.drawing import Picture
-    from cogs.ratings import Changes, Ratings
-
-Message = tuple[Panel, list[discord.File]]
-_PLAIN = discord.ButtonStyle.secondary
-_PRIMARY = discord.ButtonStyle.primary
-_SUCCESS = discord.ButtonStyle.success
+_DANGER = discord.ButtonStyle.danger
 
 
-async def table_message(  # noqa: PLR0913  # what a table is shown comes from many parts
-    pictures: Pictures,
-    words: Words,
-    theme: str,
-    manager: GameManager,
-    ratings: Ratings,
-    *,
-    in_words: bool = False,
-) -> Message:
-    """The table message and its upload, for everybody.
+class TableClicks:
+    """Handles the components of public tables and of the questions they ask."""
 
-    Args:
-        pictures: draws.
-        words: the table's.
-        theme: of the picture.
-        manager: the table.
-        ratings: what a game's end did to them.
-        in_words: without a picture, where no file may be posted.
+    def __init__(
+        self, announcer: ChannelAnnouncer, preferences: Preferences, pictures: Pictures
+    ) -> None:
+        self._announcer = announcer
+        self._preferences = preferences
+        self._pictures = pictures
 
-    Raises:
-        TableError: ``no_game``.
-    """
-    changes = await _changes(manager, ratings)
-    if in_words:
-        lines = _all_in_words(words, manager, changes)
-        return table_panel(words, manager.view(None), lines, None), []
-    async with pictures.draw_queue.turn(Urgency.TABLE):
-        view = manager.view(None)
-        # The text is made before the picture, so that both show one moment.
-        lines = table_lines(words, view, manager, changes)
-        shown = await _picture(pictures, words, theme, view.stage, manager)
-    return table_panel(words, view, lines, shown), files(shown)
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {
+            Verb.SCORES: self._scores,
+            Verb.READY: _ready,
+            Verb.REMATCH: self._rematch,
+            Verb.MORE: _more,
+            Verb.LEAVE: _leave,
+            Verb.LEAVE_NOW: _leave_now,
+            Verb.END: _end,
+            Verb.END_NOW: _end_now,
+            Verb.STAND_IN: _stand_in,
+            Verb.STAY: _stay,
+            Verb.REPOST: self._repost,
+        }
 
+    async def show_scores(self, interaction: discord.Interaction, manager: GameManager) -> None:
+        """Answer a deferred interaction with the score sheet."""
+        reader, shown = await self._preferences.reader(interaction), None
+        words = reader.words
+        line = words("table.scores_title" if manager.hands_scored else "table.no_scores")
+        if reader.pictures:
+            shown = await self._pictures.scores(words, reader.theme, manager)
+        if shown is None and manager.hands_scored:
+            await reply_in_pages(interaction, [bold(line), *scores_as_text(words, manager)])
+            return
+        panel = Panel(container(text(line), *gallery(shown)))
+        await interaction.edit_original_response(view=panel, attachments=files(shown))
 
-async def _changes(manager: GameManager, ratings: Ratings) -> Changes:
-    view = manager.view(None)
-    if view.stage is not Stage.OVER:
-        return NO_CHANGES
-    return await ratings.of_game(manager.guild_id, view.game_id)
+    async def repost(self, interaction: discord.Interaction, manager: GameManager) -> None:
+        """Post the table or lobby again, and say in the deferred answer where it is.
 
+        The answer contains the table in words for users who want no images.
 
-def _all_in_words(words: Words, manager: GameManager, changes: Changes) -> list[str]:
-    """What text and picture would show, as far as one message holds it, and why it is in words."""
-    lines = next(pages(table_as_text(words, manager, changes)))
-    lacking = words("errors.permission.attach_files")
-    return [*lines, small(words("table.in_words", permission=lacking))]
+        Raises:
+            LacksPermissionsError: the bot may not post here.
+            TableError: ``no_game``; there is nothing to post.
+        """
+        check_can_post_here(interaction)
+        message_id = await self._announcer.repost(manager)
+        reader = await self._preferences.reader(interaction)
+        link = message_link(manager.guild_id, manager.channel_id, message_id or 0)
+        lines = [f"{reader.words('table.reposted')} {link}"]
+        if manager.lobby is None and not reader.pictures:
+            lines += table_as_text(reader.words, manager)
+        await reply_in_pages(interaction, lines)
 
+    async def _scores(self, click: Click) -> None:
+        manager = click.game
+        await click.defer_private()
+        await self.show_scores(click.interaction, manager)
 
-def table_panel(
-    words: Words, view: PlayerView, lines: Sequence[str], shown: Picture | None
-) -> Panel:
-    """The table message: what is said, the picture, and the buttons of this stage."""
-    return Panel(container(text(*lines), *gallery(shown), row(*_buttons(words, view))))
+    async def _rematch(self, click: Click) -> None:
+        manager = click.game
+        await click.defer_quietly()
+        server = await self._preferences.server(click.guild_id)
+        check_may_play_here(click.interaction, server)
+        await manager.rematch(click.person, computers=server.computers)
 
-
-async def _picture(
-    pictures: Pictures, words: Words, theme: str, stage: Stage, manager: GameManager
-) -> Picture | None:
-    if stage is Stage.OVER:
-        return await pictures.podium(words, theme, manager)
-    if stage is Stage.DEAL:
-        return await pictures.scores(words, theme, manager)
-    return await pictures.table(words, theme, manager)
-
-
-def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
-    def made(key: str, verb: Verb, style: discord.ButtonStyle = _PLAIN) -> discord.ui.Button[Any]:
-        return button(words(key), CustomId(view.game_id, view.version, verb), style)
-
-    scores = made("table.scores", Verb.SCORES)
-    if view.stage is Stage.OVER:
-        rematch = made("table.rematch", Verb.REMATCH, _PRIMARY)
-        return [rematch, scores, made("table.record", Verb.RECORD)]
-    ready = [made("table.ready", Verb.READY, _SUCCESS)] if view.stage is Stage.DEAL else []
-    hand = made("table.my_hand", Verb.HAND, _PRIMARY)
-    return [*ready, hand, scores, made("table.rules", Verb.RULES), made("table.more", Verb.MORE)]
-
-
-async def show_scores(interaction: discord.Interaction, manager: GameManager) -> None:
-    """Answer an interaction, deferred already, with the score sheet."""
-    theme = await theme_of(interaction)
-    words, shown = words_of(interaction, theme), None
-    line = words("table.scores_title" if manager.hands_scored else "table.no_scores")
-    if await wants_pictures(interaction):
-        shown = await services_of(interaction).pictures.scores(words, theme, manager)
-    if shown is None and manager.hands_scored:
-        await tell_all(interaction, [bold(line), *scores_as_text(words, manager)])
-        return
-    panel = Panel(container(text(line), *gallery(shown)))
-    await interaction.edit_original_response(view=panel, attachments=files(shown))
-
-
-async def show_reposted(interaction: discord.Interaction, manager: GameManager) -> None:
-    """Post anew what is here; say in the answer, deferred already, where it is.
-
-    Who wants no pictures is told there what the table shows.
-
-    Raises:
-        TableError: ``no_game``; there is nothing to post.
-    """
-    message_id = await services_of(interaction).announcer.repost(manager)
-    theme = await theme_of(interaction)
-    words = words_of(interaction, theme)
-    link = message_link(manager.guild_id, manager.channel_id, message_id or 0)
-    lines = [f"{words('table.reposted')} {link}"]
-    if manager.lobby is None and not await wants_pictures(interaction):
-        lines += table_as_text(words, manager)
-    await tell_all(interaction, lines)
-
-
-async def _scores(click: Click) -> None:
-    manager = click.game
-    await click.defer_private()
-    await show_scores(click.interaction, manager)
+    async def _repost(self, click: Click) -> None:
+        manager = click.game
+        await click.defer()
+        await self.repost(click.interaction, manager)
 
 
 async def _ready(click: Click) -> None:
@@ -159,25 +116,129 @@ async def _ready(click: Click) -> None:
     await manager.ready(click.user_id)
 
 
-async def _rematch(click: Click) -> None:
+# -- leaving and ending --------------------------------------------------------------------
+
+
+def check_may_leave(manager: GameManager, user_id: int) -> str:
+    """The running game's id, for who has a seat in it.
+
+    Raises:
+        TableError: ``no_game``, ``game_over`` or ``no_seat``.
+    """
+    game_id = _running(manager)
+    if manager.seat_of(user_id) is None:
+        raise TableError("no_seat")
+    return game_id
+
+
+def check_may_end(manager: GameManager, user_id: int, *, moderator: bool) -> str:
+    """The running game's id, for its host or a moderator.
+
+    Raises:
+        TableError: ``no_game``, ``game_over`` or ``not_host``.
+    """
+    game_id = _running(manager)
+    if not _may_end(manager, user_id, moderator=moderator):
+        raise TableError("not_host")
+    return game_id
+
+
+def _running(manager: GameManager) -> str:
+    if manager.table is None:
+        raise TableError("no_game")
+    if not manager.running:
+        raise TableError("game_over")
+    return manager.table.game_id
+
+
+def _may_end(manager: GameManager, user_id: int, *, moderator: bool) -> bool:
+    return moderator or (manager.table is not None and manager.table.host_id == user_id)
+
+
+def leave_panel(words: Words, game_id: str) -> Panel:
+    """Asks whether one really wants to leave."""
+    return _question(
+        words,
+        words("table.leave_question"),
+        words("table.leave_yes"),
+        CustomId(game_id, 0, Verb.LEAVE_NOW),
+    )
+
+
+def end_panel(words: Words, game_id: str) -> Panel:
+    """Asks whether the game shall really end."""
+    return _question(
+        words,
+        words("table.end_question"),
+        words("table.end_yes"),
+        CustomId(game_id, 0, Verb.END_NOW),
+    )
+
+
+def _question(words: Words, question: str, yes: str, meaning: CustomId) -> Panel:
+    stay = button(words("table.stay"), CustomId(meaning.game, 0, Verb.STAY))
+    return Panel(container(text(question), row(button(yes, meaning, _DANGER), stay)))
+
+
+async def _more(click: Click) -> None:
+    manager, words = click.game, click.words
+    game_id = click.meaning.game
+    buttons = [button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
+    if manager.running and manager.seat_of(click.user_id) is not None:
+        buttons.append(button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
+    buttons += _stand_in_button(click, manager)
+    if manager.running and _may_end(manager, click.user_id, moderator=click.is_moderator):
+        buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
+    await click.reply(Panel(container(text(words("table.more_title")), row(*buttons))))
+
+
+def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Button[Any]]:
+    """Build the button that gives the present turn to a computer player, for who may do that."""
+    try:
+        seat = manager.may_stand_in(click.user_id, moderator=click.is_moderator)
+    except TableError:
+        return []
+    label = click.words("table.stand_in", name=isolated(manager.view(None).seats[seat].name))
+    return [button(label, CustomId(click.meaning.game, manager.version, Verb.STAND_IN))]
+
+
+async def _stand_in(click: Click) -> None:
     manager = click.game
-    await click.defer_quietly()
-    server = await server_of(click.interaction)
-    check_may_play_here(click.interaction, server)
-    await manager.rematch(person_of(click.interaction), computers=server.computers)
+    await click.defer()
+    seat = await manager.stand_in(
+        click.user_id, click.meaning.version, moderator=click.is_moderator
+    )
+    name = bold(escaped(manager.view(None).seats[seat].name))
+    await _say(click, click.words("table.stood_in", name=name))
 
 
-async def _record(click: Click) -> None:
-    manager = click.services.registry.by_game(click.meaning.game)
-    if manager is not None and manager.running and manager.guild_id == click.interaction.guild_id:
-        raise TableError("record_running")
-    await click.defer_private()
-    await send_record(click.interaction, click.meaning.game)
+async def _leave(click: Click) -> None:
+    game_id = check_may_leave(click.game, click.user_id)
+    await click.replace(leave_panel(click.words, game_id))
 
 
-HANDLERS: dict[Verb, Handler] = {
-    Verb.SCORES: _scores,
-    Verb.READY: _ready,
-    Verb.REMATCH: _rematch,
-    Verb.RECORD: _record,
-}
+async def _end(click: Click) -> None:
+    game_id = check_may_end(click.game, click.user_id, moderator=click.is_moderator)
+    await click.replace(end_panel(click.words, game_id))
+
+
+async def _leave_now(click: Click) -> None:
+    manager = click.game
+    await click.defer()
+    await manager.leave_game(click.user_id)
+    await _say(click, click.words("table.left"))
+
+
+async def _end_now(click: Click) -> None:
+    manager = click.game
+    await click.defer()
+    await manager.end_game(click.user_id, moderator=click.is_moderator)
+    await _say(click, click.words("table.ended"))
+
+
+async def _stay(click: Click) -> None:
+    await click.replace(said_panel(click.words("table.stayed")))
+
+
+async def _say(click: Click, sentence: str) -> None:
+    await click.interaction.edit_original_response(view=said_panel(sentence))

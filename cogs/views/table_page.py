@@ -1,26 +1,121 @@
-"""What the public table says, from a spectator's view: turns, ends of hands, the result."""
+"""The public table's message, from a spectator's view: its text, picture and buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
+import discord
+
+from bot.i18n import Words
+from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_name
 from bot.i18n.rulesets import title
+from bot.model import Table
 from bot.rules.editions import CLASSIC
 from bot.rules.events import EndReason
 from bot.rules.state import Stage
-from cogs.ratings import NO_CHANGES
+from bot.rules.views import PlayerView
+from bot.scores.ratings import RatingChange
+from bot.table.manager import GameManager
+from cogs.draw_queue import Urgency
+from cogs.drawing import Picture, Pictures, files
+from cogs.ratings import NO_CHANGES, Changes, Ratings
 from cogs.text import all_escaped, bold, bullets, escaped, relative, signed, small
 
-if TYPE_CHECKING:
-    from bot.i18n import Words
-    from bot.model import Table
-    from bot.rules.views import PlayerView
-    from bot.scores.ratings import RatingChange
-    from bot.table.manager import GameManager
-    from cogs.ratings import Changes
+from .base import Panel, button, container, gallery, pages, row, text
+from .custom_ids import CustomId, Verb
+
+Message = tuple[Panel, list[discord.File]]
+_PLAIN = discord.ButtonStyle.secondary
+_PRIMARY = discord.ButtonStyle.primary
+_SUCCESS = discord.ButtonStyle.success
+
+
+# -- the message ---------------------------------------------------------------------------
+
+
+async def table_message(  # noqa: PLR0913  # what a table is shown comes from many parts
+    pictures: Pictures,
+    words: Words,
+    theme: str,
+    manager: GameManager,
+    ratings: Ratings,
+    *,
+    in_words: bool = False,
+) -> Message:
+    """The table message and its upload, for everybody.
+
+    Args:
+        pictures: draws.
+        words: the table's.
+        theme: of the picture.
+        manager: the table.
+        ratings: what a game's end did to them.
+        in_words: without a picture, where no file may be posted.
+
+    Raises:
+        TableError: ``no_game``.
+    """
+    changes = await _changes(manager, ratings)
+    if in_words:
+        lines = _all_in_words(words, manager, changes)
+        return table_panel(words, manager.view(None), lines, None), []
+    async with pictures.draw_queue.turn(Urgency.TABLE):
+        view = manager.view(None)
+        # The text is made before the picture, so that both show one moment.
+        lines = table_lines(words, view, manager, changes)
+        shown = await _picture(pictures, words, theme, view.stage, manager)
+    return table_panel(words, view, lines, shown), files(shown)
+
+
+async def _changes(manager: GameManager, ratings: Ratings) -> Changes:
+    view = manager.view(None)
+    if view.stage is not Stage.OVER:
+        return NO_CHANGES
+    return await ratings.of_game(manager.guild_id, view.game_id)
+
+
+def _all_in_words(words: Words, manager: GameManager, changes: Changes) -> list[str]:
+    """What text and picture would show, as far as one message holds it, and why it is in words."""
+    lines = next(pages(table_as_text(words, manager, changes)))
+    lacking = words("errors.permission.attach_files")
+    return [*lines, small(words("table.in_words", permission=lacking))]
+
+
+def table_panel(
+    words: Words, view: PlayerView, lines: Sequence[str], shown: Picture | None
+) -> Panel:
+    """The table message: what is said, the picture, and the buttons of this stage."""
+    return Panel(container(text(*lines), *gallery(shown), row(*_buttons(words, view))))
+
+
+async def _picture(
+    pictures: Pictures, words: Words, theme: str, stage: Stage, manager: GameManager
+) -> Picture | None:
+    if stage is Stage.OVER:
+        return await pictures.podium(words, theme, manager)
+    if stage is Stage.DEAL:
+        return await pictures.scores(words, theme, manager)
+    return await pictures.table(words, theme, manager)
+
+
+def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
+    def made(key: str, verb: Verb, style: discord.ButtonStyle = _PLAIN) -> discord.ui.Button[Any]:
+        return button(words(key), CustomId(view.game_id, view.version, verb), style)
+
+    scores = made("table.scores", Verb.SCORES)
+    if view.stage is Stage.OVER:
+        rematch = made("table.rematch", Verb.REMATCH, _PRIMARY)
+        return [rematch, scores, made("table.record", Verb.RECORD)]
+    ready = [made("table.ready", Verb.READY, _SUCCESS)] if view.stage is Stage.DEAL else []
+    hand = made("table.my_hand", Verb.HAND, _PRIMARY)
+    return [*ready, hand, scores, made("table.rules", Verb.RULES), made("table.more", Verb.MORE)]
+
+
+# -- what it says --------------------------------------------------------------------------
 
 
 def table_lines(
@@ -166,3 +261,28 @@ def _rated(words: Words, change: RatingChange | None) -> str:
         return ""
     rating, by = words.number(change.points), signed(words, change.change)
     return f" · {words('memories.rating_after', rating=rating, change=by)}"
+
+
+# -- what the picture shows, in words -------------------------------------------------------
+
+
+def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> list[str]:
+    """All that the table's message says and shows; when the game is over with what ratings did.
+
+    Raises:
+        TableError: ``no_game``.
+    """
+    view = manager.view(None)
+    lines = table_lines(words, view, manager, changes)
+    if view.stage is Stage.OVER:
+        return lines
+    if view.stage is Stage.DEAL:
+        return [*lines, *scores_as_text(words, manager)]
+    seats = tuple(replace(seat, name=escaped(seat.name)) for seat in view.seats)
+    return [*lines, *table_sentences(words, replace(view, seats=seats))]
+
+
+def scores_as_text(words: Words, manager: GameManager) -> list[str]:
+    """All that the score sheet shows."""
+    names = all_escaped(seat.name for seat in manager.view(None).seats)
+    return scores_sentences(words, names, manager.hands_scored)

@@ -16,10 +16,10 @@ from bot.rules.events import HandEnded
 from bot.rules.state import Seat, Stage
 from bot.rules.views import view_for
 from bot.table.manager import GameManager
-from cogs.as_text import LONGEST_PAGE, hand_as_text, pages, scores_as_text, table_as_text
-from cogs.views.hand import hand_panel
-from cogs.views.hand_page import hand_page
+from cogs.views.base import LONGEST_PAGE, pages
+from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.rules import Topic, rules_panel
+from cogs.views.table_page import scores_as_text, table_as_text
 
 WORDS = words_for("en")
 CARDS = words_for("en", "playing-cards")

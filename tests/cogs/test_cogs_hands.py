@@ -12,33 +12,30 @@ import discord
 import pytest
 from fakes_table import ADA, BEN, World
 
+from bot.i18n import Words, words_for
 from bot.render import HandOrder
 from bot.table.manager import GameManager
 from cogs.draw_queue import DrawQueue
 from cogs.hands import LiveHands
+from cogs.preferences import Reader
 from cogs.retry_queue import AGAIN_AFTER, RetryQueue
 
 HELLO = "Welcome back, said a test"
 
 
-class Preferences:
+class NoPreferences:
     """Everybody wants words, no pictures; knowing that takes until a gate is open."""
-
-    default_locale = None
 
     def __init__(self) -> None:
         self.gate = asyncio.Event()
         self.gate.set()
 
-    def locale_of(self, _user_id: int) -> None:
-        return None
+    def words_of(self, _interaction: object) -> Words:
+        return words_for("en")
 
-    async def pictures(self, _user_id: int) -> bool:
+    async def reader(self, _interaction: object, _guild_id: int) -> Reader:
         await self.gate.wait()
-        return False
-
-    async def theme_of_person(self, _user_id: int, _guild_id: int) -> str:
-        return "standard"
+        return Reader(words_for("en"), "standard", pictures=False)
 
 
 class Answer:
@@ -49,10 +46,9 @@ class Answer:
     app_permissions = discord.Permissions.all()
     user = SimpleNamespace(id=ADA.user_id)
 
-    def __init__(self, choices: Preferences, message: int = 1) -> None:
+    def __init__(self, message: int = 1) -> None:
         self.message = SimpleNamespace(id=message)
         self.deleted = False
-        self.client = SimpleNamespace(services=SimpleNamespace(choices=choices))
         self.said: list[str] = []
         self.errors: list[Exception] = []
         self.reached = asyncio.Event()
@@ -83,7 +79,7 @@ class Screen:
 
     def __init__(self, world: World, manager: GameManager) -> None:
         self.world, self.manager = world, manager
-        self.choices = Preferences()
+        self.choices = NoPreferences()
         self.retry_queue = RetryQueue(world.clock)
         self.hands = LiveHands(
             SimpleNamespace(draw_queue=DrawQueue(threads=1)),  # type: ignore[arg-type]  # no pictures wanted
@@ -93,14 +89,14 @@ class Screen:
 
     def click(self) -> Answer:
         """An interaction, answered and adopted as the newest."""
-        answer: Any = Answer(self.choices)
+        answer: Any = Answer()
         self.hands.adopt(self.manager.view(None).game_id, answer, HandOrder.NUMBER)
         found: Answer = answer
         return found
 
     async def open(self, message: int) -> Answer:
         """Open her hand in a message."""
-        answer: Any = Answer(self.choices, message)
+        answer: Any = Answer(message)
         await self.hands.open(self.manager, answer)
         found: Answer = answer
         return found
@@ -232,7 +228,7 @@ async def test_who_has_just_clicked_is_answered_before_the_others(screen: Screen
     screen.click()
     await screen.show()
     game_id = screen.manager.view(None).game_id
-    other: Any = Answer(screen.choices, 2)
+    other: Any = Answer(2)
     other.user = SimpleNamespace(id=BEN.user_id)
     screen.hands.adopt(game_id, other, HandOrder.NUMBER)
     assert [key[2] for key, _ in screen.hands.jobs(screen.manager)] == [BEN.user_id, ADA.user_id]

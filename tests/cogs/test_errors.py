@@ -14,13 +14,18 @@ from cogs.permissions import check_can_post
 from cogs.views.custom_ids import BadCustomIdError
 
 WORDS = words_for("en")
+DATA: dict[str, dict[str, object]] = {
+    "not_here": {"channels": (1,)},
+    "not_yet": {"at": 0.0},
+    "too_many_channels": {"most": 25},
+}
 TABLE_CODES = re.findall(r"``(\w+)``", str(table_errors.__doc__))
 ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("code", TABLE_CODES)
 def test_every_refusal_of_a_table_has_a_sentence_of_its_own(code: str) -> None:
-    told = sentence(WORDS, TableError(code))
+    told = sentence(WORDS, TableError(code, **DATA.get(code, {})))
 
     assert told
     assert told != WORDS("errors.not_allowed")
@@ -32,6 +37,18 @@ def test_the_codes_that_are_raised_are_just_those_listed() -> None:
     raised = re.findall(r'TableError\(\s*"(\w+)"', sources)
 
     assert sorted(set(raised)) == sorted(TABLE_CODES)
+
+
+def test_no_sentence_is_left_over() -> None:
+    sources = "\n".join(
+        path.read_text() for each in ("bot", "cogs") for path in (ROOT / each).rglob("*.py")
+    )
+    raised = set(re.findall(r'Error\(\s*"(\w+)"', sources))
+    literal = set(re.findall(r'"errors\.([\w.]+)"', sources)) | {"too_many_players"}
+    catalogue = (ROOT / "assets/locales/en/errors.po").read_text()
+    plain = set(re.findall(r'^msgid "errors\.(\w+)"', catalogue, re.MULTILINE))
+
+    assert plain <= raised | literal
 
 
 def test_refusals_of_the_rules_have_a_sentence() -> None:

@@ -12,12 +12,7 @@ from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, Rule
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
-from cogs.views.hand_page import (
-    MOST_OPTIONS,
-    HandPage,
-    all_hits,
-    hand_page,
-)
+from cogs.views.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page
 
 WORDS = words_for("en")
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"

@@ -24,24 +24,21 @@ from bot.rules.events import HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.table.manager import GameManager
-from cogs.as_text import hand_as_text, scores_as_text
 from cogs.drawing import Picture
-from cogs.play import Play
-from cogs.translator import CatalogueTranslator
-from cogs.views.board import board_panel, public_board_panel
-from cogs.views.hand import hand_panel
-from cogs.views.hand_page import hand_page
+from cogs.leaderboard import board_panel, public_board_panel
+from cogs.play import PlayCommands
+from cogs.privacy import delete_panel
+from cogs.settings import settings_panel
+from cogs.slash_commands import CatalogueTranslator
+from cogs.stats import public_stats_panel, stats_panel
+from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.history import GAMES as GAMES_A_PAGE
-from cogs.views.history import Page, Place, game_panel, history_panel
-from cogs.views.leaving import end_panel, leave_panel
+from cogs.views.history import HistoryPage, ListPosition, game_panel, history_panel
 from cogs.views.lobby import lobby_panel
 from cogs.views.options import options_panel
-from cogs.views.privacy import delete_panel
 from cogs.views.rules import FIGURES_OF, Topic, rules_panel
-from cogs.views.settings import settings_panel
-from cogs.views.stats import public_stats_panel, stats_panel
-from cogs.views.table import table_panel
-from cogs.views.table_page import table_lines
+from cogs.views.table import end_panel, leave_panel
+from cogs.views.table_page import scores_as_text, table_lines, table_panel
 
 NOTICE = "x" * 200
 THEMES = (None, "playing-cards")
@@ -141,26 +138,20 @@ def test_leaderboards_figures_and_history(words: Words) -> None:
     for shown in (None, PICTURE):
         check(board_panel(words, fullest, shown))
         check(public_board_panel(words, fullest, shown))
-        check(game_panel(words, LONGEST, Place(HIGHEST, 99_999), shown))
+        check(game_panel(words, LONGEST, ListPosition(HIGHEST, 99_999), shown))
     for pictures in ([], [PICTURE, replace(PICTURE, name="y.png")]):
         check(stats_panel(words, FULLEST, LONG, pictures))
         check(public_stats_panel(words, FULLEST, pictures))
     games = [replace(LONGEST, game_id=f"{at:040}") for at in range(GAMES_A_PAGE)]
-    check(history_panel(words, Page(Place(HIGHEST, 99_998), games, 9_999_999), LONG))
+    check(history_panel(words, HistoryPage(ListPosition(HIGHEST, 99_998), games, 9_999_999), LONG))
 
 
 def test_the_panel_of_settings(words: Words) -> None:
-    choices = SimpleNamespace(default_theme="colour-blind", default_locale=None)
-    interaction: Any = SimpleNamespace(
-        client=SimpleNamespace(services=SimpleNamespace(choices=choices)),
-        guild=None,
-        guild_locale=discord.Locale.brazil_portuguese,
-        locale=discord.Locale.dutch,
-    )
+    defaults = {"theme": "Colour-blind", "language": "Português do Brasil"}
     full = ServerPreferences(channels=tuple(HIGHEST - n for n in range(25)))
 
     for server in (ServerPreferences(), full):
-        check(settings_panel(words, interaction, server))
+        check(settings_panel(words, server, defaults))
 
 
 async def test_no_button_is_cut_for_its_words(locale: str) -> None:
@@ -175,7 +166,7 @@ async def test_no_button_is_cut_for_its_words(locale: str) -> None:
 @pytest.mark.parametrize("discords", ["es-ES", "es-419", "pt-BR", "nl"])
 async def test_commands_have_names_and_descriptions_that_discord_takes(discords: str) -> None:
     translator, where = CatalogueTranslator(), cast("Any", None)
-    found = Play.__cog_app_commands__
+    found = PlayCommands.__cog_app_commands__
     commands = [each for each in found if isinstance(each, discord.app_commands.Command)]
     names = []
     for each in commands:

@@ -9,7 +9,7 @@ from fakes_table import refused
 
 from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
 from bot.storage.errors import StoreError
-from cogs.preferences import Memory, Preferences
+from cogs.preferences import Caching, Preferences
 
 
 @dataclass
@@ -121,7 +121,7 @@ async def test_what_was_read_before_it_was_forgotten_is_not_kept() -> None:
 
 async def test_what_is_kept_in_memory_is_bounded() -> None:
     store = FakeChoices()
-    choices = Preferences(store, "standard", Memory(most=2))
+    choices = Preferences(store, "standard", Caching(most=2))
 
     for guild_id in (1, 2, 3, 3, 1):
         await choices.server(guild_id)
@@ -165,7 +165,7 @@ async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
 async def test_a_store_that_hangs_is_not_waited_for() -> None:
     gate = asyncio.Event()
     store = FakeChoices(people={1: PersonalPreferences(locale="en")}, gate=gate)
-    choices = Preferences(store, "standard", Memory(patience=0.001))
+    choices = Preferences(store, "standard", Caching(patience=0.001))
 
     await choices.learn(1)
 
@@ -220,7 +220,7 @@ async def test_a_person_who_is_forgotten_is_read_anew() -> None:
 
 async def test_what_another_process_has_changed_is_known_after_a_while() -> None:
     store, now = FakeChoices(), [0.0]
-    choices = Preferences(store, "standard", Memory(renew_after=60, now=lambda: now[0]))
+    choices = Preferences(store, "standard", Caching(renew_after=60, now=lambda: now[0]))
     assert await choices.pictures(7)
     store.people[7] = PersonalPreferences(pictures=False)
 
@@ -238,7 +238,7 @@ async def test_what_another_process_has_changed_is_known_after_a_while() -> None
 
 async def test_what_is_chosen_or_forgotten_while_old_choices_are_read_again_is_newer() -> None:
     store, now = FakeChoices(), [0.0]
-    choices = Preferences(store, "standard", Memory(renew_after=60, now=lambda: now[0]))
+    choices = Preferences(store, "standard", Caching(renew_after=60, now=lambda: now[0]))
     await choices.person(7)
     store.gate = held = asyncio.Event()
     now[0] = 60
@@ -252,7 +252,7 @@ async def test_what_is_chosen_or_forgotten_while_old_choices_are_read_again_is_n
 
 async def test_a_store_that_fails_leaves_what_is_known() -> None:
     store, now = FakeChoices({}, {7: PersonalPreferences(pictures=False)}), [0.0]
-    choices = Preferences(store, "standard", Memory(renew_after=60, now=lambda: now[0]))
+    choices = Preferences(store, "standard", Caching(renew_after=60, now=lambda: now[0]))
     await choices.person(7)
     store.broken, now[0] = True, 60.0
     await choices.person(7)

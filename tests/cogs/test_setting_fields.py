@@ -15,8 +15,8 @@ from cogs.setting_fields import (
     PICTURES,
     THEME,
     Setting,
-    UnknownValueError,
 )
+from cogs.views.custom_ids import BadCustomIdError
 
 ALL: list[tuple[Setting[Any], Any]] = [
     *((each, ServerPreferences()) for each in OF_SERVERS.values()),
@@ -52,7 +52,7 @@ def test_every_value_has_words_that_fit_menus_and_commands(
 
 @every_setting
 def test_made_up_values_are_refused(setting: Setting[Any], nothing: Any) -> None:
-    with pytest.raises(UnknownValueError):
+    with pytest.raises(BadCustomIdError):
         setting.changed(nothing, "velvet")
 
 

@@ -27,10 +27,8 @@ from bot.rules.views import seen_by, view_for
 from bot.table.manager import GameManager
 from cogs.drawing import Picture
 from cogs.views.custom_ids import parse_card, parse_discard, parse_hit
-from cogs.views.hand import hand_panel
-from cogs.views.hand_page import HandPage, all_hits, hand_page
-from cogs.views.table import table_panel
-from cogs.views.table_page import table_lines
+from cogs.views.hand_page import HandPage, all_hits, hand_page, hand_panel
+from cogs.views.table_page import table_lines, table_panel
 
 WORDS = words_for("en")
 EASY = "S2+S2,R3,C3"

@@ -19,12 +19,11 @@ from bot.rules.engine import legal_actions
 from bot.rules.state import State
 from bot.rules.views import view_for
 from cogs.drawing import Picture
-from cogs.views.hand import hand_panel
-from cogs.views.hand_page import hand_page
-from cogs.views.leaving import end_panel, leave_panel
+from cogs.views.hand_page import hand_page, hand_panel
 from cogs.views.lobby import lobby_panel
 from cogs.views.options import options_panel
 from cogs.views.rules import FIGURES_OF, Topic, rules_panel
+from cogs.views.table import end_panel, leave_panel
 
 WORDS = words_for("en")
 LONG = "*" * 32

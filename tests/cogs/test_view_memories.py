@@ -28,14 +28,22 @@ from bot.scores.results import (
     Rival,
 )
 from cogs.drawing import Picture
+from cogs.leaderboard import ROWS, board_panel, public_board_panel
 from cogs.replays import Replays
+from cogs.stats import public_stats_panel, stats_panel
 from cogs.views.base import Panel
-from cogs.views.board import ROWS, board_panel, public_board_panel
 from cogs.views.custom_ids import CustomId, Verb
-from cogs.views.history import GAMES, Page, Place, game_panel, history_panel, place_of
-from cogs.views.history_page import caption, named, rules_of, step_lines
-from cogs.views.replay import replay_panel
-from cogs.views.stats import public_stats_panel, stats_panel
+from cogs.views.history import (
+    GAMES,
+    HistoryPage,
+    ListPosition,
+    game_panel,
+    history_panel,
+    named,
+    position_of,
+    rules_of,
+)
+from cogs.views.replay import caption, replay_panel, step_lines
 
 WORDS = words_for("en")
 LONG = "*" * 32
@@ -232,9 +240,9 @@ def test_somebody_without_games() -> None:
 
 def test_the_longest_list() -> None:
     games = [replace(LONGEST, game_id=f"{GAME[:-1]}{n}") for n in range(GAMES)]
-    place = Place(HIGHEST, 99_998)
+    place = ListPosition(HIGHEST, 99_998)
 
-    check(history_panel(WORDS, Page(place, games, 10**6), LONG))
+    check(history_panel(WORDS, HistoryPage(place, games, 10**6), LONG))
 
 
 def test_a_list_says_who_played_and_how_it_went() -> None:
@@ -245,7 +253,7 @@ def test_a_list_says_who_played_and_how_it_went() -> None:
     )
     games = [past(seats=seats, variation="phases=4"), past("h", abandoned=True)]
 
-    told = content(history_panel(WORDS, Page(Place(), games, 2))).splitlines()
+    told = content(history_panel(WORDS, HistoryPage(ListPosition(), games, 2))).splitlines()
 
     assert told[0] == "### Last games in this server"
     assert told[1] == "**1\\. <t:1700003600:f> · Classic (25th Anniversary) · the first 4 phases**"
@@ -268,7 +276,7 @@ def test_a_list_says_who_played_and_how_it_went() -> None:
 def test_pages_of_games(page: int, total: int, expected: set[Verb]) -> None:
     games = [past(f"g{n}") for n in range(2)]
 
-    panel = history_panel(WORDS, Page(Place(5, page), games, total), "Ben")
+    panel = history_panel(WORDS, HistoryPage(ListPosition(5, page), games, total), "Ben")
 
     assert verbs(panel) == expected | {Verb.PAST_CHOICE}
     assert content(panel).startswith("### Last games of **Ben**")
@@ -277,21 +285,22 @@ def test_pages_of_games(page: int, total: int, expected: set[Verb]) -> None:
 
 
 def test_lists_without_games() -> None:
-    assert "No game was finished here" in content(history_panel(WORDS, Page(Place(), [], 0)))
-    assert "**Ben** has not" in content(history_panel(WORDS, Page(Place(5), [], 0), "Ben"))
+    none, of_ben = (HistoryPage(ListPosition(each), [], 0) for each in (None, 5))
+    assert "No game was finished here" in content(history_panel(WORDS, none))
+    assert "**Ben** has not" in content(history_panel(WORDS, of_ben, "Ben"))
 
 
 def test_a_place_survives_its_custom_id() -> None:
-    for place in (Place(), Place(HIGHEST, 99_999)):
+    for place in (ListPosition(), ListPosition(HIGHEST, 99_999)):
         made = CustomId(GAME, 0, Verb.REPLAY_HAND_BACK, (*place.args, "999999"))
-        assert place_of(made.args) == place
+        assert position_of(made.args) == place
 
 
 # -- one game ------------------------------------------------------------------------------
 
 
 def test_the_longest_game() -> None:
-    check(game_panel(WORDS, LONGEST, Place(HIGHEST, 99_999), PICTURE))
+    check(game_panel(WORDS, LONGEST, ListPosition(HIGHEST, 99_999), PICTURE))
 
 
 def test_a_game_tells_rules_places_and_ratings() -> None:
@@ -300,7 +309,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
         for n, (name, change) in enumerate((("Ada", 18), ("Ben", -5), ("C", 0)))
     )
 
-    told = content(game_panel(WORDS, past(seats=seats, variation="skips=6"), Place()))
+    told = content(game_panel(WORDS, past(seats=seats, variation="skips=6"), ListPosition()))
 
     assert "### Classic (25th Anniversary) · house rules" in told
     assert "6 Skips in the deck" in told
@@ -336,7 +345,9 @@ async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, 
     for at in range(len(replay)):
         moment = named(WORDS, game, replay.moment(at))
         lines = step_lines(WORDS, game, replay, moment)
-        here = CustomId(game.game_id, 0, Verb.REPLAY, (*Place(HIGHEST, 99_999).args, str(at)))
+        here = CustomId(
+            game.game_id, 0, Verb.REPLAY, (*ListPosition(HIGHEST, 99_999).args, str(at))
+        )
         panel = replay_panel(WORDS, lines, replay, here, PICTURE)
         found.append((caption(WORDS, game, moment), panel))
     return iter(found)

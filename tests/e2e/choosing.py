@@ -11,9 +11,9 @@ from simcord import InteractionResult
 
 from bot import LOCALES
 from bot.i18n import catalogue
-from cogs.play import Play
+from cogs.play import PlayCommands
 from cogs.setting_fields import LANGUAGE, SERVER_LANGUAGE
-from cogs.settings import Settings
+from cogs.settings import SettingsCommands
 
 ESPERANTO = {
     "lobby.title": "Venu ludi",
@@ -71,6 +71,9 @@ def teach_esperanto(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (folder / "eo" / f"{domain}.po").write_text("\n".join([head, *said]))
     monkeypatch.setattr(catalogue, "LOCALES", folder)
     forget_words()
-    for command, setting in ((Play.language, LANGUAGE), (Settings.language, SERVER_LANGUAGE)):
-        parameter = command._params["language"]
+    for command, setting in (
+        (PlayCommands.language, LANGUAGE),
+        (SettingsCommands.language, SERVER_LANGUAGE),
+    ):
+        parameter = command._params["value"]
         monkeypatch.setattr(parameter, "choices", setting.choices())

@@ -138,7 +138,7 @@ async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> Non
     await delete(sim, me)
     assert user_id not in {user for _, user in services.hands._live}
     assert user_id not in {user for _, user in services.faces._assets}
-    assert await services.choices.stored_person(user_id) == PersonalPreferences()
+    assert await services.preferences.stored_person(user_id) == PersonalPreferences()
 
 
 async def test_who_deleted_may_play_again(sim: Sim, me: str) -> None:
@@ -191,7 +191,7 @@ async def test_records_that_do_not_fit_are_named(
     sim: Sim, me: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await play(sim, me, "ben")
-    monkeypatch.setattr("cogs.views.privacy.MOST_BYTES", 10)
+    monkeypatch.setattr("cogs.privacy.MOST_BYTES", 10)
     shown = await privacy(sim, me, "export")
     assert "record of 1 game did not fit" in shown.text
     (file,) = sim.files(shown)

@@ -120,7 +120,7 @@ async def test_the_permission_is_asked_for_also_where_the_command_is_given_to_al
 
     assert sim.told(result) == "That takes the permission Manage Server."
     assert [type(error) for error in sim.env.errors] == [MissingPermissions]
-    assert await sim.bot.services.choices.theme_of_server(sim.guild.id) == "standard"
+    assert await sim.bot.services.preferences.theme_of_server(sim.guild.id) == "standard"
 
 
 async def test_a_theme_that_cannot_be_stored_is_refused_in_words(

@@ -35,15 +35,12 @@ from bot.rules.views import seen_by, view_for
 from bot.table.context import Context
 from bot.table.manager import GameManager
 from bot.table.play import LiveGame
-from cogs.as_text import hand_as_text, table_as_text
 from cogs.drawing import Picture, Pictures
 from cogs.faces import Faces
 from cogs.hints import hint
 from cogs.ratings import Ratings
-from cogs.views.hand import hand_panel
-from cogs.views.hand_page import hand_page
-from cogs.views.table import table_message, table_panel
-from cogs.views.table_page import table_lines
+from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
+from cogs.views.table_page import table_as_text, table_lines, table_message, table_panel
 
 SECRET, OTHER_SECRET = bytes(32), bytes(range(32))
 EVERY = 3

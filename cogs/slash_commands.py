@@ -1,0 +1,88 @@
+"""Slash commands: texts from the catalogue, and one decorator for what all of them share."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Protocol
+
+import discord
+from discord import Locale, app_commands
+
+from bot.i18n import DEFAULT_LOCALE, words_for
+
+from .discord_errors import answered_before
+from .errors import Guard
+
+Callback = Callable[..., Coroutine[Any, Any, None]]
+AnyCommand = app_commands.Command[Any, ..., None]
+
+
+def localized(key: str) -> app_commands.locale_str:
+    """Return a catalogue key as text for Discord: English now, translated when synced."""
+    return app_commands.locale_str(words_for(DEFAULT_LOCALE)(key), key=key)
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Translates what :func:`localized` made; unknown languages get the English default."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: Locale,
+        _context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return the text in a language, None to leave the default."""
+        words = words_for(str(locale))
+        key = string.extras.get("key")
+        if key is None or words.locale == DEFAULT_LOCALE:
+            return None
+        return words(key)
+
+
+class Guarded(Protocol):
+    """A cog whose commands are guarded."""
+
+    guard: Guard
+
+
+def command(
+    name: str, description: str = "", **options: str | tuple[str, str]
+) -> Callable[[Callback], AnyCommand]:
+    """Make a method of a cog with a ``guard`` a command with a private, deferred answer.
+
+    Args:
+        name: key of its name in the catalogue (``commands.<name>.name``).
+        description: key of its description, where that differs.
+        options: the same keys for each parameter: one, or a pair of name and description.
+    """
+
+    def decorate(callback: Callback) -> AnyCommand:
+        @wraps(callback)
+        async def guarded(
+            cog: Guarded,
+            interaction: discord.Interaction,
+            *args: Any,  # noqa: ANN401  # what the command declares
+            **kwargs: Any,  # noqa: ANN401
+        ) -> None:
+            async with cog.guard(interaction):
+                with answered_before():
+                    await interaction.response.defer(ephemeral=True, thinking=True)
+                await callback(cog, interaction, *args, **kwargs)
+
+        # discord.py would look the annotations up in this module.
+        guarded.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
+        keys = {each: (key, key) if isinstance(key, str) else key for each, key in options.items()}
+        app_commands.rename(
+            **{each: localized(f"commands.{key}.name") for each, (key, _) in keys.items()}
+        )(guarded)
+        app_commands.describe(
+            **{each: localized(f"commands.{key}.description") for each, (_, key) in keys.items()}
+        )(guarded)
+        return app_commands.command(
+            name=localized(f"commands.{name}.name"),
+            description=localized(f"commands.{description or name}.description"),
+        )(guarded)
+
+    return decorate
