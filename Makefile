@@ -1,4 +1,4 @@
-# Every target sets up .venv by itself when it is missing or out of date.
+# Every target sets up .venv itself if it is missing or out of date.
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
@@ -10,32 +10,33 @@ WORKERS ?= auto
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 14
 
-play: $(VENV)/.playground ## the bot in a page of your browser, without a token (ARGS="--players 2")
+play: $(VENV)/.playground ## run the bot in a page of your browser, without a token (ARGS="--players 2")
 	@$(BIN)/phase10 play $(ARGS)
 
-run: $(VENV)/.playground ## the bot on Discord; wants DISCORD_TOKEN in the environment or in .env
+run: $(VENV)/.playground ## run the bot on Discord; needs DISCORD_TOKEN in the environment or in .env
 	@$(BIN)/phase10 run
 
-test: $(VENV)/.dev ## all tests, the browser's included where a Chromium is found
-	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+# The tests of one file share servers, databases and browsers, so a file is not split.
+test: $(VENV)/.dev ## run all tests, including those in a browser if a Chromium is found
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: $(VENV)/.dev ## lint, format, types and the direction of imports
+check: $(VENV)/.dev ## check lint, format, types and imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: $(VENV)/.dev ## put the source in shape
+format: $(VENV)/.dev ## format the source
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 words: $(VENV)/.dev ## check all languages, give them new messages, write templates (docs/translating.md)
 	@$(BIN)/python -m bot.i18n.translations build/words
 
-bench: $(VENV)/.bench ## measure each thing next to its floor; writes bench.json
+bench: $(VENV)/.bench ## measure each part next to its floor; writes bench.json
 	@$(BIN)/python -m bench $(ARGS)
 
-clean: ## remove the environment and everything that was made
+clean: ## remove the environment and all build products
 	rm -rf $(VENV) dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/.%: pyproject.toml $(BIN)/python
@@ -43,8 +44,7 @@ $(VENV)/.%: pyproject.toml $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[$*]'
 	@touch $@
 
-# A name on the PATH may be a shim without a Python behind it, so each is tried. The environment is
-# made under another name first: an interrupted set-up is begun anew.
+# A name on the PATH may be a shim without a Python, so each one is tried.
 $(BIN)/python:
 	@set -e; found=; \
 	for python in $(PYTHON) python3.13 python3.12 python3.11 python3.14 python3 python; do \

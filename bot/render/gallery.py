@@ -122,9 +122,8 @@ def write_gallery(folder: Path, themes: Sequence[str] = THEMES) -> list[Path]:
     """
     written: list[Path] = []
     for theme in themes:
-        found = dict(cases(theme))
         (folder / theme).mkdir(parents=True, exist_ok=True)
-        for name, png in found.items():
+        for name, png in cases(theme):
             written.append(folder / theme / f"{name}.png")
             written[-1].write_bytes(png)
     page = folder / "index.html"
