@@ -13,7 +13,7 @@ from itertools import pairwise
 from random import Random
 
 from bot.model import Level
-from bot.players.names import computer_names
+from bot.players import computer_names
 from bot.rules.editions import EDITIONS
 from bot.rules.phases import TEN_PHASES
 from bot.scores.outcomes import places

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from bot.model import Level
 
-from .base import Strategy
-from .easy import Easy
 from .hard import Hard
-from .names import computer_names
-from .normal import Normal
+from .levels import Easy, Normal
+from .player import Strategy
 
 __all__ = ["Strategy", "computer_names", "strategy"]
 
@@ -17,6 +15,25 @@ _STRATEGIES: dict[Level, Strategy] = {
     Level.NORMAL: Normal(),
     Level.HARD: Hard(),
 }
+computer_names = (
+    "Pip",
+    "Marlow",
+    "Juno",
+    "Biscuit",
+    "Tamsin",
+    "Otto",
+    "Wren",
+    "Figaro",
+    "Saffron",
+    "Dusty",
+    "Linnet",
+    "Cosmo",
+    "Maple",
+    "Quill",
+    "Zuri",
+    "Nimbus",
+)
+"""What computer players are called: short names, more than a table has seats."""
 
 
 def strategy(level: Level) -> Strategy:

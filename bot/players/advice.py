@@ -1,7 +1,7 @@
 """Why the hard computer player does what it does: one reason that is true of the action.
 
 The action is what :class:`bot.players.hard.Hard` chooses. The reason is read off the same figures
-(distances, chances, what the next player gains, what a play tells), so that it holds for the action
+(distances, chances, what the next player gains, what a play leaks), so that it holds for the action
 it is said of.
 """
 
@@ -29,7 +29,7 @@ from bot.rules.engine import LegalActions
 from bot.rules.views import PlayerView
 
 from .hard import Hard, Weighed, helps
-from .situation import Sight
+from .situation import Situation
 
 
 class Reason(StrEnum):
@@ -115,64 +115,64 @@ def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
         legal: what that player may do.
         rng: what decides between equals; the same generator gives the same advice.
     """
-    sight, hard = Sight(view, legal), Hard()
+    here, hard = Situation(view, legal), Hard()
     state = rng.getstate()
     action = hard.choose(view, legal, rng)
     if isinstance(action, Discard) and action.card is not SKIP:
         rng.setstate(state)
-        return _discarded(sight, action, hard.weighed(sight, rng))
+        return _discarded(here, action, hard.weighed(here, rng))
     explained = _EXPLAINED.get(type(action))
-    return explained(sight, action) if explained else Advice(action, Reason.ONLY_WAY)
+    return explained(here, action) if explained else Advice(action, Reason.ONLY_WAY)
 
 
-def _declared(sight: Sight, action: Declare) -> Advice:
-    view = sight.view
+def _declared(here: Situation, action: Declare) -> Advice:
+    view = here.view
     solver = solver_for(view.phases[action.phase - 1], view.rules)
     lacking = solver.distance(*solver.encode(view.hand))
     return Advice(action, Reason.NEAREST_PHASE, Facts(number=lacking))
 
 
-def _offered(sight: Sight, action: AnswerOffer) -> Advice:
-    card = sight.view.discard_pile[-1]
-    return _taken(sight, action, card) if action.take else _left(sight, action, card)
+def _offered(here: Situation, action: AnswerOffer) -> Advice:
+    card = here.view.discard_pile[-1]
+    return _taken(here, action, card) if action.take else _left(here, action, card)
 
 
-def _drawn(sight: Sight, action: Draw) -> Advice:
-    view = sight.view
+def _drawn(here: Situation, action: Draw) -> Advice:
+    view = here.view
     if action.source is Source.SAVE_PILE:
-        return _taken(sight, action, view.saved[-1])
+        return _taken(here, action, view.saved[-1])
     if action.source is Source.DISCARD_PILE:
-        return _taken(sight, action, view.discard_pile[-1])
-    return Advice(action, Reason.ONLY_WAY) if sight.top is None else _left(sight, action, sight.top)
+        return _taken(here, action, view.discard_pile[-1])
+    return Advice(action, Reason.ONLY_WAY) if here.top is None else _left(here, action, here.top)
 
 
-def _taken(sight: Sight, action: Action, card: Card) -> Advice:
-    if len(sight.legal.plain) == 1:
+def _taken(here: Situation, action: Action, card: Card) -> Advice:
+    if len(here.legal.plain) == 1:
         return Advice(action, Reason.ONLY_WAY)
-    if sight.has_laid or not sight.distance:
+    if here.has_laid or not here.distance:
         return Advice(action, Reason.CAN_BE_HIT)
-    missing = sight.distance_with(card)
+    missing = here.distance_with(card)
     if missing == 0:
         return Advice(action, Reason.COMPLETES)
-    if missing < sight.distance:
+    if missing < here.distance:
         return Advice(action, Reason.NEARER, Facts(number=missing))
     return Advice(action, Reason.WIDENS)
 
 
-def _left(sight: Sight, action: Action, card: Card) -> Advice:
-    if sight.has_laid:
+def _left(here: Situation, action: Action, card: Card) -> Advice:
+    if here.has_laid:
         reason = Reason.FITS_NOTHING
     else:
-        reason = Reason.HIDES if helps(sight, card) else Reason.NO_NEARER
+        reason = Reason.HIDES if helps(here, card) else Reason.NO_NEARER
     return Advice(action, reason, Facts(card=card))
 
 
-def _laid(sight: Sight, action: Lay) -> Advice:
-    hand = list(sight.view.hand)
+def _laid(here: Situation, action: Lay) -> Advice:
+    hand = list(here.view.hand)
     for group in action.groups:
         for placed in group.cards:
             hand.remove(placed.held)
-    if not hand and not sight.view.rules.out_by_discard:
+    if not hand and not here.view.rules.out_by_discard:
         return Advice(action, Reason.GOES_OUT)
     wilds = sum(card.is_wild for card in hand)
     if wilds:
@@ -180,66 +180,66 @@ def _laid(sight: Sight, action: Lay) -> Advice:
     return Advice(action, Reason.COUNTS_AT_ONCE)
 
 
-def _hit(sight: Sight, action: Hit) -> Advice:
-    if len(sight.hits) >= len(sight.view.hand) - 1:
+def _hit(here: Situation, action: Hit) -> Advice:
+    if len(here.hits) >= len(here.view.hand) - 1:
         return Advice(action, Reason.GOES_OUT)
     return Advice(action, Reason.LOWERS_POINTS, Facts(number=action.card.points))
 
 
-def _skipped(sight: Sight, action: Discard) -> Advice:
-    if len(sight.view.hand) == 1:
+def _skipped(here: Situation, action: Discard) -> Advice:
+    if len(here.view.hand) == 1:
         return Advice(action, Reason.GOES_OUT)
     if action.target is None:
         return Advice(action, Reason.LEAST_LOSS)
-    target = sight.view.seats[action.target]
-    if len(sight.others) == 1 and not sight.is_last_turn:
+    target = here.view.seats[action.target]
+    if len(here.others) == 1 and not here.is_last_turn:
         return Advice(action, Reason.EXTRA_TURN, Facts(seat=target.seat))
     if target.groups:
         return Advice(action, Reason.STOPS, Facts(number=target.cards, seat=target.seat))
     return Advice(action, Reason.DELAYS, Facts(seat=target.seat))
 
 
-def _discarded(sight: Sight, action: Discard, weighed: Sequence[Weighed]) -> Advice:
+def _discarded(here: Situation, action: Discard, weighed: Sequence[Weighed]) -> Advice:
     best = next(each for each in weighed if each.card is action.card)
-    if len(sight.view.hand) == 1:
+    if len(here.view.hand) == 1:
         return Advice(action, Reason.GOES_OUT)
-    if len(sight.kinds) == 1:
+    if len(here.kinds) == 1:
         return Advice(action, Reason.ONLY_WAY)
     return (
         _tells_less(action, weighed, best)
-        or _kept_from_next(sight, action, weighed, best)
-        or _for_points(sight, action)
-        or _for_phase(sight, action, weighed, best)
+        or _kept_from_next(here, action, weighed, best)
+        or _for_points(here, action)
+        or _for_phase(here, action, weighed, best)
         or Advice(action, Reason.LEAST_LOSS)
     )
 
 
 def _tells_less(action: Discard, weighed: Sequence[Weighed], best: Weighed) -> Advice | None:
     """Whether another card would be discarded if nobody could learn anything from it."""
-    open_handed = min(weighed, key=lambda each: replace(each, tells=0.0).key)
-    if open_handed.tells <= best.tells:
+    open_handed = min(weighed, key=lambda each: replace(each, leaks=0.0).key)
+    if open_handed.leaks <= best.leaks:
         return None
     return Advice(action, Reason.TELLS_LESS, Facts(card=open_handed.card))
 
 
 def _kept_from_next(
-    sight: Sight, action: Discard, weighed: Sequence[Weighed], best: Weighed
+    here: Situation, action: Discard, weighed: Sequence[Weighed], best: Weighed
 ) -> Advice | None:
     """Whether what would be discarded for one's own sake is kept from the next player."""
-    taker = sight.taker
+    taker = here.taker
     selfish = min(weighed, key=lambda each: each.own_cost)
-    if taker is None or sight.is_last_turn or selfish.feeds <= best.feeds:
+    if taker is None or here.is_last_turn or selfish.feeds <= best.feeds:
         return None
     numbers = {card.number for card in taker.taken if card.is_natural}
     reason = Reason.COLLECTS if selfish.card.number in numbers else Reason.WITHHOLDS
     return Advice(action, reason, Facts(card=selfish.card, seat=taker.seat))
 
 
-def _for_points(sight: Sight, action: Discard) -> Advice | None:
+def _for_points(here: Situation, action: Discard) -> Advice | None:
     """Whether points are what it is about: the phase is down, or this is the last turn."""
-    if not (sight.has_laid or sight.is_last_turn):
+    if not (here.has_laid or here.is_last_turn):
         return None
-    choice = [card for card in sight.disposable if not card.is_wild or card is action.card]
+    choice = [card for card in here.disposable if not card.is_wild or card is action.card]
     dearest = max(card.points for card in choice)
     if action.card.points < dearest:
         return None
@@ -247,11 +247,11 @@ def _for_points(sight: Sight, action: Discard) -> Advice | None:
 
 
 def _for_phase(
-    sight: Sight, action: Discard, weighed: Sequence[Weighed], best: Weighed
+    here: Situation, action: Discard, weighed: Sequence[Weighed], best: Weighed
 ) -> Advice | None:
-    if sight.has_laid or sight.is_last_turn:
+    if here.has_laid or here.is_last_turn:
         return None
-    taker = sight.taker
+    taker = here.taker
     if taker is not None and not taker.groups:
         given_up = {card.number for card in (*taker.thrown, *taker.passed) if card.is_natural}
         if action.card.number in given_up and not best.feeds:
@@ -261,7 +261,7 @@ def _for_phase(
     return None
 
 
-def _saved(_sight: Sight, action: Save) -> Advice:
+def _saved(_situation: Situation, action: Save) -> Advice:
     return Advice(action, Reason.SAVED)
 
 

@@ -18,7 +18,7 @@ from random import Random
 from bot.rules.cards import Card
 from bot.rules.distance import Solver
 
-from .unseen import Unseen
+from .situation import Unseen
 
 LENGTH = 8
 """Cards of a future; what takes longer comes too late in nearly every hand."""

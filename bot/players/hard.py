@@ -14,11 +14,10 @@ from bot.rules.phases import Phase
 from bot.rules.views import SeatView
 
 from .futures import LOOKS, Futures
-from .leakage import Telling
+from .leakage import Leakage
 from .opponents import wanted_next
 from .player import Player
-from .situation import Sight, danger
-from .survival import fading, goes_out
+from .situation import Situation, danger, fading, goes_out
 
 # Until the phase is down all is counted in phases: 1 is what laying one is worth.
 PHASE_IN_POINTS = 100.0
@@ -37,7 +36,7 @@ LAYS = 0.15
 """How likely a player lays in one turn."""
 WORTH_A_DRAW = 1.2
 """Turns that a card must save to be taken though it brings the phase no nearer."""
-TELLS = 0.1
+LEAK_COST = 0.1
 """What it costs that others withhold what they know to help, as a share of what they know."""
 
 LEFT_OVER = 0.35
@@ -61,211 +60,212 @@ class Weighed:
         card: what is discarded.
         chance: how likely the phase is still laid in time; 1 once it is down.
         feeds: what it costs that the next player gains by it.
-        own_cost: what it costs otherwise, but for what it tells.
-        tells: what it costs that it tells others what is collected.
+        own_cost: what it costs otherwise, but for what it leaks.
+        leaks: what it costs that it tells others what is collected.
     """
 
     card: Card
     chance: float
     feeds: float
     own_cost: float
-    tells: float = 0.0
+    leaks: float = 0.0
 
     @property
     def key(self) -> tuple[float, ...]:
         """All together, smallest best; a Wild goes last of all."""
-        return (self.card.is_wild, self.feeds + self.own_cost + self.tells, -self.card.points)
+        return (self.card.is_wild, self.feeds + self.own_cost + self.leaks, -self.card.points)
 
 
 class Hard(Player):
     """Counts cards, keeps what goes out later, and gives the next player what it refused before."""
 
-    def promise(self, sight: Sight, phase: int, rng: Random) -> tuple[float, ...]:
+    def promise(self, here: Situation, phase: int, rng: Random) -> tuple[float, ...]:
         """How much nearer this hand is to the phase than hands usually are."""
-        near, size = super().promise(sight, phase, rng)
-        return (near + usual_distance(sight.view.phases[phase - 1], sight.view.rules), size)
+        near, size = super().promise(here, phase, rng)
+        return (near + usual_distance(here.view.phases[phase - 1], here.view.rules), size)
 
-    def wants(self, sight: Sight, card: Card, rng: Random) -> bool:
+    def wants(self, here: Situation, card: Card, rng: Random) -> bool:
         """Also takes a card that so widens what helps that it saves more than this draw."""
-        if super().wants(sight, card, rng):
+        if super().wants(here, card, rng):
             return True
-        if sight.has_laid or card.is_skip:
+        if here.has_laid or card.is_skip:
             return False
-        if not sight.distance:
-            return sight.fits_own(card)
-        return helps(sight, card)
+        if not here.distance:
+            return here.fits_own(card)
+        return helps(here, card)
 
-    def takes(self, sight: Sight, card: Card, rng: Random) -> bool:
+    def takes(self, here: Situation, card: Card, rng: Random) -> bool:
         """Leaves what it wants where that gains less than it tells those who watch."""
-        if not self.wants(sight, card, rng):
+        if not self.wants(here, card, rng):
             return False
-        return sight.has_laid or not sight.distance_with(card) or not hides(sight, card, rng)
+        return here.has_laid or not here.distance_with(card) or not hides(here, card, rng)
 
-    def hit(self, sight: Sight, rng: Random) -> Hit | None:
+    def hit(self, here: Situation, rng: Random) -> Hit | None:
         """Everything that can be hit; Wilds too, which cost most when another player goes out."""
-        return super().hit(sight, rng) or sight.wild_hit
+        return super().hit(here, rng) or here.wild_hit
 
-    def discard(self, sight: Sight, rng: Random) -> Action:
+    def discard(self, here: Situation, rng: Random) -> Action:
         """The card that is worth least here and now."""
-        best = self.weighed(sight, rng)[0]
-        named = [seat for seat in sight.others if seat.may_be_named]
+        best = self.weighed(here, rng)[0]
+        named = [seat for seat in here.others if seat.may_be_named]
         if best.card is not SKIP or not named:
-            return sight.discard(best.card)
-        stopped = max(named, key=lambda seat: (lost_turn(sight, seat, best.chance), *danger(seat)))
-        return sight.discard(SKIP, stopped.seat)
+            return here.discard(best.card)
+        stopped = max(named, key=lambda seat: (lost_turn(here, seat, best.chance), *danger(seat)))
+        return here.discard(SKIP, stopped.seat)
 
-    def weighed(self, sight: Sight, rng: Random) -> list[Weighed]:
+    def weighed(self, here: Situation, rng: Random) -> list[Weighed]:
         """Every discard there is, the best first."""
-        if sight.is_last_turn:
-            found = [Weighed(card, 1.0, 0.0, -card.points) for card in sight.disposable]
+        if here.is_last_turn:
+            found = [Weighed(card, 1.0, 0.0, -card.points) for card in here.disposable]
             return sorted(found, key=lambda each: each.own_cost)
-        if sight.has_laid:
-            wanted = wanted_next(sight, rng)
+        if here.has_laid:
+            wanted = wanted_next(here, rng)
             found = [
-                Weighed(card, 1.0, _feeds_waiting(sight, card, wanted), _cost_on_table(sight, card))
-                for card in sight.disposable
+                Weighed(card, 1.0, _feeds_waiting(here, card, wanted), _cost_on_table(here, card))
+                for card in here.disposable
             ]
         else:
-            found = self._before_laying(sight, rng)
+            found = self._before_laying(here, rng)
         return sorted(found, key=lambda each: each.key)
 
-    def _before_laying(self, sight: Sight, rng: Random) -> list[Weighed]:
-        wanted = wanted_next(sight, rng)
-        futures = Futures(sight.solver, sight.view.hand, sight.unseen, rng)
-        fade, phase = fading(sight), phase_in_points(sight)
-        fitting = sight.solver.fitting(*sight.held)
-        telling = Telling(sight, sight.view.my_seat, rng)
+    def _before_laying(self, here: Situation, rng: Random) -> list[Weighed]:
+        wanted = wanted_next(here, rng)
+        futures = Futures(here.solver, here.view.hand, here.unseen, rng)
+        fade, phase = fading(here), phase_in_points(here)
+        fitting = here.solver.fitting(*here.held)
+        leakage = Leakage(here, here.view.my_seat, rng)
         found = []
-        for card in sight.disposable:
-            chance = futures.chance(*sight.held_without(card), fade)
-            feeds = self._feeds(sight, wanted.get(card, 0.0), chance)
-            fits = 1.0 if sight.fits_table(card) else fitting.get(card, 0.0)
+        for card in here.disposable:
+            chance = futures.chance(*here.held_without(card), fade)
+            feeds = self._feeds(here, wanted.get(card, 0.0), chance)
+            fits = 1.0 if here.fits_table(card) else fitting.get(card, 0.0)
             kept = max(1 - fade, LEFT_OVER * (1 - chance))
             cost = FITS * fits * chance - chance - kept * card.points / phase
             if card is SKIP:
-                cost -= _skip_now(sight, chance)
-            helpful = sight.near.helpful(*sight.held_without(card))
-            tells = TELLS * telling.told(helpful, card)
-            found.append(Weighed(card, chance, feeds, cost, tells))
+                cost -= _skip_now(here, chance)
+            helpful = here.near.helpful(*here.held_without(card))
+            leaks = LEAK_COST * leakage.leaked(helpful, card)
+            found.append(Weighed(card, chance, feeds, cost, leaks))
         return found
 
-    def _feeds(self, sight: Sight, gain: float, chance: float) -> float:
+    def _feeds(self, here: Situation, gain: float, chance: float) -> float:
         """What a gain of the next player costs, in phases."""
-        taker = sight.taker
+        taker = here.taker
         if not gain or taker is None:
             return 0.0
         if taker.groups:
             # What can be hit brings that player one card nearer to going out.
             return gain * (_one_card_less(taker) - goes_out(taker)) * chance
-        return gain * FEEDS * share_of(sight, taker)
+        return gain * FEEDS * share_of(here, taker)
 
 
-def _feeds_waiting(sight: Sight, card: Card, wanted: dict[Card, float]) -> float:
+def _feeds_waiting(here: Situation, card: Card, wanted: dict[Card, float]) -> float:
     """What the next player's gain costs in points, once the own phase is down."""
-    gain, taker = wanted.get(card, 0.0), sight.taker
+    gain, taker = wanted.get(card, 0.0), here.taker
     if not gain or taker is None:
         return 0.0
-    share = share_of(sight, taker)
+    share = share_of(here, taker)
     if not taker.groups:
-        return gain * phase_in_points(sight) * share
+        return gain * phase_in_points(here) * share
     # Should that player go out for it, the points in hand count, but others may lay no more.
-    ends = max(0.0, _hand_goes_on(sight) - card.points)
+    ends = max(0.0, _hand_goes_on(here) - card.points)
     return gain * (ends * (_one_card_less(taker) - goes_out(taker)) + ONE_CARD * share)
 
 
-def helps(sight: Sight, card: Card) -> bool:
+def helps(here: Situation, card: Card) -> bool:
     """Whether a card brings the phase nearer, or more of the cards to come of use."""
-    if sight.distance_with(card) < sight.distance:
+    if here.distance_with(card) < here.distance:
         return True
-    return turns_saved(sight, card) > WORTH_A_DRAW
+    return turns_saved(here, card) > WORTH_A_DRAW
 
 
-def turns_saved(sight: Sight, card: Card) -> float:
+def turns_saved(here: Situation, card: Card) -> float:
     """How much sooner the next helpful card comes with this card in place of another."""
-    hand, wilds = sight.held
+    hand, wilds = here.held
     if not card.is_natural:
         return 0.0
-    held = sight.solver.add(hand, card)
-    near = sight.solver.near(held, wilds, 1)
+    held = here.solver.add(hand, card)
+    near = here.solver.near(held, wilds, 1)
     waits = 0
-    for other in sight.kinds:
-        left = sight.solver.remove(held, other) if other.is_natural else held
-        if not other.is_wild and near.distance(left, wilds) == sight.distance:
-            waits = max(waits, sight.unseen.of(near.helpful(left, wilds)))
-    now = max(sight.unseen.of(sight.solver.helpful(hand, wilds)), 1)
-    return sight.unseen.total / LOOKS * (1 / now - 1 / waits) if waits else 0.0
+    for other in here.kinds:
+        left = here.solver.remove(held, other) if other.is_natural else held
+        if not other.is_wild and near.distance(left, wilds) == here.distance:
+            waits = max(waits, here.unseen.of(near.helpful(left, wilds)))
+    now = max(here.unseen.of(here.solver.helpful(hand, wilds)), 1)
+    return here.unseen.total / LOOKS * (1 / now - 1 / waits) if waits else 0.0
 
 
-def hides(sight: Sight, card: Card, rng: Random) -> bool:
+def hides(here: Situation, card: Card, rng: Random) -> bool:
     """Whether to leave a face-up card, as taking it tells more than it gains over a hidden one."""
-    me = sight.view.my_seat
-    taken = Telling(sight, replace(me, taken=(*me.taken, card)), rng)
-    left = Telling(sight, replace(me, passed=(*me.passed, card)), rng)
-    with_it = sight.held_with(card)
-    told = taken.told(sight.solver.helpful(*with_it)) - left.told(sight.solver.helpful(*sight.held))
-    if told <= 0:
+    me = here.view.my_seat
+    taken = Leakage(here, replace(me, taken=(*me.taken, card)), rng)
+    left = Leakage(here, replace(me, passed=(*me.passed, card)), rng)
+    with_it = here.held_with(card)
+    leaked = taken.leaked(here.solver.helpful(*with_it))
+    leaked -= left.leaked(here.solver.helpful(*here.held))
+    if leaked <= 0:
         return False
-    futures = Futures(sight.solver, (*sight.view.hand, card), sight.unseen, rng)
-    fade = fading(sight)
-    gain = futures.chance(*with_it, fade) - futures.chance(*sight.held, fade, drawn=True)
-    return gain < TELLS * told
+    futures = Futures(here.solver, (*here.view.hand, card), here.unseen, rng)
+    fade = fading(here)
+    gain = futures.chance(*with_it, fade) - futures.chance(*here.held, fade, drawn=True)
+    return gain < LEAK_COST * leaked
 
 
 def _one_card_less(taker: SeatView) -> float:
     return 1.0 if taker.cards < 2 else 0.3 if taker.cards == 2 else 0.1
 
 
-def share_of(sight: Sight, seat: SeatView) -> float:
+def share_of(here: Situation, seat: SeatView) -> float:
     """What a phase of another player costs, in own phases: more, the further that player is."""
-    done = [PER_PHASE ** len(each.completed) for each in sight.others]
+    done = [PER_PHASE ** len(each.completed) for each in here.others]
     return PER_PHASE ** len(seat.completed) / sum(done)
 
 
-def lost_turn(sight: Sight, seat: SeatView, chance: float) -> float:
+def lost_turn(here: Situation, seat: SeatView, chance: float) -> float:
     """What it is worth, in phases, that this player loses a turn."""
     if not seat.groups:
-        return LAYS * share_of(sight, seat)
+        return LAYS * share_of(here, seat)
     out = goes_out(seat)
-    if not sight.has_laid:
+    if not here.has_laid:
         # A phase laid in time takes the hand's points off as well.
-        held = sum(card.points for card in sight.view.hand)
-        return chance * out / (1 - out) * (1 + held / phase_in_points(sight))
-    return max(0.0, out * _hand_goes_on(sight) / phase_in_points(sight))
+        held = sum(card.points for card in here.view.hand)
+        return chance * out / (1 - out) * (1 + held / phase_in_points(here))
+    return max(0.0, out * _hand_goes_on(here) / phase_in_points(here))
 
 
-def _hand_goes_on(sight: Sight) -> float:
+def _hand_goes_on(here: Situation) -> float:
     """What it is worth in points that the hand does not end now, once the phase is down."""
-    phase = phase_in_points(sight)
-    denied = sum(share_of(sight, seat) for seat in sight.others if not seat.groups)
-    return sum(held.points for held in sight.view.hand) - DENIED * phase * denied
+    phase = phase_in_points(here)
+    denied = sum(share_of(here, seat) for seat in here.others if not seat.groups)
+    return sum(held.points for held in here.view.hand) - DENIED * phase * denied
 
 
-def _skip_now(sight: Sight, chance: float) -> float:
+def _skip_now(here: Situation, chance: float) -> float:
     """What it is worth to play a Skip now."""
-    named = [seat for seat in sight.others if seat.may_be_named]
-    return max([lost_turn(sight, seat, chance) for seat in named], default=0.0)
+    named = [seat for seat in here.others if seat.may_be_named]
+    return max([lost_turn(here, seat, chance) for seat in named], default=0.0)
 
 
-def phase_in_points(sight: Sight) -> float:
+def phase_in_points(here: Situation) -> float:
     """How many points a phase is worth to the player as the game stands."""
-    if sight.view.rules.ten_hands:
+    if here.view.rules.ten_hands:
         return TEN_HANDS_IN_POINTS
-    best = max((len(seat.completed) for seat in sight.others), default=0)
-    apart = abs(best - len(sight.view.my_seat.completed))
+    best = max((len(seat.completed) for seat in here.others), default=0)
+    apart = abs(best - len(here.view.my_seat.completed))
     return PHASE_IN_POINTS * AHEAD_OR_BEHIND ** min(apart, 2)
 
 
-def _cost_on_table(sight: Sight, card: Card) -> float:
+def _cost_on_table(here: Situation, card: Card) -> float:
     """What discarding costs once the phase is down: its use for a later hit, less its points."""
-    return REACH * _reach(sight, card) - card.points
+    return REACH * _reach(here, card) - card.points
 
 
-def _reach(sight: Sight, card: Card) -> float:
+def _reach(here: Situation, card: Card) -> float:
     """How near a card is to what the runs on the table take: a half for one card between."""
     if card.number is None:
         return 0.0
     steps = [HIGHEST]
-    for seat in sight.view.seats:
+    for seat in here.view.seats:
         for group in seat.groups:
             for end in group.open_ends:
                 step = card.number - end if end > group.low else end - card.number

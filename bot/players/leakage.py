@@ -15,27 +15,27 @@ from bot.rules.cards import Card
 from bot.rules.views import SeatView
 
 from .opponents import guesses, seeming_gains
-from .situation import Sight
+from .situation import Situation
 
 MOST_GUESSES = 24
 """Fewer than for another player's hand: less hangs on it."""
 
 
-class Telling:
+class Leakage:
     """What others may guess of the hand of the player to act, while its phase is not down."""
 
-    def __init__(self, sight: Sight, me: SeatView, rng: Random) -> None:
+    def __init__(self, here: Situation, me: SeatView, rng: Random) -> None:
         """Guess as others would.
 
         Args:
-            sight: the decision.
+            here: the decision.
             me: what everybody knows of the player to act, now or after the play thought of.
             rng: from which the guesses come.
         """
-        self._unseen = sight.unseen
-        self._guesses = guesses(sight.solver, me, _hidden(sight), rng, MOST_GUESSES)
+        self._unseen = here.unseen
+        self._guesses = guesses(here.solver, me, _hidden(here), rng, MOST_GUESSES)
 
-    def told(self, helpful: Iterable[Card], thrown: Card | None = None) -> float:
+    def leaked(self, helpful: Iterable[Card], thrown: Card | None = None) -> float:
         """How much more what truly helps seems to help than any card does, in chances to lay.
 
         Args:
@@ -53,8 +53,8 @@ class Telling:
         return sum([counts[card] * gains.get(card, 0.0) for card in those]) / many if many else 0.0
 
 
-def _hidden(sight: Sight) -> list[Card]:
+def _hidden(here: Situation) -> list[Card]:
     """Every card that may be in the hand to the eyes of others."""
-    view = sight.view
-    hidden = Counter([*sight.unseen.cards(), *view.saved, *view.hand])
+    view = here.view
+    hidden = Counter([*here.unseen.cards(), *view.saved, *view.hand])
     return list((hidden - Counter(view.my_seat.taken)).elements())

@@ -19,7 +19,7 @@ from bot.rules.cards import Card
 from bot.rules.distance import Solver, solver_for
 from bot.rules.views import SeatView
 
-from .situation import Sight
+from .situation import Situation
 
 MOST_SAMPLES, FEWEST_SAMPLES = 48, 4
 WORK = 20_000
@@ -49,22 +49,22 @@ class Guess:
     likely: float
 
 
-def wanted_next(sight: Sight, rng: Random) -> dict[Card, float]:
+def wanted_next(here: Situation, rng: Random) -> dict[Card, float]:
     """For each kind of card, what the next player gains when it is discarded now.
 
     Before that player's phase is down it is in chances to lay it: from 0 to about a quarter. After
     that it is 1 for what can be hit.
     """
-    taker = sight.taker
+    taker = here.taker
     if taker is None:
         return {}
     if taker.groups:
-        kinds = set(sight.kinds) | set(sight.unseen.counts)
-        return {kind: float(sight.fits_table(kind)) for kind in kinds}
+        kinds = set(here.kinds) | set(here.unseen.counts)
+        return {kind: float(here.fits_table(kind)) for kind in kinds}
     if taker.trying is None:
         return {}
-    solver = solver_for(sight.view.phases[taker.trying - 1], sight.view.rules)
-    return seeming_gains(guesses(solver, taker, sight.unseen.cards(), rng))
+    solver = solver_for(here.view.phases[taker.trying - 1], here.view.rules)
+    return seeming_gains(guesses(solver, taker, here.unseen.cards(), rng))
 
 
 def guesses(

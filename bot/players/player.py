@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from random import Random
+from typing import Protocol
 
 from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Hit, Save, Source
 from bot.rules.cards import Card
@@ -12,7 +13,14 @@ from bot.rules.engine import LegalActions
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .situation import Sight
+from .situation import Situation
+
+
+class Strategy(Protocol):
+    """A computer player; it knows what a person in its seat would know, and nothing else."""
+
+    def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
+        """One of the legal actions."""
 
 
 class Player(ABC):
@@ -20,82 +28,79 @@ class Player(ABC):
 
     def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
         """One of the legal actions."""
-        sight = Sight(view, legal)
+        here = Situation(view, legal)
         match view.stage:
             case Stage.DECLARE:
-                return self.declare(sight, rng)
+                return self.declare(here, rng)
             case Stage.OFFER:
-                return AnswerOffer(take=self.takes(sight, view.discard_pile[-1], rng))
+                return AnswerOffer(take=self.takes(here, view.discard_pile[-1], rng))
             case Stage.DRAW:
-                return self.draw(sight, rng)
+                return self.draw(here, rng)
             case Stage.PLAY:
-                return self.play(sight, rng)
+                return self.play(here, rng)
             case _:
                 return legal.plain[0]
 
-    def declare(self, sight: Sight, rng: Random) -> Action:
+    def declare(self, here: Situation, rng: Random) -> Action:
         """The phase to try: the one that needs the fewest cards, the largest of those."""
-        open_phases = [action.phase for action in sight.legal.plain if isinstance(action, Declare)]
-        return Declare(max(open_phases, key=lambda phase: self.promise(sight, phase, rng)))
+        open_phases = [action.phase for action in here.legal.plain if isinstance(action, Declare)]
+        return Declare(max(open_phases, key=lambda phase: self.promise(here, phase, rng)))
 
-    def promise(self, sight: Sight, phase: int, rng: Random) -> tuple[float, ...]:
+    def promise(self, here: Situation, phase: int, rng: Random) -> tuple[float, ...]:
         """A key that is highest for the phase most worth trying with this hand."""
         del rng
-        tried = sight.view.phases[phase - 1]
-        solver = solver_for(tried, sight.view.rules)
-        return (-solver.distance(*solver.encode(sight.view.hand)), tried.size)
+        tried = here.view.phases[phase - 1]
+        solver = solver_for(tried, here.view.rules)
+        return (-solver.distance(*solver.encode(here.view.hand)), tried.size)
 
-    def draw(self, sight: Sight, rng: Random) -> Action:
+    def draw(self, here: Situation, rng: Random) -> Action:
         """Where to draw from: the discard or one's save pile when wanted, else the draw pile."""
-        view, plain = sight.view, sight.legal.plain
-        if Draw(Source.SAVE_PILE) in plain and self.wants(sight, view.saved[-1], rng):
+        view, plain = here.view, here.legal.plain
+        if Draw(Source.SAVE_PILE) in plain and self.wants(here, view.saved[-1], rng):
             return Draw(Source.SAVE_PILE)
-        if sight.top is not None and self.takes(sight, sight.top, rng):
+        if here.top is not None and self.takes(here, here.top, rng):
             return Draw(Source.DISCARD_PILE)
         return Draw(Source.DRAW_PILE) if Draw(Source.DRAW_PILE) in plain else plain[0]
 
-    def wants(self, sight: Sight, card: Card, rng: Random) -> bool:
+    def wants(self, here: Situation, card: Card, rng: Random) -> bool:
         """Whether this card is better than an unknown one: it helps the phase, or can be hit."""
         del rng
         if card.is_skip:
             return False
-        if sight.has_laid or not sight.distance:
-            return card.is_wild or sight.fits_table(card)
-        return sight.distance_with(card) < sight.distance
+        if here.has_laid or not here.distance:
+            return card.is_wild or here.fits_table(card)
+        return here.distance_with(card) < here.distance
 
-    def takes(self, sight: Sight, card: Card, rng: Random) -> bool:
+    def takes(self, here: Situation, card: Card, rng: Random) -> bool:
         """Whether to take this card where all see it."""
-        return self.wants(sight, card, rng)
+        return self.wants(here, card, rng)
 
-    def play(self, sight: Sight, rng: Random) -> Action:
+    def play(self, here: Situation, rng: Random) -> Action:
         """Lay first, then set aside or hit, and discard at last."""
         return (
-            self.lay(sight, rng)
-            or self.save(sight)
-            or self.hit(sight, rng)
-            or self.discard(sight, rng)
+            self.lay(here, rng) or self.save(here) or self.hit(here, rng) or self.discard(here, rng)
         )
 
-    def lay(self, sight: Sight, rng: Random) -> Action | None:
+    def lay(self, here: Situation, rng: Random) -> Action | None:
         """The phase, as soon as the hand holds it."""
         del rng
-        return sight.legal.best_lay
+        return here.legal.best_lay
 
-    def hit(self, sight: Sight, rng: Random) -> Hit | None:
+    def hit(self, here: Situation, rng: Random) -> Hit | None:
         """The next card to hit, None when no more is to be hit."""
         del rng
-        return next(iter(sight.hits), None)
+        return next(iter(here.hits), None)
 
-    def save(self, sight: Sight) -> Action | None:
+    def save(self, here: Situation) -> Action | None:
         """A card to set aside once the phase is down: a Wild, or what is dear and cannot be hit."""
-        spare = [card for card in sight.kinds if not card.is_skip]
-        if not sight.has_laid or not spare:
+        spare = [card for card in here.kinds if not card.is_skip]
+        if not here.has_laid or not spare:
             return None
         card = max(spare, key=lambda held: held.points)
         action = Save(card)
-        wise = card.is_wild or not sight.hits
-        return action if wise and action in sight.legal.plain else None
+        wise = card.is_wild or not here.hits
+        return action if wise and action in here.legal.plain else None
 
     @abstractmethod
-    def discard(self, sight: Sight, rng: Random) -> Action:
+    def discard(self, here: Situation, rng: Random) -> Action:
         """The card that ends the turn."""

@@ -12,9 +12,7 @@ from bot.model import Level
 from bot.players import strategy
 from bot.players.futures import Futures
 from bot.players.opponents import wanted_next
-from bot.players.situation import Sight
-from bot.players.survival import fading, survival
-from bot.players.unseen import unseen
+from bot.players.situation import Situation, fading, survival, unseen
 from bot.rules.actions import Discard
 from bot.rules.cards import SKIP, WILD, Card, card, cards
 from bot.rules.distance import solver_for
@@ -28,12 +26,12 @@ from bot.rules.views import view_for
 SETS: dict[int, list[Group]] = {1: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
 
 
-def _sight(state: State) -> Sight:
-    return Sight(view_for(state, state.turn), legal_actions(state))
+def _here(state: State) -> Situation:
+    return Situation(view_for(state, state.turn), legal_actions(state))
 
 
 def _wants(state: State, seed: int = 1) -> dict[Card, float]:
-    return wanted_next(_sight(state), Random(seed))
+    return wanted_next(_here(state), Random(seed))
 
 
 def test_what_another_player_took_is_not_to_come() -> None:
@@ -48,20 +46,20 @@ def test_what_another_player_took_is_not_to_come() -> None:
 def test_the_chance_of_the_next_card_is_all_but_exact() -> None:
     """One card is missing, any Wild or one of a few numbers: that share of what is left."""
     state = position(["R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "R4 B4"], discard="G1")
-    sight = _sight(state)
-    helpful = sight.unseen.of(sight.solver.helpful(*sight.held))
-    share = helpful / sight.unseen.total
+    here = _here(state)
+    helpful = here.unseen.of(here.solver.helpful(*here.held))
+    share = helpful / here.unseen.total
     for seed in range(5):
-        futures = Futures(sight.solver, sight.view.hand, sight.unseen, Random(seed))
-        found = futures.chance(*sight.held, fade=1e-9, drawn=True)
+        futures = Futures(here.solver, here.view.hand, here.unseen, Random(seed))
+        found = futures.chance(*here.held, fade=1e-9, drawn=True)
         assert found == pytest.approx(share, abs=1 / 30)
 
 
 def test_a_phase_that_is_held_is_certain_and_less_is_not() -> None:
     solver = solver_for(parse_phase("S3+S3"), CLASSIC)
     whole = cards("R5 B5 G5 R9 B9 G9")
-    sight = _sight(position(["R1", "R4"], discard="G1"))
-    futures = Futures(solver, whole, sight.unseen, Random(1))
+    here = _here(position(["R1", "R4"], discard="G1"))
+    futures = Futures(solver, whole, here.unseen, Random(1))
     chances = [futures.chance(*solver.encode(whole[:size]), fade=0.9) for size in (6, 5, 4, 3)]
     assert chances[0] == 1
     assert sorted(chances, reverse=True) == chances
@@ -71,30 +69,30 @@ def test_a_phase_that_is_held_is_certain_and_less_is_not() -> None:
 def test_no_card_left_to_come_leaves_no_chance() -> None:
     solver = solver_for(parse_phase("S3+S3"), CLASSIC)
     hand = cards("R5 B5 G5 R9 B9")
-    nothing = replace(_sight(position(["R1", "R4"])).unseen, counts={}, total=0)
+    nothing = replace(_here(position(["R1", "R4"])).unseen, counts={}, total=0)
     futures = Futures(solver, hand, nothing, Random(1))
     assert futures.chance(*solver.encode(hand), fade=0.9) == 0
 
 
 def test_the_hand_lasts_less_long_the_nearer_others_are_to_going_out() -> None:
     hands = ("R1 R2 R3 R4", "R1 R2", "R1")
-    lasts = [survival(_sight(position(["B1 B2", hand], groups=SETS))) for hand in hands]
+    lasts = [survival(_here(position(["B1 B2", hand], groups=SETS))) for hand in hands]
     assert lasts == sorted(lasts, reverse=True)
     assert lasts[0] > lasts[2]
-    early = _sight(position(["B1 B2", "R1 R2 R3"]))
-    assert fading(early) > fading(_sight(position(["B1 B2", "R1"], groups=SETS)))
+    early = _here(position(["B1 B2", "R1 R2 R3"]))
+    assert fading(early) > fading(_here(position(["B1 B2", "R1"], groups=SETS)))
 
 
 def test_who_loses_a_turn_does_not_go_out_in_it() -> None:
     state = position(["B1 B2", "R1", "R2 R3"], groups=SETS)
     skipped = replace(state.seats[1], skipped=True)
     later = replace(state, seats=(state.seats[0], skipped, state.seats[2]))
-    assert survival(_sight(later)) > survival(_sight(state))
+    assert survival(_here(later)) > survival(_here(state))
 
 
 def test_a_last_turn_has_no_turn_after_it() -> None:
     state = position(["B1 B2", ""], rules=EDITIONS["final_turn"], out=(1,), last_turns=())
-    assert survival(_sight(state)) == 0
+    assert survival(_here(state)) == 0
 
 
 HIDDEN = "R1 B3 G6 Y8 R10 B12 G2 Y11"

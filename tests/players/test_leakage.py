@@ -11,8 +11,8 @@ from kit import held, laid, position
 
 from bot.players import hard
 from bot.players.hard import Hard
-from bot.players.leakage import Telling
-from bot.players.situation import Sight
+from bot.players.leakage import Leakage
+from bot.players.situation import Situation
 from bot.rules.actions import AnswerOffer, Draw, Source
 from bot.rules.cards import WILD, Card, card
 from bot.rules.editions import FINAL_TURN, MASTERS
@@ -24,17 +24,17 @@ FIVES = tuple(card(code) for code in ("R5", "B5", "G5", "Y5"))
 HAND = "R5 B5 R9 B9 R1 B2 G11 Y12 R3 R7"
 
 
-def _sight(state: State) -> Sight:
-    return Sight(view_for(state, state.turn), legal_actions(state))
+def _here(state: State) -> Situation:
+    return Situation(view_for(state, state.turn), legal_actions(state))
 
 
 def _told(
     helpful: Sequence[Card], seeds: int = 8, now: Card | None = None, **public: object
 ) -> float:
     """What others know of a hand by what they saw of it, over a few generators."""
-    sight = _sight(position([HAND, "R4 B4 G4"], discard="G1"))
-    me = replace(sight.view.my_seat, **public)  # type: ignore[arg-type]
-    found = [Telling(sight, me, Random(seed)).told(helpful, now) for seed in range(seeds)]
+    here = _here(position([HAND, "R4 B4 G4"], discard="G1"))
+    me = replace(here.view.my_seat, **public)  # type: ignore[arg-type]
+    found = [Leakage(here, me, Random(seed)).leaked(helpful, now) for seed in range(seeds)]
     return sum(found) / seeds
 
 
@@ -58,8 +58,8 @@ def test_a_card_thrown_now_is_seen_like_those_before() -> None:
 def test_wilds_and_nothing_tell_nothing() -> None:
     """That a Wild helps everybody knows."""
     assert _told((*FIVES, WILD)) == _told(FIVES)
-    sight = _sight(position([HAND, "R4 B4 G4"], discard="G1"))
-    empty = Telling(sight, sight.view.my_seat, Random(1)).told(())
+    here = _here(position([HAND, "R4 B4 G4"], discard="G1"))
+    empty = Leakage(here, here.view.my_seat, Random(1)).leaked(())
     assert empty <= 0
 
 
@@ -70,7 +70,7 @@ def _drawing(discard: str, stage: Stage = Stage.DRAW, **more: object) -> State:
 
 
 def test_nothing_is_left_that_completes_the_phase(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard, "TELLS", 1000.0)
+    monkeypatch.setattr(hard, "LEAK_COST", 1000.0)
     state = position(["R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "R4"], stage=Stage.DRAW, discard="G1 Y9")
     view, legal = view_for(state, 0), legal_actions(state)
     assert Hard().choose(view, legal, Random(1)) == Draw(Source.DISCARD_PILE)
@@ -78,9 +78,9 @@ def test_nothing_is_left_that_completes_the_phase(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(("tells", "least", "most"), [(0.0, 0, 0), (1000.0, 8, 10)])
 def test_an_open_card_is_left_where_it_tells_more_than_it_gains(
-    tells: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
+    leaks: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hard, "TELLS", tells)
+    monkeypatch.setattr(hard, "LEAK_COST", leaks)
     open_card = _drawing("G1 Y9"), Draw(Source.DRAW_PILE)
     offered = _drawing("Y9", Stage.OFFER, rules=FINAL_TURN), AnswerOffer(take=False)
     for state, leaves in (open_card, offered):
@@ -90,18 +90,18 @@ def test_an_open_card_is_left_where_it_tells_more_than_it_gains(
 
 
 def test_a_saved_card_is_drawn_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard, "TELLS", 1000.0)
+    monkeypatch.setattr(hard, "LEAK_COST", 1000.0)
     state = _drawing("G1 Y7", rules=MASTERS, seats={0: {"saved": held("Y9")}})
     action = Hard().choose(view_for(state, 0), legal_actions(state), Random(1))
     assert action == Draw(Source.SAVE_PILE)
 
 
 def test_with_the_phase_down_there_is_nothing_to_hide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard, "TELLS", 1000.0)
+    monkeypatch.setattr(hard, "LEAK_COST", 1000.0)
     groups = {0: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
     state = position(["R1 R2", "R4"], groups=groups, stage=Stage.DRAW, discard="G1 Y9")
     action = Hard().choose(view_for(state, 0), legal_actions(state), Random(1))
     assert action == Draw(Source.DISCARD_PILE)
     assert {
-        each.tells for each in Hard().weighed(_sight(replace(state, stage=Stage.PLAY)), Random(1))
+        each.leaks for each in Hard().weighed(_here(replace(state, stage=Stage.PLAY)), Random(1))
     } == {0}
