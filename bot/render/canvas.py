@@ -13,11 +13,11 @@ from bot.i18n import Words
 from bot.rules.phases import GroupKind, GroupSpec, Phase
 from bot.rules.views import SeatView
 
-from .cards import Sprite
-from .faces import Portrait, parts_of, portrait, robot, shared_colours
+from .faces import Portrait, faded_portrait, parts_of, portrait, robot, shared_colours
 from .layout import WIDTH, Rect, ghosts
 from .palette import encoded, room_for_faces
 from .shapes import corners, halo, rounded, shape
+from .sprites import Sprite
 from .text import CAP_HEIGHT, initials, mask, text_width, write
 from .theme import RGB, Theme, contrast, mixed
 
@@ -139,7 +139,7 @@ class Canvas:
 
     def _portrait(self, found: Portrait, at: Rect, ground: str | None) -> None:
         if ground is not None:
-            found = found.sunk(self.theme[ground], SUNK)
+            found = faded_portrait(found, self.theme[ground], SUNK)
         cover = rounded(*found.image.size, found.image.width // 2)
         self.image.paste(found.image, (at.x + RING, at.y + RING), cover)
         self.portraits.append(found)

@@ -41,15 +41,15 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One line of the chart.
+    """One curve of the chart.
 
     Attributes:
         label: catalogue key of its name.
         points: the ratings, oldest first.
-        colour: of line and markers.
+        colour: of the curve and its markers.
         marker: the shape of its markers.
-        dash: pixels drawn and left out, in turn; None for a line without gaps.
-        width: of the line in pixels.
+        dash: pixels drawn and left out, alternately; None for a solid curve.
+        width: of the curve in pixels.
     """
 
     label: str
@@ -81,27 +81,27 @@ class Axis:
 
 def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas | None:
     """One curve for games among people, one with computer players; None without a rating."""
-    lines = [line for line in _lines(stats, theme) if line.points]
-    if not lines:
+    curves = [curve for curve in _curves(stats, theme) if curve.points]
+    if not curves:
         return None
-    moments = sorted(point.at for line in lines for point in line.points)
+    moments = sorted(point.at for curve in curves for point in curve.points)
     sitting = moments[-1] - moments[0] <= ONE_SITTING
     across = game_axis(words, len(moments)) if sitting else time_axis(words, moments)
-    ratings = [point.rating for line in lines for point in line.points]
+    ratings = [point.rating for curve in curves for point in curve.points]
     canvas = Canvas(theme, words, HEIGHT)
     _paint_head(canvas, stats, moments)
-    _paint_legend(canvas, lines)
+    _paint_legend(canvas, curves)
     foot = FOOT + (CAPTION if sitting else 0)
     chart = _Chart(canvas, across, rating_axis(words, ratings), foot)
     chart.paint_grid()
     if sitting:
         under = Rect(chart.plot.x, chart.plot.bottom + 54, chart.plot.w, 44)
         canvas.text(words("standings.game_axis"), under, "small", "muted", align="middle")
-    chart.paint_lines(lines, _places(lines) if sitting else lambda _, point: point.at)
+    chart.paint_curves(curves, _places(curves) if sitting else lambda _, point: point.at)
     return canvas
 
 
-def _lines(stats: MemberStats, theme: Theme) -> tuple[Curve, Curve]:
+def _curves(stats: MemberStats, theme: Theme) -> tuple[Curve, Curve]:
     """Both curves, the dashed one first, so that the other lies on top."""
     return (
         Curve(
@@ -111,14 +111,16 @@ def _lines(stats: MemberStats, theme: Theme) -> tuple[Curve, Curve]:
     )
 
 
-def _places(lines: Sequence[Curve]) -> Callable[[int, RatingPoint], float]:
+def _places(curves: Sequence[Curve]) -> Callable[[int, RatingPoint], float]:
     """A function for the number of each point's game, counted from 1 over all curves."""
     order = sorted(
         (point.at, which, n)
-        for which, line in enumerate(lines)
-        for n, point in enumerate(line.points)
+        for which, curve in enumerate(curves)
+        for n, point in enumerate(curve.points)
     )
-    found = {(which, lines[which].points[n]): place for place, (_, which, n) in enumerate(order, 1)}
+    found = {
+        (which, curves[which].points[n]): place for place, (_, which, n) in enumerate(order, 1)
+    }
     return lambda which, point: found[which, point]
 
 
@@ -187,22 +189,22 @@ def _paint_head(canvas: Canvas, stats: MemberStats, moments: Sequence[float]) ->
     canvas.text(words.dates(moments[0], moments[-1]), under, "label", "muted")
 
 
-def _paint_legend(canvas: Canvas, lines: Sequence[Curve]) -> None:
+def _paint_legend(canvas: Canvas, curves: Sequence[Curve]) -> None:
     """Draw a piece of each curve with its name."""
     x, y = MARGIN + 8, 146
-    room = (WIDTH - 2 * MARGIN - 16) // len(lines)
-    for line in reversed(lines):
+    room = (WIDTH - 2 * MARGIN - 16) // len(curves)
+    for curve in reversed(curves):
         stroke = Image.new("L", (92 * OVER, 24 * OVER))
         ends = [(0, 12), (92, 12)]
-        _stroke(ImageDraw.Draw(stroke), ends, line)
-        canvas.image.paste(line.colour, (x, y + 12), stepped(stroke.reduce(OVER)))
-        _mark(canvas, line, (x + 46, y + 24))
+        _stroke(ImageDraw.Draw(stroke), ends, curve)
+        canvas.image.paste(curve.colour, (x, y + 12), stepped(stroke.reduce(OVER)))
+        _mark(canvas, curve, (x + 46, y + 24))
         at = Rect(x + 108, y, room - 120, 48)
-        x += 108 + 48 + canvas.text(canvas.words(line.label), at, "small", "text")
+        x += 108 + 48 + canvas.text(canvas.words(curve.label), at, "small", "text")
 
 
-def _mark(canvas: Canvas, line: Curve, at: Position, size: int = MARKER) -> None:
-    canvas.shape(line.marker, at[0] - size // 2, at[1] - size // 2, size, line.colour)
+def _mark(canvas: Canvas, curve: Curve, at: Position, size: int = MARKER) -> None:
+    canvas.shape(curve.marker, at[0] - size // 2, at[1] - size // 2, size, curve.colour)
 
 
 class _Chart:
@@ -234,7 +236,7 @@ class _Chart:
             right = self._paint_tick(self.at(value, self.up.low)[0], label, right)
 
     def _paint_tick(self, x: int, label: str, free: int) -> int:
-        """A label below, where there is room right of ``free``; returns what is free then."""
+        """A label below if there is room right of ``free``; returns the new left limit."""
         canvas, plot = self.canvas, self.plot
         width = canvas.width(label, "small") + 2
         left = min(x - width // 2, WIDTH - MARGIN - 12 - width)
@@ -244,41 +246,41 @@ class _Chart:
         canvas.text(label, Rect(left, plot.bottom + 14, width, 44), "small", "muted")
         return left + width + 28
 
-    def paint_lines(
-        self, lines: Sequence[Curve], x_of: Callable[[int, RatingPoint], float]
+    def paint_curves(
+        self, curves: Sequence[Curve], x_of: Callable[[int, RatingPoint], float]
     ) -> None:
-        """The lines, their markers where there is room, and the newest rating of each."""
+        """The curves, their markers where there is room, and the newest rating of each."""
         ends: list[tuple[Position, Curve]] = []
-        for which, line in enumerate(lines):
-            way = [self.at(x_of(which, point), point.rating) for point in line.points]
-            self._paint_way(way, line)
-            ends.append((way[-1], line))
+        for which, curve in enumerate(curves):
+            path = [self.at(x_of(which, point), point.rating) for point in curve.points]
+            self._paint_path(path, curve)
+            ends.append((path[-1], curve))
         tops = apart([end[1] - END_LABEL // 2 for end, _ in ends])
-        for (end, line), top in zip(ends, tops, strict=True):
-            _mark(self.canvas, line, end, MARKER + 10)
+        for (end, curve), top in zip(ends, tops, strict=True):
+            _mark(self.canvas, curve, end, MARKER + 10)
             left, middle = self.plot.right + 16, top + END_LABEL // 2
-            _mark(self.canvas, line, (left + SMALL_MARKER // 2, middle), SMALL_MARKER)
+            _mark(self.canvas, curve, (left + SMALL_MARKER // 2, middle), SMALL_MARKER)
             left += SMALL_MARKER + 10
             at = Rect(left, top, WIDTH - MARGIN - 8 - left, END_LABEL)
-            label = self.canvas.words.number(line.points[-1].rating)
+            label = self.canvas.words.number(curve.points[-1].rating)
             self.canvas.text(label, at, "strong", "text")
 
-    def _paint_way(self, way: Sequence[Position], line: Curve) -> None:
+    def _paint_path(self, path: Sequence[Position], curve: Curve) -> None:
         plot = self.plot
         mask = Image.new("L", (plot.w * OVER, (plot.h + 2 * MARKER) * OVER))
-        inside = [(x - plot.x, y - plot.y + MARKER) for x, y in way]
-        _stroke(ImageDraw.Draw(mask), inside, line)
+        inside = [(x - plot.x, y - plot.y + MARKER) for x, y in path]
+        _stroke(ImageDraw.Draw(mask), inside, curve)
         for x, y, piece in _pieces(mask):
-            self.canvas.image.paste(line.colour, (plot.x + x, plot.y - MARKER + y), piece)
-        if len(way) * ROOM_BY_POINT <= way[-1][0] - way[0][0]:
-            for at in way:
-                _mark(self.canvas, line, at)
+            self.canvas.image.paste(curve.colour, (plot.x + x, plot.y - MARKER + y), piece)
+        if len(path) * ROOM_BY_POINT <= path[-1][0] - path[0][0]:
+            for at in path:
+                _mark(self.canvas, curve, at)
 
 
 def _pieces(mask: Image.Image) -> Iterator[tuple[int, int, Image.Image]]:
-    """What there is on a mask OVER times as large, scaled down, without the empty ground.
+    """Pieces of a mask that was drawn OVER times as large, scaled down, without empty parts.
 
-    Most of the ground is empty, and pasting through a mask takes as long where it is.
+    Most of it is empty, and pasting takes equally long there.
     """
     for left in range(0, mask.width, STRIP * OVER):
         strip = mask.crop((left, 0, min(mask.width, left + STRIP * OVER), mask.height))
@@ -297,25 +299,25 @@ def apart(tops: Sequence[int]) -> list[int]:
     return [upper, lower] if tops[0] < tops[1] else [lower, upper]
 
 
-def _stroke(draw: ImageDraw.ImageDraw, way: Sequence[Position], line: Curve) -> None:
-    """A line through points, given in pixels of the picture, on a mask OVER times as large."""
-    big = [(x * OVER, y * OVER) for x, y in way]
-    width = (line.width - (len(way) > THIN)) * OVER
-    if line.dash is None:
+def _stroke(draw: ImageDraw.ImageDraw, path: Sequence[Position], curve: Curve) -> None:
+    """Draw a curve through points, in pixels of the picture, on a mask OVER times as large."""
+    big = [(x * OVER, y * OVER) for x, y in path]
+    width = (curve.width - (len(path) > THIN)) * OVER
+    if curve.dash is None:
         draw.line(big, fill=255, width=width, joint="curve")
         return
-    for piece in _dashes(way, *line.dash):
+    for piece in _dashes(path, *curve.dash):
         scaled = [(x * OVER, y * OVER) for x, y in piece]
         draw.line(scaled, fill=255, width=width, joint="curve")
 
 
 def _dashes(
-    way: Sequence[Position], drawn: int, left_out: int
+    path: Sequence[Position], drawn: int, left_out: int
 ) -> Iterator[list[tuple[float, float]]]:
-    """The pieces of a way that are drawn; a piece goes on around corners."""
-    piece: list[tuple[float, float]] = [way[0]]
+    """The drawn pieces of a dashed path; a piece continues around corners."""
+    piece: list[tuple[float, float]] = [path[0]]
     on, rest = True, float(drawn)
-    for (x, y), (to_x, to_y) in pairwise(way):
+    for (x, y), (to_x, to_y) in pairwise(path):
         length, done = hypot(to_x - x, to_y - y), 0.0
         while length - done >= rest:
             done += rest

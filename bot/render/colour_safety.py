@@ -1,4 +1,4 @@
-"""How well colours can be told apart, also with colour-blind sight."""
+"""Differences of colours, also as seen with colour blindness."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _FAR = 25.0**7  # of the published formula
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The two colours that are hardest to tell apart.
+    """The two colours that are hardest to distinguish.
 
     Attributes:
-        difference: their CIEDE2000 difference; 2 is just seen, 10 at a glance.
+        difference: their CIEDE2000 difference; 2 is barely visible, 10 is obvious.
         one: the name of one.
         other: the name of the other.
     """
@@ -56,7 +56,7 @@ class Nearest:
 
 
 def nearest(colours: Mapping[str, RGB], sight: str) -> Nearest:
-    """The two of several colours that a kind of sight (a key of SIGHTS) tells apart least."""
+    """The two colours with the least difference for a kind of sight (a key of SIGHTS)."""
     seen = {name: lab(colour, sight) for name, colour in colours.items()}
     pairs = combinations(seen, 2)
     found = (Nearest(ciede2000(seen[one], seen[other]), one, other) for one, other in pairs)
@@ -64,7 +64,7 @@ def nearest(colours: Mapping[str, RGB], sight: str) -> Nearest:
 
 
 def lab(colour: RGB, sight: str = "normal") -> Lab:
-    """A colour in CIELAB (D65) as a kind of sight has it."""
+    """A colour in CIELAB (D65) as seen with a kind of sight."""
     seen = [min(1.0, max(0.0, each)) for each in _times(SIGHTS[sight], linear(colour))]
     x, y, z = (_root(a / b) for a, b in zip(_times(_TO_XYZ, seen), _WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
@@ -80,7 +80,7 @@ def _root(share: float) -> float:
 
 
 def ciede2000(one: Lab, other: Lab) -> float:
-    """The CIEDE2000 difference of two colours, all weights 1 (CIE 142-2001)."""
+    """The CIEDE2000 difference of two colours with all weights 1 (CIE 142-2001)."""
     mean = (hypot(*one[1:]) + hypot(*other[1:])) / 2
     stretch = 1.5 - 0.5 * sqrt(mean**7 / (mean**7 + _FAR))
     c1, h1 = _polar(one, stretch)
@@ -121,18 +121,18 @@ def _hue_weight(hue: float) -> float:
 
 
 def card_colours(theme: str) -> dict[str, RGB]:
-    """What tells the cards of a theme's five colours apart, by the colours' names."""
+    """The distinctive colours of a theme's five card colours, by name."""
     return {colour.name.lower(): look.hue for colour, look in load_theme(theme).cards.items()}
 
 
 def least_differences(theme: str) -> dict[str, Nearest]:
-    """For each kind of sight the two card colours of a theme that are nearest each other."""
+    """The two most similar card colours of a theme, for each kind of sight."""
     colours = card_colours(theme)
     return {sight: nearest(colours, sight) for sight in SIGHTS}
 
 
 def safety_table(themes: Sequence[str] = THEMES) -> Iterator[str]:
-    """Lines of a table in Markdown: the least differences of themes by kind of sight."""
+    """Lines of a Markdown table: the least differences of themes by kind of sight."""
     yield "| theme | " + " | ".join(SIGHTS) + " |"
     yield "|---|" + "---|" * len(SIGHTS)
     for theme in themes:

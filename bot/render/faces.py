@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from io import BytesIO
+from threading import Lock
 from zlib import crc32
 
+from cachetools import LRUCache, cached
 from PIL import Image, ImageDraw, ImageOps
 
 from .shapes import smooth
@@ -18,34 +20,27 @@ from .theme import RGB
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 MOST_BYTES = 1 << 20
 MOST_PIXELS = 1 << 20  # 1024 by 1024, decoded in a few hundredths of a second
-MOST_SHADES = 32  # colours a portrait may have
-_FINE = Image.Resampling.LANCZOS
+MOST_SHADES = 32  # most colours of a portrait
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
 class Portrait:
-    """A picture of somebody, square; ``image`` is of mode RGB."""
+    """A square picture of a person, hashed by identity; ``image`` is of mode RGB."""
 
     image: Image.Image
 
-    def colours(self, most: int) -> tuple[RGB, ...]:
-        """The colours that show it best."""
-        return _colours(self, min(most, MOST_SHADES))
-
-    def sunk(self, ground: RGB, share: float) -> Portrait:
-        """The picture with a share (0 to 1) of the ground in it."""
-        return _sunk(self, ground, share)
-
 
 @lru_cache(maxsize=64)
-def _sunk(portrait: Portrait, ground: RGB, share: float) -> Portrait:
+def faded_portrait(portrait: Portrait, ground: RGB, share: float) -> Portrait:
+    """The portrait mixed with a share (0 to 1) of the ground."""
     size = portrait.image.size
     return Portrait(Image.blend(portrait.image, Image.new("RGB", size, ground), share))
 
 
 @lru_cache(maxsize=512)
 def _colours(portrait: Portrait, most: int) -> tuple[RGB, ...]:
+    """The colours that represent a portrait best."""
     if not most:
         return ()
     reduced = portrait.image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=1)
@@ -54,38 +49,21 @@ def _colours(portrait: Portrait, most: int) -> tuple[RGB, ...]:
     return tuple((flat[3 * n], flat[3 * n + 1], flat[3 * n + 2]) for n in sorted(used))
 
 
-class _Kept:
-    """Portraits by what is in the file, so that a large file is not kept itself."""
-
-    def __init__(self, file: bytes) -> None:
-        self.file = file
-        self._digest = blake2b(file, digest_size=20).digest()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Kept) and self._digest == other._digest
-
-    def __hash__(self) -> int:
-        return hash(self._digest)
+def _key(file: bytes, size: int) -> tuple[bytes, int]:
+    """The cache key of a portrait; a digest, so that the cache does not hold whole files."""
+    return blake2b(file, digest_size=20).digest(), size
 
 
+@cached(LRUCache(256), key=_key, lock=Lock())
 def portrait(file: bytes, size: int) -> Portrait | None:
     """The picture in a file, cut to a square of ``size`` pixels.
 
-    None where the file is too large, of too many pixels, of an unknown kind or broken.
+    None if the file is too large, has too many pixels, is of an unknown format or broken.
     """
     if len(file) > MOST_BYTES:
         return None
-    kept = _Kept(file)
     try:
-        return _portrait(kept, size)
-    finally:
-        kept.file = b""
-
-
-@lru_cache(maxsize=256)
-def _portrait(kept: _Kept, size: int) -> Portrait | None:
-    try:
-        return Portrait(_square(kept.file, size))
+        return Portrait(_square(file, size))
     except Exception as error:  # noqa: BLE001  # decoders raise all kinds for broken files
         _log.debug("an avatar could not be read: %s", error)
         return None
@@ -97,27 +75,24 @@ def _square(file: bytes, size: int) -> Image.Image:
             raise ValueError("too many pixels")
         opened.draft("RGB", (2 * size, 2 * size))
         seen = opened.convert("RGBA")
-    fitted = ImageOps.fit(seen, (size, size), Image.Resampling.BOX if _far(seen, size) else _FINE)
+    # For very large pictures a plain average is good enough.
+    filter_ = Image.Resampling.BOX if min(seen.size) > 8 * size else Image.Resampling.LANCZOS
+    fitted = ImageOps.fit(seen, (size, size), filter_)
     ground = Image.new("RGBA", fitted.size, "#d8d8d8")
     return Image.alpha_composite(ground, fitted).convert("RGB")
 
 
-def _far(seen: Image.Image, size: int) -> bool:
-    """Whether a picture is so large that a plain average is fine enough."""
-    return min(seen.size) > 8 * size
-
-
 def shared_colours(portraits: Sequence[Portrait], room: int) -> tuple[RGB, ...]:
-    """The colours of several portraits, each its fair share of the room."""
+    """The colours of several portraits, which share the free places of the palette equally."""
     if not portraits:
         return ()
-    most = room // len(portraits)
-    found = [colour for each in portraits for colour in each.colours(most)]
+    most = min(room // len(portraits), MOST_SHADES)
+    found = [colour for each in portraits for colour in _colours(each, most)]
     return tuple(dict.fromkeys(found))
 
 
 class _Pen:
-    """Draws parts of a face on the unit square."""
+    """Draws parts of a face in coordinates of the unit square."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, big: int) -> None:
         self._draw = draw
@@ -139,7 +114,7 @@ class _Pen:
         self._draw.arc(spot, 20, 160, fill=0, width=round(width * self._big))
 
 
-Part = Callable[[_Pen], None]
+FacePart = Callable[[_Pen], None]
 
 
 def _crate(pen: _Pen) -> None:
@@ -208,14 +183,14 @@ def _grille(pen: _Pen) -> None:
         pen.box(x, 0.66, x + 0.035, 0.75, fill=0)
 
 
-TOPS: tuple[Part, ...] = (_aerial, _horns, _bolts)
-HEADS: tuple[Part, ...] = (_crate, _ball, _gem, _bucket)
-EYES: tuple[Part, ...] = (_dots, _visor, _one, _slits)
-MOUTHS: tuple[Part, ...] = (_smile, _line, _grille)
+TOPS: tuple[FacePart, ...] = (_aerial, _horns, _bolts)
+HEADS: tuple[FacePart, ...] = (_crate, _ball, _gem, _bucket)
+EYES: tuple[FacePart, ...] = (_dots, _visor, _one, _slits)
+MOUTHS: tuple[FacePart, ...] = (_smile, _line, _grille)
 
 
-def parts_of(name: str) -> tuple[Part, ...]:
-    """The parts of the robot of this name, those behind first; always the same."""
+def parts_of(name: str) -> tuple[FacePart, ...]:
+    """The parts of the robot with this name, always the same, from back to front."""
     number = crc32(name.encode("utf-8", "surrogatepass"))
     chosen = []
     for kinds in (TOPS, HEADS, EYES, MOUTHS):
@@ -225,7 +200,7 @@ def parts_of(name: str) -> tuple[Part, ...]:
 
 
 @lru_cache(maxsize=128)
-def robot(parts: tuple[Part, ...], size: int) -> Image.Image:
+def robot(parts: tuple[FacePart, ...], size: int) -> Image.Image:
     """A robot as a square mask."""
 
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:

@@ -12,10 +12,10 @@ from bot.rules.cards import SKIP, WILD, Card, table_card
 from bot.rules.phases import TEN_PHASES, parse_phase
 
 from .canvas import Canvas, phase_shape
-from .cards import back_sprite, card_height, card_sprite, tilted
 from .faces import EYES, HEADS, MOUTHS, TOPS, robot
 from .layout import GHOST_GAP, MARGIN, PAD, WIDTH, Rect
 from .shapes import rounded
+from .sprites import back_sprite, card_height, card_sprite, tilted
 from .theme import Theme
 
 ROOM = WIDTH - 2 * MARGIN

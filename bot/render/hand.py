@@ -9,9 +9,9 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
 from .canvas import Canvas, phase_shape, skip_badge
-from .cards import card_sprite, tilted
 from .fits import HandOrder, fitting, in_order
 from .layout import HAND_CARD, Rect, hand_layout
+from .sprites import card_sprite, tilted
 from .theme import Theme
 
 SAVED_CARD, BADGE = 82, 68

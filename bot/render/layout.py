@@ -1,4 +1,4 @@
-"""Where everything lies in the pictures: pure geometry in pixels, known before painting."""
+"""Layouts of the pictures: pure geometry in pixels, computed before painting."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from .cards import card_height
+from .sprites import card_height
 
 WIDTH = 1200
 MARGIN = 24
 PAD = 16  # inside a strip
 
 GROUP_CARD = 100  # width of a laid card
-PITCH, LEAST_PITCH = 62, 52  # how much of a covered card shows
+PITCH, LEAST_PITCH = 62, 52  # visible width of a covered card
 GROUP_GAP = 22
-AREA_LEFT = 452  # where a strip's laid groups begin
-EXTRA = 92  # width kept for what lies in front of a seat
+AREA_LEFT = 452  # left edge of a strip's laid groups
+EXTRA = 92  # width of a Skip or save pile in front of a seat
 
 PILE_CARD = 150
-SHADE_PITCH = 56  # how much of an earlier discard shows
-EARLIER = 4  # earlier discards shown at most
+FADED_PITCH = 56  # visible width of an earlier discard
+EARLIER = 4  # most earlier discards shown
 
 GHOST, GHOST_HEIGHT, GHOST_PITCH, GHOST_GAP = 70, 96, 36, 24  # the empty cards of a phase
 
@@ -41,12 +41,12 @@ class Rect:
 
     @property
     def right(self) -> int:
-        """The first column beyond it."""
+        """The first column to the right of it."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row beyond it."""
+        """The first row below it."""
         return self.y + self.h
 
     @property
@@ -75,7 +75,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class SeatShape:
-    """What decides how much room a seat needs: sizes of laid groups, things lying in front."""
+    """The content of a seat's strip: sizes of laid groups, number of extras in front."""
 
     groups: tuple[int, ...] = ()
     extras: int = 0
@@ -92,9 +92,9 @@ class Strip:
         phase: the line of the phase.
         points: the line of the points.
         backs: the cards held.
-        area: where groups, the phase's shape or a hand's points go.
+        area: the room for groups, the phase's shape or a hand's points.
         groups: for each group its cards, left to right and top to bottom.
-        extras: what lies in front of the seat.
+        extras: a Skip and the save pile in front of the seat.
     """
 
     box: Rect
@@ -120,7 +120,7 @@ class TableLayout:
 
 
 def table_layout(seats: Sequence[SeatShape], earlier: int, *, piles: bool = True) -> TableLayout:
-    """The table's layout; ``earlier`` is how many discards lie below the top one."""
+    """The table's layout; ``earlier`` is the number of discards below the top one."""
     head = 24 + 46 + card_height(PILE_CARD) + 20 if piles else 128
     heights = [strip_height(seat) for seat in seats]
     tops = [head, *accumulate((height + 14 for height in heights), initial=head)][1:]
@@ -131,14 +131,14 @@ def table_layout(seats: Sequence[SeatShape], earlier: int, *, piles: bool = True
     draw = Rect(470, 70, PILE_CARD, card_height(PILE_CARD))
     shown = min(earlier, EARLIER)
     discards = tuple(
-        Rect(690 + SHADE_PITCH * place, 70, PILE_CARD, draw.h) for place in range(shown + 1)
+        Rect(690 + FADED_PITCH * place, 70, PILE_CARD, draw.h) for place in range(shown + 1)
     )
     title = Rect(MARGIN + 8, 24, 400 if piles else WIDTH - 2 * MARGIN - 16, head - 48)
     return TableLayout(tops[-1] - 14 + MARGIN, title, draw, discards, strips)
 
 
 def strip_height(seat: SeatShape) -> int:
-    """How high a seat's strip is."""
+    """The height of a seat's strip."""
     rows = max(1, len(_rows(seat)))
     return 2 * PAD + rows * card_height(GROUP_CARD) + (rows - 1) * 10
 
@@ -169,7 +169,7 @@ def _strip(seat: SeatShape, box: Rect) -> Strip:
 
 
 def _rows(seat: SeatShape) -> list[list[tuple[int, int]]]:
-    """Groups in rows, as (group, how many of its cards); a long group goes on in the next row."""
+    """Groups in rows, as (group, number of cards); a long group continues in the next row."""
     room = _area_width(seat)
     rows: list[list[tuple[int, int]]] = []
     for group, size in enumerate(seat.groups):
@@ -182,7 +182,7 @@ def _rows(seat: SeatShape) -> list[list[tuple[int, int]]]:
 
 
 def _parts(size: int, room: int) -> list[int]:
-    """A group's cards in as few, as even parts as rows are needed."""
+    """The sizes of a group's parts: as few rows as possible, evenly filled."""
     most = (room - GROUP_CARD) // LEAST_PITCH + 1
     count = -(-size // most)
     return [size // count + (1 if place < size % count else 0) for place in range(count)]
@@ -214,7 +214,7 @@ def _placed(seat: SeatShape, area: Rect) -> tuple[tuple[Rect, ...], ...]:
 
 
 def ghosts(sizes: Sequence[int], area: Rect) -> list[list[Rect]]:
-    """The empty cards that show a phase's groups, as close as the area's width asks for."""
+    """The empty cards that show a phase's groups, close enough to fit the area's width."""
     covered = sum(sizes) - len(sizes)
     rest = area.w - len(sizes) * GHOST - (len(sizes) - 1) * GHOST_GAP
     pitch = min(GHOST_PITCH, rest // max(1, covered))
@@ -236,12 +236,12 @@ class HandLayout:
 
     @property
     def covered(self) -> bool:
-        """Whether each card lies on the one before."""
+        """Whether each card overlaps the one before."""
         return len(self.cards) > 1 and self.cards[1].x < self.cards[0].right
 
 
 def hand_layout(marked: Sequence[bool]) -> HandLayout:
-    """The hand's layout; marked cards stand higher."""
+    """The hand's layout; marked cards are raised."""
     count, card = len(marked), card_height(HAND_CARD)
     room = WIDTH - 2 * HAND_MARGIN
     pitch = min(HAND_CARD + 14, (room - HAND_CARD) // max(1, count - 1))
@@ -281,7 +281,7 @@ SHEET_LABEL, SHEET_NAME, SHEET_CELL, SHEET_ROW = 84, 64, 46, 100
 
 
 def sheet_layout(players: int, phases: int, rows: int) -> SheetLayout:
-    """The score sheet's layout for so many columns, phase numbers and rows of boxes."""
+    """The score sheet's layout for numbers of columns, phases and rows of boxes."""
     paper_width = WIDTH - 2 * MARGIN
     column = (paper_width - SHEET_LABEL - 12) // players
     lefts = [MARGIN + SHEET_LABEL + column * place for place in range(players)]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 
 from PIL import Image
@@ -14,17 +13,15 @@ from .shapes import SHADES
 from .theme import RGB, Theme, load_theme, mixed, shaded
 
 LARGEST = 256
-FOR_FACES = 48  # places kept free for the colours of portraits
+FOR_FACES = 48  # places left free for the colours of portraits
 LEVEL = 6
-NEAR = 9  # mixtures nearer than this to a colour that is there already are left out
-KEPT = 8  # palettes with portraits kept by each thread
-_own = threading.local()
-Palette = tuple[str, tuple[RGB, ...]]
+NEAR = 9  # mixtures nearer than this to a colour of the palette are left out
+CACHED = 12  # palettes cached by each thread
 
 
 @cache
 def palette_colours(theme: Theme) -> tuple[RGB, ...]:
-    """The theme's colours and the mixtures that smooth edges need, each once."""
+    """The theme's colours and the mixtures that smooth edges need, without duplicates."""
     found = dict.fromkeys(_named(theme)) | dict.fromkeys(_light(theme))
     for colour in _mixtures(theme):
         if not any(_near(colour, other) for other in found):
@@ -42,7 +39,7 @@ def _named(theme: Theme) -> Iterable[RGB]:
 
 
 def _light(theme: Theme) -> Iterable[RGB]:
-    """The light on the cloth: the one ramp that has to be fine."""
+    """The light on the cloth, the only ramp that has to be fine."""
     dark, light, steps = theme.ramps[0]
     return _between(theme[dark], theme[light], steps)
 
@@ -74,33 +71,33 @@ def encoded(picture: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = ())
 
 
 def mapped(picture: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = ()) -> Image.Image:
-    """An RGB picture with each pixel the nearest colour of the palette."""
-    palette = _palette_image((theme.name, portraits))
+    """An RGB picture with each pixel replaced by the nearest colour of the palette."""
+    palette = _own.palette(theme.name, portraits)
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def room_for_faces(theme: Theme) -> int:
-    """How many colours portraits may bring into a picture."""
+    """The number of colours that portraits may add to a picture."""
     return LARGEST - len(palette_colours(theme))
 
 
-def _palette_image(key: Palette) -> Image.Image:
-    """The palette as Pillow wants it; each thread has its own, as Pillow keeps look-ups in it."""
-    images: OrderedDict[Palette, Image.Image] = _own.__dict__.setdefault("images", OrderedDict())
-    if key not in images:
-        images[key] = _made(*key)
-        portraits = [each for each in images if each[1]]
-        for oldest in portraits[:-KEPT]:
-            del images[oldest]
-    return images[key]
-
-
-def _made(theme: str, portraits: tuple[RGB, ...]) -> Image.Image:
+def _palette(theme: str, portraits: tuple[RGB, ...]) -> Image.Image:
+    """A palette in the form that Pillow needs."""
     colours = (*palette_colours(load_theme(theme)), *portraits)
     flat = [part for colour in colours for part in colour]
     image = Image.new("P", (1, 1))
     image.putpalette(flat + flat[:3] * (LARGEST - len(colours)))
     return image
+
+
+class _Palettes(threading.local):
+    """The cached palettes of one thread; they are not shared because Pillow writes to them."""
+
+    def __init__(self) -> None:
+        self.palette = lru_cache(maxsize=CACHED)(_palette)
+
+
+_own = _Palettes()
 
 
 def _between(one: RGB, other: RGB, steps: int) -> list[RGB]:

@@ -1,4 +1,4 @@
-"""Vector shapes as smooth masks: drawn four times as large and scaled down, then kept."""
+"""Vector shapes as smooth masks: drawn four times as large, scaled down and cached."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-OVER = 4  # how many times larger shapes are drawn
-SHADES = 4  # steps from nothing to full coverage
+OVER = 4  # factor by which shapes are drawn larger
+SHADES = 4  # steps from no coverage to full coverage
 _STEPS = [round(value / 255 * SHADES) * 255 // SHADES for value in range(256)]
 Points = list[tuple[float, float]]
 
 
 def _turned(corners: int, radii: tuple[float, ...], middle: float = 0.5) -> Points:
-    """Corners around a middle on the unit square, the first on top."""
+    """Corners around a centre in the unit square, the first on top."""
     step = 2 * pi / corners
     return [
         (
@@ -224,9 +224,9 @@ def corners(radius: int, line: int = 0) -> tuple[Image.Image, ...]:
 def halo(
     width: int, height: int, radius: int, reach: int
 ) -> tuple[tuple[int, int, Image.Image], ...]:
-    """Light around a rounded rectangle, fading out over ``reach`` pixels; nothing inside it.
+    """A glow around a rounded rectangle that fades out over ``reach`` pixels.
 
-    Returns four masks, each with its place as seen from the rectangle's upper left corner.
+    Returns four masks, each with its offset from the rectangle's upper left corner.
     """
     size = (width + 2 * reach, height + 2 * reach)
     mask = Image.new("L", size)
@@ -258,12 +258,12 @@ def quarter(size: int, which: int) -> Image.Image:
 
 
 def smooth(size: tuple[int, int], paint: Callable[[ImageDraw.ImageDraw, int], None]) -> Image.Image:
-    """A mask from what is painted OVER times as large; ``paint`` is told the large width."""
+    """A mask painted OVER times as large; ``paint`` gets the large drawing and its width."""
     big = Image.new("L", (size[0] * OVER, size[1] * OVER))
     paint(ImageDraw.Draw(big), big.width)
     return stepped(big.reduce(OVER))
 
 
 def stepped(mask: Image.Image) -> Image.Image:
-    """A mask with few shades: edges look as smooth, and files come out a sixth smaller."""
+    """A mask with few shades: edges look equally smooth, and files are a sixth smaller."""
     return mask.point(_STEPS)

@@ -11,7 +11,6 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 from .canvas import Canvas, SeatLook, look_of, mark, phase_shape, phase_track, skip_badge
-from .cards import back_sprite, card_sprite, faded, sideways, tilted
 from .layout import (
     EARLIER,
     GROUP_CARD,
@@ -24,7 +23,8 @@ from .layout import (
     TableLayout,
     table_layout,
 )
-from .theme import Theme
+from .sprites import back_sprite, card_sprite, sideways, tilted
+from .theme import Theme, shaded
 
 SMALL_BACK = 50
 SAVED_BACK = 54
@@ -125,8 +125,9 @@ def _paint_discards(canvas: Canvas, view: PlayerView, at: Sequence[Rect]) -> Non
     if not view.discard_pile:
         canvas.panel(at[0], "line", PILE_CARD // 8, 3)
         return
+    faded = shaded(canvas.theme)
     for card, place in zip(view.discard_pile[-EARLIER - 1 : -1], at, strict=False):
-        canvas.sprite(faded(canvas.theme, card, PILE_CARD), place.x, place.y)
+        canvas.sprite(card_sprite(faded, card, PILE_CARD), place.x, place.y)
     top = at[-1]
     if offered:
         canvas.glow(top, PILE_CARD // 8, 22)

@@ -17,7 +17,7 @@ from bot import FONTS
 from .shapes import stepped
 from .theme import RGB
 
-LATIN_END = 0x2B0  # what lies below is in every face for words, so needs no look-up
+LATIN_END = 0x2B0  # code points below are in every font for words, so need no look-up
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -28,7 +28,7 @@ def font(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def file_for(character: str, first: str) -> str | None:
-    """The file to draw a character with: ``first`` where it can, None where no font has it."""
+    """The font file for a character: ``first`` if possible, None if no font has it."""
     point = ord(character)
     if 0x20 <= point < LATIN_END or covers(first, point):
         return first
@@ -49,7 +49,7 @@ def covers(file: str, point: int) -> bool:
 
 @cache
 def _coverage() -> dict[str, tuple[list[int], list[int]]]:
-    """First and last code points of the ranges in each file, in order of preference."""
+    """First and last code points of the ranges of each file, in order of preference."""
     data = json.loads((FONTS / "coverage.json").read_text(encoding="ascii"))
     return {
         file: ([first for first, _ in ranges], [last for _, last in ranges])
@@ -57,10 +57,10 @@ def _coverage() -> dict[str, tuple[list[int], list[int]]]:
     }
 
 
-CAP_HEIGHT = 0.72  # of a letter's size, near enough for every face used
+CAP_HEIGHT = 0.72  # share of the font size, close enough for every font used
 MOST_MARKS = 3  # combining marks kept on one letter
 ELLIPSIS = "…"
-BLANKS = "Inter-Bold.otf"  # for faces without a blank
+BLANKS = "Inter-Bold.otf"  # for fonts without a space
 _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 _MARKS = {"Mn", "Mc", "Me"}
 _RIGHT_TO_LEFT = {"R", "AL"}
@@ -69,13 +69,13 @@ _NUMBERS = {"EN", "AN"}
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """A line of text as a picture of its coverage.
+    """A line of text as a mask.
 
     Attributes:
         image: mode L, no larger than the ink.
-        width: how far the line reaches, in pixels.
-        left: where the image begins, as seen from the line's start.
-        top: where the image begins, as seen from the baseline.
+        width: advance width of the line in pixels.
+        left: left edge of the image relative to the line's start.
+        top: upper edge of the image relative to the baseline.
     """
 
     image: Image.Image
@@ -85,7 +85,7 @@ class Mask:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _TextRun:
     text: str
     file: str
     level: int
@@ -99,7 +99,7 @@ class _Run:
 
 
 def cleaned(text: str) -> str:
-    """The text without what is invisible: controls, zero-width signs, heaps of marks."""
+    """The text without control and zero-width characters and excess combining marks."""
     out: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", " ".join(text.split())):
@@ -114,7 +114,7 @@ def cleaned(text: str) -> str:
 
 @lru_cache(maxsize=600)
 def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
-    """A line of text in a face (with fallbacks), shortened with … to ``width`` pixels."""
+    """A line of text in a font (with fallbacks), shortened with … to ``width`` pixels."""
     runs = _fitted(cleaned(text), file, size, width)
     lengths = [run.width(size) for run in runs]
     pad, baseline = size // 4, round(size * 1.3)
@@ -131,17 +131,17 @@ def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
 
 
 def write(image: Image.Image, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:
-    """Put a line of text on a picture, its baseline beginning at a point."""
+    """Paste a line of text into a picture, with its baseline starting at a point."""
     image.paste(ink, (at[0] + drawn.left, at[1] + drawn.top), drawn.image)
 
 
 def text_width(text: str, file: str, size: int) -> int:
-    """How wide a line of text is, in pixels."""
+    """The width of a line of text in pixels."""
     return mask(text, file, size).width
 
 
 def initials(name: str) -> str:
-    """One or two letters that stand for a name: of its first two words, or its first letter."""
+    """One or two letters for a name: the initials of its first two words."""
     words = [
         word for word in cleaned(name).split() if unicodedata.category(word[0])[0] in "LN"
     ] or cleaned(name).split()
@@ -155,8 +155,8 @@ def _is_wide(cluster: str) -> bool:
     return unicodedata.east_asian_width(cluster[0]) in "WF" or len(cluster) > 1
 
 
-def _fitted(text: str, file: str, size: int, width: int | None) -> Sequence[_Run]:
-    """The text's runs, or those of its longest beginning that fits with an ellipsis."""
+def _fitted(text: str, file: str, size: int, width: int | None) -> Sequence[_TextRun]:
+    """The text's runs, or those of its longest prefix that fits with an ellipsis."""
     runs = _runs(text, file)
     if width is None or _width(runs, size) <= width:
         return runs
@@ -173,12 +173,12 @@ def _cut(clusters: Sequence[str], count: int) -> str:
     return "".join(clusters[:count]).rstrip() + ELLIPSIS
 
 
-def _width(runs: Iterable[_Run], size: int) -> float:
+def _width(runs: Iterable[_TextRun], size: int) -> float:
     return sum(run.width(size) for run in runs)
 
 
 def _clusters(text: str) -> list[str]:
-    """Letters with the marks and modifiers that belong to them."""
+    """Letters together with their combining marks and modifiers."""
     out: list[str] = []
     for character in text:
         joins = unicodedata.category(character) in _MARKS or 0x1F3FB <= ord(character) <= 0x1F3FF
@@ -189,8 +189,8 @@ def _clusters(text: str) -> list[str]:
     return out
 
 
-def _runs(text: str, first: str) -> list[_Run]:
-    """Stretches of one font and direction, in the order in which they are seen."""
+def _runs(text: str, first: str) -> list[_TextRun]:
+    """Runs of one font and direction, in visual order."""
     clusters = _clusters(text)
     pieces: list[tuple[str, str, int]] = []
     for cluster, level in zip(clusters, _levels(clusters), strict=True):
@@ -198,14 +198,14 @@ def _runs(text: str, first: str) -> list[_Run]:
         if not (drawn == UNKNOWN and pieces and pieces[-1][0] == UNKNOWN):
             pieces.append((drawn, file, level))
     runs = [
-        _Run("".join(piece[0] for piece in group), file, level)
+        _TextRun("".join(piece[0] for piece in group), file, level)
         for (file, level), group in groupby(pieces, key=lambda piece: piece[1:])
     ]
     return _reordered(runs)
 
 
 def _drawable(cluster: str, first: str) -> tuple[str, str]:
-    """What to draw for a cluster and with which file."""
+    """The text to draw for a cluster, and the font file."""
     if cluster == " ":
         return cluster, first if covers(first, ord(" ")) else BLANKS
     file = file_for(cluster[0], first)
@@ -216,7 +216,7 @@ def _drawable(cluster: str, first: str) -> tuple[str, str]:
 
 
 def _levels(clusters: Sequence[str]) -> list[int]:
-    """Embedding levels of a line without controls: odd levels run from right to left."""
+    """Bidirectional embedding levels of a line; odd levels run from right to left."""
     kinds = [unicodedata.bidirectional(cluster[0]) for cluster in clusters]
     strong = [kind for kind in kinds if kind == "L" or kind in _RIGHT_TO_LEFT]
     base = 1 if strong and strong[0] != "L" else 0
@@ -237,7 +237,7 @@ def _levels(clusters: Sequence[str]) -> list[int]:
 
 
 def _with_neutrals(levels: Sequence[int | None], base: int) -> list[int]:
-    """Neutral signs between two of one direction take it, others the line's own."""
+    """Neutral characters between two of one direction take it, others the line's own."""
     out: list[int] = []
     for place, level in enumerate(levels):
         if level is not None:
@@ -249,10 +249,10 @@ def _with_neutrals(levels: Sequence[int | None], base: int) -> list[int]:
     return out
 
 
-def _reordered(runs: list[_Run]) -> list[_Run]:
-    """Runs from left to right: from the highest level down, each stretch is turned around."""
+def _reordered(runs: list[_TextRun]) -> list[_TextRun]:
+    """Runs in visual order: from the highest level down, each sequence is reversed."""
     for level in range(max((run.level for run in runs), default=0), 0, -1):
-        out: list[_Run] = []
+        out: list[_TextRun] = []
         for inside, group in groupby(runs, key=lambda run: run.level >= level):
             stretch = list(group)
             out += reversed(stretch) if inside else stretch

@@ -14,7 +14,7 @@ from bot.rules.cards import Colour
 RGB = tuple[int, int, int]
 THEMES = ("standard", "colour-blind", "high-contrast", "playing-cards")
 DEFAULT_THEME = THEMES[0]
-FADE = 0.68  # how much of the cloth's colour is in a card that lies in the shade
+FADE = 0.68  # share of the cloth's colour in a faded card
 FOLDER = ASSETS / "themes"
 
 
@@ -24,10 +24,10 @@ class CardLook:
 
     Attributes:
         face: the ground.
-        text: what is written on it.
+        text: the colour of number and sign.
         sign: a shape of :mod:`bot.render.shapes`.
-        tone: for a large quiet shape on the face.
-        hue: what tells this colour from the others: the face, or the text where all are white.
+        tone: the colour of a large subdued shape on the face.
+        hue: the distinctive colour: the face, or the text in themes with white faces.
     """
 
     face: RGB
@@ -47,11 +47,11 @@ class Theme:
         seats: one colour for each seat.
         cards: looks by card colour.
         styles: font file and size in pixels of each style of letters.
-        labels: what stands on the cards of the numbers 1 to 12.
-        wild: what stands on a Wild, if anything.
+        labels: the labels of the numbers 1 to 12.
+        wild: the label of a Wild; may be empty.
         skip: the shape on a Skip.
-        signs_large: whether a card's middle shows its sign and not its number.
-        ramps: pairs of named colours and how many mixtures between them the palette holds.
+        signs_large: whether the middle of a card shows its sign instead of its number.
+        ramps: pairs of named colours and the number of mixtures between them in the palette.
     """
 
     name: str
@@ -94,7 +94,7 @@ def load_theme(name: str = DEFAULT_THEME) -> Theme:
 
 
 def _read(name: str) -> dict[str, Any]:
-    """A theme's file; what it does not say is as in the default theme."""
+    """A theme's file; missing values come from the default theme."""
     data = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     if name == DEFAULT_THEME:
         return data
@@ -103,7 +103,7 @@ def _read(name: str) -> dict[str, Any]:
 
 @cache
 def shaded(theme: Theme) -> Theme:
-    """The theme for cards that lie in the shade: dim, and as legible."""
+    """The theme for faded cards: darker, and equally legible."""
 
     def dim(colour: RGB) -> RGB:
         return mixed(colour, theme["cloth"], FADE)
@@ -121,7 +121,7 @@ def shaded(theme: Theme) -> Theme:
 
 
 def mixed(one: RGB, other: RGB, share: float) -> RGB:
-    """``one`` with a share (0 to 1) of ``other`` in it."""
+    """``one`` mixed with a share (0 to 1) of ``other``."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
@@ -133,7 +133,7 @@ def contrast(one: RGB, other: RGB) -> float:
 
 
 def linear(colour: RGB) -> list[float]:
-    """The amounts of light (0 to 1) that sRGB values stand for."""
+    """The linear amounts of light (0 to 1) of sRGB values."""
     return [
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
         for part in (channel / 255 for channel in colour)

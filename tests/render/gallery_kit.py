@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 from PIL import Image
 
-from bot.render import canvas, cards, gallery, text
+from bot.render import canvas, gallery, sprites, text
 from bot.render.canvas import Canvas
 from bot.render.layout import Rect
 from bot.render.text import Mask
@@ -18,7 +18,7 @@ from bot.render.theme import RGB, contrast
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)
-SPRITES = (cards.card_sprite, cards.back_sprite, cards.tilted)
+SPRITES = (sprites.card_sprite, sprites.back_sprite, sprites.tilted)
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ def recording() -> Iterator[Record]:
         return write_line(self, line, at, style, *args, **more)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (canvas, cards):
+        for module in (canvas, sprites):
             patch.setattr(module, "write", write)
         patch.setattr(Canvas, "text", line)
-        for sprites in SPRITES:  # they are written on once, when they are first drawn
-            sprites.cache_clear()
+        for cached in SPRITES:  # they are written on once, when they are first drawn
+            cached.cache_clear()
         yield record
 
 

@@ -8,9 +8,9 @@ from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
 from bot.render import FIGURES, figures
 from bot.render.canvas import Canvas
-from bot.render.cards import Sprite, card_sprite
 from bot.render.figures import paint_figure
 from bot.render.layout import MARGIN, WIDTH, Rect
+from bot.render.sprites import Sprite, card_sprite
 from bot.render.theme import Theme, load_theme
 from bot.rules.cards import Card
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from PIL import Image
 
-from bot.render import cards
+from bot.render import sprites
 from bot.render.layout import GROUP_CARD, HAND_CARD, PILE_CARD
 from bot.render.theme import THEMES, load_theme, shaded
 from bot.rules.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural
@@ -16,7 +16,7 @@ FACES = (
     *(natural(colour, number) for colour in Colour for number in range(1, 13)),
     *(SKIP, WILD, *WILD_AS_COLOUR.values(), *WILD_AS_NUMBER.values()),
 )
-draw = cards.card_sprite.__wrapped__  # past the cache
+draw = sprites.card_sprite.__wrapped__  # past the cache
 
 
 def modes(card: Card, width: int) -> set[str]:
@@ -27,13 +27,13 @@ def modes(card: Card, width: int) -> set[str]:
 def test_large_faces_are_kept_in_few_bytes_without_a_pixel_changed(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pack, pieces = cards._packed, []
+    pack, pieces = sprites._packed, []
 
     def packed(image: Image.Image) -> Image.Image:
         pieces.append((image, pack(image)))
         return pieces[-1][1]
 
-    monkeypatch.setattr(cards, "_packed", packed)
+    monkeypatch.setattr(sprites, "_packed", packed)
     looks = list(product((load_theme(name), shaded(load_theme(name))), FACES, (False, True)))
     for theme, card, slim in looks:
         draw(theme, card, HAND_CARD, slim=slim)

@@ -1,4 +1,4 @@
-"""Card art: every card once for each size, drawn large and scaled down, then kept."""
+"""Sprites of cards: drawn large, scaled down and cached, one for each card and size."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from bot.rules.cards import Card, Colour
 
 from .shapes import quarter, rounded, shape, stepped
 from .text import CAP_HEIGHT, mask, write
-from .theme import RGB, Theme, mixed, shaded
+from .theme import RGB, Theme, mixed
 
 RATIO = 1.42  # of a card's height to its width
-FEW = 256  # colours that a palette holds
+FEW = 256  # most colours of a palette
 LARGE = 20_000  # pixels
 PETALS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
 
 
-Part = tuple[int, int, Image.Image, Image.Image | None]
+SpritePart = tuple[int, int, Image.Image, Image.Image | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A picture to paste, in pieces, so that what covers wholly is pasted without a mask.
+    """A picture to paste, in pieces, so that opaque pieces are pasted without a mask.
 
     Attributes:
         size: width and height in pixels.
-        parts: where each piece lies, its colours (mode RGB or P) and its coverage (mode L).
+        parts: offset, colours (mode RGB or P) and coverage (mode L) of each piece.
     """
 
     size: tuple[int, int]
-    parts: tuple[Part, ...]
+    parts: tuple[SpritePart, ...]
 
     def whole(self) -> tuple[Image.Image, Image.Image]:
-        """Colours and coverage in one piece, made anew: to keep them would double the memory."""
+        """Colours and coverage in one piece; not cached, which would double the memory."""
         image, mask = Image.new("RGB", self.size), Image.new("L", self.size, 255)
         for x, y, colours, cover in self.parts:
             image.paste(colours, (x, y))
@@ -45,10 +45,10 @@ class Sprite:
 
 
 def _sprite(image: Image.Image, mask: Image.Image, edge: int) -> Sprite:
-    """A sprite that covers wholly but for ``edge`` rows at its top and bottom."""
+    """A sprite that is opaque except for ``edge`` rows at its top and bottom."""
     width, height = image.size
     rows = ((0, edge), (edge, height - edge), (height - edge, height))
-    parts: list[Part] = []
+    parts: list[SpritePart] = []
     for top, bottom in rows:
         box = (0, top, width, bottom)
         cover = mask.crop(box)
@@ -57,8 +57,8 @@ def _sprite(image: Image.Image, mask: Image.Image, edge: int) -> Sprite:
 
 
 def _face(image: Image.Image, blank: Sprite) -> Sprite:
-    """A sprite in the outline of a blank card, small in memory."""
-    parts: list[Part] = []
+    """A sprite with the outline of a blank card, small in memory."""
+    parts: list[SpritePart] = []
     for x, y, ground, cover in blank.parts:
         piece = image.crop((x, y, x + ground.width, y + ground.height))
         parts.append((x, y, _packed(piece) if cover is None else piece, cover))
@@ -66,10 +66,10 @@ def _face(image: Image.Image, blank: Sprite) -> Sprite:
 
 
 def _packed(image: Image.Image) -> Image.Image:
-    """The very same picture with one byte a pixel in place of Pillow's four.
+    """The same picture with one byte a pixel instead of Pillow's four.
 
-    A card has some 20 colours. To paste it takes some 25 µs more, and so a few percent of a
-    picture's time; where many small ones are shown, that would not be worth while.
+    A card has some 20 colours. Pasting it takes some 25 µs longer, a few percent of a picture's
+    time; for small cards, which are shown in large numbers, it is not worth it.
     """
     colours = image.getcolors(FEW) if image.width * image.height >= LARGE else None
     if colours is None:
@@ -78,13 +78,13 @@ def _packed(image: Image.Image) -> Image.Image:
 
 
 def card_height(width: int) -> int:
-    """How high a card of this width is."""
+    """The height of a card of this width."""
     return round(width * RATIO)
 
 
 @lru_cache(maxsize=640)
 def card_sprite(theme: Theme, card: Card, width: int, *, slim: bool = False) -> Sprite:
-    """A card's face; a slim one is meant to be covered but for its left edge."""
+    """A card's face; a slim one is meant to be covered except for its left edge."""
     face, text = _ground(theme, card)
     blank = _blank(theme, face, width, max(3, width // 26))
     image, _ = blank.whole()
@@ -115,14 +115,9 @@ def back_sprite(theme: Theme, width: int) -> Sprite:
     return _sprite(image, cover, _radius(width))
 
 
-def faded(theme: Theme, card: Card, width: int) -> Sprite:
-    """A card's face as it lies in the shade."""
-    return card_sprite(shaded(theme), card, width)
-
-
 @lru_cache(maxsize=24)
 def sideways(theme: Theme, width: int) -> Sprite:
-    """A card's back, turned by a quarter; ``width`` is the card's own."""
+    """A card's back, turned by 90 degrees; ``width`` is that of the upright card."""
     sprite = back_sprite(theme, width)
     image, cover = (each.rotate(90, expand=True) for each in sprite.whole())
     return _sprite(image, cover, _radius(width))
@@ -130,7 +125,7 @@ def sideways(theme: Theme, width: int) -> Sprite:
 
 @lru_cache(maxsize=16)
 def tilted(theme: Theme, card: Card, width: int, degrees: int) -> Sprite:
-    """A card's face lying askew."""
+    """A card's face, tilted."""
     sprite = card_sprite(theme, card, width * 2)
     turned = [
         each.rotate(degrees, Image.Resampling.BICUBIC, expand=True).reduce(2)
@@ -155,9 +150,9 @@ def _radius(width: int) -> int:
 
 @lru_cache(maxsize=64)
 def _blank(theme: Theme, face: RGB, width: int, edge: int) -> Sprite:
-    """A card without anything on it: a dark outline, a paper border, a coloured face."""
+    """An empty card: a dark outline, a paper border, a coloured face."""
     height, radius = card_height(width), _radius(width)
-    # White cards on white cards are told apart by their outline alone.
+    # White cards on white cards can be distinguished only by their outline.
     line = (1 if width < 70 else 2) + (face == theme["paper"])
     image = Image.new("RGB", (width, height), theme["shadow"])
     for inset, colour in ((line, theme["paper"]), (line + edge, face)):
@@ -167,7 +162,7 @@ def _blank(theme: Theme, face: RGB, width: int, edge: int) -> Sprite:
 
 
 def _label(theme: Theme, card: Card) -> str:
-    """What is written on a card: its number's label, or what the theme writes on a Wild."""
+    """The text on a card: its number's label, or the theme's label of a Wild."""
     if card.number:
         return theme.labels[card.number - 1]
     return theme.wild if card.is_wild and not card.colour else ""
@@ -180,7 +175,7 @@ def _quiet(theme: Theme, card: Card) -> RGB | None:
 
 
 def _slim(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
-    """Number and sign in the left edge, large; a quiet sign where an uncovered card shows more."""
+    """A large number and sign at the left edge, and a subdued sign for uncovered cards."""
     width, height = image.size
     middle, upper, lower = round(width * 0.27), round(height * 0.19), round(height * 0.46)
     big = round(width * 0.54)
@@ -199,7 +194,7 @@ def _slim(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
 
 
 def _full(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
-    """A large number on a large quiet sign, and number and sign in two corners."""
+    """A large number on a large subdued sign, and number and sign in two corners."""
     width, height = image.size
     share = 0.66 if card.is_natural else 0.5 if card.is_wild and theme.wild else 0.62
     big = round(width * share)
@@ -229,7 +224,7 @@ def _corner(theme: Theme, corner: Image.Image, card: Card, text: RGB) -> None:
 
 
 def _difference(image: Image.Image, ground: RGB) -> Image.Image:
-    """A mask of everything that is not the ground."""
+    """A mask of all pixels that differ from the ground."""
     bands = zip(image.split(), ground, strict=True)
     found = Image.new("L", image.size)
     for band, value in bands:
@@ -245,7 +240,7 @@ def _emblem(
     at: tuple[int, int, int],
     quiet: RGB | None = None,
 ) -> None:
-    """The large sign: of a number card in its face's darker tone, of others bright or quiet."""
+    """The large sign: darker than the face on number cards, bright or subdued on others."""
     x, y, side = at
     if card.is_wild:
         petals = [theme.cards[petal].hue for petal in PETALS]
@@ -275,7 +270,7 @@ def _pinwheel(image: Image.Image, x: int, y: int, side: int, *colours: RGB) -> N
 def _figure(
     theme: Theme, image: Image.Image, text: str, at: tuple[int, int, float], ink: RGB
 ) -> None:
-    """A number around a middle; its size is a share of the picture's width."""
+    """A number centred at a point; its size is a share of the picture's width."""
     x, y, share = at
     size = round(image.width * share)
     drawn = mask(text, theme.styles["figure"][0], size)
