@@ -20,7 +20,6 @@ from bot.render import THEMES
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, SystemClock, new_id, new_secret
-from bot.table.forgetting import Forgetting
 from bot.table.manager import GameManager
 from bot.table.ports import Clock
 from bot.table.registry import GameRegistry
@@ -223,7 +222,6 @@ class Phase10Bot(commands.AutoShardedBot):
             preferences=preferences,
             faces=faces,
             replays=Replays(store),
-            forgetting=Forgetting(registry, store, clock, shards.serve),
             guard=Guard(registry, preferences, metrics),
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from weakref import WeakValueDictionary
 
 import discord
 
@@ -21,7 +20,7 @@ from .faces import Faces
 from .hands import LiveHands
 from .permissions import may_attach
 from .pings import TurnPings
-from .posting import Posting
+from .posting import MessagePlace, Posting
 from .preferences import Preferences
 from .ratings import Ratings
 from .retry_queue import Job, RetryQueue
@@ -76,7 +75,6 @@ class ChannelAnnouncer:
         self._pings = TurnPings(self._posting, choices, clock, retry_queue)
         self._passed: dict[int, int] = {}
         self._reposting: set[asyncio.Task[int | None]] = set()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # -- the port of the tables ------------------------------------------------------------
 
@@ -193,7 +191,7 @@ class ChannelAnnouncer:
         return manager.table.message_id if manager.table else None
 
     async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
-        async with self._lock(manager.channel_id):
+        async with self._posting.lock(_place(manager.channel_id)):
             server = await self._choices.server(manager.guild_id)
             lobby = manager.lobby
             if lobby is None:
@@ -202,7 +200,7 @@ class ChannelAnnouncer:
             await self._show(manager, lobby.lobby_id, lobby.message_id, (panel, []), repost=repost)
 
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
-        async with self._lock(manager.channel_id):
+        async with self._posting.lock(_place(manager.channel_id)):
             server = await self._choices.server(manager.guild_id)
             table = manager.table
             if table is None:
@@ -214,7 +212,7 @@ class ChannelAnnouncer:
 
     async def _redraw_table(self, manager: GameManager) -> None:
         """Edit the existing table message, to show avatars."""
-        async with self._lock(manager.channel_id):
+        async with self._posting.lock(_place(manager.channel_id)):
             server = await self._choices.server(manager.guild_id)
             table = manager.table
             if table is not None and table.message_id is not None:
@@ -237,7 +235,7 @@ class ChannelAnnouncer:
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
         words = self._words(await self._choices.server(lobby.guild_id), lobby)
         try:
-            async with self._lock(lobby.channel_id):
+            async with self._posting.lock(_place(lobby.channel_id)):
                 await self._posting.edit(lobby.channel_id, message_id, closed_panel(words), [])
         except discord.NotFound as error:
             if not channel_is_gone(error):
@@ -249,10 +247,6 @@ class ChannelAnnouncer:
 
     def _theme(self, server: ServerPreferences) -> str:
         return server.theme or self._choices.default_theme
-
-    def _lock(self, channel_id: int) -> asyncio.Lock:
-        """Held while a message changes: reposts run concurrently with the retry queue."""
-        return self._locks.setdefault(channel_id, asyncio.Lock())
 
     # -- messages --------------------------------------------------------------------------
 
@@ -291,9 +285,8 @@ class ChannelAnnouncer:
 
     async def _post(self, manager: GameManager, game_id: str, message: Message) -> None:
         channel_id, (panel, files) = manager.channel_id, message
-        place = (channel_id, "table")
         message_id, earlier = await self._posting.post(
-            channel_id, place, game_id, view=panel, files=files
+            _place(channel_id), game_id, view=panel, files=files
         )
         self._passed[channel_id] = 0
         await manager.note_message(message_id, game_id)
@@ -305,6 +298,10 @@ class ChannelAnnouncer:
             for file in files:
                 file.reset()
             await self._posting.edit(channel_id, message_id, panel, files)
+
+
+def _place(channel_id: int) -> MessagePlace:
+    return channel_id, "table"
 
 
 def _messages(manager: GameManager) -> set[int | None]:

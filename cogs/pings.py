@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from functools import partial
-from weakref import WeakValueDictionary
 
 import discord
 
@@ -52,7 +50,6 @@ class TurnPings:
         self._clock = clock
         self._pinged: dict[int, _PingedTurn] = {}
         self._late: dict[int, Timer] = {}
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def job(self, manager: GameManager) -> Job:
         """The job that updates the ping of a table."""
@@ -65,7 +62,7 @@ class TurnPings:
     async def update(self, manager: GameManager) -> None:
         """Post a ping for each new turn of a person, and delete one that is out of date."""
         server = await self._choices.server(manager.guild_id)
-        async with self._lock(manager.channel_id):
+        async with self._posting.lock((manager.channel_id, "ping")):
             table, turn = manager.table, _turn_of(manager)
             if table is None:
                 return
@@ -78,7 +75,7 @@ class TurnPings:
 
     async def _remind(self, manager: GameManager, turn_at: float) -> None:
         server = await self._choices.server(manager.guild_id)
-        async with self._lock(manager.channel_id):
+        async with self._posting.lock((manager.channel_id, "ping")):
             table, turn = manager.table, _turn_of(manager)
             # The turn may have ended while this waited or failed.
             if table is None or turn is None or turn.began != turn_at:
@@ -153,17 +150,12 @@ class TurnPings:
             await self._posting.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
         message_id, _ = await self._posting.post(
-            manager.channel_id,
             (manager.channel_id, "ping"),
             (turn, key),
             content=words(key, mention=f"<@{turn.user_id}>"),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(turn.user_id)]),
         )
         await manager.note_ping(message_id)
-
-    def _lock(self, channel_id: int) -> asyncio.Lock:
-        """Held while the ping changes: reminders and late pings run concurrently with updates."""
-        return self._locks.setdefault(channel_id, asyncio.Lock())
 
 
 def _turn_of(manager: GameManager) -> _PingedTurn | None:

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -18,6 +19,8 @@ LONGEST = 90.0
 """Seconds that one call to Discord may take, including the library's own retries."""
 MOST_LEFT_OVER = 8
 _log = logging.getLogger(__name__)
+MessagePlace = tuple[int, str]
+"""A channel, and a kind of message of which a channel has one."""
 
 
 class Posting:
@@ -28,21 +31,24 @@ class Posting:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._nonces: dict[Hashable, tuple[Hashable, str]] = {}
+        self._nonces: dict[MessagePlace, tuple[Hashable, str]] = {}
         self._left_over: dict[int, list[int]] = {}
+        self._locks: WeakValueDictionary[MessagePlace, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, place: MessagePlace) -> asyncio.Lock:
+        """The lock to hold while a message changes: several tasks may change it at once."""
+        return self._locks.setdefault(place, asyncio.Lock())
 
     async def post(
         self,
-        channel_id: int,
-        place: Hashable,
+        place: MessagePlace,
         what: Hashable,
         **content: Any,  # noqa: ANN401  # arguments of ``send``
     ) -> tuple[int, bool]:
         """Post a message; after a lost answer of Discord the next try finds the message.
 
         Args:
-            channel_id: the channel or thread.
-            place: the kind of message, of which a channel has one.
+            place: where it stands.
             what: identifies the content; other content is another message.
             content: arguments of ``send``.
 
@@ -53,7 +59,7 @@ class Posting:
         nonce = known[1] if known is not None and known[0] == what else secrets.token_hex(12)
         self._nonces[place] = (what, nonce)
         async with asyncio.timeout(LONGEST):
-            message = await self._channel(channel_id).send(nonce=nonce, **content)
+            message = await self._channel(place[0]).send(nonce=nonce, **content)
         self._nonces.pop(place, None)
         return message.id, known is not None and known[1] == nonce
 

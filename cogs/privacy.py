@@ -17,7 +17,7 @@ from bot.storage.errors import StoreError
 from bot.storage.personal import is_empty
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError
-from bot.table.forgetting import Forgetting
+from bot.table.registry import GameRegistry
 
 from .errors import Guard
 from .preferences import Preferences
@@ -43,7 +43,7 @@ class PrivacyCommands(
         guard: answers for exceptions.
         store: has the data.
         preferences: has the languages of users.
-        forgetting: deletes it.
+        registry: deletes it.
         forget_here: drops a user's data from memory.
     """
 
@@ -52,13 +52,13 @@ class PrivacyCommands(
         guard: Guard,
         store: SqlStore,
         preferences: Preferences,
-        forgetting: Forgetting,
+        registry: GameRegistry,
         forget_here: Callable[[int], None],
     ) -> None:
         self.guard = guard
         self._store = store
         self._preferences = preferences
-        self._forgetting = forgetting
+        self._registry = registry
         self._forget_here = forget_here
 
     @property
@@ -95,7 +95,7 @@ class PrivacyCommands(
         await click.defer()
         words = click.words
         try:
-            found = await self._forgetting.forget(click.person)
+            found = await self._registry.forget(click.person)
         finally:
             self._forget_here(click.user_id)
         said = [words("privacy.deleted" if found.anything else "privacy.nothing")]

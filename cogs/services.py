@@ -8,7 +8,6 @@ import discord
 from discord.ext import commands
 
 from bot.storage.store import SqlStore
-from bot.table.forgetting import Forgetting
 from bot.table.registry import GameRegistry
 
 from .announcer import ChannelAnnouncer
@@ -46,7 +45,6 @@ class Services:
         hands: private hands that can still be edited.
         announcer: the channels' messages.
         replays: finished games to step through.
-        forgetting: deletes personal data.
         guard: answers for exceptions.
     """
 
@@ -58,7 +56,6 @@ class Services:
     hands: LiveHands
     announcer: ChannelAnnouncer
     replays: Replays
-    forgetting: Forgetting
     guard: Guard
 
     def forget_here(self, user_id: int) -> None:
@@ -79,7 +76,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     leaderboard = LeaderboardCommand(parts.guard, *found)
     stats = StatsCommand(parts.guard, *found)
     privacy = PrivacyCommands(
-        parts.guard, parts.store, parts.preferences, parts.forgetting, parts.forget_here
+        parts.guard, parts.store, parts.preferences, parts.registry, parts.forget_here
     )
     settings = SettingsCommands(parts.guard, parts.registry, parts.announcer, *shown)
     play = PlayCommands(

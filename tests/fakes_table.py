@@ -18,6 +18,7 @@ from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
+from bot.storage.privacy import Forgotten, Whom
 from bot.table.context import Context, Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager, Outcome
@@ -41,6 +42,8 @@ class FakeStore:
     events: dict[str, list[Event]] = field(default_factory=dict)
     failing: int = 0
     unreadable: int = 0
+    refuses_to_forget: int = 0
+    forgotten: list[Whom] = field(default_factory=list)
     error: type[Exception] = StoreError
     writes: list[str] = field(default_factory=list)
     gate: asyncio.Event | None = None
@@ -134,6 +137,13 @@ class FakeStore:
 
     async def record(self, game_id: str) -> list[str] | None:
         return [repr(each) for each in self.events.get(game_id, ())] or None
+
+    async def forget(self, whom: Whom) -> Forgotten:
+        self.forgotten.append(whom)
+        if self.refuses_to_forget:
+            self.refuses_to_forget -= 1
+            raise StoreError("full", code="full")
+        return Forgotten()
 
 
 def _is_of(here: Lobby | Table, shards: Shards, channel_id: int | None) -> bool:

@@ -8,6 +8,7 @@ from typing import Protocol
 from bot.model import EVERYBODY, Lobby, SavedGame, Shards, Table
 from bot.rules.events import Event
 from bot.rules.state import State
+from bot.storage.privacy import Forgotten, Whom
 
 
 class Store(Protocol):
@@ -58,6 +59,9 @@ class Store(Protocol):
 
     async def record(self, game_id: str) -> list[str] | None:
         """The record of a finished game as JSON lines, None for a running or unknown one."""
+
+    async def forget(self, whom: Whom) -> Forgotten:
+        """Forget a person; what was not done before an error is done the next time."""
 
 
 class Clock(Protocol):

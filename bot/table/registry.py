@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
+from dataclasses import replace
+
+from bot.players import computer_names
+from bot.storage.errors import StoreError
+from bot.storage.privacy import Forgotten, Whom
 
 from .context import Context
 from .errors import TableError
 from .manager import GameManager
+from .people import Person, clean_name
 from .play import resumed
 
 MOST_FINISHED = 200
+_RETRIED = {"not_stored", "stale"}
+_log = logging.getLogger(__name__)
 
 
 class GameRegistry:
@@ -28,6 +37,7 @@ class GameRegistry:
         self._games: dict[str, GameManager] = {}
         self._ids: dict[int, tuple[str, ...]] = {}
         self._finished: OrderedDict[int, GameManager] = OrderedDict()
+        self._forgetting = asyncio.Lock()
         self._closed = False
 
     def for_channel(self, channel_id: int, guild_id: int = 0) -> GameManager:
@@ -66,22 +76,6 @@ class GameRegistry:
         """The number of open lobbies."""
         return sum(each.lobby is not None for each in self._channels.values())
 
-    async def forget_person(self, user_id: int) -> bool:
-        """Take a person out of every lobby and game here; whether they were in any.
-
-        Raises:
-            TableError: ``not_stored`` or ``closed`` by some tables; it was done at all others.
-        """
-        found, refused = False, None
-        for manager in list(self._channels.values()):
-            try:
-                found |= await manager.forget_person(user_id)
-            except TableError as error:
-                refused = error
-        if refused is not None:
-            raise refused
-        return found
-
     async def resume(self) -> None:
         """Resume the stored lobbies and games of these shards; once, at start.
 
@@ -99,6 +93,46 @@ class GameRegistry:
         """Finish accepted changes, refuse further ones, and cancel timers."""
         self._closed = True
         await asyncio.gather(*(each.close() for each in self._channels.values()))
+
+    # -- privacy ---------------------------------------------------------------------------
+
+    async def forget(self, person: Person) -> Forgotten:
+        """Remove a person from the tables of this process, then from everything stored.
+
+        Whatever they begin meanwhile or afterwards is a new player's. Games of another process that
+        shares the database are left out: it must be asked as well.
+
+        Raises:
+            TableError: ``not_forgotten``; something could not be stored, and the rest is done
+                when it is asked for again. ``closed`` while the bot stops.
+        """
+        async with self._forgetting:
+            context, name = self._context, clean_name(person.name)
+            before, here = context.clock.now(), context.shards.serve
+            try:
+                was_here = await self._forget_at_tables(person.user_id)
+                whom = Whom(person.user_id, name, computer_names, before, here)
+                found = await context.store.forget(whom)
+            except (StoreError, TableError) as error:
+                if isinstance(error, TableError) and error.code not in _RETRIED:
+                    raise
+                _log.error("a person was not forgotten: %s", error.code)
+                raise TableError("not_forgotten") from error
+            return replace(found, anything=found.anything or was_here)
+
+    async def _forget_at_tables(self, user_id: int) -> bool:
+        """Whether the person was at any; raises TableError after all tables were tried."""
+        found, refused = False, None
+        for manager in list(self._channels.values()):
+            try:
+                found |= await manager.forget_person(user_id)
+            except TableError as error:
+                refused = error
+        if refused is not None:
+            raise refused
+        return found
+
+    # -- index -----------------------------------------------------------------------------
 
     def _changed(self, manager: GameManager) -> None:
         """Index a manager by its current ids, and drop the oldest finished games."""

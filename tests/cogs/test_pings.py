@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -22,6 +23,9 @@ class Posted:
     async def post(self, *_: object, content: str, **_more: Any) -> tuple[int, bool]:
         self.texts.append(content)
         return len(self.texts), False
+
+    def lock(self, _place: object) -> asyncio.Lock:
+        return asyncio.Lock()
 
     async def delete(self, _channel_id: int, message_id: int) -> None:
         self.deleted.append(message_id)

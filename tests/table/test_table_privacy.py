@@ -18,11 +18,10 @@ from bot.players import computer_names
 from bot.rules import record
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
-from bot.storage.privacy import Forgotten, Whom
+from bot.storage.privacy import Forgotten
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace
 from bot.table.errors import TableError
-from bot.table.forgetting import Forgetting
 from bot.table.manager import GameManager
 from bot.table.people import Person
 from bot.table.registry import GameRegistry
@@ -72,7 +71,7 @@ class Bot:
         await self.store.close()
 
     async def forget(self, person: Person = ME) -> Forgotten:
-        return await Forgetting(self.registry, self.store, self.clock).forget(person)
+        return await self.registry.forget(person)
 
     def at(self, channel_id: int) -> GameManager:
         """The table of a channel, each channel in a server of its own."""
@@ -248,49 +247,33 @@ async def test_a_game_that_begins_meanwhile_is_kept_whole(bot: Bot) -> None:
 # -- failures --------------------------------------------------------------------------------
 
 
-class Stubborn:
-    """A store that refuses to forget, once."""
-
-    def __init__(self) -> None:
-        self.asked: list[Whom] = []
-
-    async def forget(self, whom: Whom) -> Forgotten:
-        self.asked.append(whom)
-        if len(self.asked) == 1:
-            raise StoreError("full", code="full")
-        return Forgotten()
-
-
 async def test_what_the_database_refused_is_told_and_done_the_next_time(world: World) -> None:
-    store = Stubborn()
-    forgetting = Forgetting(world.registry, store, world.clock)
+    store = world.store
+    store.refuses_to_forget = 1
     ada, ben = Person(1, "Ada\n"), Person(2, "Ben")
     await world.seated(ada, ben)
-    await refused("not_forgotten", forgetting.forget(ada))
+    await refused("not_forgotten", world.registry.forget(ada))
     assert world.manager.table is not None
     assert world.manager.table.occupants[0].user_id is None
-    assert not (await forgetting.forget(ada)).anything
-    assert [(each.user_id, each.name) for each in store.asked] == [(1, "Ada"), (1, "Ada")]
+    assert not (await world.registry.forget(ada)).anything
+    assert [(each.user_id, each.name) for each in store.forgotten] == [(1, "Ada"), (1, "Ada")]
 
 
 @pytest.mark.parametrize("failing", [1, 2])
 async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgotten(
     world: World, failing: int
 ) -> None:
-    store = Stubborn()
-    forgetting = Forgetting(world.registry, store, world.clock)
     ada, ben = Person(1, "Ada"), Person(2, "Ben")
     manager = await world.seated(ada, ben)
     fail_at(world.store, failing)
-    await refused("not_forgotten", forgetting.forget(ada))
-    assert store.asked == []
+    await refused("not_forgotten", world.registry.forget(ada))
+    assert world.store.forgotten == []
     play = manager._game
     assert play is not None
     assert world.store.tables[play.table.game_id] == play.table
     assert world.store.states[play.table.game_id] == play.state
     assert play.table.occupants[0].user_id == ada.user_id
-    store.asked.append(Whom(0, "", (), 0))
-    assert (await forgetting.forget(ada)).anything
+    assert (await world.registry.forget(ada)).anything
     assert manager.table is not None
     assert manager.table.occupants[0].user_id is None
 
@@ -312,8 +295,7 @@ async def test_one_table_that_refuses_does_not_keep_the_others(world: World) -> 
     first, second = await world.seated(ada, ben), world.registry.for_channel(78, 7)
     await second.open_lobby(ada, CLASSIC, None, "en")
     fail_at(world.store, 1)
-    forgetting = Forgetting(world.registry, Stubborn(), world.clock)
-    await refused("not_forgotten", forgetting.forget(ada))
+    await refused("not_forgotten", world.registry.forget(ada))
     assert first.seat_of(1) == 0
     assert second.lobby is None
 
@@ -322,6 +304,5 @@ async def test_a_bot_that_stops_forgets_nobody(world: World) -> None:
     ada, ben = Person(1, "Ada"), Person(2, "Ben")
     await world.seated(ada, ben)
     await world.registry.close()
-    store = Stubborn()
-    await refused("closed", Forgetting(world.registry, store, world.clock).forget(ada))
-    assert store.asked == []
+    await refused("closed", world.registry.forget(ada))
+    assert world.store.forgotten == []
