@@ -76,7 +76,7 @@ def test_nothing_is_left_that_completes_the_phase(monkeypatch: pytest.MonkeyPatc
     assert Hard().choose(view, legal, Random(1)) == Draw(Source.DISCARD_PILE)
 
 
-@pytest.mark.parametrize(("tells", "least", "most"), [(0.0, 0, 0), (1000.0, 8, 10)])
+@pytest.mark.parametrize(("leaks", "least", "most"), [(0.0, 0, 0), (1000.0, 8, 10)])
 def test_an_open_card_is_left_where_it_tells_more_than_it_gains(
     leaks: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
