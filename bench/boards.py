@@ -1,10 +1,9 @@
-"""Leaderboards, figures and the end of a game, in a database full of results.
+"""Leaderboards, statistics and the end of a game, in a database full of results.
 
-Without more, a small database is made up. ``BENCH_GAMES`` says how many games it holds, in as many
-servers as there are thousands of them; ``BENCH_DATABASE`` names one that is filled already (with
-``phase10 seed-demo``), on SQLite or PostgreSQL. The questions come from members of all its servers,
-and as often from a large server as it has members. The floor is the smallest question that can be
-asked: for a game that there is not.
+By default a small database is generated: ``BENCH_GAMES`` is its number of games, with a server for
+each thousand of them. ``BENCH_DATABASE`` names a database that is filled already (with
+``phase10 seed-demo``), on SQLite or PostgreSQL. Members of all its servers make the requests, those
+of large servers more often. The floor is the smallest possible query: for an unknown game.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ async def _all(where: str) -> list[Figure]:
             for period in Period
         }
         asks |= {
-            "one person's figures": store.stats,
+            "a person's statistics": store.stats,
             "history of a server": lambda guild_id, _: store.history(guild_id),
             "history of a person": store.history,
         }
@@ -79,7 +78,7 @@ async def _all(where: str) -> list[Figure]:
 
 
 async def _members(store: SqlStore) -> list[Member]:
-    """Servers and people in them, from every part of their leaderboards."""
+    """Return servers and people in them, from every part of their leaderboards."""
     rng = Random(1)
     found: list[Member] = []
     for guild_id in await store.servers_with_results():
@@ -92,7 +91,7 @@ async def _members(store: SqlStore) -> list[Member]:
 
 
 def _page(store: SqlStore, by: By, period: Period) -> Ask:
-    """Pages from the beginning, the second and the middle of a leaderboard, with the own row."""
+    """Request the first, second or middle page of a leaderboard, with the own row."""
     rng = Random(f"{by}/{period}")
     middle = 0
 
@@ -112,11 +111,11 @@ async def _asked(store: SqlStore, name: str, ask: Ask, members: Sequence[Member]
     own, floor = await in_turns_async(
         lambda: ask(*rng.choice(members)), lambda: store.past_game(1, ""), rounds=ROUNDS
     )
-    return figure(name, own, floor=("the smallest question", floor))
+    return figure(name, own, floor=("the smallest query", floor))
 
 
 async def _end(store: SqlStore) -> Figure:
-    """The last action of a game with its result, next to the same in a private channel."""
+    """Measure the last action of a game with its result, and without one in a private channel."""
     before, events, last = _game()
     rng = Random(2)
     taken: dict[int, list[float]] = {0: [], FIRST_SERVER: []}
@@ -139,7 +138,7 @@ def _table(game_id: str, guild_id: int, rng: Random) -> Table:
 
 
 def _game() -> tuple[State, list[Event], engine.Step]:
-    """A whole game: before its last action, all events until then, and that action."""
+    """Play a game; return the state and events before its last action, and that action."""
     player, rng = strategy(Level.EASY), Random(3)
     state, events = fresh_game(0), list[Event]()
     while True:

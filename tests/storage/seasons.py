@@ -138,6 +138,15 @@ async def keep_season(store: SqlStore, clock: Clock, games: Iterable[Ended]) -> 
     clock.now = NOW
 
 
+async def add_season(store: SqlStore, games: Iterable[Ended]) -> None:
+    """Add the results of games without playing them; much quicker, with the same result."""
+    by_server: dict[int, list[PastGame]] = {}
+    for game in games:
+        by_server.setdefault(game.past.guild_id, []).append(game.past)
+    for guild_id, past in by_server.items():
+        await store.add_results(guild_id, past)
+
+
 async def begin(store: SqlStore, game: Ended) -> None:
     start = replace(game.state, stage=Stage.DEAL, version=0, result=None)
     await store.begin(game.table, start, game.events[:-2])

@@ -18,8 +18,8 @@ from seasons import (
     OTHER_GUILD,
     Clock,
     Ended,
+    add_season,
     ended,
-    keep_season,
     naive_board,
     season,
 )
@@ -48,10 +48,10 @@ async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
 
 
 @pytest.fixture
-async def games(store: SqlStore, clock: Clock) -> list[Ended]:
-    """A season, kept, and one of another server in between."""
-    mine, others = season(1, 60), season(2, 8, OTHER_GUILD)
-    await keep_season(store, clock, sorted([*mine, *others], key=lambda game: game.ended_at))
+async def games(store: SqlStore) -> list[Ended]:
+    """A season, and results of another server."""
+    mine = season(1, 60)
+    await add_season(store, [*mine, *season(2, 8, OTHER_GUILD)])
     return mine
 
 
@@ -77,10 +77,10 @@ async def test_any_page_is_a_part_of_the_whole(store: SqlStore, games: list[Ende
                 assert board == Board(query, offset, part, len(expected), None)
 
 
-async def test_a_page_may_begin_among_equals(store: SqlStore, clock: Clock) -> None:
+async def test_a_page_may_begin_among_equals(store: SqlStore) -> None:
     rng = Random(3)
     games = [ended(rng, f"g{n}", NOW - n * DAY, people=9) for n in range(12)]
-    await keep_season(store, clock, games)
+    await add_season(store, games)
     query = BoardQuery(GUILD, By.WINS)
     expected = naive_board(games, query)
     equals = [
@@ -99,7 +99,7 @@ async def test_this_month_becomes_the_last_one_and_then_only_counts_in_all(
 ) -> None:
     rng = Random(5)
     games = [ended(rng, f"g{n}", NOW - n * DAY / 2) for n in reversed(range(20))]
-    await keep_season(store, clock, games)
+    await add_season(store, games)
     board = BoardQuery(GUILD, By.PHASES, Period.MONTH)
     expected = naive_board(games, board)
     assert expected
@@ -112,11 +112,9 @@ async def test_this_month_becomes_the_last_one_and_then_only_counts_in_all(
 
 
 @pytest.mark.parametrize(("seconds", "period"), [(-1, Period.LAST_MONTH), (0, Period.MONTH)])
-async def test_months_begin_at_midnight_utc(
-    store: SqlStore, clock: Clock, seconds: int, period: Period
-) -> None:
+async def test_months_begin_at_midnight_utc(store: SqlStore, seconds: int, period: Period) -> None:
     first = datetime(2026, 3, 1, tzinfo=UTC).timestamp()
-    await keep_season(store, clock, [ended(Random(1), "g", first + seconds)])
+    await add_season(store, [ended(Random(1), "g", first + seconds)])
     months = {Period.MONTH, Period.LAST_MONTH}
     found = {
         each for each in months if (await store.leaderboard(BoardQuery(GUILD, By.WINS, each))).total
@@ -143,14 +141,10 @@ async def test_what_is_asked_for_is_bounded(store: SqlStore, games: list[Ended])
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(seed=st.integers(0, 10**6))
-async def test_random_seasons_of_servers_of_their_own(
-    store: SqlStore, clock: Clock, seed: int
-) -> None:
+async def test_random_seasons_of_servers_of_their_own(store: SqlStore, seed: int) -> None:
     guild_id = 1000 + seed
     games = season(seed, 15, guild_id)
-    known, _ = await store.history(guild_id)
-    if not known:
-        await keep_season(store, clock, games)
+    await add_season(store, games)
     for query in QUERIES[seed % 5 :: 5]:
         mine = replace(query, guild_id=guild_id)
         board = await store.leaderboard(mine, limit=50)

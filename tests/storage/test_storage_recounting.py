@@ -1,4 +1,4 @@
-"""Counting anew gives the same to the last bit, and games from before results get theirs."""
+"""A recount gives the same numbers to the last bit; games from before results get theirs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ import pytest
 from databases import Where, content, raw
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from seasons import FOLLOWING, GUILD, KEPT, NOW, OTHER_GUILD, Clock, keep_season, remembered, season
+from seasons import (
+    FOLLOWING,
+    GUILD,
+    KEPT,
+    NOW,
+    OTHER_GUILD,
+    Clock,
+    add_season,
+    keep_season,
+    remembered,
+    season,
+)
 
 from bot.lab.demo import season as made_up
 from bot.storage.store import SqlStore
@@ -54,7 +65,7 @@ def spoil(where: Where) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(seed=st.integers(0, 10**6))
-async def test_counting_anew_gives_the_same_to_the_last_bit(
+async def test_recounting_gives_the_same_to_the_last_bit(
     store: SqlStore, clock: Clock, where: Where, seed: int
 ) -> None:
     guild_id = 1000 + seed
@@ -65,9 +76,7 @@ async def test_counting_anew_gives_the_same_to_the_last_bit(
     assert remembered(where) == before
 
 
-async def test_counting_anew_mends_what_is_wrong(
-    store: SqlStore, clock: Clock, where: Where
-) -> None:
+async def test_recounting_mends_what_is_wrong(store: SqlStore, clock: Clock, where: Where) -> None:
     await keep_season(store, clock, season(1, 25))
     before = remembered(where)
     spoil(where)
@@ -178,8 +187,21 @@ async def test_a_game_whose_lines_make_no_sense_has_no_result_and_holds_up_nobod
 async def test_results_that_are_added_are_counted_like_played_ones(
     store: SqlStore, clock: Clock, where: Where
 ) -> None:
-    games = list(made_up(GUILD, 60, 1, NOW))
-    assert await store.add_results(GUILD, games) == 60
+    games = season(4, 20)
+    await keep_season(store, clock, games)
+    played = remembered(where)
+    with raw(where) as connection:
+        for table in (*reversed(KEPT), "server_results"):
+            connection.execute(f"DELETE FROM {table}")  # noqa: S608
+    await add_season(store, games)
+    assert remembered(where) == played
+
+
+async def test_results_can_be_added_again_and_be_followed_by_played_games(
+    store: SqlStore, clock: Clock, where: Where
+) -> None:
+    games = list(made_up(GUILD, 220, 1, NOW))
+    assert await store.add_results(GUILD, games) == 220
     before = remembered(where)
     assert await store.add_results(GUILD, games) == 0
     assert remembered(where) == before
