@@ -1,4 +1,4 @@
-"""Discord's own troubles: which exceptions they come as, and what they mean."""
+"""Errors of Discord and of the connection to it: which exceptions, and what they mean."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DISCORD_ERRORS = (
     ConnectionError,
     TimeoutError,
 )
-"""What a call to Discord may raise that is no mistake of this program."""
+"""What a call to Discord may raise without a mistake in this program."""
 
 UNKNOWN_CHANNEL = 10003
 _UNKNOWN_INTERACTION, _ACKNOWLEDGED = 10062, 40060
@@ -25,28 +25,28 @@ _TOO_MANY = 429
 
 
 def channel_is_gone(error: Exception) -> bool:
-    """Whether Discord says that there is no such channel."""
+    """Return whether the channel does not exist."""
     return isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
 
 
 def hand_is_gone(error: Exception) -> bool:
-    """Whether a private answer cannot be edited ever again: dismissed, or its token expired."""
+    """Return whether a private answer can never be edited again: dismissed, or token expired."""
     return isinstance(error, discord.HTTPException) and error.code in _HAND_GONE
 
 
 def came_too_late(error: Exception) -> bool:
-    """Whether Discord waited no longer for the first answer to an interaction."""
+    """Return whether Discord did not wait for the first answer to an interaction."""
     return isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_INTERACTION
 
 
 def was_answered(error: Exception) -> bool:
-    """Whether Discord has the first answer already, from a try that seemed to fail."""
+    """Return whether the first answer arrived already, in a try that seemed to fail."""
     return isinstance(error, discord.HTTPException) and error.code == _ACKNOWLEDGED
 
 
 @contextmanager
 def answered_before() -> Iterator[None]:
-    """Around a first answer: that Discord has it from an earlier try is no failure."""
+    """Ignore that a first answer arrived already in an earlier try."""
     try:
         yield
     except discord.HTTPException as error:
@@ -55,31 +55,31 @@ def answered_before() -> Iterator[None]:
 
 
 def is_archived(error: Exception) -> bool:
-    """Whether the thread must be woken up by a new message first."""
+    """Return whether the thread is archived, so that only a new message reopens it."""
     return isinstance(error, discord.HTTPException) and error.code == _THREAD_ARCHIVED
 
 
 def is_forbidden(error: Exception) -> bool:
-    """Whether the bot lacks a permission; trying again soon is of no use."""
+    """Return whether the bot lacks a permission; trying again soon is useless."""
     if isinstance(error, discord.HTTPException) and error.code == _THREAD_LOCKED:
         return True
     return isinstance(error, discord.Forbidden) or is_archived(error)
 
 
 def seconds_to_wait(error: Exception) -> float:
-    """How long Discord wants to be left alone, 0.0 where it did not say."""
+    """Return how many seconds Discord asks to wait, 0.0 if none."""
     return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
 
 
 def must_wait(error: Exception) -> bool:
-    """Whether the next try is not to come before its time."""
+    """Return whether the next try must wait, even for newer changes."""
     if isinstance(error, discord.HTTPException) and error.status == _TOO_MANY:
         return True
     return isinstance(error, discord.RateLimited) or is_forbidden(error)
 
 
 def described(error: Exception) -> str:
-    """A trouble for the log: its kind and Discord's codes, nothing of what was sent."""
+    """Describe an error for the log: its type and Discord's codes, without any content."""
     if isinstance(error, discord.HTTPException):
         return f"{type(error).__name__} (status {error.status}, code {error.code})"
     return type(error).__name__

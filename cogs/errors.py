@@ -1,4 +1,4 @@
-"""Refusals and failures in the reader's words."""
+"""Refusals and failures in the reader's language, and the guard that answers with them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ _SAME_SENTENCE = {
     "wrong_stage": "not_now",
 }
 """Codes that share another code's sentence in the catalogue, ``errors.<code>``."""
-# The first kind that an error is of counts.
 _OTHERS: dict[type[Exception], str] = {
     BadCustomIdError: "errors.not_understood",
     app_commands.MissingPermissions: "errors.needs_manage_server",
@@ -83,7 +82,7 @@ def _coded(words: Words, code: str, data: dict[str, Any]) -> str:
 
 
 def _about_phases(words: Words, code: str, at: int, data: dict[str, Any]) -> str:
-    """Where phases that somebody wrote are wrong; people count characters from one."""
+    """Say where typed phases are wrong; characters are counted from one."""
     if code == "phase_too_large":
         return words("errors.phase_too_large", position=at + 1, size=data["size"])
     typed = data.get("text", "")
@@ -93,7 +92,7 @@ def _about_phases(words: Words, code: str, at: int, data: dict[str, Any]) -> str
 
 
 def _with_link(text: str, error: Exception, interaction: discord.Interaction) -> str:
-    """A refusal because something is here already says where."""
+    """Add a link to the message that caused a refusal, if there is one."""
     message_id = error.data.get("message_id") if isinstance(error, TableError) else None
     if not message_id:
         return text

@@ -1,4 +1,4 @@
-"""Hints in words: what a strong computer player would do in one's place, and why."""
+"""Hints in words: the move of a strong computer player, and its reason."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _COUNTED = {
     Reason.LOWERS_POINTS,
     Reason.STOPS,
 }
-"""Reasons whose sentence counts something."""
+"""Reasons whose sentence contains a number."""
 
 
 def hint(words: Words, view: PlayerView, legal: LegalActions) -> str:
-    """What a strong computer player would do, and why, in one sentence; slow: up to 0.2 s.
+    """Return a move and its reason in one sentence; slow: up to 0.2 s.
 
-    Asked again in the same place it says the same.
+    The same state always gives the same hint.
 
     Args:
         words: the reader's language.

@@ -55,7 +55,7 @@ ROWS = 10
 MOST_PAGES = 10_000
 ALL_EDITIONS = "all"
 _PARTS = 3
-# Else Discord makes a list of it, and counts itself.
+# Otherwise Discord makes a list of it, and counts by itself.
 _NUMBERED = re.compile(r"^(\d+)\.")
 _PRIMARY = discord.ButtonStyle.primary
 _BY = [app_commands.Choice(name=localized(f"standings.by.{each}"), value=each.value) for each in By]
@@ -69,7 +69,7 @@ _EDITIONS = [
 
 
 def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Panel:
-    """A page of a leaderboard for one reader, with buttons and menus of the others."""
+    """Build a page for one reader, with buttons and menus that lead to the others."""
     query, page = board.query, board.offset // ROWS
     return Panel(
         container(
@@ -92,7 +92,7 @@ def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Pan
 
 
 def public_board_panel(words: Words, board: Board, shown: Picture | None = None) -> Panel:
-    """A page of a leaderboard for everybody."""
+    """Build a page for everybody."""
     open_it = button(
         words("memories.open"), _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     )
@@ -106,7 +106,7 @@ def _lines(words: Words, board: Board, *more: str) -> list[str]:
 
 
 def _unranked(words: Words, board: Board) -> list[str]:
-    """For who is not among those ranked: that it is so, and why it may be."""
+    """Tell a reader who is not ranked so, and why that may be."""
     if board.own is not None or not board.rows:
         return []
     said = (words("errors.not_ranked"), why_unranked(words, board.query))
@@ -114,7 +114,7 @@ def _unranked(words: Words, board: Board) -> list[str]:
 
 
 def _paging(words: Words, board: Board) -> list[discord.ui.ActionRow[Any]]:
-    """Buttons of the pages there are."""
+    """Build the buttons that lead to existing pages."""
     query, page = board.query, board.offset // ROWS
     made = []
     if page > 0:
@@ -271,7 +271,7 @@ class LeaderboardCommand(commands.Cog):
 
 
 def _query_of(click: Click) -> tuple[BoardQuery, int]:
-    """The leaderboard and the page that a component means.
+    """Return the leaderboard and the page that a component means.
 
     Raises:
         BadCustomIdError: it means none.

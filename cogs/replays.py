@@ -1,4 +1,4 @@
-"""Finished games to step through, replayed in worker threads; the last few are kept."""
+"""Finished games: looked up in the store, and replayed in worker threads."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def looking_up() -> Iterator[None]:
 
 
 async def past_game(store: SqlStore, guild_id: int, game_id: str) -> PastGame:
-    """A finished game of a server.
+    """Look up a finished game of a server.
 
     Raises:
         TableError: ``no_past_game``; it is not over, unknown, or another server's; or
@@ -48,7 +48,7 @@ async def past_game(store: SqlStore, guild_id: int, game_id: str) -> PastGame:
 
 
 async def record_of(store: SqlStore, guild_id: int, game_id: str) -> list[str]:
-    """The record of a finished game of a server.
+    """Look up the record of a finished game of a server.
 
     Raises:
         TableError: as :func:`past_game`.
@@ -63,15 +63,15 @@ async def record_of(store: SqlStore, guild_id: int, game_id: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of a finished game as it is shown.
+    """The state shown for one step of a finished game.
 
     Attributes:
-        at: its place, from 0.
+        at: its index, from 0.
         seat: whose turn it was, None for nobody's.
         events: what happened.
-        view: the table afterwards, as everybody saw it.
-        cards: what the seat held afterwards; empty between hands.
-        scored: how the hands ended that were over then, oldest first.
+        view: the public view afterwards.
+        cards: the seat's cards afterwards; empty between hands.
+        scored: the ends of all hands so far, oldest first.
     """
 
     at: int
@@ -83,10 +83,10 @@ class Moment:
 
 
 class Replay:
-    """A finished game, step by step; it has one step at least.
+    """A finished game, step by step.
 
     Args:
-        steps: all of it.
+        steps: all steps; at least one.
     """
 
     def __init__(self, steps: Sequence[ReplayedTurn]) -> None:
@@ -98,11 +98,11 @@ class Replay:
 
     @property
     def hands(self) -> int:
-        """How many hands were dealt."""
+        """The number of hands dealt."""
         return len(self._hands)
 
     def moment(self, at: int) -> Moment:
-        """A step, the last one where there are not so many."""
+        """Return a step, the last one if there are fewer."""
         at = min(at, len(self) - 1)
         step = self._steps[at]
         cards = () if step.seat is None else view_for(step.state, step.seat).hand
@@ -114,20 +114,20 @@ class Replay:
         return tuple(event for event in events if isinstance(event, HandEnded))
 
     def hand_before(self, at: int) -> int | None:
-        """Where this hand begins, or the one before for its beginning; None in front of all."""
+        """Return the nearest earlier first step of a hand, None if there is none."""
         return max((each for each in self._hands if each < at), default=None)
 
     def hand_after(self, at: int) -> int | None:
-        """Where the next hand begins; None in the last one."""
+        """Return the first step of the next hand, None in the last one."""
         return min((each for each in self._hands if each > at), default=None)
 
 
 class Replays:
-    """Replays of games that are known to be over and to be the asking server's.
+    """LRU cache of replays; the caller checks that a game is over and of the right server.
 
     Args:
         store: has the records.
-        most: how many replayed games are kept.
+        most: the size of the cache.
     """
 
     def __init__(self, store: SqlStore, most: int = MOST_KEPT) -> None:
@@ -135,11 +135,11 @@ class Replays:
         self._kept: LRUCache[str, Replay] = LRUCache(most)
 
     def forget(self) -> None:
-        """Let go of all replays, since somebody's name is to be in none any more."""
+        """Empty the cache, since replays contain the names of players."""
         self._kept.clear()
 
     async def of(self, game_id: str) -> Replay:
-        """A game's replay.
+        """Return the replay of a game.
 
         Raises:
             TableError: ``no_past_game``, ``not_looked_up``, or ``no_replay`` for a record that

@@ -1,4 +1,4 @@
-"""Each thing that can be chosen: its values as short texts, in words, and how one is set."""
+"""The settings of servers and people: their values, labels, and how they are read and set."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Setting(Generic[_T]):
-    """One thing that a server or a person chooses.
+    """One setting of a server or a person.
 
     Attributes:
-        name: what it is called in keys and custom ids.
-        values: what can be chosen; the catalogue's key of each, or else its very name.
-        read: the value that is chosen now.
-        put: the choices with another value.
+        name: its name in catalogue keys and custom ids.
+        values: by value, a catalogue key or else the label itself.
+        read: returns the present value from preferences.
+        put: returns preferences with another value.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Setting(Generic[_T]):
     put: Callable[[_T, str], _T]
 
     def changed(self, choices: _T, value: str) -> _T:
-        """The choices with this value.
+        """Return preferences with this value.
 
         Raises:
             BadCustomIdError: there is no such value.
@@ -50,12 +50,12 @@ class Setting(Generic[_T]):
         return self.put(choices, value)
 
     def label(self, words: Words, value: str) -> str:
-        """A value as people read it."""
+        """Return the label of a value."""
         shown = self.values()[value]
         return words(shown) if words.has(shown) else shown
 
     def choices(self) -> list[Choice[str]]:
-        """The values as choices of a command."""
+        """Return the values as choices of a command."""
         return [
             Choice(name=localized(shown) if _ENGLISH.has(shown) else shown, value=value)
             for value, shown in self.values().items()

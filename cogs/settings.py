@@ -360,7 +360,7 @@ def _with_existing(
 
 
 def with_channels(server: ServerPreferences, channels: tuple[int, ...]) -> ServerPreferences:
-    """What a server chose, with these channels.
+    """Return a server's preferences with these channels.
 
     Raises:
         TableError: ``too_many_channels`` (data: ``most``).
@@ -371,7 +371,7 @@ def with_channels(server: ServerPreferences, channels: tuple[int, ...]) -> Serve
 
 
 def parse_channel(guild: discord.Guild | None, value: str) -> int:
-    """A channel of a server in which a game can be played.
+    """Return the id of a channel in which games can be played.
 
     Raises:
         BadCustomIdError: it is none.

@@ -41,13 +41,13 @@ _PRIMARY = discord.ButtonStyle.primary
 def stats_panel(
     words: Words, stats: MemberStats, name: str, shown: Sequence[Picture | None] = ()
 ) -> Panel:
-    """Somebody's figures for one reader.
+    """Build somebody's figures for one reader.
 
     Args:
         words: the reader's language.
         stats: the figures.
-        name: what the person is called where no game says it.
-        shown: the pictures; where there is none, the figures are told in words.
+        name: the person's name where no game has it.
+        shown: the pictures; without any the figures are in words.
     """
     if not stats.games:
         sentence = words("memories.no_history_of", name=bold(escaped(name)))
@@ -65,13 +65,13 @@ def stats_panel(
 def public_stats_panel(
     words: Words, stats: MemberStats, shown: Sequence[Picture | None] = ()
 ) -> Panel:
-    """Somebody's figures for everybody."""
+    """Build somebody's figures for everybody."""
     return Panel(container(text(*_lines(words, stats, shown)), *gallery(*shown)))
 
 
 def _lines(words: Words, stats: MemberStats, shown: Sequence[Picture | None]) -> list[str]:
     heading, *lines = stats_lines(words, stats, escaped)
-    # Who played many phases of their own has more of them than a message holds.
+    # A person with many custom phases has more figures than fit in a message.
     return next(pages([bold(heading), *([] if any(shown) else lines)]))
 
 

@@ -17,12 +17,12 @@ _RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
 
 def isolated(name: str) -> str:
-    """A name as part of a plain text: its direction does not change the order of what follows."""
+    """Isolate the writing direction of a name within plain text."""
     return _isolated(_BIDI_CONTROLS.sub("", name))
 
 
 def escaped(name: str) -> str:
-    """A name as message text: no markdown, no mention, no link comes of it."""
+    """Escape a name for message text: no markdown, mention or link."""
     plain = _MARKDOWN.sub(lambda found: f"\\{found[0]}", _BIDI_CONTROLS.sub("", name))
     plain = _NUMBERED.sub(r"\1\\.", plain)
     return _isolated(plain.replace("@", "@\N{ZERO WIDTH SPACE}"))
@@ -35,41 +35,41 @@ def _isolated(name: str) -> str:
 
 
 def all_escaped(names: Iterable[str]) -> list[str]:
-    """Names as message text."""
+    """Escape names for message text."""
     return [escaped(name) for name in names]
 
 
 def bold(text: str) -> str:
-    """A text that stands out."""
+    """Format as bold."""
     return f"**{text}**"
 
 
 def small(text: str) -> str:
-    """A line in small grey letters."""
+    """Format a line in small grey letters."""
     return f"-# {text}"
 
 
 def bullets(words: Words, rules: RuleSet) -> list[str]:
-    """What differs from the classic rules, a line each."""
+    """List the differences from the classic rules."""
     return [words("table.difference", sentence=each) for each in differences(words, rules)]
 
 
 def relative(at: float) -> str:
-    """A moment as Discord counts down to it, in each reader's language."""
+    """Format a moment (seconds since 1970) as a countdown in each reader's language."""
     return f"<t:{int(at)}:R>"
 
 
 def moment(at: float) -> str:
-    """A moment as Discord writes it in each reader's language and time zone."""
+    """Format a moment (seconds since 1970) in each reader's language and time zone."""
     return f"<t:{int(at)}:f>"
 
 
 def signed(words: Words, change: int) -> str:
-    """A change with its sign: ``+18``, ``−5``, ``±0``."""
+    """Format a change with its sign: ``+18``, ``−5``, ``±0``."""
     sign = "+" if change > 0 else "−" if change else "±"
     return f"{sign}{words.number(abs(change))}"
 
 
 def message_link(guild_id: int, channel_id: int, message_id: int) -> str:
-    """The address of a message in a server."""
+    """Return the address of a message in a server."""
     return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"

@@ -1,4 +1,4 @@
-"""Variations as people choose or write them."""
+"""Names of variations, and what people type for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.rules.errors import GameError, MalformedError
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES
 from bot.rules.variations import FEWEST_PHASES, custom_phases, varied
 
-# Discord takes no longer value of a choice; what is longer is sent as it was typed.
+# Discord accepts no longer value of a choice; longer input is submitted as typed.
 LONGEST_VALUE = 100
 TEN_HANDS, EVEN, ALL = "ten_hands", "even_phases", f"phases={len(TEN_PHASES)}"
 FIRST = tuple(f"phases={count}" for count in range(FEWEST_PHASES, len(TEN_PHASES)))
@@ -21,7 +21,7 @@ OF_PHASES = (ALL, EVEN, *FIRST)
 
 
 def variation_name(words: Words, variation: str) -> str:
-    """A variation that has a name, as a choice in a menu."""
+    """Return the name of one of the named variations."""
     if variation == ALL:
         return words("ruleset.choice.all_phases")
     _, _, count = variation.partition("=")
@@ -31,7 +31,7 @@ def variation_name(words: Words, variation: str) -> str:
 
 
 def variation_of(rules: RuleSet) -> str:
-    """Which of the variations of phases these rules have; empty for phases of one's own."""
+    """Return which variation of phases these rules have; empty for custom phases."""
     if rules.phases == EVEN_PHASES:
         return EVEN
     if rules.phases == TEN_PHASES[: len(rules.phases)]:
@@ -40,9 +40,9 @@ def variation_of(rules: RuleSet) -> str:
 
 
 def with_variation(words: Words, rules: RuleSet, typed: str) -> RuleSet:
-    """Rules with a variation: its id, its name in these words, or phases in notation.
+    """Return rules with a variation: its id, its name in a language, or phases in notation.
 
-    Small letters do in the notation.
+    The notation may be in lower case.
 
     Raises:
         MalformedError: ``bad_variation``; ``bad_phase`` or ``phase_too_large`` with the
@@ -54,7 +54,7 @@ def with_variation(words: Words, rules: RuleSet, typed: str) -> RuleSet:
             return varied(rules, each)
     if typed.strip().startswith("phases="):
         return varied(rules, typed.strip())
-    # Only plain letters are sure to keep their places when they are made capitals.
+    # Other letters can change the positions of errors when made upper case.
     notation = typed.upper() if typed.isascii() else typed
     try:
         return checked(replace(rules, phases=custom_phases(notation)))
@@ -63,7 +63,7 @@ def with_variation(words: Words, rules: RuleSet, typed: str) -> RuleSet:
 
 
 def suggestions(words: Words, rules: RuleSet, typed: str) -> list[tuple[str, str]]:
-    """What may be meant by a beginning, as names and values; at most ten."""
+    """Suggest variations for a prefix, as names and values; at most ten."""
     start = typed.strip().casefold()
     found = [(variation_name(words, each), each) for each in NAMED]
     found = [(name, each) for name, each in found if start in name.casefold() or start in each]

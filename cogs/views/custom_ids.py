@@ -31,7 +31,7 @@ _E = TypeVar("_E", bound=StrEnum)
 
 
 class Verb(StrEnum):
-    """What a component asks for."""
+    """The action of a component."""
 
     JOIN = "join"
     QUIT = "quit"
@@ -120,13 +120,13 @@ class BadCustomIdError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """What a component means.
+    """The meaning of a component.
 
     Attributes:
         game: id of the lobby or game, ``NO_GAME`` for none.
-        version: the state version it was made for; 0 where that does not matter.
-        verb: what it asks for.
-        args: particulars of the verb.
+        version: the state version it was made for; 0 if that does not matter.
+        verb: the action.
+        args: arguments of the action.
     """
 
     game: str
@@ -155,10 +155,10 @@ def _check(pattern: re.Pattern[str], text: str) -> str:
 
 
 def parse(text: str) -> CustomId:
-    """The meaning of a custom id.
+    """Parse a custom id.
 
     Raises:
-        BadCustomIdError: it is none of ours.
+        BadCustomIdError: it is not one of this bot.
     """
     parts = text.split(":")
     if len(text) > LONGEST or len(parts) < 4 or parts[0] != PREFIX:
@@ -168,7 +168,7 @@ def parse(text: str) -> CustomId:
 
 
 def parse_choice(kind: type[_E], value: str) -> _E:
-    """The member of an enum with this value.
+    """Parse the value of a member of an enum.
 
     Raises:
         BadCustomIdError: there is none.
@@ -180,7 +180,7 @@ def parse_choice(kind: type[_E], value: str) -> _E:
 
 
 def parse_index(value: str, size: int) -> int:
-    """A place in a list of this size.
+    """Parse an index in a list of this size.
 
     Raises:
         BadCustomIdError: it is none.
@@ -192,7 +192,7 @@ def parse_index(value: str, size: int) -> int:
 
 
 def parse_game(value: str) -> str:
-    """The id of a game.
+    """Parse the id of a game.
 
     Raises:
         BadCustomIdError: it cannot be one.
@@ -201,7 +201,7 @@ def parse_game(value: str) -> str:
 
 
 def parse_user(value: str) -> int:
-    """The id of a person.
+    """Parse the id of a person.
 
     Raises:
         BadCustomIdError: it cannot be one.
@@ -213,12 +213,12 @@ def parse_user(value: str) -> int:
 
 
 def hit_value(hit: Hit) -> str:
-    """A hit as a select value, such as ``1.0.W7``."""
+    """Format a hit as a select value, such as ``1.0.W7``."""
     return f"{hit.owner}.{hit.group}.{hit.card.code}"
 
 
 def parse_hit(value: str) -> Hit:
-    """The hit of a select value; whether it is legal is for the rules to say.
+    """Parse the select value of a hit, which may be illegal.
 
     Raises:
         BadCustomIdError: it is none.
@@ -232,13 +232,13 @@ def parse_hit(value: str) -> Hit:
 
 
 def discard_value(discard: Discard) -> str:
-    """A discard as a select value: ``R5``, ``S``, or ``S.2`` for a Skip on seat 2."""
+    """Format a discard as a select value: ``R5``, ``S``, or ``S.2`` for a Skip on seat 2."""
     code = discard.card.code
     return code if discard.target is None else f"{code}.{discard.target}"
 
 
 def parse_discard(value: str) -> Discard:
-    """The discard of a select value; whether it is legal is for the rules to say.
+    """Parse the select value of a discard, which may be illegal.
 
     Raises:
         BadCustomIdError: it is none.
@@ -253,7 +253,7 @@ def parse_discard(value: str) -> Discard:
 
 
 def parse_card(value: str) -> Card:
-    """The card of a select value.
+    """Parse the select value of a card.
 
     Raises:
         BadCustomIdError: it is none.

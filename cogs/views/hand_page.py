@@ -53,7 +53,7 @@ _SUCCESS = discord.ButtonStyle.success
 
 @dataclass(frozen=True)
 class HandPage:
-    """What a private hand shows.
+    """The content of a private hand.
 
     Attributes:
         lines: the text above the picture.
@@ -62,15 +62,15 @@ class HandPage:
         draw: whether a card may be drawn from the draw pile.
         take: the discard that may be taken, in words.
         take_saved: the card that may be drawn from the save pile, in words.
-        draw_nothing: whether one may go on without a card.
+        draw_nothing: whether the player may go on without a card.
         lay: whether the phase may be laid.
         ways: other ways to lay it, the second best first, in words.
         hits: each possible hit as label and value.
-        hit_all: whether one click may do all hits that are worth it.
+        hit_all: whether one click may do all useful hits.
         saves: each card that may be set aside as label and value.
         discards: each possible discard as label and value.
         ready: whether the next hand waits for this player.
-        hint: whether something is due from the player, so that a hint can be given.
+        hint: whether the player is to act, so that a hint can be given.
     """
 
     lines: tuple[str, ...]
@@ -91,9 +91,9 @@ class HandPage:
 
 
 def all_hits(view: PlayerView) -> tuple[Hit, ...]:
-    """The hits that one click on Hit all means.
+    """Return the hits that one click on Hit all means.
 
-    Where going out takes a discard, a card is kept for that: nobody floats by accident.
+    If going out requires a discard, a card is kept for it: nobody floats by accident.
     """
     hits = _best_hits(view)
     return hits[:-1] if _would_float(view, hits) else hits
@@ -104,14 +104,14 @@ def _best_hits(view: PlayerView) -> tuple[Hit, ...]:
 
 
 def _would_float(view: PlayerView, hits: Sequence[Hit]) -> bool:
-    """Whether all these hits leave no card for the discard that going out takes."""
+    """Return whether all these hits leave no card for a discard that going out requires."""
     return view.rules.out_by_discard and len(hits) == len(view.hand) > 0
 
 
 def hand_page(
     words: Words, view: PlayerView, legal: LegalActions, deadline: float | None = None
 ) -> HandPage:
-    """What a private hand shows.
+    """Collect the content of a private hand; slow: some milliseconds.
 
     Args:
         words: the reader's language.
@@ -139,7 +139,7 @@ def hand_page(
         lay=bool(ways),
         ways=tuple(way_name(words, way) for way in ways[1:]),
         hits=hits,
-        # Best hits keep Wilds that bring nothing, so there may be none of them.
+        # The best hits keep useless Wilds, so there may be none.
         hit_all=bool(hits) and bool(all_hits(view)),
         saves=_saves(words, legal.plain),
         discards=_discards(words, view, legal.plain),
@@ -149,7 +149,7 @@ def hand_page(
 
 
 def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
-    """The phases that may be declared; fewest cards missing first, of equals the larger one."""
+    """List the phases that may be declared: fewest cards missing first, then the larger one."""
     open_phases = [action.phase for action in actions if isinstance(action, Declare)]
     lacking = {
         number: distance(view.hand, view.phases[number - 1], view.rules) for number in open_phases
@@ -202,7 +202,7 @@ def _discards(words: Words, view: PlayerView, actions: Sequence[Action]) -> tupl
 
 @dataclass(frozen=True)
 class HandStatus:
-    """What the cards allow.
+    """What the player's cards allow.
 
     Attributes:
         can_lay: whether the phase may be laid now.
@@ -218,7 +218,7 @@ class HandStatus:
 def hand_lines(
     words: Words, view: PlayerView, status: HandStatus, deadline: float | None
 ) -> list[str]:
-    """The text above the picture of a hand.
+    """Return the text above the picture of a hand.
 
     Args:
         words: the reader's language.
@@ -243,15 +243,15 @@ def hand_lines(
 
 
 def _declared(words: Words, view: PlayerView) -> list[str]:
-    """While phases are declared: who tries what so far, if anybody has said so."""
-    told = [
+    """Say which phases were declared so far."""
+    declared = [
         words("hand.declared_by", name=escaped(seat.name), phase=seat.trying)
         for seat in view.seats
         if seat.trying is not None
     ]
-    if view.stage is not Stage.DECLARE or not told:
+    if view.stage is not Stage.DECLARE or not declared:
         return []
-    return [words("hand.declared", phases=", ".join(told))]
+    return [words("hand.declared", phases=", ".join(declared))]
 
 
 def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
@@ -295,7 +295,7 @@ def _phase(words: Words, view: PlayerView, *, can_lay: bool) -> Iterator[str]:
 
 
 def _standing(words: Words, view: PlayerView) -> Iterator[str]:
-    """What else is to know before one's turn: saved cards, last turns, declarations."""
+    """List declarations, saved cards and last turns."""
     yield from _declared(words, view)
     if view.saved:
         yield words("hand.saved", cards=card_names(words, view.saved))
@@ -311,7 +311,7 @@ def _standing(words: Words, view: PlayerView) -> Iterator[str]:
 
 
 def _mine(words: Words, view: PlayerView, *, dry: bool) -> str:
-    """What is due from the player."""
+    """Say what the player is to do."""
     match view.stage:
         case Stage.DECLARE:
             return bold(words("hand.your_turn"))
@@ -325,7 +325,7 @@ def _mine(words: Words, view: PlayerView, *, dry: bool) -> str:
 
 
 def _theirs(words: Words, view: PlayerView) -> str:
-    """What is due from whoever is to act."""
+    """Say what the player to act is to do."""
     if view.turn is None:
         return ""
     name = bold(escaped(view.seats[view.turn].name))
@@ -338,8 +338,8 @@ def _theirs(words: Words, view: PlayerView) -> str:
 
 
 def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
-    """What will come of things as they stand."""
-    # Before a turn of one's own nobody holds more than ten cards but who took the offer.
+    """Announce a turn with the offered card, and a Skip."""
+    # Only who took the offer holds more than ten cards before their turn.
     if view.rules.opening_offer and not view.my_turn and len(view.hand) > 10:
         yield words("hand.offer_taken")
     if view.my_seat.skipped:
@@ -352,7 +352,7 @@ def _whose_turn(words: Words, view: PlayerView) -> list[str]:
 
 
 def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
-    """A player's cards in words, and those that fit; nothing while no cards are held in play."""
+    """List a player's cards in words, and those that fit; empty between hands."""
     if view.stage in (Stage.DEAL, Stage.OVER):
         return []
     cards = in_order(view.hand, order)
@@ -375,7 +375,7 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
     shown: Picture | None,
     notice: str = "",
 ) -> Panel:
-    """The message of a private hand.
+    """Build the message of a private hand.
 
     Args:
         words: the reader's language.
@@ -391,7 +391,7 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
 
 
 class _Controls:
-    """The buttons and menus below the picture; nothing is offered that cannot be done."""
+    """Builds the buttons and menus below the picture, for legal actions only."""
 
     def __init__(self, words: Words, page: HandPage, view: PlayerView, order: HandOrder) -> None:
         self.words = words
@@ -400,7 +400,7 @@ class _Controls:
         self.order = order
 
     def rows(self) -> list[discord.ui.ActionRow[Any]]:
-        """The rows, in the order of a turn."""
+        """Build the rows, in the order of a turn."""
         rows = [self._buttons()]
         if self.page.phases:
             rows.append(self._menu("hand.declare", Verb.DECLARE, self.page.phases))
@@ -434,7 +434,7 @@ class _Controls:
         return row(*found)
 
     def _draws(self) -> Iterator[discord.ui.Button[Any]]:
-        """How one may come to a card."""
+        """Build the buttons that get a card."""
         words, page = self.words, self.page
         if page.offer is not None:
             label = words("hand.take", card=page.offer)

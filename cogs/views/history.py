@@ -30,7 +30,19 @@ from cogs.preferences import Preferences, Reader
 from cogs.replays import Moment, Replays, looking_up, past_game, record_of
 from cogs.text import bold, bullets, escaped, isolated, moment, relative, signed, small
 
-from .base import Click, Handlers, Panel, button, container, gallery, menu, pages, row, text
+from .base import (
+    Click,
+    Handlers,
+    Panel,
+    button,
+    container,
+    gallery,
+    menu,
+    pages,
+    row,
+    said_panel,
+    text,
+)
 from .custom_ids import (
     NO_GAME,
     BadCustomIdError,
@@ -51,7 +63,7 @@ _PRIMARY = discord.ButtonStyle.primary
 
 @dataclass(frozen=True)
 class ListPosition:
-    """Where in which list a reader stands.
+    """A page of a list of games.
 
     Attributes:
         member: whose games are listed; None for everybody's.
@@ -63,12 +75,12 @@ class ListPosition:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """The place in a custom id."""
+        """The arguments of a custom id."""
         return (str(self.member or EVERYBODY), str(self.page))
 
 
 def position_of(args: Sequence[str]) -> ListPosition:
-    """The place that a custom id holds.
+    """Return the position in the arguments of a custom id.
 
     Raises:
         BadCustomIdError: it holds none.
@@ -76,7 +88,7 @@ def position_of(args: Sequence[str]) -> ListPosition:
     try:
         member, page = args[:2]
     except ValueError:
-        raise BadCustomIdError("no place in a list") from None
+        raise BadCustomIdError("no position in a list") from None
     return ListPosition(
         None if member == EVERYBODY else parse_user(member), parse_index(page, MOST_PAGES)
     )
@@ -87,10 +99,10 @@ def position_of(args: Sequence[str]) -> ListPosition:
 
 @dataclass(frozen=True)
 class HistoryPage:
-    """A page of the list.
+    """The games on a page of the list.
 
     Attributes:
-        position: which one.
+        position: the page.
         games: newest first.
         total: how many games there are on all pages.
     """
@@ -106,18 +118,18 @@ class HistoryPage:
 
 
 def history_panel(words: Words, page: HistoryPage, name: str = "") -> Panel:
-    """A page of the list of finished games.
+    """Build a page of the list of finished games.
 
     Args:
         words: the reader's language.
         page: the games.
-        name: what the person is called whose games they are, as far as it is known.
+        name: the person whose games they are, if known.
     """
     name = bold(escaped(name or _name_in(page) or words("memories.forgotten")))
     if not page.games:
         key = "memories.no_history" if page.position.member is None else "memories.no_history_of"
         command = words.command("phase10", "play")
-        return Panel(container(text(words(key, name=name, command=command))))
+        return said_panel(words(key, name=name, command=command))
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
     choose = CustomId(NO_GAME, 0, Verb.PAST_CHOICE, page.position.args)
     return Panel(
@@ -143,7 +155,7 @@ def _list_lines(words: Words, page: HistoryPage, name: str) -> list[str]:
 
 
 def _name_in(page: HistoryPage) -> str:
-    """What the person is called in the newest of the games."""
+    """Return the person's name in the newest of the games."""
     seats = (seat for past in page.games for seat in past.seats)
     return next((seat.name for seat in seats if seat.user_id == page.position.member), "")
 
@@ -166,7 +178,7 @@ def _paging(words: Words, page: HistoryPage) -> list[discord.ui.ActionRow[Any]]:
 def game_panel(
     words: Words, past: PastGame, position: ListPosition, shown: Picture | None = None
 ) -> Panel:
-    """A finished game, with its record and the way to its steps and back to the list."""
+    """Build the page of a finished game, with buttons to its steps, its record, and the list."""
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     record = CustomId(past.game_id, 0, Verb.RECORD)
@@ -183,7 +195,7 @@ def game_panel(
 
 
 def rules_of(words: Words, past: PastGame) -> str:
-    """Edition and variation in words: ``Classic · the first 4 only``."""
+    """Name edition and variation: ``Classic · the first 4 only``."""
     rules = _rules(past)
     if rules is not None:
         return title(words, rules)
@@ -194,7 +206,7 @@ def rules_of(words: Words, past: PastGame) -> str:
 
 
 def _rules(past: PastGame) -> RuleSet | None:
-    """The rules of a game; None where another version of the program had other ones."""
+    """Return the rules of a game, None for rules that this version does not know."""
     if past.edition not in EDITIONS:
         return None
     typed = past.variation.split()
@@ -207,28 +219,28 @@ def _rules(past: PastGame) -> RuleSet | None:
 
 
 def _as_typed(variation: str) -> str:
-    """A stored variation as it may be asked for; so few phases are not, but as one's own."""
+    """Return a stored variation as it can be typed; one or two phases only as custom phases."""
     few = _FEW_PHASES.fullmatch(variation)
     return variation if few is None else ",".join(TEN_PHASES[: int(few[1])])
 
 
 def name_of(words: Words, seat: SeatResult) -> str:
-    """A player's plain name, also of somebody who was forgotten."""
+    """Return a player's plain name, or a replacement if it was deleted."""
     return seat.name or words("memories.forgotten")
 
 
 def names_of(words: Words, past: PastGame) -> list[str]:
-    """The players' plain names by seat."""
+    """Return the players' plain names by seat."""
     return [name_of(words, seat) for seat in past.seats]
 
 
 def placed(past: PastGame) -> list[SeatResult]:
-    """The seats, best first."""
+    """Return the seats, best first."""
     return sorted(past.seats, key=lambda seat: (seat.place, seat.seat))
 
 
 def game_lines(words: Words, number: int, past: PastGame) -> list[str]:
-    """A game in the list: when and by which rules, then who came where."""
+    """Describe a game in the list: time and rules, then the players' places."""
     when = moment(past.ended_at)
     rules, at = rules_of(words, past), words.number(number)
     head = bold(words("memories.game", number=at, when=when, rules=rules))
@@ -239,13 +251,13 @@ def game_lines(words: Words, number: int, past: PastGame) -> list[str]:
 
 
 def _placed(words: Words, seat: SeatResult, name: str) -> str:
-    """Who came where, and with what: places go by phases before points."""
+    """Format place, name, phases and points of a player."""
     total = words.number(seat.total)
     return words.plural("memories.placed", seat.phases, place=seat.place, name=name, total=total)
 
 
 def _marked(words: Words, seat: SeatResult) -> str:
-    """An escaped name, with whether it was a computer, or left."""
+    """Return an escaped name, marked if a computer player or if the player left."""
     name = escaped(name_of(words, seat))
     if seat.is_computer:
         return words("memories.marked", name=name, mark=words("memories.computer"))
@@ -255,13 +267,13 @@ def _marked(words: Words, seat: SeatResult) -> str:
 
 
 def game_choice(words: Words, number: int, past: PastGame) -> str:
-    """A game in a menu: its number in the list, and its players, best first."""
+    """Describe a game in a menu: its number in the list, and its players, best first."""
     names = [isolated(name_of(words, seat)) for seat in placed(past)]
     return words("memories.game_choice", number=words.number(number), names=", ".join(names))
 
 
 def page_of_game(words: Words, past: PastGame) -> list[str]:
-    """A finished game: rules, time, hands, and each player's place."""
+    """Describe a finished game: rules, time, hands, and each player's place."""
     lines = [f"### {rules_of(words, past)}"]
     if past.abandoned:
         lines.append(bold(words("table.abandoned")))
@@ -282,7 +294,7 @@ def _in_full(words: Words, seat: SeatResult) -> str:
 
 
 def named(words: Words, past: PastGame, shown: Moment) -> Moment:
-    """A step with the names that are known today: who was forgotten stays so in pictures, too."""
+    """Return a step with today's names, so that deleted names are not shown."""
     names = names_of(words, past)
     seats = tuple(replace(seat, name=names[seat.seat]) for seat in shown.view.seats)
     return replace(shown, view=replace(shown.view, seats=seats))
@@ -354,7 +366,7 @@ class HistoryClicks:
         await interaction.edit_original_response(view=panel, attachments=files(shown))
 
     async def _podium(self, reader: Reader, past: PastGame) -> Picture | None:
-        """Draw the podium; None where the record cannot be replayed, which the page can lack."""
+        """Draw the podium; None if the record cannot be replayed."""
         try:
             replay = await self._replays.of(past.game_id)
         except TableError:

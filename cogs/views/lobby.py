@@ -28,23 +28,23 @@ _DANGER = discord.ButtonStyle.danger
 
 
 def level_name(words: Words, level: Level) -> str:
-    """The name of a computer player's level."""
+    """Return the name of a computer player's level."""
     return words(f"lobby.level.{level}")
 
 
 def limit_name(words: Words, seconds: int | None) -> str:
-    """A turn limit in words."""
+    """Return the name of a turn limit."""
     return words(f"lobby.limit.{seconds or 0}")
 
 
 def lobby_panel(words: Words, lobby: Lobby, server: ServerPreferences = NOTHING_CHOSEN) -> Panel:
-    """The public message of a lobby, in a server that chose this."""
+    """Build the public message of a lobby, in a server with these preferences."""
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     seats = [_seat_line(words, lobby, at, each) for at, each in enumerate(lobby.seats)]
     if len(lobby.seats) < FEWEST_PLAYERS:
         seats.append(words("lobby.needs_more"))
-    told = [small(each) for each in bullets(words, lobby.rules)]
-    shown = text(f"## {words('lobby.title')}", chosen, *told, "", *seats)
+    rules = [small(each) for each in bullets(words, lobby.rules)]
+    shown = text(f"## {words('lobby.title')}", chosen, *rules, "", *seats)
     return Panel(container(shown, *_rows(words, lobby, server)))
 
 
@@ -72,21 +72,21 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
     buttons.append(button(words("lobby.cancel"), meaning(Verb.CANCEL), _DANGER))
     if full or not server.computers:
         return [row(*buttons)]
-    # What the server usually takes comes first.
+    # The server's usual level comes first.
     usual_first = sorted(Level, key=lambda level: level is not server.level)
     levels = [(level_name(words, level), level.value) for level in usual_first]
     return [row(*buttons), menu(words("lobby.add_computer"), fresh(lobby, Verb.COMPUTER), levels)]
 
 
 def fresh(lobby: Lobby, verb: Verb) -> CustomId:
-    """A menu's id that changes with the lobby: clients then show it with nothing chosen."""
+    """Make a menu's id that changes with the lobby: clients then show it with nothing chosen."""
     seats = [each.name for each in lobby.seats]
     mark = crc32(repr((lobby.rules, lobby.turn_limit, seats)).encode())
     return CustomId(lobby.lobby_id, 0, verb, (f"{mark:x}",))
 
 
 def closed_panel(words: Words) -> Panel:
-    """What stands where a lobby was."""
+    """Build the message that replaces a closed lobby."""
     return said_panel(words("lobby.closed"))
 
 

@@ -30,7 +30,7 @@ _SWITCHES = ("opening_offer", "last_turn", "out_by_discard", "ten_hands")
 
 
 def options_panel(words: Words, lobby: Lobby) -> Panel:
-    """What is set now, and menus to change it; each menu leaves out what is set."""
+    """Build the options with menus to change them; each menu leaves out what is set."""
     return Panel(container(text(*_lines(words, lobby)), *_menus(words, lobby)))
 
 
@@ -69,7 +69,7 @@ def _menus(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
 
 
 def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
-    """Single rules in other words than now, with ``key=value`` behind them."""
+    """List the possible changes of single rules as labels and ``key=value``."""
     for key, values in _CHOICES.items():
         for value in values:
             if getattr(rules, key) != value:
@@ -83,7 +83,7 @@ def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
 
 
 def changed(rules: RuleSet, change: str) -> RuleSet:
-    """Rules with one option changed, as ``key=value``.
+    """Return rules with one option changed, given as ``key=value``.
 
     Raises:
         MalformedError: there is no such option, or no such value of it.
@@ -91,7 +91,7 @@ def changed(rules: RuleSet, change: str) -> RuleSet:
     """
     key, _, value = change.partition("=")
     if key == "ten_hands":
-        # As a variation it can only be chosen, here it can be taken back, too.
+        # The variation can only switch it on.
         return replace(rules, ten_hands=_is_yes(value))
     return with_option(rules, key, value)
 
@@ -103,7 +103,7 @@ def _is_yes(value: str) -> bool:
 
 
 def with_edition(rules: RuleSet, edition: str) -> RuleSet:
-    """The rules of another edition; the variation stays, single rules become its own.
+    """Return the rules of another edition with the phases and number of hands of these rules.
 
     Raises:
         BadCustomIdError: there is no such edition.

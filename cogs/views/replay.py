@@ -1,4 +1,4 @@
-"""Stepping through a finished game: a step's message, and what its buttons do.
+"""Replay of a finished game: the message of a step, and what its buttons do.
 
 The game, the position in the list it was opened from, and the step from 0 are in the custom ids.
 """
@@ -41,20 +41,20 @@ def replay_panel(
     at: CustomId,
     shown: Picture | None = None,
 ) -> Panel:
-    """A step of a finished game.
+    """Build the message of a step.
 
     Args:
         words: the reader's language.
-        lines: what is said of it.
+        lines: its text.
         replay: the game.
-        at: game, place in the list, and step.
-        shown: the table after the step.
+        at: game, position in the list, and step.
+        shown: the picture of the table after the step.
     """
     return Panel(container(text(*lines), *gallery(shown), *_buttons(words, replay, at)))
 
 
 def _buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui.ActionRow[Any]]:
-    """Every button in every step, so that a thumb can stay; those that lead nowhere are off."""
+    """Build the same buttons for every step; those that lead nowhere are disabled."""
     here, last = int(at.args[-1]), len(replay) - 1
     back, on = max(0, here - 1), min(last, here + 1)
     hand_back, hand_on = replay.hand_before(here), replay.hand_after(here)
@@ -83,7 +83,7 @@ def _buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui.Acti
 
 
 def step_lines(words: Words, past: PastGame, replay: Replay, shown: Moment) -> list[str]:
-    """A step of a finished game: which one it is, what happened, and what the player holds."""
+    """Return a step's text: its number, what happened, and the player's cards."""
     names = all_escaped(names_of(words, past))
     hand = words(
         "memories.step",
@@ -99,7 +99,7 @@ def step_lines(words: Words, past: PastGame, replay: Replay, shown: Moment) -> l
 
 
 def moment_as_text(words: Words, shown: Moment) -> list[str]:
-    """What the picture of a step shows, for who wants none."""
+    """Return the picture of a step in words."""
     seats = tuple(replace(seat, name=escaped(seat.name)) for seat in shown.view.seats)
     if shown.view.stage in (Stage.DEAL, Stage.OVER):
         return scores_sentences(words, [seat.name for seat in seats], shown.scored)
@@ -107,7 +107,7 @@ def moment_as_text(words: Words, shown: Moment) -> list[str]:
 
 
 def caption(words: Words, past: PastGame, shown: Moment) -> str:
-    """What happened in a step, in a line for its picture."""
+    """Return what happened in a step, in a line for its picture."""
     return " · ".join(_news(words, shown, names_of(words, past)))
 
 

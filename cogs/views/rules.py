@@ -1,4 +1,4 @@
-"""The rules in short as a tour, a page a topic, with what differs by the edition or in a game."""
+"""A short tour of the rules, a page per topic, with the differences of an edition or a game."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ def rules_panel(
     game: str = NO_GAME,
     figures: Sequence[Picture | None] = (),
 ) -> Panel:
-    """One page of the tour, with menus of the others and of the other editions.
+    """Build one page of the tour, with menus of topics and of the other editions.
 
     Args:
         words: the reader's language.
         topic: the page.
-        rules: whose differences from the classic edition are told.
-        game: the game that is played by these rules, if it is one.
-        figures: what the page shows; without any it is told in words.
+        rules: their differences from the classic edition are listed.
+        game: the game with these rules, if any.
+        figures: the pictures; without any they are described in words.
     """
     heading, body = words(f"rules.{topic}.title"), words(f"rules.{topic}.text")
     topics = [(words(f"rules.{each}.title"), each.value) for each in Topic]
     others = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
-    told = [] if any(figures) else list(_told(words, topic))
+    described = [] if any(figures) else list(_described(words, topic))
     pages = list(Topic)
     page = words("rules.page", page=pages.index(topic) + 1, pages=len(pages))
     turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
@@ -75,7 +75,7 @@ def rules_panel(
                 f"## {heading}",
                 small(page),
                 body,
-                *told,
+                *described,
                 *_differing(words, topic, rules, game),
                 *_cards(words),
             ),
@@ -88,7 +88,7 @@ def rules_panel(
 
 
 def _steps(words: Words, topic: Topic, rules: RuleSet, game: str) -> discord.ui.ActionRow[Any]:
-    """Buttons to the pages before and after; the ends of the tour have one only."""
+    """Build the buttons to the previous and the next page."""
     labels = {Verb.RULES_BACK: "rules.back", Verb.RULES_ON: "rules.next"}
     return row(
         *(
@@ -100,21 +100,21 @@ def _steps(words: Words, topic: Topic, rules: RuleSet, game: str) -> discord.ui.
 
 
 def _neighbour(topic: Topic, verb: Verb) -> Topic | None:
-    """The page before or after one; None beyond the ends."""
+    """Return the previous or next page, None beyond the ends."""
     pages = list(Topic)
     at = pages.index(topic) + (1 if verb is Verb.RULES_ON else -1)
     return pages[at] if 0 <= at < len(pages) else None
 
 
-def _told(words: Words, topic: Topic) -> Iterator[str]:
-    """What the figures of a page show beside what its text says already."""
+def _described(words: Words, topic: Topic) -> Iterator[str]:
+    """Describe the figures of a page, where its text does not."""
     for name in FIGURES_OF.get(topic, ()):
-        if told := figure_as_text(words, name):
-            yield from ("", told)
+        if description := figure_as_text(words, name):
+            yield from ("", description)
 
 
 def _cards(words: Words) -> list[str]:
-    """Which cards stand for which, where the pictures show others."""
+    """Explain the cards of a theme with other cards."""
     return ["", small(words("rules.cards"))] if words.has("rules.cards") else []
 
 
@@ -128,7 +128,7 @@ def _differing(words: Words, topic: Topic, rules: RuleSet, game: str) -> list[st
 
 
 def _differs(words: Words, rules: RuleSet) -> list[str]:
-    """What differs from the classic rules under a heading; nothing for these."""
+    """List the differences from the classic rules under a heading."""
     differing = bullets(words, rules)
     if not differing:
         return []
@@ -207,7 +207,7 @@ def _edition(name: str) -> RuleSet:
 
 
 def _rules_of(click: Click, otherwise: RuleSet) -> tuple[RuleSet, str]:
-    """The rules of the game a component belongs to, and its id, while it is remembered."""
+    """Return the rules and id of the component's game, while it is in memory."""
     if click.meaning.game == NO_GAME:
         return otherwise, NO_GAME
     try:

@@ -120,7 +120,7 @@ async def _ready(click: Click) -> None:
 
 
 def check_may_leave(manager: GameManager, user_id: int) -> str:
-    """The running game's id, for who has a seat in it.
+    """Return the id of the running game if the user has a seat in it.
 
     Raises:
         TableError: ``no_game``, ``game_over`` or ``no_seat``.
@@ -132,7 +132,7 @@ def check_may_leave(manager: GameManager, user_id: int) -> str:
 
 
 def check_may_end(manager: GameManager, user_id: int, *, moderator: bool) -> str:
-    """The running game's id, for its host or a moderator.
+    """Return the id of the running game if the user is its host or a moderator.
 
     Raises:
         TableError: ``no_game``, ``game_over`` or ``not_host``.
@@ -156,7 +156,7 @@ def _may_end(manager: GameManager, user_id: int, *, moderator: bool) -> bool:
 
 
 def leave_panel(words: Words, game_id: str) -> Panel:
-    """Asks whether one really wants to leave."""
+    """Ask for confirmation of leaving."""
     return _question(
         words,
         words("table.leave_question"),
@@ -166,7 +166,7 @@ def leave_panel(words: Words, game_id: str) -> Panel:
 
 
 def end_panel(words: Words, game_id: str) -> Panel:
-    """Asks whether the game shall really end."""
+    """Ask for confirmation of ending the game."""
     return _question(
         words,
         words("table.end_question"),
@@ -193,7 +193,7 @@ async def _more(click: Click) -> None:
 
 
 def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Button[Any]]:
-    """Build the button that gives the present turn to a computer player, for who may do that."""
+    """Build the button that gives the present turn to a computer player, if the user may."""
     try:
         seat = manager.may_stand_in(click.user_id, moderator=click.is_moderator)
     except TableError:

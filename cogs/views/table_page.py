@@ -46,15 +46,15 @@ async def table_message(  # noqa: PLR0913  # what a table is shown comes from ma
     *,
     in_words: bool = False,
 ) -> Message:
-    """The table message and its upload, for everybody.
+    """Build the table message and its upload.
 
     Args:
-        pictures: draws.
-        words: the table's.
-        theme: of the picture.
-        manager: the table.
-        ratings: what a game's end did to them.
-        in_words: without a picture, where no file may be posted.
+        pictures: draws the picture.
+        words: the language of the table.
+        theme: the theme of the picture.
+        manager: the game.
+        ratings: has the changes of ratings at the end of a game.
+        in_words: whether no file may be posted.
 
     Raises:
         TableError: ``no_game``.
@@ -65,7 +65,7 @@ async def table_message(  # noqa: PLR0913  # what a table is shown comes from ma
         return table_panel(words, manager.view(None), lines, None), []
     async with pictures.draw_queue.turn(Urgency.TABLE):
         view = manager.view(None)
-        # The text is made before the picture, so that both show one moment.
+        # Made before the picture, so that both show the same state.
         lines = table_lines(words, view, manager, changes)
         shown = await _picture(pictures, words, theme, view.stage, manager)
     return table_panel(words, view, lines, shown), files(shown)
@@ -79,7 +79,7 @@ async def _changes(manager: GameManager, ratings: Ratings) -> Changes:
 
 
 def _all_in_words(words: Words, manager: GameManager, changes: Changes) -> list[str]:
-    """What text and picture would show, as far as one message holds it, and why it is in words."""
+    """Describe the table in words, as far as one message holds it, and say why."""
     lines = next(pages(table_as_text(words, manager, changes)))
     lacking = words("errors.permission.attach_files")
     return [*lines, small(words("table.in_words", permission=lacking))]
@@ -88,7 +88,7 @@ def _all_in_words(words: Words, manager: GameManager, changes: Changes) -> list[
 def table_panel(
     words: Words, view: PlayerView, lines: Sequence[str], shown: Picture | None
 ) -> Panel:
-    """The table message: what is said, the picture, and the buttons of this stage."""
+    """Build the message of text, picture, and the buttons of this stage."""
     return Panel(container(text(*lines), *gallery(shown), row(*_buttons(words, view))))
 
 
@@ -121,7 +121,7 @@ def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
 def table_lines(
     words: Words, view: PlayerView, manager: GameManager, changes: Changes = NO_CHANGES
 ) -> list[str]:
-    """The text of the table message; when the game is over with what it did to ratings."""
+    """Return the text of the table message, at the end of a game with changes of ratings."""
     table = manager.table
     assert table is not None, "a game has a table"
     if view.stage is Stage.OVER:
@@ -152,7 +152,7 @@ def _due(words: Words, view: PlayerView, table: Table, deadline: float | None) -
 
 
 def _asked(words: Words, view: PlayerView, name: str) -> str:
-    """What a person is asked to do."""
+    """Say what a person is to do."""
     match view.stage:
         case Stage.DECLARE:
             return words("table.declare", name=name)
@@ -165,7 +165,7 @@ def _asked(words: Words, view: PlayerView, name: str) -> str:
 
 
 def _standing(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
-    """A play-off, and last turns."""
+    """Announce a play-off, and last turns."""
     yield from _playoff(words, view, names)
     if view.last_turns is None:
         return
@@ -185,11 +185,11 @@ def _playoff(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
 
 
 def _rules(words: Words, view: PlayerView) -> list[str]:
-    """Which rules are played, where they are not the classic ones; in full in the first hand."""
+    """Name rules other than the classic ones, in full in the first hand."""
     if view.rules == CLASSIC:
         return []
-    told = bullets(words, view.rules) if view.hand_number == 1 else []
-    return [small(each) for each in (title(words, view.rules), *told)]
+    details = bullets(words, view.rules) if view.hand_number == 1 else []
+    return [small(each) for each in (title(words, view.rules), *details)]
 
 
 def _between_hands(
@@ -256,18 +256,18 @@ def _placed(words: Words, view: PlayerView, seat: int, place: int, name: str) ->
 
 
 def _rated(words: Words, change: RatingChange | None) -> str:
-    """A rating after the game: ``· rating 1,124 (+18)``; empty where nothing was rated."""
+    """Format a rating after the game: ``· rating 1,124 (+18)``; empty if nothing was rated."""
     if change is None:
         return ""
     rating, by = words.number(change.points), signed(words, change.change)
     return f" · {words('memories.rating_after', rating=rating, change=by)}"
 
 
-# -- what the picture shows, in words -------------------------------------------------------
+# -- pictures in words ---------------------------------------------------------------------
 
 
 def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> list[str]:
-    """All that the table's message says and shows; when the game is over with what ratings did.
+    """Return the table message with its picture in words.
 
     Raises:
         TableError: ``no_game``.
@@ -283,6 +283,6 @@ def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHAN
 
 
 def scores_as_text(words: Words, manager: GameManager) -> list[str]:
-    """All that the score sheet shows."""
+    """Return the score sheet in words."""
     names = all_escaped(seat.name for seat in manager.view(None).seats)
     return scores_sentences(words, names, manager.hands_scored)
