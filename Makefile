@@ -25,6 +25,7 @@ check: $(VENV)/.dev ## check lint, format, types and imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m scripts.structure
 
 format: $(VENV)/.dev ## format the source
 	$(BIN)/ruff check --fix .

@@ -29,7 +29,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
 
 
 def main(wanted: list[str]) -> int:
-    """Measure the parts named, or all."""
+    """Measure the named parts, or all."""
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:
         sys.stderr.write(f"There is no part {unknown[0]!r}; there are: {', '.join(PARTS)}.\n")
@@ -45,7 +45,7 @@ def main(wanted: list[str]) -> int:
 
 
 def sheet(measured: dict[str, list[Figure]]) -> Table:
-    """The figures as a table."""
+    """Return the figures as a table."""
     table = Table("part", "what", box=None, pad_edge=False)
     for heading in ("median", "p99", "worst", "floor", "ratio"):
         table.add_column(heading, justify="right")
@@ -65,12 +65,12 @@ def _numbers(each: Figure) -> list[str]:
 
 
 def _time(time: float, unit: str) -> str:
-    """Three figures, or as many as stand before the point."""
+    """Format with three significant digits, or all digits before the point."""
     return f"{time:,.0f} {unit}" if time >= 100 else f"{time:.3g} {unit}"
 
 
 def write(measured: dict[str, list[Figure]]) -> None:
-    """Write bench.json: the figures, and on what they were measured."""
+    """Write bench.json: the figures, the Python version and the machine."""
     document = {
         "python": platform.python_version(),
         "machine": platform.machine(),

@@ -1,6 +1,6 @@
-"""From a click to its answers: discord.py's own parser at one end, its last step at the other.
+"""Time from a click to its responses, from discord.py's parser to its last step.
 
-Discord itself is left out: what would go over the network is answered at once.
+The network is replaced: every request is answered at once.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ CLICKS = 400
 CHANNEL, GUILD, APPLICATION = 11, 12, 13
 BUTTON, MENU, COMPONENT = 2, 3, 3
 PRIVATE = 64
-"""The flag of a message that one person sees, as hands are."""
+"""The flag of an ephemeral message, such as a hand."""
 NOW = "2026-01-01T00:00:00+00:00"
 _ids = count(1_000_000)
 
 
 async def figures() -> Iterator[Figure]:
-    """Every figure from a click on."""
+    """Measure clicks."""
     with tempfile.TemporaryDirectory() as folder:
         wire = Wire()
         webhooks.async_context.set(wire)  # type: ignore[arg-type]
@@ -61,7 +61,7 @@ async def figures() -> Iterator[Figure]:
 
 @dataclass
 class Wire:
-    """Stands for the network: answers at once, and notes when what was asked for."""
+    """Replaces the network: answers at once, and records the time of each response."""
 
     first: dict[str, float] = field(default_factory=dict)
     edited: dict[str, asyncio.Future[float]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Wire:
         return _message()
 
     async def request(self, route: discord.http.Route, **_: object) -> object:
-        """All else: messages of the table, the commands."""
+        """All other requests: messages of the table, commands."""
         if route.method == "DELETE":
             return None
         return [] if route.method == "PUT" else _message()
@@ -110,7 +110,7 @@ def _message() -> dict[str, Any]:
 
 
 async def start(bot: Phase10Bot, wire: Wire) -> None:
-    """What logging in does, without Discord."""
+    """Do what logging in does, without Discord."""
     bot.http.request = wire.request  # type: ignore[method-assign]
     await bot._async_setup_hook()
     bot._connection.application_id = APPLICATION
@@ -124,13 +124,13 @@ async def start(bot: Phase10Bot, wire: Wire) -> None:
 def click_payload(
     user: int, custom_id: str, values: list[str] | None, token: str, channel: int = CHANNEL
 ) -> dict[str, Any]:
-    """A click as the gateway tells it."""
+    """Return a click as the gateway sends it."""
     kind = {"component_type": BUTTON} if values is None else {"component_type": MENU}
     person = {"id": str(user), "username": f"u{user}", "discriminator": "0", "avatar": None}
     item = {"type": kind["component_type"], "custom_id": custom_id}
     shown = {"style": 1, "label": "x"} if values is None else {"options": []}
     return {
-        # Made now, since private hands are edited for fifteen minutes only.
+        # The id contains the current time, since private hands are edited for 15 minutes only.
         "id": str(discord.utils.time_snowflake(discord.utils.utcnow())),
         "application_id": str(APPLICATION),
         "type": COMPONENT,
@@ -162,7 +162,7 @@ def click_payload(
 
 
 class Empty(discord.ui.DynamicItem[discord.ui.Item[Any]], template="floor:(?P<token>.+)"):
-    """A button that does nothing but say when it was reached."""
+    """A button that only records when its callback runs."""
 
     reached: asyncio.Future[float]
 
@@ -174,12 +174,12 @@ class Empty(discord.ui.DynamicItem[discord.ui.Item[Any]], template="floor:(?P<to
         return cls(item)
 
     async def callback(self, _interaction: discord.Interaction) -> None:
-        """Note when."""
+        """Record the time."""
         Empty.reached.set_result(time.perf_counter())
 
 
 async def _floor(bot: Phase10Bot) -> list[float]:
-    """discord.py's own way from a payload to an empty handler."""
+    """Time discord.py from a payload to an empty handler."""
     bot.add_dynamic_items(Empty)
     taken = []
     with without_collector():
@@ -193,7 +193,7 @@ async def _floor(bot: Phase10Bot) -> list[float]:
 
 
 async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
-    """Two people draw and discard; seconds to the first response, and to the new hand."""
+    """Let two people draw and discard; return seconds to the first response and to the new hand."""
     manager = bot.services.registry.for_channel(CHANNEL, GUILD)
     await manager.open_lobby(Person(21, "Ada"), CLASSIC, None, "en-US")
     await manager.join(Person(22, "Bruno"))
@@ -209,12 +209,12 @@ async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
             bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
             hand.append(await wire.edited[token] - began)
             first.append(wire.first[token] - began)
-            await asyncio.sleep(0.03)  # the table's own picture, which nobody waits for
+            await asyncio.sleep(0.03)  # for the picture of the table
     return first, hand
 
 
 def next_click(manager: GameManager, rng: Random) -> tuple[int, str, list[str] | None]:
-    """Who clicks, on which component, and what they choose: draw, or discard a number card."""
+    """Return who clicks, the custom id and the chosen values: draw, or discard a number card."""
     table = manager.table
     assert table is not None
     user = table.occupants[manager.view(None).turn or 0].user_id or 0

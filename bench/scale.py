@@ -1,9 +1,8 @@
-"""Many tables at once: how soon clicks are answered, how long the event loop is held, and memory.
+"""Response times, event loop lag and memory with many tables.
 
-Each table seats two people and a computer player. Clicks come at a fixed rate whatever is still
-being answered, each on another table, as the gateway would tell them. Each number of tables has a
-process of its own, and a database that is there already, as it is at every start but a bot's first:
-making one takes Alembic, which then stays in memory until the next start.
+Each table has two people and a computer player. Clicks arrive at a fixed rate, each at another
+table, without waiting for earlier responses. Each number of tables is measured in a process of its
+own, with an existing database: creating one loads Alembic, which would stay in memory.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ TICK = 0.005
 
 
 def figures() -> Iterator[Figure]:
-    """Every figure, for each number of tables."""
+    """Measure each number of tables."""
     for size in SIZES:
         with (
             tempfile.TemporaryDirectory() as folder,
@@ -73,17 +72,17 @@ async def _measured(size: int, where: Path) -> list[Figure]:
         await bot.close()
     resumed = await _resumed(where)
     rate = min(RATE, _most(size))
-    told = f"{answered / SECONDS:.0f} of {rate:.0f} clicks a second answered"
+    answers = f"{answered / SECONDS:.0f} of {rate:.0f} clicks a second answered"
     memory = f"{in_all / 2**20:.0f} MB in all, {grown / size / 2**10:.0f} KB a table"
     return [
-        figure(f"{size} tables: first response", first, more=told),
+        figure(f"{size} tables: first response", first, more=answers),
         figure(f"{size} tables: loop held", held, more=memory),
         figure(f"{size} tables: resume at start", [resumed]),
     ]
 
 
 def _most(size: int) -> float:
-    """Clicks a second that so few tables can take: nobody clicks twenty times a second."""
+    """Clicks per second for this number of tables: at most 20 for each."""
     return size * 20.0
 
 
@@ -100,9 +99,9 @@ async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
 async def _stormed(
     bot: Phase10Bot, wire: Wire, tables: list[GameManager]
 ) -> tuple[list[float], list[float], int]:
-    """Seconds to each first response, by which the loop was late, and how many were answered."""
-    # What making the tables began is done first.
-    while bot.services.announcer._retry_queue._entries:  # noqa: ASYNC110  # it tells nobody
+    """Return seconds to each first response, seconds of loop lag, and the number of responses."""
+    # Wait for the updates that opening the tables caused.
+    while bot.services.announcer._retry_queue._entries:  # noqa: ASYNC110  # it has no event
         await asyncio.sleep(0.1)
     rng = Random(6)
     held: list[float] = []
@@ -125,7 +124,7 @@ async def _stormed(
 
 
 def _click(bot: Phase10Bot, manager: GameManager, rng: Random, token: str) -> bool:
-    """Whoever is to move clicks; False where it is a computer player's turn."""
+    """Let the player whose turn it is click; False if it is a computer player's turn."""
     view, table = manager.view(None), manager.table
     if view.stage not in (Stage.DRAW, Stage.PLAY) or view.turn is None or table is None:
         return False
@@ -147,7 +146,7 @@ async def _watch(held: list[float]) -> None:
 
 
 async def _resumed(where: Path) -> float:
-    """Seconds that a new process takes to take up every stored game."""
+    """Return the seconds that a new process takes to resume every stored game."""
     bot = Phase10Bot(BotConfig(database=where, pace=Pace(pause=3_600, hand_pause=3_600)))
     try:
         began = time.perf_counter()
@@ -158,7 +157,7 @@ async def _resumed(where: Path) -> float:
 
 
 def _resident() -> float:
-    """Bytes of memory that this process holds."""
+    """The resident memory of this process in bytes."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return float(line.split()[1]) * 2**10

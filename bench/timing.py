@@ -1,4 +1,4 @@
-"""Taking times: what is measured and its floor take turns, so that both see the same machine."""
+"""Timing: a measured function and its floor alternate, so that both see the same machine load."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class Figure:
     """One line of the table.
 
     Attributes:
-        name: what was measured.
+        name: the measured operation.
         unit: of all its times, ``µs`` or ``ms``.
         median: of the times.
         p99: 99th percentile of the times.
         worst: the longest time.
         samples: how many times were taken.
-        floor_name: what the floor is; empty without one.
+        floor_name: name of the floor; empty without one.
         floor: its median in the same unit; None without one.
-        more: other figures worth telling, such as sizes.
+        more: other figures, such as sizes.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """How many floors it takes."""
+        """The median divided by the floor."""
         return self.median / self.floor if self.floor else None
 
 
@@ -53,7 +53,7 @@ def figure(
     floor: tuple[str, list[float]] | None = None,
     more: str = "",
 ) -> Figure:
-    """A figure from times in seconds."""
+    """Make a figure from times in seconds."""
     scale = MICRO if unit == "µs" else MILLI
     ordered = sorted(taken)
     return Figure(
@@ -71,7 +71,7 @@ def figure(
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """No garbage collection while times are taken; one before, so that nothing is left over."""
+    """Collect garbage once, then disable collection in this context."""
     gc.collect()
     gc.disable()
     try:
@@ -81,7 +81,7 @@ def without_collector() -> Iterator[None]:
 
 
 def in_turns(*runs: Run, rounds: int) -> list[list[float]]:
-    """Seconds of each run, so many times, each in its turn; a first round is not counted."""
+    """Return the seconds of each run in each round; the runs alternate, after one warm-up."""
     taken: list[list[float]] = [[] for _ in runs]
     for run in runs:
         run()
@@ -95,7 +95,7 @@ def in_turns(*runs: Run, rounds: int) -> list[list[float]]:
 
 
 async def in_turns_async(*runs: Callable[[], Awaitable[object]], rounds: int) -> list[list[float]]:
-    """The same for coroutines."""
+    """Like :func:`in_turns`, for coroutines."""
     taken: list[list[float]] = [[] for _ in runs]
     for run in runs:
         await run()

@@ -1,6 +1,6 @@
-"""Print how well card colours are told apart: the least CIEDE2000 difference of any two.
+"""Print how well card colours can be distinguished: the least CIEDE2000 difference of any two.
 
-For each theme and kind of sight; the three kinds of colour blindness are simulated whole::
+There is a line for each theme and kind of sight; colour blindness is simulated as complete::
 
     python -m scripts.colour_safety
 """

@@ -1,17 +1,14 @@
-"""Play every edition with every variation and number of players, verify it all, print a table.
+"""Play and verify every edition with every variation and number of players, and print a table.
 
-    python scripts/simulate_editions.py [GAMES] > table.md
+    python -m scripts.simulate_editions [GAMES] > table.md
 
-Each line gives, over GAMES games (300 unless told) of easy computer players, hands a game and
-turns a hand for each number of players. Every record is verified; the first wrong one stops it.
+For each number of players the table has hands per game and turns per hand, over GAMES games of easy
+computer players, 300 by default. Every record is verified; the first wrong one stops the script.
 """
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bot.lab.simulation import Tally, simulate
 from bot.model import Level
@@ -23,7 +20,7 @@ VARIATIONS = ("as printed", "ten_hands", "phases=4", "even_phases", "S2+S2+S2,R3
 
 
 def main(games: int) -> None:
-    """Print the table, a line as soon as it is known."""
+    """Print the table line by line."""
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     print("| edition | variation |", *(f"{players} players |" for players in seats))
     print("|---|---|" + "---|" * len(seats))
@@ -35,13 +32,13 @@ def main(games: int) -> None:
 
 
 def _cell(rules: RuleSet, players: int, games: int) -> str:
-    """Hands a game and turns a hand for one number of players."""
+    """Return hands per game and turns per hand for one number of players."""
     if players > rules.max_players:
         return "–"
     tally = Tally()
     for game in simulate(rules, [Level.EASY] * players, games, seed=1, events=True):
         (verdict,) = verify(game.record().splitlines())
-        assert verdict.finished, "a simulated game is a whole one"
+        assert verdict.finished, "a simulated game is complete"
         tally.add(game)
     return f"{tally.hands / tally.games:.1f} · {tally.turns / tally.hands:.1f}"
 

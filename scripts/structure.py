@@ -3,7 +3,7 @@
     python -m scripts.structure [DIR]
 
 DIR is a checkout, this one by default. The script reads the source without importing it, so it
-measures older checkouts too.
+measures older checkouts too. It fails if modules import each other in a cycle.
 """
 
 from __future__ import annotations
@@ -139,16 +139,16 @@ def loose_modules(modules: Mapping[str, Module]) -> list[str]:
     ]
 
 
-def main(root: Path) -> None:
-    """Print the table of one checkout."""
+def main(root: Path) -> int:
+    """Print the table of one checkout; return 1 if there are import cycles, else 0."""
     modules = read_modules(root)
     storage = [module for name, module in modules.items() if name.startswith("bot.storage")]
-    names, files = shared_names(modules), shared_modules(modules)
+    cycles, names, files = in_cycles(modules), shared_names(modules), shared_modules(modules)
     rows = {
         "lines of bot and cogs": sum(module.lines for module in modules.values()),
         "files of bot and cogs": len(modules),
         "lines of bot/storage": sum(module.lines for module in storage),
-        "modules in import cycles": len(in_cycles(modules)),
+        "modules in import cycles": len(cycles),
         "TYPE_CHECKING blocks": type_checking_blocks(modules),
         "loose modules in bot/": len(loose_modules(modules)),
         "class and alias names in several modules": len(names),
@@ -156,10 +156,11 @@ def main(root: Path) -> None:
     }
     for what, number in rows.items():
         print(f"{what:<42}{number:>8,}")
-    for name, owners in ({"in cycles": in_cycles(modules)} | names | files).items():
+    for name, owners in ({"in cycles": cycles} | names | files).items():
         if owners:
             print(f"{name}: {', '.join(owners)}")
+    return 1 if cycles else 0
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE))

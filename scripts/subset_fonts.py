@@ -1,8 +1,8 @@
-"""Make ``assets/fonts`` anew from full font files: smaller files, coverage list, licences.
+"""Make the files of ``assets/fonts`` from full font files: smaller fonts and a coverage list.
 
 Needs fontTools and brotli. The sources are the unpacked Debian packages fonts-inter,
 fonts-noto-core and fonts-noto-cjk and the npm packages @fontsource/noto-emoji and
-@fontsource/outfit, all below one folder::
+@fontsource/outfit, all in one directory::
 
     python scripts/subset_fonts.py SOURCES assets/fonts
 """
@@ -28,7 +28,7 @@ DROPPED = ("aalt", "cpsp", "sups", "subs", "ordn", "dnom", "numr", "frac", "sinf
 
 
 def main() -> None:
-    """Write all font files, ``coverage.json`` in order of preference, and say their sizes."""
+    """Write all font files and ``coverage.json`` in order of preference, and print the sizes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sources", type=Path)
     parser.add_argument("target", type=Path)
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def jobs(sources: Path) -> Iterable[tuple[str, Path, int, set[int] | None]]:
-    """Target name, source, face number and code points (None: all) for each file."""
+    """Yield target name, source, face number and code points (None: all) for each file."""
     yield "Inter-Bold.otf", found(sources, "Inter-Bold.otf"), -1, None
     yield "Inter-SemiBold.otf", found(sources, "Inter-SemiBold.otf"), -1, None
     yield "Outfit.otf", found(sources, "outfit-latin-800-normal.woff2"), -1, set(map(ord, CARDS))
@@ -59,12 +59,12 @@ def jobs(sources: Path) -> Iterable[tuple[str, Path, int, set[int] | None]]:
 
 
 def found(sources: Path, name: str) -> Path:
-    """The file of this name somewhere below the sources."""
+    """Find the file of this name in the sources."""
     return next(iter(sorted(sources.rglob(name))))
 
 
 def common_cjk() -> set[int]:
-    """What the national character sets of China, Taiwan, Japan and Korea hold, and all Hangul."""
+    """The characters of the national sets of China, Taiwan, Japan and Korea, and all Hangul."""
     hangul = set(range(0xAC00, 0xD7A4))
     return hangul | {
         point
@@ -82,7 +82,7 @@ def _encodes(character: str, encoding: str) -> bool:
 
 
 def shrink(source: Path, number: int, wanted: set[int] | None, target: Path) -> list[list[int]]:
-    """Write one font without hints and rare features; the ranges of code points it covers."""
+    """Write one font without hints and rare features; return the code point ranges it covers."""
     font = TTFont(source, fontNumber=number)
     options = subset.Options(
         hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 3, 4, 5, 13, 14]
@@ -103,7 +103,7 @@ def _features(font: TTFont, table: str) -> list[object]:
 
 
 def ranges(points: Iterable[int]) -> list[list[int]]:
-    """Code points as first and last of each unbroken range."""
+    """Return code points as pairs of first and last of each contiguous range."""
     out: list[list[int]] = []
     for point in sorted(points):
         if out and point == out[-1][1] + 1:

@@ -63,11 +63,11 @@ def serve(settings: Settings) -> None:
 def config_of(settings: Settings) -> BotConfig:
     """The bot's configuration for the operator's settings."""
     # With a database server, the file is where the SQLite file would be by default.
-    beside = database_path(settings.database_url) or Path(DEFAULT_DATABASE)
+    file = database_path(settings.database_url) or Path(DEFAULT_DATABASE)
     return BotConfig(
         database=settings.database_url,
         pace=Pace(pause=settings.computer_pause, hand_pause=settings.hand_pause),
-        commands_hash=beside.with_suffix(".commands"),
+        commands_hash=file.with_suffix(".commands"),
         shards=settings.shards,
     )
 
