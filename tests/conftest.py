@@ -10,7 +10,7 @@ from pathlib import Path
 import postgres_server
 import pytest
 from cli_kit import Run, Said
-from databases import HOUSES, ON_POSTGRES, own_database
+from databases import HOUSES, ON_POSTGRES, MigratedSchemas, own_database
 from hypothesis import HealthCheck, settings
 
 from bot.cli.main import run_command
@@ -67,6 +67,14 @@ def postgres() -> Iterator[str]:
         pytest.skip(postgres_server.WHY_NOT)
 
 
-@pytest.fixture(scope="session", autouse=ON_POSTGRES)
-def _tests_on_postgres(postgres: str) -> None:
-    HOUSES.database = postgres
+@pytest.fixture(scope="session")
+def migrated_schemas(postgres: str) -> MigratedSchemas:
+    """Schemas of PostgreSQL with the tables of the newest revision, used by test after test."""
+    return MigratedSchemas(postgres)
+
+
+@pytest.fixture(autouse=ON_POSTGRES)
+def _tests_on_postgres(migrated_schemas: MigratedSchemas) -> Iterator[None]:
+    HOUSES.schemas = migrated_schemas
+    yield
+    HOUSES.give_back()

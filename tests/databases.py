@@ -6,9 +6,10 @@ import asyncio
 import itertools
 import os
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -17,6 +18,8 @@ import asyncpg  # type: ignore[import-untyped]
 from postgres_server import FOR_US_ALONE
 from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.storage.store import SqlStore
 
 T = TypeVar("T")
 Where = str | Path
@@ -161,19 +164,104 @@ async def _tell(url: str, sql: str) -> None:
         await connection.close()
 
 
+# ── databases of the newest revision ──────────────────────────────────────────────────────────
+
+
+async def _migrate(where: Where) -> None:
+    await (await SqlStore.open(where)).close()
+
+
+@cache
+def _empty_file() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.db"
+        elsewhere()(_migrate(path))
+        return path.read_bytes()
+
+
+def migrated_file(path: Path) -> Path:
+    """A new SQLite file of the newest revision, without the time that migrating takes."""
+    path.write_bytes(_empty_file())
+    return path
+
+
+class MigratedSchemas:
+    """Schemas of the newest revision, which are emptied and used again."""
+
+    def __init__(self, database: str) -> None:
+        self._database = database
+        self._free: list[str] = []
+        self._structure: list[Row] = []
+
+    def take(self) -> str:
+        """The URL of a schema with empty tables."""
+        if self._free:
+            return self._free.pop()
+        url = own_schema(self._database)
+        elsewhere()(_migrate(url))
+        self._structure = elsewhere()(_emptied(url))
+        return url
+
+    def give_back(self, url: str) -> None:
+        """Empty a schema for the next test; one that a test changed or still uses is left alone."""
+        with suppress(asyncpg.LockNotAvailableError, asyncpg.UndefinedTableError):
+            if elsewhere()(_emptied(url)) == self._structure:
+                self._free.append(url)
+
+
+async def _emptied(url: str) -> list[Row]:
+    """Empty the tables of a schema; returns what is in the schema besides rows."""
+    connection = await asyncpg.connect(url)
+    try:
+        structure = [tuple(row.values()) for row in await connection.fetch(_STRUCTURE)]
+        tables = ", ".join(name for kind, name, _ in structure if kind == "r")
+        await connection.execute("SET lock_timeout = '1s'")
+        await connection.execute(f"TRUNCATE {tables} RESTART IDENTITY")
+        return structure
+    finally:
+        await connection.close()
+
+
+_STRUCTURE = """
+WITH relations AS (
+  SELECT * FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+)
+SELECT relkind::text, relname::text, '' FROM relations
+WHERE NOT (relkind = 'r' AND relname = 'alembic_version')
+UNION ALL SELECT 'column', relname::text, format('%s %s', attname, atttypid)
+FROM pg_attribute JOIN relations ON relations.oid = attrelid
+UNION ALL SELECT 'constraint', relname::text, conname::text
+FROM pg_constraint JOIN relations ON relations.oid = conrelid
+UNION ALL SELECT 'trigger', relname::text, tgname::text
+FROM pg_trigger JOIN relations ON relations.oid = tgrelid WHERE NOT tgisinternal
+UNION ALL SELECT 'function', proname::text, '' FROM pg_proc
+WHERE pronamespace = current_schema()::regnamespace
+UNION ALL SELECT 'revision', version_num::text, '' FROM alembic_version
+ORDER BY 1, 2, 3
+"""
+
+
 class Houses:
     """Where bots keep their games: in the file they name, or in a schema that stands for it."""
 
     def __init__(self) -> None:
-        self.database: str | None = None
-        self._schemas: dict[Path, str] = {}
+        self.schemas: MigratedSchemas | None = None
+        self._used: dict[Path, str] = {}
 
     def place(self, path: Path) -> Where:
-        if self.database is None:
-            return path
-        if path not in self._schemas:
-            self._schemas[path] = own_schema(self.database)
-        return self._schemas[path]
+        """A database of the newest revision; the same one for the same path."""
+        if self.schemas is None:
+            return path if path.exists() else migrated_file(path)
+        if path not in self._used:
+            self._used[path] = self.schemas.take()
+        return self._used[path]
+
+    def give_back(self) -> None:
+        """Let later tests have the schemas of a test that is over."""
+        for url in self._used.values():
+            assert self.schemas is not None
+            self.schemas.give_back(url)
+        self._used.clear()
 
 
 HOUSES = Houses()

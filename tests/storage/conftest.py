@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from databases import Where, own_schema
+from databases import MigratedSchemas, Where, migrated_file, own_schema
 
 from bot.storage.store import SqlStore
 
@@ -23,12 +23,23 @@ def schema(postgres: str) -> str:
     return own_schema(postgres)
 
 
+@pytest.fixture
+def migrated_schema(migrated_schemas: MigratedSchemas) -> Iterator[str]:
+    """The URL of a schema with the tables of the newest revision."""
+    url = migrated_schemas.take()
+    yield url
+    migrated_schemas.give_back(url)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def where(request: pytest.FixtureRequest) -> Where:
-    """A database that is not there yet, on SQLite and on PostgreSQL."""
-    name = "path" if request.param == "sqlite" else "schema"
-    place: Where = request.getfixturevalue(name)
-    return place
+    """A database on SQLite and on PostgreSQL: not there yet, or empty for the ``store``."""
+    migrated = "store" in request.fixturenames
+    if request.param == "sqlite":
+        path: Path = request.getfixturevalue("path")
+        return migrated_file(path) if migrated else path
+    url: str = request.getfixturevalue("migrated_schema" if migrated else "schema")
+    return url
 
 
 @pytest.fixture
