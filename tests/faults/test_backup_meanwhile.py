@@ -11,8 +11,8 @@ from databases import own_schema
 from workers_kit import check, number_accepted, wait_for_more, worker
 
 
-@pytest.mark.parametrize("here", ["sqlite", "postgresql"])
-@pytest.mark.parametrize("there", ["sqlite", "postgresql"])
+# What is made is the same kind of file from either, and all that restoring reads.
+@pytest.mark.parametrize(("here", "there"), [("sqlite", "postgresql"), ("postgresql", "sqlite")])
 def test_a_backup_while_many_play(
     request: pytest.FixtureRequest, tmp_path: Path, here: str, there: str
 ) -> None:

@@ -15,13 +15,24 @@ import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from shutil import copytree
 
 import pytest
 
 HERE = Path(__file__).parent
-KILLS = int(os.environ.get("PHASE10_KILLS", "12"))
+KILLS = int(os.environ.get("PHASE10_KILLS", "6"))
 TABLES = 24
 LONGEST_START = 60.0
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a killed program left, in order."""
+    folder = tmp_path_factory.mktemp("killed")
+    database, accepted = folder / "phase10.db", folder / "accepted.jsonl"
+    _run_and_kill(database, accepted, 1, 0.3)
+    _look(database, accepted)
+    return folder
 
 
 def test_nothing_accepted_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
@@ -71,10 +82,9 @@ def _look(database: Path, accepted: Path) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("harm", ["lost", "doubled", "illegal", "gap"])
-def test_the_checker_sees_what_it_is_there_for(tmp_path: Path, harm: str) -> None:
+def test_the_checker_sees_what_it_is_there_for(killed: Path, tmp_path: Path, harm: str) -> None:
+    copytree(killed, tmp_path, dirs_exist_ok=True)
     database, accepted = tmp_path / "phase10.db", tmp_path / "accepted.jsonl"
-    _run_and_kill(database, accepted, 1, 0.3)
-    _look(database, accepted)
     with closing(sqlite3.connect(database)) as connection, connection:
         _harm(connection, accepted, harm)
     found = subprocess.run(  # noqa: S603
