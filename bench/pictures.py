@@ -1,4 +1,4 @@
-"""Pictures: drawing and encoding next to encoding alone of the same finished picture."""
+"""Pictures: drawing and encoding, compared with encoding alone of the same picture."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ print(time.perf_counter() - ready, ready - began)
 
 
 def first_picture() -> Figure:
-    """The first picture of a process, imports left out."""
+    """The first picture of a process, without imports."""
     drawn, imports = [], []
     for _ in range(5):
-        told = subprocess.run(  # noqa: S603  # our own program
+        output = subprocess.run(  # noqa: S603  # our own program
             [sys.executable, "-c", _FIRST], capture_output=True, text=True, check=True
         ).stdout.split()
-        drawn.append(float(told[0]))
-        imports.append(float(told[1]))
+        drawn.append(float(output[0]))
+        imports.append(float(output[1]))
     more = f"imports {min(imports) * 1000:.0f} ms"
     return figure("first picture of a process", drawn, more=more)

@@ -1,4 +1,4 @@
-"""What a channel's table consists of beside the game itself; all of it is stored."""
+"""Stored data of tables that is not part of a game: people, lobbies, preferences; and shards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.rules.state import State
 
 
 class Level(StrEnum):
-    """How well a computer player plays."""
+    """The strength of a computer player."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -30,10 +30,10 @@ class Occupant:
     Attributes:
         name: the name shown.
         user_id: the person's Discord id; None for a computer player.
-        level: how well the computer plays this seat, for itself or standing in.
-        away: whether a computer plays a person's seat at present.
-        left: whether the person left for good.
-        missed: turns in a row that the turn limit ended.
+        level: strength of the computer player, also when it stands in for a person.
+        away: whether a computer player stands in for the person now.
+        left: whether the person has left the game for good.
+        missed: number of successive turns that the turn limit ended.
     """
 
     name: str
@@ -45,24 +45,24 @@ class Occupant:
 
     @property
     def is_computer(self) -> bool:
-        """Whether a computer player decides for this seat now."""
+        """Whether a computer player acts for this seat now."""
         return self.user_id is None or self.away or self.left
 
 
 @dataclass(frozen=True)
 class Lobby:
-    """A table that has not begun.
+    """A table before the game has begun.
 
     Attributes:
         lobby_id: its id in custom ids; it becomes the game's id.
-        guild_id: the server, 0 in a private channel.
+        guild_id: the server; 0 in a private channel.
         channel_id: the channel.
-        host_id: who opened it.
+        host_id: the person who opened the lobby.
         rules: the rule set chosen so far.
-        turn_limit: seconds a turn may take, None without a limit.
-        seats: who has joined, by seat; the host is first.
+        turn_limit: limit of a turn in seconds; None without one.
+        seats: occupants by seat; the host is first.
         locale: the server's language.
-        touched_at: when something last changed, in seconds since 1970.
+        touched_at: time of the last change, in seconds since 1970.
         message_id: the lobby message, once posted.
     """
 
@@ -84,16 +84,16 @@ class Table:
 
     Attributes:
         game_id: the game's id, also in custom ids.
-        guild_id: the server, 0 in a private channel.
+        guild_id: the server; 0 in a private channel.
         channel_id: the channel.
-        host_id: who opened it.
-        occupants: who sits where, by seat.
-        turn_limit: seconds a turn may take, None without a limit.
+        host_id: the person who opened the lobby.
+        occupants: by seat.
+        turn_limit: limit of a turn in seconds; None without one.
         locale: the server's language.
-        started_at: when the game began, in seconds since 1970.
-        turn_at: when the present turn (or the pause between hands) began.
+        started_at: start of the game, in seconds since 1970.
+        turn_at: start of the current turn, or of the pause between hands.
         message_id: the table message, once posted.
-        ping_id: the newest turn ping, while it stands.
+        ping_id: the newest turn ping, until it is deleted.
         ready: seats of people who are ready for the next hand.
     """
 
@@ -120,13 +120,13 @@ class Table:
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A game as the store gives it back.
+    """A game loaded from the store.
 
     Attributes:
         table: its table.
         state: its state.
-        recent: the events of its last hand, the newest 60 at most.
-        scored: how each hand ended so far.
+        recent: the newest events of its last hand, 60 at most.
+        scored: the results of its finished hands.
     """
 
     table: Table
@@ -136,7 +136,7 @@ class SavedGame:
 
 
 class Pings(StrEnum):
-    """How a table tells people that it is their turn."""
+    """How players are notified of their turn."""
 
     PING = "ping"
     PAUSE = "pause"
@@ -146,31 +146,31 @@ class Pings(StrEnum):
 _T = TypeVar("_T")
 
 
-def _as_if_never_chosen(value: object, valid: ValidatorFunctionWrapHandler) -> object:
-    """A stored value, or the default for one that this version of the program does not know."""
+def _default_if_unknown(value: object, valid: ValidatorFunctionWrapHandler) -> object:
+    """The stored value, or the default if this version of the program does not know the value."""
     try:
         return valid(value)
     except ValidationError:
         raise PydanticUseDefault from None
 
 
-# Each by itself, so that one choice of a later program does not cost the others.
-Chosen = Annotated[_T, WrapValidator(_as_if_never_chosen)]
+# For each field separately, so that an unknown value of a newer program does not lose the others.
+Chosen = Annotated[_T, WrapValidator(_default_if_unknown)]
 
 
 @dataclass(frozen=True)
 class ServerPreferences:
-    """What a server's moderators chose; stored as JSON, so new fields need defaults.
+    """The settings of a server; stored as JSON, so new fields need defaults.
 
     Attributes:
-        theme: the card theme of tables, and of people who chose none; None for the bot's own.
-        edition: of new tables that name none; None for the classic one.
-        turn_limit: of new tables that name none, in seconds; None for none.
-        locale: the language of tables; None for what Discord says of the server.
-        channels: where games may be played; empty for everywhere.
-        pings: how people are told that it is their turn.
+        theme: card theme of tables, and of members who chose none; None for the bot's default.
+        edition: default edition of new tables; None for the classic one.
+        turn_limit: default turn limit of new tables in seconds; None for none.
+        locale: language of tables; None for the server's language in Discord.
+        channels: the channels where games are allowed; empty for all.
+        pings: how players are notified of their turn.
         computers: whether computer players may be added.
-        level: the level of those that are added without naming one.
+        level: default level of computer players.
     """
 
     theme: Chosen[str | None] = None
@@ -185,12 +185,12 @@ class ServerPreferences:
 
 @dataclass(frozen=True)
 class PersonalPreferences:
-    """What a person chose for everything that only they see, in every server.
+    """A person's settings for private messages, in every server.
 
     Attributes:
-        theme: their card theme; None for the server's.
-        locale: their language; None for what Discord says.
-        pictures: whether they want pictures; else the same comes in words.
+        theme: card theme; None for the server's.
+        locale: language; None for that of their Discord.
+        pictures: whether to send pictures instead of text.
     """
 
     theme: Chosen[str | None] = None
@@ -204,14 +204,14 @@ TIMESTAMP_SHIFT = 22
 
 @dataclass(frozen=True)
 class Shards:
-    """The shards of one process; without arguments there is but one, and it serves everybody.
+    """The shards of one process; by default one that serves all servers.
 
     Attributes:
-        count: how many shards all processes have together.
-        ids: those of this process, from 0.
+        count: number of shards of all processes together.
+        ids: the shards of this process, from 0.
 
     Raises:
-        ValueError: they do not fit together.
+        ValueError: the ids are not distinct, or not below the count.
     """
 
     count: int = 1
@@ -224,7 +224,7 @@ class Shards:
             raise ValueError(f"of {self.count} shards the last one is {self.count - 1}")
 
     def serve(self, guild_id: int) -> bool:
-        """Whether a server's games are this process's."""
+        """Whether this process serves a server."""
         return (guild_id >> TIMESTAMP_SHIFT) % self.count in self.ids
 
     @property
@@ -237,10 +237,10 @@ EVERYBODY = Shards()
 
 
 def parse_ids(text: str) -> tuple[int, ...]:
-    """The numbers of shards in a list such as ``0,2`` or ``0-3``.
+    """The ids of shards in a list such as ``0,2`` or ``0-3``.
 
     Raises:
-        ValueError: it is no such list.
+        ValueError: the text is not such a list.
     """
     return tuple(number for part in text.split(",") for number in _numbers(part.strip()))
 
@@ -250,7 +250,7 @@ def _numbers(part: str) -> Iterator[int]:
     if not first.strip().isdecimal() or (dash and not last.strip().isdecimal()):
         raise ValueError("write the numbers like 0,1 or 0-3")
     low, high = int(first), int(last or first)
-    # A slip of the finger should not make millions of numbers.
+    # A typing error should not produce millions of ids.
     if not low <= high < low + 10_000:
         raise ValueError(f"{part} is no range of shards")
     yield from range(low, high + 1)

@@ -14,7 +14,7 @@ from bot.i18n import Words
 from bot.i18n.alt import figure_alt, hand_alt, podium_alt, scores_alt, table_alt
 from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
 from bot.model import Occupant
-from bot.render import HandOrder, HandScore, Renderer, ScoreSheet, SeatLook
+from bot.render import HandOrder, Renderer, SeatLook
 from bot.render.fits import fitting, in_order
 from bot.rules.events import HandEnded
 from bot.rules.state import Stage
@@ -157,16 +157,11 @@ class Pictures:
     ) -> Picture | None:
         if not hands:
             return None
-        sheet = ScoreSheet(
-            names=tuple(seat.name for seat in view.seats),
-            phases=view.rules.phases,
-            completed=tuple(seat.completed for seat in view.seats),
-            hands=tuple(HandScore(each.points, each.totals, each.completed) for each in hands),
-        )
+        names = [isolated(seat.name) for seat in view.seats]
         return await self._drawn(
             "scores",
-            lambda: renderer(theme).scores(sheet, words.locale),
-            lambda: scores_alt(words, [*map(isolated, sheet.names)], hands),
+            lambda: renderer(theme).scores(view, hands, words.locale),
+            lambda: scores_alt(words, names, hands),
         )
 
     async def _podium(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Words, words_for
+from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView
 from bot.scores.results import Board, MemberStats
 
@@ -13,12 +14,12 @@ from .charts import paint_rating_chart
 from .figures import FIGURES, paint_figure
 from .fits import HandOrder
 from .hand import paint_hand
-from .scores import HandScore, ScoreSheet, paint_podium, paint_scores
+from .scores import paint_podium, paint_scores
 from .standings import paint_board, paint_stats
 from .table import paint_replay, paint_table
 from .theme import DEFAULT_THEME, THEMES, load_theme
 
-__all__ = ["FIGURES", "THEMES", "HandOrder", "HandScore", "Renderer", "ScoreSheet", "SeatLook"]
+__all__ = ["FIGURES", "THEMES", "HandOrder", "Renderer", "SeatLook"]
 
 
 class Renderer:
@@ -57,9 +58,9 @@ class Renderer:
         """The viewer's own cards; those that fit the phase or can be hit are marked."""
         return paint_hand(view, self._words(locale), order, self._theme).png()
 
-    def scores(self, sheet: ScoreSheet, locale: str = "en") -> bytes:
+    def scores(self, view: PlayerView, hands: Sequence[HandEnded], locale: str = "en") -> bytes:
         """The score sheet; in a long game the newest hands, the others summed up in one row."""
-        return paint_scores(sheet, self._words(locale), self._theme).png()
+        return paint_scores(view, hands, self._words(locale), self._theme).png()
 
     def podium(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
         """The end of a game: places, totals and phases."""

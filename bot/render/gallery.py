@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from bot.scores.results import MemberStats
 
 from . import FIGURES, THEMES, HandOrder, Renderer, SeatLook, samples
-from .samples import ended, late, score_sheet, table
+from .samples import ended, late, table
 
 LOOKS = tuple(SeatLook(computer=seat == 2) for seat in range(6))
 COMPUTERS = tuple(SeatLook(computer=seat > 0) for seat in range(6))
@@ -54,9 +54,8 @@ def painters(
 
 def _results(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
     for players, rounds in ((2, 0), (2, 4), (4, 9), (6, 30)):
-        sheet = score_sheet(players, rounds)
         name = f"scores-{players}-players-{rounds}-hands"
-        yield name, partial(renderer.scores, sheet, locale)
+        yield name, partial(renderer.scores, *samples.scored(players, rounds), locale)
     for players in (2, 3, 4, 6):
         yield f"podium-{players}", partial(renderer.podium, ended(players), locale, LOOKS)
     yield "podium-6-avatars", partial(renderer.podium, ended(6), locale, avatars())

@@ -24,8 +24,6 @@ from bot.scores.results import (
     Rival,
 )
 
-from .scores import HandScore, ScoreSheet
-
 NAMES = ("Mia", "Big Tony 🎲", "Ada", "Nguyễn Thị Minh Khai", "李小龍", "نور الهدى")
 SCRIPTS = ("שלום עולם", "ทดสอบ สวัสดี", "क्षत्रिय देवी", "🏳️‍🌈 Zoë 👑", "김민준 선수", "W" * 32)
 ROBOTS = ("Mia", "Pip", "Rusty", "Olive", "Maple", "Zuri")
@@ -161,11 +159,11 @@ def ended(players: int) -> PlayerView:
     return replace(view, stage=Stage.OVER, result=result)
 
 
-def score_sheet(players: int, hands: int) -> ScoreSheet:
-    """A score sheet of a number of hands."""
+def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]:
+    """A spectator's view after a number of hands, and the results of these."""
     totals = [0] * players
     done: list[list[int]] = [[] for _ in range(players)]
-    rows = []
+    results = []
     for hand in range(hands):
         points = [
             0 if seat == hand % players else 5 * ((7 * hand + 11 * seat) % 23)
@@ -175,9 +173,15 @@ def score_sheet(players: int, hands: int) -> ScoreSheet:
         moved = [len(done[seat]) < 10 and (hand * 5 + seat * 3) % 4 < 2 for seat in range(players)]
         for seat in range(players):
             done[seat] += [len(done[seat]) + 1] * moved[seat]
-        rows.append(HandScore(tuple(points), tuple(totals), tuple(moved)))
-    completed = tuple(map(tuple, done))
-    return ScoreSheet(NAMES[:players], CLASSIC.phases, completed, tuple(rows))
+        progress = tuple(map(len, done))
+        out = (hand % players,)
+        results.append(
+            HandEnded(hand + 1, out, tuple(points), tuple(totals), tuple(moved), progress)
+        )
+    completed: dict[int, dict[str, object]] = {
+        seat: {"completed": tuple(numbers)} for seat, numbers in enumerate(done)
+    }
+    return with_seats(table(players), completed), tuple(results)
 
 
 def tables() -> Iterator[tuple[str, PlayerView]]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.i18n import Words
+from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView, SeatView
 
 from .canvas import Canvas, SeatLook, look_of, mark
@@ -22,59 +23,26 @@ CONFETTI = 84  # most signs scattered around the podium
 STEP_ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places on the steps, left to right
 
 
-@dataclass(frozen=True, slots=True)
-class HandScore:
-    """One hand on the score sheet; tuples are by seat.
-
-    Attributes:
-        points: points of this hand.
-        totals: running totals after it.
-        completed: whether the phase was completed in it.
-    """
-
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-    completed: tuple[bool, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreSheet:
-    """A whole score sheet.
-
-    Attributes:
-        names: players by seat.
-        phases: the phases in notation.
-        completed: for each seat the numbers of its completed phases, from 1.
-        hands: the hands so far, first one first.
-    """
-
-    names: tuple[str, ...]
-    phases: tuple[str, ...]
-    completed: tuple[tuple[int, ...], ...]
-    hands: tuple[HandScore, ...]
-
-
-def paint_scores(sheet: ScoreSheet, words: Words, theme: Theme) -> Canvas:
+def paint_scores(
+    view: PlayerView, hands: Sequence[HandEnded], words: Words, theme: Theme
+) -> Canvas:
     """One column for each player: phases crossed off, points and totals of the hands."""
-    hands = sheet.hands[-MOST_ROWS:]
-    before = len(sheet.hands) - len(hands)
-    if before:
-        hands = hands[1:]
-        before += 1
-    rows = max(1, len(hands) + bool(before))
-    layout = sheet_layout(len(sheet.names), len(sheet.phases), rows)
+    before = len(hands) - MOST_ROWS + 1 if len(hands) > MOST_ROWS else 0
+    shown = hands[before:]
+    rows = max(1, len(shown) + bool(before))
+    layout = sheet_layout(len(view.seats), len(view.phases), rows)
     canvas = Canvas(theme, words, layout.height)
     canvas.panel(layout.paper, "paper", 28)
     _paint_stripes(canvas, layout)
-    for seat, name in enumerate(sheet.names):
-        canvas.text(name, layout.names[seat], "strong", "ink", align="middle")
-        _paint_phases(canvas, layout.phases[seat], sheet.completed[seat])
+    for seat, name, phases in zip(view.seats, layout.names, layout.phases, strict=True):
+        canvas.text(seat.name, name, "strong", "ink", align="middle")
+        _paint_phases(canvas, phases, seat.completed)
     if before:
-        _paint_before(canvas, layout, before, sheet.hands[before - 1])
-    for row, hand in enumerate(hands, start=bool(before)):
-        number = len(sheet.hands) - len(hands) + row + (0 if before else 1)
-        _paint_label(canvas, layout.labels[row], words.number(number))
-        _paint_boxes(canvas, layout.boxes[row], hand)
+        _paint_before(canvas, layout, before, hands[before - 1])
+    first = int(before > 0)
+    for n, hand in enumerate(shown):
+        _paint_label(canvas, layout.labels[first + n], words.number(before + n + 1))
+        _paint_boxes(canvas, layout.boxes[first + n], hand)
     return canvas
 
 
@@ -113,13 +81,13 @@ def _stroke(width: int, height: int) -> Image.Image:
     return stepped(big.reduce(4))
 
 
-def _paint_before(canvas: Canvas, layout: SheetLayout, before: int, last: HandScore) -> None:
+def _paint_before(canvas: Canvas, layout: SheetLayout, before: int, last: HandEnded) -> None:
     _paint_label(canvas, layout.labels[0], canvas.words("pictures.hands_before", hand=before))
     for box, total in zip(layout.boxes[0], last.totals, strict=True):
         _paint_total(canvas, box, total, "ink_muted")
 
 
-def _paint_boxes(canvas: Canvas, boxes: Sequence[Rect], hand: HandScore) -> None:
+def _paint_boxes(canvas: Canvas, boxes: Sequence[Rect], hand: HandEnded) -> None:
     for seat, box in enumerate(boxes):
         at = Rect(box.x + 14, box.y + 5, box.w // 2, 42)
         width = canvas.text(canvas.words.number(hand.points[seat]), at, "small", "ink_muted")

@@ -10,7 +10,7 @@ import pytest
 from gallery_kit import drawn_gallery
 from PIL import Image
 
-from bot.render import HandOrder, Renderer, ScoreSheet, SeatLook, gallery, samples
+from bot.render import HandOrder, Renderer, SeatLook, gallery, samples
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
@@ -200,19 +200,19 @@ def test_names_of_any_kind() -> None:
 
 
 def test_long_score_sheets_show_the_newest_hands() -> None:
-    sheet = samples.score_sheet(4, 40)
-    earlier = replace(sheet.hands[0], points=(99, 99, 99, 99))
-    newest = replace(sheet.hands[-1], points=(99, 99, 99, 99))
-    changed_early = replace(sheet, hands=(earlier, *sheet.hands[1:]))
-    changed_late = replace(sheet, hands=(*sheet.hands[:-1], newest))
-    assert RENDERER.scores(changed_early) == RENDERER.scores(sheet)
-    assert RENDERER.scores(changed_late) != RENDERER.scores(sheet)
-    assert size(RENDERER.scores(sheet)) == size(RENDERER.scores(samples.score_sheet(4, 12)))
+    view, hands = samples.scored(4, 40)
+    earlier = replace(hands[0], points=(99, 99, 99, 99))
+    newest = replace(hands[-1], points=(99, 99, 99, 99))
+    sheet = RENDERER.scores(view, hands)
+    assert RENDERER.scores(view, (earlier, *hands[1:])) == sheet
+    assert RENDERER.scores(view, (*hands[:-1], newest)) != sheet
+    assert size(sheet) == size(RENDERER.scores(*samples.scored(4, 12)))
 
 
 def test_a_sheet_crosses_off_phases() -> None:
-    sheet = ScoreSheet(("A", "B"), CLASSIC.phases, ((1,), ()), ())
-    assert RENDERER.scores(sheet) != RENDERER.scores(replace(sheet, completed=((), ())))
+    view = samples.with_seats(samples.table(2), {0: {"completed": ()}, 1: {"completed": ()}})
+    crossed_off = samples.with_seats(view, {0: {"completed": (1,)}})
+    assert RENDERER.scores(crossed_off, ()) != RENDERER.scores(view, ())
 
 
 def test_the_podium_shows_the_ranking() -> None:
