@@ -21,7 +21,7 @@ from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.storage.privacy import Forgotten, Whom
 from bot.table.context import Context, Pace
 from bot.table.errors import TableError
-from bot.table.manager import GameManager, Outcome
+from bot.table.manager import GameManager
 from bot.table.people import Person
 from bot.table.registry import GameRegistry
 
@@ -302,14 +302,13 @@ class World:
         await self.clock.settle()
         return self.manager
 
-    async def one_action(self) -> Outcome:
+    async def one_action(self) -> None:
         """The person to act draws or discards."""
         user_id = self.to_act
         view = self.manager.view(user_id)
         action = calm(view, self.manager.legal(user_id))
-        outcome = await self.manager.act(user_id, self.manager.version, action)
+        await self.manager.act(user_id, self.manager.version, action)
         await self.clock.settle()
-        return outcome
 
     async def one_turn(self) -> None:
         """The person to act draws and discards."""

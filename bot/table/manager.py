@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from bot.rules.editions import RuleSet, checked
 from bot.rules.engine import LegalActions
 from bot.rules.events import Event, HandEnded
 from bot.rules.state import Stage
-from bot.rules.views import PlayerView, seen_by, view_for
+from bot.rules.views import PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
 
@@ -28,14 +28,6 @@ from .play import Change, LiveGame
 from .timing import Due, Timer, next_due
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The result of a player's actions: events and view as that player may see them."""
-
-    events: tuple[Event, ...]
-    view: PlayerView
 
 
 class GameManager:
@@ -263,27 +255,20 @@ class GameManager:
 
     # -- the game --------------------------------------------------------------------------
 
-    async def act(self, user_id: int, version: int, action: Action) -> Outcome:
-        """Perform one action, chosen for this version of the state.
+    async def act(self, user_id: int, version: int, *actions: Action) -> None:
+        """Perform actions chosen for this version of the state, all or none.
 
         Raises:
             TableError: ``no_game``, ``no_seat``, ``game_over``, ``stale``, ``not_your_turn``.
             GameError: the rules refuse.
         """
-        return await self.act_many(user_id, version, (action,))
-
-    async def act_many(self, user_id: int, version: int, actions: Sequence[Action]) -> Outcome:
-        """Perform several actions as one, all or nothing; raises as :meth:`act` does."""
         async with self._accepting():
             game, seat = self._seated(user_id)
             if version != game.state.version:
                 raise TableError("stale", version=game.state.version)
             if not game.in_hand or seat != game.state.turn:
                 raise TableError("not_your_turn")
-            change = play.acted_by_person(game, actions, self._now())
-            await self._save_change(change)
-            events = tuple(seen_by(each, seat) for each in change.events)
-            return Outcome(events, view_for(change.game.state, seat))
+            await self._save_change(play.acted_by_person(game, actions, self._now()))
 
     async def ready(self, user_id: int) -> bool:
         """Mark a player as ready for the next hand; True when everybody is and the deal follows.

@@ -94,7 +94,7 @@ class HandClicks:
             view, legal = manager.view(click.user_id), manager.legal(click.user_id)
             # Finding the ways to lay can take some milliseconds.
             actions = await asyncio.to_thread(choice, click, view, legal)
-            await manager.act_many(click.user_id, click.meaning.version, actions)
+            await manager.act(click.user_id, click.meaning.version, *actions)
         except (TableError, GameError, BadCustomIdError) as error:
             note_refusal(click.interaction, error)
             reader = await self._preferences.reader(click.interaction)

@@ -237,7 +237,7 @@ async def test_a_failure_nobody_expected_gets_a_friendly_sentence(sim: Sim) -> N
         raise RuntimeError("bug")
 
     await sim.seat("ada", "ben")
-    sim.manager.act_many = broken  # type: ignore[method-assign,assignment]
+    sim.manager.act = broken  # type: ignore[method-assign,assignment]
     name = sim.to_move()
 
     result = await sim.click(name, sim.hand(name), "draw")

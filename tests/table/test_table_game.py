@@ -39,15 +39,14 @@ def near_the_end(**changes: object) -> State:
     return position(["G5 R8", "R1 R2 R3"], groups=groups, discard="R12", **changes)
 
 
-async def test_acting_gives_events_and_the_view_after(world: World) -> None:
+async def test_acting_stores_events_and_changes_the_view(world: World) -> None:
     manager = await world.seated(ADA, BEN)
     version = manager.version
-    outcome = await manager.act(BEN.user_id, version, DRAW)
-    (drew,) = outcome.events
+    await manager.act(BEN.user_id, version, DRAW)
+    drew, view = world.store.events["game0"][-1], manager.view(BEN.user_id)
     assert isinstance(drew, Drew)
-    assert drew.card == outcome.view.drawn is not None
-    assert outcome.view == manager.view(BEN.user_id)
-    assert (outcome.view.stage, outcome.view.me) == (Stage.PLAY, 1)
+    assert drew.card == view.drawn is not None
+    assert (view.stage, view.me) == (Stage.PLAY, 1)
     assert manager.version == version + 1 == world.store.states["game0"].version
 
 
@@ -110,10 +109,11 @@ async def test_several_things_are_one_click_and_one_write(world: World) -> None:
     manager = await placed(world, near_the_end(), ADA, BEN)
     writes = world.store.writes.count("commit")
     both = (Hit(0, 0, table_card("G5")), Discard(card("R8")))
-    outcome = await manager.act_many(ADA.user_id, manager.version, both)
-    assert isinstance(outcome.events[-1], HandEnded)
+    await manager.act(ADA.user_id, manager.version, *both)
+    ended = world.store.events["game0"][-1]
+    assert isinstance(ended, HandEnded)
     assert world.store.writes.count("commit") == writes + 1
-    assert manager.hands_scored == (outcome.events[-1],)
+    assert manager.hands_scored == (ended,)
 
 
 async def test_several_things_are_done_all_or_not_at_all(world: World) -> None:
@@ -121,14 +121,14 @@ async def test_several_things_are_done_all_or_not_at_all(world: World) -> None:
     before = manager.view(ADA.user_id)
     wrong = (Hit(0, 0, table_card("G5")), Hit(0, 0, table_card("R8")))
     with pytest.raises(IllegalError):
-        await manager.act_many(ADA.user_id, manager.version, wrong)
+        await manager.act(ADA.user_id, manager.version, *wrong)
     assert manager.view(ADA.user_id) == before
 
 
 async def test_nobody_acts_on_into_the_next_turn(world: World) -> None:
     manager = await placed(world, near_the_end(), ADA, BEN)
     too_much = (Discard(card("R8")), DRAW)
-    await refused("not_your_turn", manager.act_many(ADA.user_id, manager.version, too_much))
+    await refused("not_your_turn", manager.act(ADA.user_id, manager.version, *too_much))
     assert manager.view(None).turn == 0
 
 
@@ -142,8 +142,8 @@ async def test_a_refused_write_leaves_everything_and_can_be_repeated(
         await refused("not_stored", manager.act(BEN.user_id, version, DRAW))
     assert "Wilds" not in caplog.text
     assert manager.view(BEN.user_id) == before
-    outcome = await manager.act(BEN.user_id, version, DRAW)
-    assert outcome.view.stage is Stage.PLAY
+    await manager.act(BEN.user_id, version, DRAW)
+    assert manager.view(BEN.user_id).stage is Stage.PLAY
 
 
 async def test_a_write_for_another_version_is_refused(world: World) -> None:
@@ -182,15 +182,15 @@ async def test_where_nothing_can_be_drawn_nobody_has_to_click(world: World) -> N
     state = position(["S B3", "R1 R2", "R3"], draw="", discard="")
     world = World()
     manager = await placed(world, state, ADA, BEN, CYD)
-    outcome = await manager.act(ADA.user_id, manager.version, Discard(card("S"), 1))
-    assert Drew(2, Source.NONE, None) in outcome.events
+    await manager.act(ADA.user_id, manager.version, Discard(card("S"), 1))
+    assert Drew(2, Source.NONE, None) in world.store.events["game0"]
     assert (manager.view(None).turn, manager.view(None).stage) == (2, Stage.PLAY)
 
 
 async def hand_over(world: World, **changes: object) -> GameManager:
     manager = await placed(world, near_the_end(**changes), ADA, BEN)
     both = (Hit(0, 0, table_card("G5")), Discard(card("R8")))
-    await manager.act_many(ADA.user_id, manager.version, both)
+    await manager.act(ADA.user_id, manager.version, *both)
     await world.clock.settle()
     return manager
 

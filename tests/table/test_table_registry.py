@@ -112,7 +112,7 @@ async def between_hands(world: World) -> None:
     world.store.states["game0"] = replace(state, game=game)
     await world.restart()
     both = (Hit(0, 0, table_card("G5")), Discard(card("R8")))
-    await world.manager.act_many(ADA.user_id, world.manager.version, both)
+    await world.manager.act(ADA.user_id, world.manager.version, *both)
     await world.clock.settle()
 
 
