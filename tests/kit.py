@@ -45,7 +45,7 @@ def position(
     seats: dict[int, dict[str, Any]] | None = None,
     **fields: Any,
 ) -> State:
-    """A state in mid-hand: what is not said to lie elsewhere is in the draw pile.
+    """A state in mid-hand; cards that are not given elsewhere are in the draw pile.
 
     ``draw`` fixes the draw pile, bottom first (the rest of the deck is then left out of the game).
     """
@@ -93,7 +93,7 @@ def refusal(state: State, action: Action) -> str:
 
 
 def all_cards(state: State) -> Counter[Card]:
-    """Every card of the game, wherever it lies, a laid Wild as the plain Wild it is."""
+    """Every card of the game in all places; a laid Wild counts as a plain Wild."""
     cards = [*state.draw_pile, *state.discard_pile]
     for seat in state.seats:
         cards += seat.hand + seat.saved

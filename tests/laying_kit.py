@@ -84,7 +84,7 @@ def hands(
 
 @lru_cache(maxsize=4096)
 def meanings(kind: GroupKind, members: tuple[Card, ...], wilds: int) -> list[Group]:
-    """All groups of exactly these number cards and so many Wilds, by trying all meanings."""
+    """All groups of exactly these number cards and this number of Wilds, by trying all meanings."""
     signs: list[Card] = [*WILD_AS_NUMBER.values()]
     if kind is GroupKind.COLOUR:
         signs = [WILD_AS_COLOUR[colour] for colour in CLASSIC.colours]

@@ -1,7 +1,7 @@
-"""Words for cards, groups, phases, hits and what is missing.
+"""Words for cards, groups, phases, hits and missing cards.
 
-Names of players are given as a sequence by seat, so that the caller decides whether they are plain
-(menus, alt texts, pictures) or escaped (message text).
+Names of players are given as a sequence by seat, plain (for menus, alt
+texts, pictures) or escaped (for message text).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def colour_name(words: Words, colour: Colour) -> str:
 
 
 def number_name(words: Words, number: int) -> str:
-    """What stands on the cards of a number: ``7``, or with playing cards ``8``."""
+    """The label of a number: ``7``, or with playing cards ``8``."""
     key = f"terms.number.{number}"
     return words(key) if words.has(key) else words.number(number)
 
@@ -72,7 +72,7 @@ def card_names(words: Words, cards: Iterable[Card]) -> str:
 
 
 def phase_name(words: Words, phase: Phase) -> str:
-    """What a phase asks for: ``a set of 3 and a run of 4``."""
+    """The groups of a phase: ``a set of 3 and a run of 4``."""
     parts = [_specs(words, spec, len(list(same))) for spec, same in groupby(phase.groups)]
     return words.list(parts)
 
@@ -120,7 +120,7 @@ def way_name(words: Words, groups: Sequence[Group]) -> str:
 
 
 def clip(text: str, longest: int = LONGEST_LABEL) -> str:
-    """A text cut to so many characters, with an ellipsis where something is left out."""
+    """A text cut to ``longest`` characters, with an ellipsis where something is left out."""
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
@@ -146,7 +146,7 @@ def discard_name(words: Words, discard: Discard, names: Sequence[str]) -> str:
 
 
 def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:
-    """What a hand still needs for a phase; None when the phase can be laid."""
+    """The cards a hand still needs for a phase; None when the phase can be laid."""
     lacking = distance(hand, phase, rules)
     if lacking == 0:
         return None
@@ -163,7 +163,7 @@ def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) ->
 
 
 def _helpful_names(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> list[str]:
-    """The colours and numbers of which any card helps, and Wild; none unless these are all."""
+    """The colours and numbers of the helpful cards, and Wild; empty if these do not suffice."""
     kinds, numbers = helpful(hand, phase, rules), range(1, HIGHEST + 1)
     colours: list[Colour] = []
     if any(spec.kind is GroupKind.COLOUR for spec in phase.groups):

@@ -1,8 +1,7 @@
-"""Why the hard computer player does what it does: one reason that is true of the action.
+"""Hints: the action that the hard computer player would choose, and one reason for it.
 
-The action is what :class:`bot.players.hard.Hard` chooses. The reason is read off the same figures
-(distances, chances, what the next player gains, what a play leaks), so that it holds for the action
-it is said of.
+The reason comes from the numbers with which :class:`bot.players.hard.Hard` chooses: distances,
+chances, gains of the next player and leaks.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from .situation import Situation
 
 
 class Reason(StrEnum):
-    """Why; what :class:`Facts` hold for each is in brackets."""
+    """Why; the :class:`Facts` of each are in brackets."""
 
     NEAREST_PHASE = "nearest_phase"
     """The hand needs few cards for the phase (number)."""
@@ -46,11 +45,11 @@ class Reason(StrEnum):
     CAN_BE_HIT = "can_be_hit"
     """The card taken can be hit, now or as soon as the phase is down."""
     NO_NEARER = "no_nearer"
-    """The card left lying would not bring the phase nearer (card)."""
+    """The card not taken would not bring the phase nearer (card)."""
     HIDES = "hides"
-    """The card left lying helps hardly more than a hidden one and shows what is kept (card)."""
+    """The card not taken helps little more than a hidden one, and taking it leaks (card)."""
     FITS_NOTHING = "fits_nothing"
-    """The card left lying cannot be hit (card)."""
+    """The card not taken cannot be hit (card)."""
     ONLY_WAY = "only_way"
     """Nothing else can be done."""
     COUNTS_AT_ONCE = "counts_at_once"
@@ -74,18 +73,18 @@ class Reason(StrEnum):
     WITHHOLDS = "withholds"
     """Another card is kept back, which would help the next player more (name, card)."""
     LEFT_LYING = "left_lying"
-    """The next player has thrown this number or left it lying (name)."""
+    """The next player has discarded this number or did not take it (name)."""
     TELLS_LESS = "tells_less"
-    """Another card would go, but it would tell the others more about the hand (card)."""
+    """Another card would be discarded, but that would leak more about the hand (card)."""
     LEAST_NEEDED = "least_needed"
     """No other discard leaves a better chance to lay the phase."""
     LEAST_LOSS = "least_loss"
-    """All told, every other card is worth more in the hand."""
+    """Every other card is worth more in the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a reason speaks of; what it does not speak of is left empty.
+    """The data of a reason; fields that it does not need are empty.
 
     Attributes:
         number: of cards, Wilds or points.
@@ -100,7 +99,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the hard computer player would do, and why."""
+    """An action of the hard computer player and its reason."""
 
     action: Action
     reason: Reason
@@ -108,12 +107,12 @@ class Advice:
 
 
 def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
-    """What the hard computer player would do in this place, and why.
+    """Return what the hard computer player would do here, and why.
 
     Args:
-        view: what the player may know; the player is the one to act.
-        legal: what that player may do.
-        rng: what decides between equals; the same generator gives the same advice.
+        view: the view of the player to act.
+        legal: the player's legal actions.
+        rng: decides between equals; the same generator gives the same advice.
     """
     here, hard = Situation(view, legal), Hard()
     state = rng.getstate()
@@ -215,7 +214,7 @@ def _discarded(here: Situation, action: Discard, weighed: Sequence[Weighed]) -> 
 
 
 def _tells_less(action: Discard, weighed: Sequence[Weighed], best: Weighed) -> Advice | None:
-    """Whether another card would be discarded if nobody could learn anything from it."""
+    """Whether another card would be discarded if leaks did not count."""
     open_handed = min(weighed, key=lambda each: replace(each, leaks=0.0).key)
     if open_handed.leaks <= best.leaks:
         return None
@@ -225,7 +224,7 @@ def _tells_less(action: Discard, weighed: Sequence[Weighed], best: Weighed) -> A
 def _kept_from_next(
     here: Situation, action: Discard, weighed: Sequence[Weighed], best: Weighed
 ) -> Advice | None:
-    """Whether what would be discarded for one's own sake is kept from the next player."""
+    """Whether a card that the player needs less is withheld from the next player."""
     taker = here.taker
     selfish = min(weighed, key=lambda each: each.own_cost)
     if taker is None or here.is_last_turn or selfish.feeds <= best.feeds:
@@ -236,7 +235,7 @@ def _kept_from_next(
 
 
 def _for_points(here: Situation, action: Discard) -> Advice | None:
-    """Whether points are what it is about: the phase is down, or this is the last turn."""
+    """Whether points decide: the phase is down, or this is the last turn."""
     if not (here.has_laid or here.is_last_turn):
         return None
     choice = [card for card in here.disposable if not card.is_wild or card is action.card]

@@ -1,12 +1,12 @@
-"""How likely a hand becomes a phase in time: the same futures tried with every hand asked about.
+"""The chance that a hand becomes a phase in time, from sampled futures.
 
-How far a hand is from the phase and what helps it is exact (:mod:`bot.rules.distance`). The rows of
-cards that may come are too many to count, so they are sampled: a future is such a row, drawn at
-random without putting back from the cards whose place is unknown, be it the draw pile or a hand.
-The first cards of all futures are spread evenly over what is left, so the next draw is all but
-exact, and the same futures serve all hands that are compared, so that most of their luck cancels
-out. A hand is taken to keep whatever comes; with ten cards held for phases of six to nine that is
-very nearly so.
+The distance of a hand and the cards that help are exact (:mod:`bot.rules.distance`). The orders in
+which cards may come are too many to count, so they are sampled: a future is a row of cards drawn at
+random, without replacement, from the cards whose place is unknown (draw pile or another hand).
+The first cards of all futures are spread evenly over the unknown cards, so the next draw is nearly
+exact. All hands that are compared use the same futures, so most of the sampling error cancels out.
+A hand is assumed to keep every card that comes; with ten cards held for phases of six to nine this
+is very nearly true.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from bot.rules.distance import Solver
 from .situation import Unseen
 
 LENGTH = 8
-"""Cards of a future; what takes longer comes too late in nearly every hand."""
+"""Cards of a future; a phase that takes longer comes too late in nearly every hand."""
 MOST, FEWEST = 36, 4
 WORK = 12_000
-"""Plans looked at with one hand, for all futures together: this bounds the time of a decision."""
+"""Plans compared with one hand, for all futures together; bounds the time of a decision."""
 LOOKS = 1.35
-"""Cards a turn that may help: the draw pile's, and now and then the discard."""
+"""Useful cards a turn: the one drawn, and sometimes the discard."""
 SLACK = 2
-"""How many cards behind the best a plan may be and still be thought of."""
+"""How many cards behind the best plan a plan may be and still be considered."""
 
 _Code = tuple[int, int]
 
@@ -41,8 +41,8 @@ class Futures:
 
         Args:
             solver: the phase that is tried.
-            hand: the cards that all hands asked about are made of.
-            unseen: what may come.
+            hand: the cards of which all hands asked about are made.
+            unseen: the cards that may come.
             rng: from which the futures come.
         """
         self._solver = solver.near(*solver.encode(hand), SLACK)

@@ -1,4 +1,4 @@
-"""Hard: weighs chances — its own to lay in time, those it gives away, and the points at stake."""
+"""The level hard: weighs its chance to lay in time, what it gives away, and the points at stake."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from .opponents import wanted_next
 from .player import Player
 from .situation import Situation, danger, fading, goes_out
 
-# Until the phase is down all is counted in phases: 1 is what laying one is worth.
+# Until the phase is down values are in phases: 1 is the value of laying one.
 PHASE_IN_POINTS = 100.0
-"""How many points a phase is worth where players are level; points decide when both are done."""
+"""Value of a phase in points while players are level; points decide when both are done."""
 AHEAD_OR_BEHIND = 2.0
-"""How much more it is worth for each phase that the best of the others is away."""
+"""Factor for each phase of difference to the best of the others."""
 TEN_HANDS_IN_POINTS = 40.0
-"""The same where points alone decide: what laying takes off a hand."""
+"""Value of a phase where points alone decide: what laying takes off a hand."""
 FITS = 0.04
-"""A card that can be hit as soon as the phase is down."""
+"""Value of a card that can be hit as soon as the phase is down."""
 FEEDS = 0.7
-"""How much of what the next player seems to gain it is taken to gain; hidden cards deceive."""
+"""Share of the estimated gain of the next player that is counted; hidden cards deceive."""
 PER_PHASE = 1.5
-"""How much more a player counts for each phase completed."""
+"""Factor of another player's weight for each phase completed."""
 LAYS = 0.15
-"""How likely a player lays in one turn."""
+"""Chance that a player lays in one turn."""
 WORTH_A_DRAW = 1.2
 """Turns that a card must save to be taken though it brings the phase no nearer."""
 LEAK_COST = 0.1
-"""What it costs that others withhold what they know to help, as a share of what they know."""
+"""Cost of a leak, as a share of it: others withhold the cards they know to help."""
 
 LEFT_OVER = 0.35
-"""How much of a card's points it costs to keep it where the phase is not laid in time."""
+"""Share of a card's points that keeping it costs where the phase is not laid in time."""
 
-# Once the phase is down all is counted in points.
+# Once the phase is down values are in points.
 REACH = 20.0
-"""A card next to one that a run on the table takes; half of it for each further step."""
+"""Value of a card next to one that a run on the table takes; half of it for each further step."""
 DENIED = 0.3
-"""What it is worth that the hand ends before a player lays, as a share of the phase."""
+"""Value of ending the hand before a player lays, as a share of the phase."""
 ONE_CARD = 7.0
 """Points that a player gets rid of with a card."""
 USUAL_HANDS = 60
@@ -54,14 +54,14 @@ USUAL_HANDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A discard and what speaks for it.
+    """A possible discard and its costs.
 
     Attributes:
-        card: what is discarded.
-        chance: how likely the phase is still laid in time; 1 once it is down.
-        feeds: what it costs that the next player gains by it.
-        own_cost: what it costs otherwise, but for what it leaks.
-        leaks: what it costs that it tells others what is collected.
+        card: the card discarded.
+        chance: the chance to lay the phase in time; 1 once it is down.
+        feeds: the cost of the next player's gain.
+        own_cost: the cost for the own hand.
+        leaks: the cost of what others learn about the hand.
     """
 
     card: Card
@@ -72,20 +72,20 @@ class Weighed:
 
     @property
     def key(self) -> tuple[float, ...]:
-        """All together, smallest best; a Wild goes last of all."""
+        """The sort key, smallest best; a Wild is discarded last."""
         return (self.card.is_wild, self.feeds + self.own_cost + self.leaks, -self.card.points)
 
 
 class Hard(Player):
-    """Counts cards, keeps what goes out later, and gives the next player what it refused before."""
+    """Counts cards, keeps what can be hit later, and discards what the next player refused."""
 
     def promise(self, here: Situation, phase: int, rng: Random) -> tuple[float, ...]:
-        """How much nearer this hand is to the phase than hands usually are."""
+        """How much nearer this hand is to the phase than an average hand."""
         near, size = super().promise(here, phase, rng)
         return (near + usual_distance(here.view.phases[phase - 1], here.view.rules), size)
 
     def wants(self, here: Situation, card: Card, rng: Random) -> bool:
-        """Also takes a card that so widens what helps that it saves more than this draw."""
+        """Also takes a card that makes enough other cards helpful to save more than this draw."""
         if super().wants(here, card, rng):
             return True
         if here.has_laid or card.is_skip:
@@ -95,7 +95,7 @@ class Hard(Player):
         return helps(here, card)
 
     def takes(self, here: Situation, card: Card, rng: Random) -> bool:
-        """Leaves what it wants where that gains less than it tells those who watch."""
+        """Does not take a wanted card where it gains less than it leaks."""
         if not self.wants(here, card, rng):
             return False
         return here.has_laid or not here.distance_with(card) or not hides(here, card, rng)
@@ -105,7 +105,7 @@ class Hard(Player):
         return super().hit(here, rng) or here.wild_hit
 
     def discard(self, here: Situation, rng: Random) -> Action:
-        """The card that is worth least here and now."""
+        """The card that is worth least now."""
         best = self.weighed(here, rng)[0]
         named = [seat for seat in here.others if seat.may_be_named]
         if best.card is not SKIP or not named:
@@ -114,7 +114,7 @@ class Hard(Player):
         return here.discard(SKIP, stopped.seat)
 
     def weighed(self, here: Situation, rng: Random) -> list[Weighed]:
-        """Every discard there is, the best first."""
+        """Every possible discard, the best first."""
         if here.is_last_turn:
             found = [Weighed(card, 1.0, 0.0, -card.points) for card in here.disposable]
             return sorted(found, key=lambda each: each.own_cost)
@@ -149,38 +149,38 @@ class Hard(Player):
         return found
 
     def _feeds(self, here: Situation, gain: float, chance: float) -> float:
-        """What a gain of the next player costs, in phases."""
+        """The cost of a gain of the next player, in phases."""
         taker = here.taker
         if not gain or taker is None:
             return 0.0
         if taker.groups:
-            # What can be hit brings that player one card nearer to going out.
+            # A card that can be hit brings that player one card nearer to going out.
             return gain * (_one_card_less(taker) - goes_out(taker)) * chance
         return gain * FEEDS * share_of(here, taker)
 
 
 def _feeds_waiting(here: Situation, card: Card, wanted: dict[Card, float]) -> float:
-    """What the next player's gain costs in points, once the own phase is down."""
+    """The cost of the next player's gain in points, once the own phase is down."""
     gain, taker = wanted.get(card, 0.0), here.taker
     if not gain or taker is None:
         return 0.0
     share = share_of(here, taker)
     if not taker.groups:
         return gain * phase_in_points(here) * share
-    # Should that player go out for it, the points in hand count, but others may lay no more.
+    # If that player goes out, the points in hand count, but others cannot lay any more.
     ends = max(0.0, _hand_goes_on(here) - card.points)
     return gain * (ends * (_one_card_less(taker) - goes_out(taker)) + ONE_CARD * share)
 
 
 def helps(here: Situation, card: Card) -> bool:
-    """Whether a card brings the phase nearer, or more of the cards to come of use."""
+    """Whether a card brings the phase nearer, or makes more of the cards to come useful."""
     if here.distance_with(card) < here.distance:
         return True
     return turns_saved(here, card) > WORTH_A_DRAW
 
 
 def turns_saved(here: Situation, card: Card) -> float:
-    """How much sooner the next helpful card comes with this card in place of another."""
+    """How many turns sooner the next helpful card comes with this card instead of another."""
     hand, wilds = here.held
     if not card.is_natural:
         return 0.0
@@ -196,7 +196,7 @@ def turns_saved(here: Situation, card: Card) -> float:
 
 
 def hides(here: Situation, card: Card, rng: Random) -> bool:
-    """Whether to leave a face-up card, as taking it tells more than it gains over a hidden one."""
+    """Whether taking a face-up card leaks more than it gains over a hidden one."""
     me = here.view.my_seat
     taken = Leakage(here, replace(me, taken=(*me.taken, card)), rng)
     left = Leakage(here, replace(me, passed=(*me.passed, card)), rng)
@@ -216,38 +216,38 @@ def _one_card_less(taker: SeatView) -> float:
 
 
 def share_of(here: Situation, seat: SeatView) -> float:
-    """What a phase of another player costs, in own phases: more, the further that player is."""
+    """The cost of another player's phase, in own phases; it grows with the phases completed."""
     done = [PER_PHASE ** len(each.completed) for each in here.others]
     return PER_PHASE ** len(seat.completed) / sum(done)
 
 
 def lost_turn(here: Situation, seat: SeatView, chance: float) -> float:
-    """What it is worth, in phases, that this player loses a turn."""
+    """The value of this player losing a turn, in phases."""
     if not seat.groups:
         return LAYS * share_of(here, seat)
     out = goes_out(seat)
     if not here.has_laid:
-        # A phase laid in time takes the hand's points off as well.
+        # A phase laid in time also takes the points off the hand.
         held = sum(card.points for card in here.view.hand)
         return chance * out / (1 - out) * (1 + held / phase_in_points(here))
     return max(0.0, out * _hand_goes_on(here) / phase_in_points(here))
 
 
 def _hand_goes_on(here: Situation) -> float:
-    """What it is worth in points that the hand does not end now, once the phase is down."""
+    """The value, in points, of the hand not ending now, once the phase is down."""
     phase = phase_in_points(here)
     denied = sum(share_of(here, seat) for seat in here.others if not seat.groups)
     return sum(held.points for held in here.view.hand) - DENIED * phase * denied
 
 
 def _skip_now(here: Situation, chance: float) -> float:
-    """What it is worth to play a Skip now."""
+    """The value of playing a Skip now."""
     named = [seat for seat in here.others if seat.may_be_named]
     return max([lost_turn(here, seat, chance) for seat in named], default=0.0)
 
 
 def phase_in_points(here: Situation) -> float:
-    """How many points a phase is worth to the player as the game stands."""
+    """The value of a phase in points at this stage of the game."""
     if here.view.rules.ten_hands:
         return TEN_HANDS_IN_POINTS
     best = max((len(seat.completed) for seat in here.others), default=0)
@@ -256,12 +256,12 @@ def phase_in_points(here: Situation) -> float:
 
 
 def _cost_on_table(here: Situation, card: Card) -> float:
-    """What discarding costs once the phase is down: its use for a later hit, less its points."""
+    """The cost of a discard once the phase is down: its use for a later hit, less its points."""
     return REACH * _reach(here, card) - card.points
 
 
 def _reach(here: Situation, card: Card) -> float:
-    """How near a card is to what the runs on the table take: a half for one card between."""
+    """How near a card is to the ends of runs on the table: a half for one card between."""
     if card.number is None:
         return 0.0
     steps = [HIGHEST]
@@ -275,7 +275,7 @@ def _reach(here: Situation, card: Card) -> float:
 
 @lru_cache(maxsize=256)
 def usual_distance(phase: Phase, rules: RuleSet) -> float:
-    """How many cards a fresh hand of ten needs for a phase on the average, always the same."""
+    """The average distance of ten cards to a phase, from a fixed sample."""
     rng = Random(10)  # noqa: S311  # play, not secrets
     deck = full_deck(rules.colours, rules.skips)
     solver = solver_for(phase, rules)

@@ -11,35 +11,35 @@ from .player import Player
 from .situation import Situation
 
 NOTICES = 0.6
-"""How often it notices a discard that would help but not complete its phase."""
+"""How often it takes a discard that would help but not complete its phase."""
 HITS = 0.8
-"""How often it goes on hitting when it could."""
+"""How often it hits when it could."""
 NOISE = 12.0
-"""Points by which its opinion of a useless card is off at most."""
+"""The most points by which it misjudges a useless card."""
 CLOSE = 3
-"""Helpful unseen cards it gives up rather than feed the next player."""
+"""How many helpful unseen cards it gives up to avoid feeding the next player."""
 
 
 class Easy(Player):
-    """Beatable by a child, yet never plainly silly."""
+    """Looks at its own hand only, and sometimes overlooks a card."""
 
     def wants(self, here: Situation, card: Card, rng: Random) -> bool:
-        """Takes what completes the phase; misses some of what merely helps."""
+        """Takes what completes the phase; misses some cards that only help."""
         if not super().wants(here, card, rng):
             return False
         completes = not here.has_laid and here.distance_with(card) == 0
         return completes or rng.random() < NOTICES
 
     def hit(self, here: Situation, rng: Random) -> Hit | None:
-        """Hits, but sometimes forgets; never when that would end the hand."""
+        """Hits, but sometimes forgets to; never when it could go out."""
         if len(here.hits) < len(here.view.hand) and rng.random() > HITS:
-            # What it has just taken, it has taken to hit; others may have to go down before it.
+            # A card just taken from the discards was taken to hit; others may have to go first.
             taken = any(hit.card.held is here.view.drawn for hit in here.hits)
             return here.hits[0] if taken else None
         return super().hit(here, rng)
 
     def discard(self, here: Situation, rng: Random) -> Action:
-        """An expensive card among those it has no use for, roughly."""
+        """A card it has no use for, roughly the one with the most points."""
         spare = [card for card in here.disposable if not card.is_wild] or list(here.disposable)
         if not here.has_laid:
             nearest = min(map(here.distance_without, spare))
@@ -73,7 +73,7 @@ def _for_now(here: Situation) -> list[Card]:
 
 
 def _cost(here: Situation, card: Card) -> tuple[float, ...]:
-    """What discarding this card costs: distance, then waits and feeding, then its points kept."""
+    """The cost of a discard: distance, then helpful cards lost and feeding, then points."""
     left = here.held_without(card)
     waits = here.unseen.of(here.near.helpful(*left))
     fed = CLOSE if _feeds(here, card) else 0

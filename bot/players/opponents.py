@@ -1,10 +1,10 @@
-"""What the next player would gain by a discard: hidden hands, sampled and weighed.
+"""What the next player would gain by a discard, from sampled hidden hands.
 
-There are far too many hands to count them, so each sample draws one at random from the cards whose
-place is unknown, and adds what the player took before all eyes: every hand that agrees with what
-was seen may come, each as often as any other. What the player threw and left lying then makes
-hands likelier or less likely. A sample has as many cards as the player has had in hand, those
-thrown counted: a player keeps the best of them, and the best of a hand decide what helps it.
+There are too many hands to count, so each sample draws one at random from the cards whose place is
+unknown, and adds the cards the player took openly: every hand that agrees with what was seen is
+equally likely. Samples are then weighed by what the player discarded and did not take. A sample has
+as many cards as the player has had in hand, discards included: a player keeps the best of them, and
+the best cards of a hand decide what helps it.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from .situation import Situation
 
 MOST_SAMPLES, FEWEST_SAMPLES = 48, 4
 WORK = 20_000
-"""Plans looked at for all samples together; bounds the time where a phase has thousands."""
+"""Plans compared for all samples together; bounds the time where a phase has thousands."""
 REFUSED = 0.25
-"""How likely a hand is that would have wanted a card just given up, against others."""
+"""Relative likelihood of a hand that would have wanted a card just given up."""
 FADING = 0.87
-"""What remains of that evidence with each turn since."""
+"""The share of that evidence that remains after each turn."""
 REMEMBERED = 8
-"""Turns that still tell something."""
+"""The number of turns that count as evidence."""
 STEP = 0.75
-"""What the chance to lay a phase in time shrinks to with each card that it still needs."""
+"""Factor of the chance to lay a phase in time for each card that is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A hand that a player may hold, as far as it matters to others.
+    """A hand that a player may hold, reduced to what matters to others.
 
     Attributes:
         helpful: the kinds of card that bring its phase nearer.
-        gain: how much likelier the phase is laid in time with one of them.
-        likely: how well it agrees with what the player gave up, from 0 to 1.
+        gain: by how much one of them raises the chance to lay the phase in time.
+        likely: how well it agrees with the player's discards, from 0 to 1.
     """
 
     helpful: frozenset[Card]
@@ -70,7 +70,7 @@ def wanted_next(here: Situation, rng: Random) -> dict[Card, float]:
 def guesses(
     solver: Solver, seat: SeatView, pool: Sequence[Card], rng: Random, most: int = MOST_SAMPLES
 ) -> list[Guess]:
-    """Hands that a player may hold, to the eyes of somebody who sees all but the cards of a pool.
+    """Sample hands that a player may hold, for an observer who cannot see the cards of a pool.
 
     Args:
         solver: the phase that the player tries.
@@ -89,11 +89,11 @@ def guesses(
 
 
 def seeming_gains(found: Sequence[Guess], thrown: Card | None = None) -> dict[Card, float]:
-    """For each kind of card, what a player gains by it, each guess counting as it is likely.
+    """For each kind of card, what a player gains by it, averaged over the weighed guesses.
 
     Args:
         found: what the player may hold.
-        thrown: a card that the player gives up besides.
+        thrown: another card that the player gives up.
     """
     gains: dict[Card, float] = defaultdict(float)
     total = 0.0
@@ -106,15 +106,15 @@ def seeming_gains(found: Sequence[Guess], thrown: Card | None = None) -> dict[Ca
 
 
 def _hands(seat: SeatView, pool: Sequence[Card], many: int, rng: Random) -> list[list[Card]]:
-    """Hands that the player may hold, in the order in which cards are thrown from the end."""
+    """Hands that the player may hold; their last cards are dropped first."""
     found = []
     for _ in range(many):
         known = list(seat.taken)
-        # Which card was set aside nobody saw: it may have been one of these.
+        # Nobody saw which card was set aside: it may have been one of these.
         if known and seat.saved_this_hand and rng.random() * (seat.cards + 1) < len(known):
             known.pop(rng.randrange(len(known)))
         known = known[: seat.cards]
-        # Who has played for a while has kept the best of more cards than are held now.
+        # A player has kept the best of all cards held so far.
         size = seat.cards - len(known) + len(seat.thrown)
         found.append(known + rng.sample(pool, min(len(pool), size)))
     return found
@@ -125,9 +125,9 @@ def _samples(solver: Solver, most: int) -> int:
 
 
 def _helpful_to(solver: Solver, hand: list[Card]) -> tuple[frozenset[Card], int]:
-    """What would help a hand that cannot be laid yet, and how many cards it needs.
+    """The cards that help a hand that cannot be laid yet, and its distance.
 
-    It would have been laid, so cards are dropped until it cannot be.
+    Cards are dropped until the hand cannot be laid, as it would have been laid.
     """
     code = solver.encode(hand)
     while (distance := solver.distance(*code)) == 0:
@@ -137,7 +137,7 @@ def _helpful_to(solver: Solver, hand: list[Card]) -> tuple[frozenset[Card], int]
 
 
 def _given_up(seat: SeatView) -> list[tuple[Card, float]]:
-    """What the player threw or left lying, and how much it says against a hand that wants it."""
+    """The cards the player discarded or did not take, each with its weight as evidence."""
     return [
         (card, (1 - REFUSED) * FADING**age)
         for row in (seat.thrown, seat.passed)

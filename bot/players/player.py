@@ -1,4 +1,4 @@
-"""The turn that all levels share: what is asked at each stage, and the order of play."""
+"""The turn that all levels share: the decisions of each stage, and the order of play."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .situation import Situation
 
 
 class Strategy(Protocol):
-    """A computer player; it knows what a person in its seat would know, and nothing else."""
+    """A computer player: chooses from a view, the legal actions and a random generator."""
 
     def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
         """One of the legal actions."""
 
 
 class Player(ABC):
-    """A computer player; levels say what they want, keep and give away."""
+    """The base of all levels, which differ in what they take, keep and discard."""
 
     def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
         """One of the legal actions."""
@@ -54,7 +54,7 @@ class Player(ABC):
         return (-solver.distance(*solver.encode(here.view.hand)), tried.size)
 
     def draw(self, here: Situation, rng: Random) -> Action:
-        """Where to draw from: the discard or one's save pile when wanted, else the draw pile."""
+        """Where to draw from: the save pile or the discard when wanted, else the draw pile."""
         view, plain = here.view, here.legal.plain
         if Draw(Source.SAVE_PILE) in plain and self.wants(here, view.saved[-1], rng):
             return Draw(Source.SAVE_PILE)
@@ -72,7 +72,7 @@ class Player(ABC):
         return here.distance_with(card) < here.distance
 
     def takes(self, here: Situation, card: Card, rng: Random) -> bool:
-        """Whether to take this card where all see it."""
+        """Whether to take this card openly."""
         return self.wants(here, card, rng)
 
     def play(self, here: Situation, rng: Random) -> Action:
@@ -92,7 +92,7 @@ class Player(ABC):
         return next(iter(here.hits), None)
 
     def save(self, here: Situation) -> Action | None:
-        """A card to set aside once the phase is down: a Wild, or what is dear and cannot be hit."""
+        """A card to set aside once the phase is down: a Wild, or if no card can be hit the dearest."""
         spare = [card for card in here.kinds if not card.is_skip]
         if not here.has_laid or not spare:
             return None

@@ -1,4 +1,4 @@
-"""What a computer player sees at a glance: its view with the questions that every level asks."""
+"""The situation of a computer player: its view, and what all levels derive from it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from bot.rules.views import PlayerView, SeatView
 
 # Shares of turns in which a player goes out, counted in games of three hard players.
 GOES_OUT = (0.5, 0.34, 0.09, 0.05)
-"""With the phase down, by the cards held; with no card the player floats."""
+"""With the phase down, by the number of cards held; with none the player floats."""
 GOES_OUT_WITH_MORE = 0.03
 GOES_OUT_BEFORE_LAYING = 0.025
 WEARING = 0.96
-"""Besides those who may go out now there are those who will be as near in a turn or two."""
+"""Accounts for players who will be near going out in a turn or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def _deck(rules: RuleSet) -> Counter[Card]:
 
 
 def unseen(view: PlayerView) -> Unseen:
-    """What the viewer of a table has not seen in this hand."""
+    """The cards that the viewer has not seen in this hand."""
     left = dict(_deck(view.rules))
     for card in _seen(view):
         if left[card] > 0:
@@ -72,13 +72,13 @@ def _seen(view: PlayerView) -> Iterable[Card]:
         if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
             yield SKIP
         if seat.seat != view.me:
-            # Taken before all eyes, these lie in that player's hand or on the save pile.
+            # Taken openly, these are in that player's hand or on the save pile.
             yield from seat.taken
 
 
 @dataclass(frozen=True)
 class Situation:
-    """One decision: the view and the legal actions, and what follows from them."""
+    """One decision: the view, the legal actions, and what follows from them."""
 
     view: PlayerView
     legal: LegalActions
@@ -107,7 +107,7 @@ class Situation:
 
     @cached_property
     def unseen(self) -> Unseen:
-        """What may still come."""
+        """The cards that may still come."""
         return unseen(self.view)
 
     @cached_property
@@ -138,7 +138,7 @@ class Situation:
 
     @cached_property
     def taker(self) -> SeatView | None:
-        """Who may take what is discarded now: the next player who loses no turn."""
+        """The player who may take a card discarded now: the next who loses no turn."""
         return next((seat for seat in self.others if not seat.skipped), None)
 
     @cached_property
@@ -183,7 +183,7 @@ class Situation:
 
     @cached_property
     def hits(self) -> tuple[Hit, ...]:
-        """What can be hit now, each legal after those before it."""
+        """The hits to make now, each legal after those before it."""
         if not self.has_laid:
             return ()
         found = best_hits(self.view.hand, tuple(seat.groups for seat in self.view.seats))
@@ -200,7 +200,7 @@ class Situation:
         return self.view.seats[hit.owner].groups[hit.group]
 
     def _but_last(self, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
-        # Where going out takes a discard, the last card is better discarded than hit.
+        # Where going out takes a discard, the last card is kept for it.
         keep = 1 if self.view.rules.out_by_discard else 0
         return hits[: len(self.view.hand) - keep]
 
@@ -216,20 +216,20 @@ class Situation:
 
 
 def danger(seat: SeatView) -> tuple[int, ...]:
-    """A key that is highest for who is nearest to going out, then for who leads the game."""
+    """A key that is highest for the player nearest to going out, then for the leader."""
     laid = bool(seat.groups)
     return (laid, -seat.cards if laid else 0, len(seat.completed), -seat.total)
 
 
 def goes_out(seat: SeatView) -> float:
-    """How likely this player goes out in one turn."""
+    """The chance that this player goes out in one turn."""
     if not seat.groups:
         return GOES_OUT_BEFORE_LAYING
     return GOES_OUT[seat.cards] if seat.cards < len(GOES_OUT) else GOES_OUT_WITH_MORE
 
 
 def survival(here: Situation) -> float:
-    """How likely nobody goes out before the player's next turn."""
+    """The chance that nobody goes out before the player's next turn."""
     if here.is_last_turn:
         return 0.0
     lasts = 1.0
@@ -240,5 +240,5 @@ def survival(here: Situation) -> float:
 
 
 def fading(here: Situation) -> float:
-    """What reaching something a turn later is worth, as a share of reaching it now."""
+    """The value of reaching something a turn later, as a share of reaching it now."""
     return survival(here) * WEARING

@@ -1,4 +1,4 @@
-"""What can be done: one frozen record for each kind of decision.
+"""Actions: one frozen record for each kind of decision.
 
 An action does not name who does it: it is always the seat whose turn it is.
 """
@@ -28,7 +28,7 @@ class DealHand:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Say which phase is tried this hand, counted from 1."""
+    """Declare which phase is tried this hand, counted from 1."""
 
     phase: int
 
@@ -49,7 +49,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Lay one's phase: its groups in the order of the notation, extra cards included."""
+    """Lay the phase: its groups in the order of the notation, extra cards included."""
 
     groups: tuple[Group, ...]
 
@@ -65,7 +65,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Set a card aside onto one's save pile."""
+    """Set a card aside on the own save pile."""
 
     card: Card
 

@@ -26,7 +26,7 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """One kind of card; copies are not told apart, so equality is identity.
+    """One kind of card; copies are not distinguished, so equality is identity.
 
     A Wild on the table is a card of its own kind (code ``W7`` or ``WR``): it is a Wild whose
     ``number`` or ``colour`` is what it stands for, and ``held`` is the plain Wild it was in hand.

@@ -16,7 +16,7 @@ _full_deck = lru_cache(maxsize=64)(full_deck)
 
 
 def deal(state: State) -> Step:
-    """Shuffle, deal ten cards to each who plays, turn a card over, and open the hand."""
+    """Shuffle, deal ten cards to each player, turn a card over, and open the hand."""
     dealer = clockwise_from(state, state.dealer)[0] if state.hand else 0
     order = clockwise_from(state, dealer)
     pile = list(state.game.shuffler(state.shuffles, _deck(state)))
@@ -128,8 +128,8 @@ def _open_play(state: State) -> Step:
     if not state.discard_pile or state.discard_pile[-1] is not SKIP:
         return begin_turn(state, state.turn)
     first = state.turn
-    # This Skip lies on the discard pile and was played by nobody: it protects only under the
-    # rule that protects whoever lost a turn.
+    # Nobody played this Skip, so it protects only under the rule that protects a player who lost
+    # a turn.
     guarded = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
     seat = evolve(state.actor, guard=guarded)
     skipped = evolve(state, seats=with_seat(state, first, seat))

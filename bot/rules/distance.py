@@ -321,7 +321,7 @@ def _colour_plan(way: Way) -> Plan:
 
 
 def _ways(groups: Sequence[GroupSpec]) -> Iterator[Way]:
-    """Every choice of places for the groups; equal groups are not told apart."""
+    """Every choice of places for the groups; the order of equal groups does not matter."""
     choices = [
         list(combinations_with_replacement(_aims(group), count))
         for group, count in Counter(groups).items()

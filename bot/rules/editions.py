@@ -34,7 +34,7 @@ class NaturalCardsPer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Every option of the game; the engine asks these and never an edition's name.
+    """Every option of the game; the engine looks at these, never at an edition's name.
 
     Attributes:
         edition: id of the preset it started from.
@@ -47,7 +47,7 @@ class RuleSet:
         max_players: the most seats.
         hero_number: a number (or a Wild) that the phase HERO_PHASE must hold, if any.
         opening_offer: whether the turned-up card is offered around before the first turn.
-        last_turn: whether the others have one last turn after someone goes out.
+        last_turn: whether the others have one last turn after a player goes out.
         out_by_discard: whether going out takes a final discard; else the player floats.
         choose_phase: whether players declare which phase they try, in any order.
         save_pile: whether a card a hand may be set aside and drawn later.
@@ -148,7 +148,7 @@ def checked(rules: RuleSet) -> RuleSet:
 
 
 def check_players(rules: RuleSet, players: int) -> None:
-    """Check that so many may play.
+    """Check the number of players.
 
     Raises:
         RuleSetError: ``number_of_players``.

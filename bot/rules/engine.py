@@ -51,8 +51,8 @@ __all__ = ["LegalActions", "Step", "abandon", "apply", "legal_actions", "new_gam
 class LegalActions:
     """Every legal action of the seat to act; knows no more than that seat may know.
 
-    There can be thousands of ways to lay a phase, so these are found only when asked for:
-    iterating yields them all, ``in`` tells exactly, ``best_lay`` is the one worth most.
+    There can be thousands of ways to lay a phase, so these are found on demand: iterating yields
+    all of them, ``in`` checks one, ``best_lay`` is the best.
 
     Attributes:
         plain: every legal action but lays.
@@ -88,9 +88,9 @@ class LegalActions:
 
     @cached_property
     def best_lay(self) -> Lay | None:
-        """The best way to lay one's phase now, None when it is not possible.
+        """The best way to lay the phase now, None when it is not possible.
 
-        Where going out takes a discard, a card is kept for that: who lays the whole hand floats.
+        Where going out takes a discard, a card is kept for it if possible.
         """
         if self.to_lay is None:
             return None
@@ -98,7 +98,7 @@ class LegalActions:
         return None if groups is None else Lay(self._with_one_kept(groups, self.to_lay))
 
     def ways_to_lay(self, most: int) -> tuple[laying.Groups, ...]:
-        """Different ways to lay one's phase now, at most so many; the first is ``best_lay``."""
+        """At most ``most`` different ways to lay the phase now; the first is ``best_lay``."""
         if self.to_lay is None:
             return ()
         ways = laying.ways_to_lay(self.hand, self.to_lay, self.rules, most)
@@ -118,7 +118,7 @@ def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes
         secret: 32 random bytes from which all shuffles come.
 
     Raises:
-        RuleSetError: the rules cannot be played, or not by so many.
+        RuleSetError: the rules cannot be played, or not by this number of players.
         MalformedError: ``bad_secret``.
     """
     check_players(checked(rules), len(players))
@@ -138,11 +138,11 @@ def legal_actions(state: State) -> LegalActions:
 
 
 def apply(state: State, action: Action) -> Step:
-    """What an action of the seat to act leads to; the state given stays as it is.
+    """Apply an action of the seat to act, and return the new state and the events.
 
     Raises:
-        MalformedError: the action makes no sense in any state of this game.
-        IllegalError: it is not allowed now; nothing has happened.
+        MalformedError: the action is impossible in every state of this game.
+        IllegalError: it is not allowed now.
     """
     known = _APPLY.get(type(action))
     if known is None:
@@ -154,7 +154,7 @@ def apply(state: State, action: Action) -> Step:
 
 
 def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step:
-    """Note that a seat changed hands; no card moves.
+    """Record that a seat passed to another player; no card moves.
 
     Raises:
         MalformedError: ``no_such_seat``.
@@ -244,14 +244,14 @@ def _may_save(state: State) -> bool:
 
 
 def _targets(state: State) -> tuple[int | None, ...]:
-    """What a Skip discarded now must name: one of the nameable seats, or nobody."""
+    """The targets of a Skip discarded now: the nameable seats, or nobody."""
     if len(state.actor.hand) == 1:
         return (None,)
     return nameable(state, state.turn) or (None,)
 
 
 class _Discards(dict[Card, Discard]):
-    """Discards of plain cards, made once each: they are built more often than anything else."""
+    """Discards of plain cards, cached because they are built more often than anything else."""
 
     def __missing__(self, card: Card) -> Discard:
         made = self[card] = Discard(card)
@@ -312,7 +312,7 @@ def _answer_offer(state: State, action: AnswerOffer) -> Step:
         seat = evolve(seat, hand=(*seat.hand, pile[-1]), offered=True, taken=pile[-1:])
         pile = pile[:-1]
     else:
-        seat = evolve(seat, passed=_left_lying(state))
+        seat = evolve(seat, passed=_passed(state))
     answered = evolve(state, seats=with_seat(state, state.turn, seat), discard_pile=pile)
     event = Offered(state.turn, action.take)
     return Step(answered, (event,)).then(after_offer(answered, taken=action.take))
@@ -324,8 +324,8 @@ def _draw(state: State, action: Draw) -> Step:
     return _DRAW_FROM[action.source](state)
 
 
-def _left_lying(state: State) -> tuple[Card, ...]:
-    """What the seat to act has left lying, when it now leaves the top discard, too."""
+def _passed(state: State) -> tuple[Card, ...]:
+    """The discards the seat to act has passed, with the top one that it passes now."""
     pile, passed = state.discard_pile, state.actor.passed
     return (*passed, pile[-1]) if pile and pile[-1] is not SKIP else passed
 
@@ -333,7 +333,7 @@ def _left_lying(state: State) -> tuple[Card, ...]:
 def _go_without(state: State) -> Step:
     dry = evolve(state, dry=(*state.dry, state.turn), stage=Stage.PLAY)
     step = Step(dry, (Drew(state.turn, Source.NONE, None),))
-    # Who floats and cannot draw has nothing to do at all.
+    # A floating player who cannot draw has nothing to do.
     return step if dry.actor.hand else step.then(end_turn(dry))
 
 
@@ -342,7 +342,7 @@ def _draw_from_pile(state: State) -> Step:
         shuffled = _reshuffled(state)
         return shuffled.then(_draw_from_pile(shuffled.state))
     seat, pile = state.actor, state.draw_pile
-    drew = evolve(seat, hand=(*seat.hand, pile[-1]), passed=_left_lying(state))
+    drew = evolve(seat, hand=(*seat.hand, pile[-1]), passed=_passed(state))
     return _drew(state, Source.DRAW_PILE, drew, pile[:-1], state.discard_pile)
 
 
@@ -366,7 +366,7 @@ def _draw_saved(state: State) -> Step:
         hand=(*seat.hand, seat.saved[-1]),
         saved=seat.saved[:-1],
         drew_saved=True,
-        passed=_left_lying(state),
+        passed=_passed(state),
     )
     return _drew(state, Source.SAVE_PILE, drew, state.draw_pile, state.discard_pile)
 
@@ -378,7 +378,7 @@ def _drew(
     draw_pile: tuple[Card, ...],
     discard_pile: tuple[Card, ...],
 ) -> Step:
-    """The seat to act has drawn what is now the last of its hand; these piles are left."""
+    """Finish a draw: the drawn card is the last of ``seat.hand``, the piles are as they are now."""
     card = seat.hand[-1]
     drawn = evolve(
         state,
@@ -443,7 +443,7 @@ def _hit(state: State, action: Hit) -> Step:
 
 
 def _if_hand_is_empty(step: Step) -> Step:
-    """A last card laid or hit: out, or floating where going out takes a discard."""
+    """After the last card was laid or hit: go out, or float where going out takes a discard."""
     if step.state.actor.hand:
         return step
     if step.state.game.rules.out_by_discard:
@@ -486,12 +486,12 @@ def _skip(state: State, target: int) -> State:
     guard = guard_against(rule, state.turn, target)
     seats = with_seat(state, target, evolve(state.seats[target], skipped=True, guard=guard))
     if guard is None:
-        # The Skip lies in front of its target, so the discard below stays takeable.
+        # The Skip is put in front of its target, so the top discard can still be taken.
         return evolve(state, seats=seats)
     return evolve(state, seats=seats, discard_pile=(*state.discard_pile, SKIP))
 
 
-# The events of every turn: made once each, as many games have the same.
+# Events of every turn, cached because they repeat across games.
 _event_drew, _event_discarded = lru_cache(maxsize=2048)(Drew), lru_cache(maxsize=2048)(Discarded)
 _APPLY: dict[type, tuple[Stage, Callable[..., Step]]] = {
     DealHand: (Stage.DEAL, _deal),

@@ -1,4 +1,4 @@
-"""What the rules core raises.
+"""The errors of the rules core.
 
 ::
 

@@ -1,4 +1,4 @@
-"""What happened: one frozen record for each line of a game record, with the same field names.
+"""Events: one frozen record for each line of a game record, with the same field names.
 
 The annotations are the bounds that :mod:`bot.rules.record` checks when it reads a line.
 """
@@ -73,7 +73,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A seat said which phase it tries, counted from 1."""
+    """A seat declared which phase it tries, counted from 1."""
 
     seat: SeatNumber
     phase: PhaseNumber
@@ -149,7 +149,7 @@ class Reshuffled:
 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
-    """A seat changed hands: ``by`` is ``computer`` or a player's name."""
+    """A seat passed to another player: ``by`` is ``computer`` or a player's name."""
 
     seat: SeatNumber
     by: Name

@@ -34,7 +34,7 @@ class Group:
         return len(self.cards)
 
     def places_for(self, held: Card) -> tuple[Card, ...]:
-        """What a card from hand would be on this group: no, one or (a Wild on a run) two ways."""
+        """The table cards a held card could become here: none, one, or two (a Wild on a run)."""
         if held.is_skip:
             return ()
         if self.kind is GroupKind.SET:

@@ -1,4 +1,4 @@
-"""Hitting: what fits on the groups on the table now, and how to get rid of the most at once."""
+"""Hitting: which hits are legal, and which series of hits leaves the best hand."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class _OpenRun:
 
 
 class _HitSearch:
-    """A hand and the groups on the table, sorted for the question what can be hit.
+    """A hand and the groups on the table, sorted for a search of the best hits.
 
     Number cards that fit a set or colour group can always be hit, before or after all else; they
     may also serve on runs on the way to the *loose* ones, which can be hit on runs only. So all
@@ -121,7 +121,7 @@ class _HitSearch:
         ]
 
     def _dumped(self, runs: list[_OpenRun], spare: int) -> list[Hit]:
-        """Hits of so many Wilds, wherever they may go."""
+        """Hits of this number of Wilds, on any group."""
         if self.bunches:
             return self._on_bunch(WILD)[:1] * spare
         hits: list[Hit] = []
@@ -133,7 +133,7 @@ class _HitSearch:
     def _on_runs(
         self, runs: list[_OpenRun], left: list[list[Card]], flows: tuple[list[int], list[int]]
     ) -> Iterator[Hit]:
-        """The hits on runs, so many upwards and downwards at each number; cards leave ``left``."""
+        """The hits on runs that ``flows`` asks for; cards are taken out of ``left``."""
         ups, downs = flows
         for number in _NUMBERS:
             below = [run for run in runs if run.high == number - 1]
@@ -147,8 +147,8 @@ class _HitSearch:
     def _flows(self, worth: list[int]) -> tuple[list[int], list[int]]:
         """How many runs to take upwards and downwards over each number, for the least weight.
 
-        A walk over the numbers from 1 to 12; what is known of the numbers behind is how many runs
-        go up and come down there and how many Wilds are gone, with the least weight of each case.
+        A walk over the numbers from 1 to 12. A case is how many runs go up and come down at a
+        number and how many Wilds are used so far; the least weight of each case is kept.
         """
         if not (self.ends and any(self.loose)):
             return [0] * (HIGHEST + 1), [0] * (HIGHEST + 1)
@@ -172,7 +172,7 @@ class _HitSearch:
     def _choices(
         self, number: int, ups: int, downs: int, worth: int
     ) -> Iterator[tuple[int, int, int, int]]:
-        """What can be done at a number, coming from so many runs at the number below.
+        """The choices at a number, given the runs that go up and down at the number below.
 
         Yields runs upwards, runs downwards, Wilds used, weight. A run is worth taking further only
         to bring a loose card, so there are never more runs on the way than loose cards ahead.

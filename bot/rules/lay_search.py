@@ -163,7 +163,7 @@ class _Search:
         return [outline for _, _, outline in self.found]
 
     def _numbers(self, size: int) -> list[int]:
-        """The numbers a set of this size could have; one empty number stands for all if it may."""
+        """The numbers a set of this size could have; of numbers not held one is enough."""
         least = max(size - self.wilds, 1)
         if size > self.wilds or self.per_group:
             return [number for number in _NUMBERS if self.counts[number] >= least]

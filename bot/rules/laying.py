@@ -1,4 +1,4 @@
-"""Laying a phase: what is a legal lay, which lay is best, and what other ways there are."""
+"""Laying a phase: which lays are legal, which is best, and other ways to lay."""
 
 from __future__ import annotations
 
@@ -142,9 +142,9 @@ def _without_extras(full: Group, spec: GroupSpec) -> Group:
 
 
 def all_lays(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Iterator[Groups]:
-    """Every legal lay from this hand, each once, found one by one as they are asked for.
+    """Yield every legal lay from this hand, each once.
 
-    There can be millions. For two equal groups of a phase both orders are lays of their own.
+    There can be millions. For two equal groups of a phase both orders are separate lays.
     """
     if best_lay(hand, phase, rules) is None:
         return
@@ -155,7 +155,7 @@ def all_lays(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Iterator[Gro
 
 
 def _lays(pool: Counter[Card], specs: Sequence[GroupSpec], rules: RuleSet) -> Iterator[Groups]:
-    """All choices of groups, without a look at where natural cards are asked for."""
+    """All choices of groups, before the rules for natural cards."""
     if not specs:
         yield ()
         return

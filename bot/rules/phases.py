@@ -15,7 +15,7 @@ _TERM = re.compile(r"([SRC])([1-9][0-9]?)")
 
 
 class GroupKind(StrEnum):
-    """What binds the cards of a group; the value is its letter in the notation."""
+    """The kind of a group; the value is its letter in the notation."""
 
     SET = "S"
     RUN = "R"
@@ -27,7 +27,7 @@ SMALLEST = {GroupKind.SET: 2, GroupKind.RUN: 3, GroupKind.COLOUR: 3}
 
 @dataclass(frozen=True, slots=True)
 class GroupSpec:
-    """What one group of a phase asks for: its kind and the least number of cards."""
+    """One group of a phase: its kind and the least number of cards."""
 
     kind: GroupKind
     size: int
@@ -38,7 +38,7 @@ class GroupSpec:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """What a player must lay, all at once: one to five groups, ten cards at most."""
+    """The groups a player must lay at once: one to five, ten cards at most."""
 
     groups: tuple[GroupSpec, ...]
 
@@ -79,7 +79,7 @@ def parse_phase(notation: str) -> Phase:
 
 
 def _wrong_at(notation: str, at: int) -> int:
-    """Where a term stops making sense: at its letter, or at its number."""
+    """The first wrong character of a term: its letter, or its number."""
     return at + 1 if notation[at : at + 1] in tuple(GroupKind) else at
 
 

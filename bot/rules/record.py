@@ -90,7 +90,7 @@ _KINDS = {event: kind for kind, event in _EVENTS.items()}
 
 
 def _fields_of(event: type) -> type[_Line]:
-    """What a line holds besides its type: the fields of the event's class."""
+    """The model of a line without its type: the fields of the event's class."""
     hints = get_type_hints(event, include_extras=True)
     wanted: dict[str, Any] = {each.name: (hints[each.name], ...) for each in fields(event)}
     return create_model(event.__name__, __base__=_Line, **wanted)
@@ -100,7 +100,7 @@ _FIELDS = {event: _fields_of(event) for event in _KINDS}
 
 
 def _rules_model() -> type[BaseModel]:
-    """A rule set in a header; most of it may be missing, and is then as the edition has it."""
+    """The model of a rule set in a header; options that are missing are those of the edition."""
     always = {"colours", "skips", "skip_rule", "natural_cards_per", "ten_hands"}
     wanted: dict[str, Any] = {
         name: (hint, ...) if name in always else (hint | None, None)
@@ -147,10 +147,10 @@ def _json_ready(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def parse_rules(data: object, edition_id: str) -> RuleSet:
-    """A rule set from JSON data; what is missing is as the edition has it.
+    """A rule set from JSON data; missing options are those of the edition.
 
     Raises:
-        RecordError: ``bad_rules``, with what is wrong.
+        RecordError: ``bad_rules``, with the reason.
     """
     try:
         read = _RULES.model_validate_json(json.dumps(data), strict=True)
@@ -165,11 +165,11 @@ def parse_rules(data: object, edition_id: str) -> RuleSet:
 
 
 def _check_changes(rules: RuleSet, data: object) -> None:
-    """Where a record lists what differs from the preset, the list must be true."""
+    """Check the list of differences from the preset, where a record has one."""
     if isinstance(data, dict) and "changes" in data:
-        told, true = data["changes"], rules_json(rules)["changes"]
-        if told != true:
-            raise RecordError("bad_rules", why=f"changes are {true!r}")
+        changes = rules_json(rules)["changes"]
+        if data["changes"] != changes:
+            raise RecordError("bad_rules", why=f"changes are {changes!r}")
 
 
 def header_line(game: Game) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def parse_event(line: dict[str, Any], phases: Sequence[Phase]) -> Event:
     """A line of the record as an event; the game's phases say which laid groups are sets or runs.
 
     Raises:
-        RecordError: ``bad_line``, with what is wrong.
+        RecordError: ``bad_line``, with the reason.
     """
     rest = dict(line)
     kind = rest.pop("type", None)
@@ -247,7 +247,7 @@ def _groups(
 
 
 def _why(error: Exception) -> str:
-    """The first thing that is wrong, in a few words."""
+    """The first reason of an error, in a few words."""
     if not isinstance(error, ValidationError):
         return str(error)
     first = error.errors()[0]
@@ -260,7 +260,7 @@ def _why(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A game whose record was found right.
+    """A game whose record is correct.
 
     Attributes:
         game_id: the game's id.
@@ -284,7 +284,7 @@ def verify(lines: Iterable[str | bytes]) -> Iterator[Verdict]:
 
     Raises:
         RecordError: with the number of the first wrong ``line`` (from 1) and why; the code is
-            ``not_a_record`` for what is no record at all.
+            ``not_a_record`` for a file that is no record.
     """
     games = 0
     for game in games_in(lines):
@@ -295,7 +295,7 @@ def verify(lines: Iterable[str | bytes]) -> Iterator[Verdict]:
 
 
 def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:
-    """The lines of each game, numbered; blank lines at the end of the file are let pass."""
+    """The lines of each game, numbered; blank lines are skipped."""
     game: list[NumberedLine] = []
     for number, text in enumerate(lines, start=1):
         if not text.strip():
@@ -473,7 +473,7 @@ def _steps(state: State, read: Sequence[NumberedEvent]) -> Iterator[_Replayed]:
 
 
 def _step(state: State, event: Event, computers: set[int]) -> Step:
-    """What the decision behind a line leads to."""
+    """Apply the decision of a line."""
     if isinstance(event, TakenOver):
         return _takeover(state, event, computers)
     if isinstance(event, GameEnded) and event.reason is EndReason.ABANDONED:

@@ -1,4 +1,4 @@
-"""The end of a hand and of a game: points, totals, who won, who is placed where."""
+"""The end of a hand and of a game: points, totals, winners and ranking."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Ranking = tuple[tuple[int, ...], ...]
 
 
 def points(held: Iterable[Card]) -> int:
-    """What cards left in hand cost."""
+    """The points of cards left in hand."""
     return sum(card.points for card in held)
 
 
@@ -34,7 +34,7 @@ def end_hand(state: State) -> Step:
 
 
 def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step:
-    """Place everybody and tell the secret."""
+    """Rank the players and reveal the secret."""
     ended = GameEnded(
         winners=winners,
         ranking=_ranking(state, winners, reason),

@@ -29,7 +29,7 @@ class Shuffler(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SecretShuffler:
-    """Shuffles that everybody can check once the secret is told."""
+    """Shuffles that everybody can check once the secret is revealed."""
 
     secret: bytes = field(repr=False)
 
@@ -44,7 +44,7 @@ class SecretShuffler:
 
 
 def commitment(secret: bytes) -> str:
-    """Hex SHA-256 of the secret, told before the first deal."""
+    """Hex SHA-256 of the secret, shown before the first deal."""
     return hashlib.sha256(secret).hexdigest()
 
 

@@ -22,7 +22,7 @@ _new, _put = object.__new__, object.__setattr__
 
 
 class Stage(StrEnum):
-    """What is due; the engine has one function for each."""
+    """What the game waits for; the engine has one function for each."""
 
     DEAL = "deal"
     DECLARE = "declare"
@@ -34,7 +34,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Game:
-    """What never changes in a game.
+    """The parts of a game that never change.
 
     Attributes:
         game_id: its id in records and custom ids.
@@ -63,7 +63,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Seat:
-    """What belongs to one seat.
+    """The state of one seat.
 
     Attributes:
         hand: cards held, in the order they came.
@@ -82,7 +82,7 @@ class Seat:
         taken: cards taken from the discard pile in this hand, less those played since where all
             could see it. All lie in the hand or, where a card was saved unseen, on the save pile.
         thrown: the discards of this hand, in order.
-        passed: the top discards of this hand that were left lying for another draw, in order.
+        passed: the top discards of this hand that were not taken when drawing, in order.
     """
 
     hand: tuple[Card, ...] = ()
@@ -110,7 +110,7 @@ class State:
     Attributes:
         game: what never changes.
         version: rises by one with each action.
-        stage: what is due.
+        stage: what the game waits for.
         seats: one for each player.
         turn: the seat to act; meaningless while a deal is due and when the game is over.
         dealer: who dealt this hand.
@@ -153,7 +153,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What an action led to: the new state and what happened, in order."""
+    """The result of an action: the new state and the events, in order."""
 
     state: State
     events: tuple[Event, ...]
@@ -194,9 +194,9 @@ def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
 
 
 def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
-    """What is still known of the cards taken from the discard pile, after a public play.
+    """The cards known to be held from the discard pile, after a public play.
 
-    Copies are not told apart: any card of a kind that was taken may be the one that was taken.
+    Copies are not distinguished: a card of a kind that was taken counts as the one that was.
     """
     for card in played:
         at = _place_of(card, taken)
@@ -208,7 +208,7 @@ def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
 def _place_of(card: Card, among: tuple[Card, ...]) -> int:
     """Where a card comes first, -1 for nowhere; about three times as quick as ``tuple.index``.
 
-    A card is equal to nothing but itself, and asking for that by ``==`` is what takes the time.
+    Cards are compared by identity; comparing them by ``==`` is what takes the time.
     """
     for at, each in enumerate(among):
         if each is card:

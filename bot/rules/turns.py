@@ -93,7 +93,7 @@ def _lose_turn(state: State) -> State:
 
 
 def _own_turn(state: State) -> State:
-    """A turn of one's own has begun: play at once if the opening offer was the draw."""
+    """Begin a turn that is not lost: play at once if the opening offer was the draw."""
     seat = state.actor
     if seat.offered:
         seats = with_seat(state, state.turn, evolve(seat, offered=False, guard=None))

@@ -19,7 +19,7 @@ def varied(rules: RuleSet, variation: str) -> RuleSet:
 
     Args:
         rules: any rule set.
-        variation: ``ten_hands``, ``even_phases``, ``phases=n`` (3 to 10), or phases of one's own
+        variation: ``ten_hands``, ``even_phases``, ``phases=n`` (3 to 10), or custom phases
             in notation, separated by commas, such as ``S3+S3,R7,C7``.
 
     Raises:
@@ -46,7 +46,7 @@ def _count(variation: str, name: str, count: str) -> int:
 
 
 def custom_phases(text: str) -> tuple[str, ...]:
-    """Phases of one's own from their notations, separated by commas (blanks around them go).
+    """Custom phases from their notations, separated by commas (blanks around them are ignored).
 
     Raises:
         MalformedError: ``bad_phase`` or ``phase_too_large``, with the ``position`` in the text.

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a game: an allow-list, never the state."""
+"""Views: what one seat or a spectator may know of a game, as an allow-list."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SeatView:
         taken: cards taken from the discard pile in this hand and not played since; they are in its
             hand, unless it set one of them aside, which nobody saw.
         thrown: its discards of this hand, in order.
-        passed: the top discards of this hand that it left lying, in order.
+        passed: the top discards of this hand that it did not take when drawing, in order.
     """
 
     seat: int
@@ -68,7 +68,7 @@ class PlayerView:
         phases: the phases as data; phase number n is ``phases[n - 1]``.
         commitment: hex SHA-256 of the shuffle secret.
         version: rises with each action.
-        stage: what is due.
+        stage: what the game waits for.
         hand_number: number of the hand, from 1; 0 before the first.
         dealer: who dealt.
         turn: the seat to act, None while a deal is due and when the game is over.
@@ -126,7 +126,7 @@ class PlayerView:
 
 
 def view_for(state: State, me: int | None) -> PlayerView:
-    """What seat ``me`` (None: a spectator) may know of this state."""
+    """The view of seat ``me``, or of a spectator (None)."""
     due = state.stage not in (Stage.DEAL, Stage.OVER)
     mine = state.seats[me] if me is not None else None
     return PlayerView(
