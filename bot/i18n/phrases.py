@@ -1,7 +1,7 @@
 """Words for cards, groups, phases, hits and missing cards.
 
-Names of players are given as a sequence by seat, plain (for menus, alt
-texts, pictures) or escaped (for message text).
+Names of players are given as a sequence by seat, plain (for menus, alt texts, pictures) or escaped
+(for message text).
 """
 
 from __future__ import annotations

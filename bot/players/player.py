@@ -92,7 +92,7 @@ class Player(ABC):
         return next(iter(here.hits), None)
 
     def save(self, here: Situation) -> Action | None:
-        """A card to set aside once the phase is down: a Wild, or if no card can be hit the dearest."""
+        """A card to set aside once the phase is down: a Wild, or the dearest where none fits."""
         spare = [card for card in here.kinds if not card.is_skip]
         if not here.has_laid or not spare:
             return None
