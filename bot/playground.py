@@ -21,6 +21,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from bot.app import BotConfig, Phase10Bot
+from bot.settings import OperatorError
 from bot.table.context import Pace
 
 PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")
@@ -38,8 +39,8 @@ _CHILD_WATCHERS = {"_do_waitpid", "_do_wait"}
 """The functions in which asyncio waits for the exit of a child process."""
 
 
-class PlaygroundError(Exception):
-    """The playground cannot open; the message is one sentence."""
+class PlaygroundError(OperatorError):
+    """The playground cannot open."""
 
 
 def run_playground(*, database: Path, port: int, people: int, browser: bool, locale: str) -> None:

@@ -24,8 +24,20 @@ _PREFIX = "value error, "  # pydantic puts it before the message of a validator
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
-class SettingsError(ValueError):
-    """A setting cannot be used; the message is one sentence for the operator."""
+class OperatorError(Exception):
+    """An error that the operator can solve; the message is one sentence.
+
+    Attributes:
+        status: the exit status of the command.
+    """
+
+    status = 1
+
+
+class SettingsError(OperatorError, ValueError):
+    """A setting cannot be used."""
+
+    status = 2
 
 
 class Settings(BaseSettings):

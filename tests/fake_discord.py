@@ -44,7 +44,7 @@ class FakeDiscord:
 
     async def until(self, what: Any) -> None:
         """Wait until something is so."""
-        async with asyncio.timeout(60), self.happened:
+        async with asyncio.timeout(180), self.happened:
             await self.happened.wait_for(what)
 
     def asked(self, method: str, end: str) -> int:

@@ -9,11 +9,11 @@ import typer
 from typer.exceptions import TyperException
 
 from bot import __version__
-from bot.settings import SettingsError
+from bot.settings import OperatorError
 from bot.storage.errors import StoreError
 
 from . import lab, records, service, storage
-from .output import FAILED, USAGE, RefusedError, complain, explain_database
+from .output import FAILED, complain, explain_database
 
 INTERRUPTED = 130
 
@@ -38,7 +38,7 @@ def run_command(arguments: list[str]) -> int:
     """
     try:
         status = app(arguments, standalone_mode=False, prog_name="phase10")
-    except (TyperException, RefusedError, SettingsError, StoreError) as error:
+    except (TyperException, OperatorError, StoreError) as error:
         return complain(*_explain(error))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
@@ -49,17 +49,15 @@ def run_command(arguments: list[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _explain(error: Exception) -> tuple[str, int]:
+def _explain(error: TyperException | OperatorError | StoreError) -> tuple[str, int]:
     """Return an error's sentence and exit status."""
     match error:
         case TyperException():
             return error.format_message(), error.exit_code
-        case RefusedError():
-            return str(error), error.status
         case StoreError():
             return explain_database(error), FAILED
         case _:
-            return str(error), USAGE
+            return str(error), error.status
 
 
 def _print_version(wanted: bool) -> None:

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bot.rules.editions import EDITIONS, FEWEST_PLAYERS, RuleSet, check_players, edition
 from bot.rules.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.rules.variations import OPTIONS, with_options
+from bot.settings import OperatorError
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
 
 FAILED = 1
@@ -90,8 +91,8 @@ _DATABASE = {
 }
 
 
-class RefusedError(Exception):
-    """A command cannot be carried out; the message is one sentence for the operator."""
+class RefusedError(OperatorError):
+    """A command cannot be carried out."""
 
     def __init__(self, sentence: str, status: int = FAILED) -> None:
         super().__init__(sentence)

@@ -42,7 +42,7 @@ def play(
             f"There is no language {locale!r}; there are {', '.join(_LANGUAGES)}.", USAGE
         )
     try:
-        from bot.playground import PlaygroundError, run_playground  # noqa: PLC0415  # slow to import
+        from bot.playground import run_playground  # noqa: PLC0415  # slow to import
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "simcord":
             raise
@@ -50,20 +50,14 @@ def play(
             "The playground is not installed; install it with:"
             " pip install 'phase10-table[playground]'"
         ) from error
-    try:
-        run_playground(database=database, port=port, people=players, browser=browser, locale=spoken)
-    except PlaygroundError as error:
-        raise RefusedError(str(error)) from error
+    run_playground(database=database, port=port, people=players, browser=browser, locale=spoken)
 
 
 def run() -> None:
     """Run the bot on Discord, with the token in DISCORD_TOKEN."""
-    from bot.service.run import ServiceError, serve  # noqa: PLC0415  # slow to import
+    from bot.service.run import serve  # noqa: PLC0415  # slow to import
 
-    try:
-        serve(load_settings())
-    except ServiceError as error:
-        raise RefusedError(str(error)) from error
+    serve(load_settings())
 
 
 def health() -> None:

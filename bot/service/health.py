@@ -13,6 +13,7 @@ from functools import partial
 from aiohttp import web
 
 from bot.app import Phase10Bot
+from bot.settings import OperatorError
 from bot.telemetry.metrics import Metrics
 from cogs.services import Services
 
@@ -32,8 +33,8 @@ _COUNTS: dict[str, tuple[str, Callable[[Services], int]]] = {
 _log = logging.getLogger(__name__)
 
 
-class HealthError(Exception):
-    """The pages cannot be served; the message is one sentence for the operator."""
+class HealthError(OperatorError):
+    """The pages cannot be served."""
 
 
 class Probe:

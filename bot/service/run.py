@@ -13,12 +13,12 @@ from urllib.parse import unquote, urlsplit
 import discord
 
 from bot.app import BotConfig, Phase10Bot
-from bot.settings import DEFAULT_DATABASE, Settings
+from bot.settings import DEFAULT_DATABASE, OperatorError, Settings
 from bot.storage.database import database_path
 from bot.table.context import Pace
 from bot.telemetry.logs import set_up_logging
 
-from .health import HealthError, bot_page, is_connected
+from .health import bot_page, is_connected
 from .heartbeat import heartbeat
 from .signals import Stop, stop_signals
 
@@ -27,8 +27,8 @@ SELDOM = 100
 _log = logging.getLogger(__name__)
 
 
-class ServiceError(Exception):
-    """The bot cannot run; the message is one sentence for the operator."""
+class ServiceError(OperatorError):
+    """The bot cannot run."""
 
 
 def serve(settings: Settings) -> None:
@@ -36,6 +36,7 @@ def serve(settings: Settings) -> None:
 
     Raises:
         ServiceError: Discord rejects the bot, or cannot be reached.
+        HealthError: the health page cannot be served.
         StoreError: the database cannot be used.
     """
     if settings.discord_token is None:
@@ -54,8 +55,6 @@ def serve(settings: Settings) -> None:
             "Discord does not accept the bot token: copy it again from the Bot page of your"
             " application and set DISCORD_TOKEN."
         ) from None
-    except HealthError as error:
-        raise ServiceError(str(error)) from error
     except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
         raise ServiceError(f"Discord cannot be reached: {error}.") from error
 

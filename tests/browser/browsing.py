@@ -24,7 +24,7 @@ WARNINGS = (
     *("-W", "ignore:unclosed transport:ResourceWarning"),
     *("-W", "ignore:unclosed <socket.socket:ResourceWarning"),
 )
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which something that has not come will not come; nothing waits for them to pass."""
 TRIES = 12
 WINDOWS = {"desktop": (1280, 900), "phone": (375, 812)}

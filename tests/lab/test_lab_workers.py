@@ -69,7 +69,7 @@ def test_no_process_outlives_a_killed_one() -> None:
             KILLED,
         ],
         stdout=subprocess.PIPE,
-        timeout=60,
+        timeout=180,
         check=False,
     )
     assert done.returncode == -signal.SIGKILL

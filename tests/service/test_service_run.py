@@ -28,7 +28,7 @@ from bot.table.context import Pace
 
 PROGRAM = Path(__file__).with_name("service_program.py")
 TOKEN = "MTIzNDU2.made-up.token-that-nobody-may-see"  # noqa: S105  # made up
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which something that has not come will not come; nothing waits for them to pass."""
 SIGINT_IGNORED = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 """Starts a program as a shell script starts a background job."""
