@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
@@ -45,49 +44,46 @@ from .custom_ids import CustomId, Verb, discard_value, hit_value
 
 MOST_OPTIONS = 25
 _PRIMARY = discord.ButtonStyle.primary
+_SECONDARY = discord.ButtonStyle.secondary
 _SUCCESS = discord.ButtonStyle.success
+_PLACEHOLDERS = {
+    Verb.DECLARE: "hand.declare",
+    Verb.WAYS: "hand.other_ways",
+    Verb.HIT: "hand.hit",
+    Verb.SAVE: "hand.save",
+    Verb.DISCARD: "hand.discard",
+}
+_OTHER_ORDER = {
+    HandOrder.NUMBER: (HandOrder.COLOUR, "hand.sort_colour"),
+    HandOrder.COLOUR: (HandOrder.NUMBER, "hand.sort_number"),
+}
 
 
 # -- what it offers ------------------------------------------------------------------------
 
 
+_STYLES = {
+    Verb.ACCEPT: _PRIMARY,
+    Verb.DRAW: _PRIMARY,
+    Verb.LAY: _SUCCESS,
+    Verb.HIT_ALL: _SUCCESS,
+    Verb.READY: _SUCCESS,
+}
+
+
 @dataclass(frozen=True)
 class HandPage:
-    """The content of a private hand.
+    """The content of a private hand; nothing is offered that is not legal.
 
     Attributes:
         lines: the text above the picture.
-        phases: each phase that may be declared as label and value.
-        offer: the card of the opening offer, in words.
-        draw: whether a card may be drawn from the draw pile.
-        take: the discard that may be taken, in words.
-        take_saved: the card that may be drawn from the save pile, in words.
-        draw_nothing: whether the player may go on without a card.
-        lay: whether the phase may be laid.
-        ways: other ways to lay it, the second best first, in words.
-        hits: each possible hit as label and value.
-        hit_all: whether one click may do all useful hits.
-        saves: each card that may be set aside as label and value.
-        discards: each possible discard as label and value.
-        ready: whether the next hand waits for this player.
-        hint: whether the player is to act, so that a hint can be given.
+        buttons: the label of each button, in the order of a turn.
+        menus: the options of each menu, in the order of a turn; may be empty.
     """
 
     lines: tuple[str, ...]
-    phases: tuple[Option, ...] = ()
-    offer: str | None = None
-    draw: bool = False
-    take: str | None = None
-    take_saved: str | None = None
-    draw_nothing: bool = False
-    lay: bool = False
-    ways: tuple[str, ...] = ()
-    hits: tuple[Option, ...] = ()
-    hit_all: bool = False
-    saves: tuple[Option, ...] = ()
-    discards: tuple[Option, ...] = ()
-    ready: bool = False
-    hint: bool = False
+    buttons: Mapping[Verb, str]
+    menus: Mapping[Verb, tuple[Option, ...]]
 
 
 def all_hits(view: PlayerView) -> tuple[Hit, ...]:
@@ -119,33 +115,49 @@ def hand_page(
         legal: what the player may do now.
         deadline: when the present turn's limit is up, in seconds since 1970.
     """
-    draws = {action.source for action in legal.plain if isinstance(action, Draw)}
-    top = card_name(words, view.discard_pile[-1]) if view.discard_pile else None
+    sources = {action.source for action in legal.plain if isinstance(action, Draw)}
     ways = legal.ways_to_lay(1 + MOST_OPTIONS)
     hits = _hits(words, view, legal.plain)
     status = HandStatus(
         can_lay=bool(ways),
-        dry=Source.NONE in draws,
+        dry=Source.NONE in sources,
         may_float=bool(hits) and _would_float(view, _best_hits(view)),
     )
-    return HandPage(
-        lines=tuple(hand_lines(words, view, status, deadline)),
-        phases=_phases(words, view, legal.plain),
-        offer=top if AnswerOffer(take=True) in legal.plain else None,
-        draw=Source.DRAW_PILE in draws,
-        take=top if Source.DISCARD_PILE in draws else None,
-        take_saved=card_name(words, view.saved[-1]) if Source.SAVE_PILE in draws else None,
-        draw_nothing=status.dry,
-        lay=bool(ways),
-        ways=tuple(way_name(words, way) for way in ways[1:]),
-        hits=hits,
-        # The best hits keep useless Wilds, so there may be none.
-        hit_all=bool(hits) and bool(all_hits(view)),
-        saves=_saves(words, legal.plain),
-        discards=_discards(words, view, legal.plain),
-        ready=view.stage is Stage.DEAL and view.hand_number > 0,
-        hint=view.my_turn,
-    )
+    buttons = dict(_draw_buttons(words, view, legal, sources))
+    if ways:
+        buttons[Verb.LAY] = words("hand.lay")
+    # The best hits keep useless Wilds, so there may be none.
+    if hits and all_hits(view):
+        buttons[Verb.HIT_ALL] = words("hand.hit_all")
+    if view.stage is Stage.DEAL and view.hand_number > 0:
+        buttons[Verb.READY] = words("table.ready")
+    if view.my_turn:
+        buttons[Verb.HINT] = words("hints.button")
+    menus = {
+        Verb.DECLARE: _phases(words, view, legal.plain),
+        Verb.WAYS: tuple((way_name(words, way), str(at)) for at, way in enumerate(ways[1:])),
+        Verb.HIT: hits,
+        Verb.SAVE: _saves(words, legal.plain),
+        Verb.DISCARD: _discards(words, view, legal.plain),
+    }
+    return HandPage(tuple(hand_lines(words, view, status, deadline)), buttons, menus)
+
+
+def _draw_buttons(
+    words: Words, view: PlayerView, legal: LegalActions, sources: Container[Source]
+) -> Iterator[tuple[Verb, str]]:
+    """List the buttons that get a card."""
+    if AnswerOffer(take=True) in legal.plain:
+        yield Verb.ACCEPT, words("hand.take", card=card_name(words, view.discard_pile[-1]))
+        yield Verb.DECLINE, words("hand.decline")
+    if Source.DRAW_PILE in sources:
+        yield Verb.DRAW, words("hand.draw")
+    if Source.DISCARD_PILE in sources:
+        yield Verb.TAKE, words("hand.take", card=card_name(words, view.discard_pile[-1]))
+    if Source.SAVE_PILE in sources:
+        yield Verb.TAKE_SAVED, words("hand.draw_saved", card=card_name(words, view.saved[-1]))
+    if Source.NONE in sources:
+        yield Verb.DRAW_NOTHING, words("hand.draw_nothing")
 
 
 def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
@@ -385,83 +397,34 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
         shown: the picture of the cards, if there is one.
         notice: a sentence to say first.
     """
-    made = _Controls(words, page, view, order)
+    game_id, version = view.game_id, view.version
+
+    def meaning(verb: Verb, *args: str) -> CustomId:
+        return CustomId(game_id, version, verb, args)
+
+    buttons = [
+        button(
+            label,
+            meaning(verb) if verb is Verb.READY else meaning(verb, order.value),
+            _STYLES.get(verb, _SECONDARY),
+        )
+        for verb, label in page.buttons.items()
+    ]
+    if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
+        other, key = _OTHER_ORDER[order]
+        sort = button(words(key), meaning(Verb.SORT, other.value))
+        # A hint is always last.
+        buttons.insert(len(buttons) - (Verb.HINT in page.buttons), sort)
+    menus = [
+        menu(
+            words(_PLACEHOLDERS[verb]),
+            meaning(verb, order.value),
+            options[:MOST_OPTIONS],
+            len(view.hand) if verb is Verb.HIT else 1,
+        )
+        for verb, options in page.menus.items()
+        if options
+    ]
     lines = (notice, *page.lines) if notice else page.lines
-    return Panel(container(text(*lines), *gallery(shown), *made.rows()))
-
-
-class _Controls:
-    """Builds the buttons and menus below the picture, for legal actions only."""
-
-    def __init__(self, words: Words, page: HandPage, view: PlayerView, order: HandOrder) -> None:
-        self.words = words
-        self.page = page
-        self.view = view
-        self.order = order
-
-    def rows(self) -> list[discord.ui.ActionRow[Any]]:
-        """Build the rows, in the order of a turn."""
-        rows = [self._buttons()]
-        if self.page.phases:
-            rows.append(self._menu("hand.declare", Verb.DECLARE, self.page.phases))
-        if self.page.ways:
-            rows.append(self._ways())
-        if self.page.hits:
-            rows.append(self._menu("hand.hit", Verb.HIT, self.page.hits, len(self.view.hand)))
-        if self.page.saves:
-            rows.append(self._menu("hand.save", Verb.SAVE, self.page.saves))
-        if self.page.discards:
-            rows.append(self._menu("hand.discard", Verb.DISCARD, self.page.discards))
-        return [each for each in rows if each.children]
-
-    def _id(self, verb: Verb, *args: str) -> CustomId:
-        return CustomId(self.view.game_id, self.view.version, verb, (*args, self.order.value))
-
-    def _buttons(self) -> discord.ui.ActionRow[Any]:
-        words, page = self.words, self.page
-        found = [*self._draws()]
-        if page.lay:
-            found.append(button(words("hand.lay"), self._id(Verb.LAY), _SUCCESS))
-        if page.hit_all:
-            found.append(button(words("hand.hit_all"), self._id(Verb.HIT_ALL), _SUCCESS))
-        if page.ready:
-            meaning = CustomId(self.view.game_id, self.view.version, Verb.READY)
-            found.append(button(words("table.ready"), meaning, _SUCCESS))
-        if len(self.view.hand) > 1 and self.view.stage not in (Stage.DEAL, Stage.OVER):
-            found.append(self._sort())
-        if page.hint:
-            found.append(button(words("hints.button"), self._id(Verb.HINT)))
-        return row(*found)
-
-    def _draws(self) -> Iterator[discord.ui.Button[Any]]:
-        """Build the buttons that get a card."""
-        words, page = self.words, self.page
-        if page.offer is not None:
-            label = words("hand.take", card=page.offer)
-            yield button(label, self._id(Verb.ACCEPT), _PRIMARY)
-            yield button(words("hand.decline"), self._id(Verb.DECLINE))
-        if page.draw:
-            yield button(words("hand.draw"), self._id(Verb.DRAW), _PRIMARY)
-        if page.take is not None:
-            yield button(words("hand.take", card=page.take), self._id(Verb.TAKE))
-        if page.take_saved is not None:
-            label = words("hand.draw_saved", card=page.take_saved)
-            yield button(label, self._id(Verb.TAKE_SAVED))
-        if page.draw_nothing:
-            yield button(words("hand.draw_nothing"), self._id(Verb.DRAW_NOTHING))
-
-    def _sort(self) -> discord.ui.Button[Any]:
-        by_number = self.order is HandOrder.NUMBER
-        other = HandOrder.COLOUR if by_number else HandOrder.NUMBER
-        key = "hand.sort_colour" if by_number else "hand.sort_number"
-        meaning = CustomId(self.view.game_id, self.view.version, Verb.SORT, (other.value,))
-        return button(self.words(key), meaning)
-
-    def _ways(self) -> discord.ui.ActionRow[Any]:
-        options = [(way, str(at)) for at, way in enumerate(self.page.ways[:MOST_OPTIONS])]
-        return menu(self.words("hand.other_ways"), self._id(Verb.WAYS), options)
-
-    def _menu(
-        self, key: str, verb: Verb, options: Sequence[Option], most: int = 1
-    ) -> discord.ui.ActionRow[Any]:
-        return menu(self.words(key), self._id(verb), options, most)
+    rows = [row(*buttons), *menus] if buttons else menus
+    return Panel(container(text(*lines), *gallery(shown), *rows))

@@ -12,6 +12,7 @@ from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, Rule
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
+from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page
 
 WORDS = words_for("en")
@@ -31,23 +32,27 @@ def said(state: State, seat: int = 0) -> str:
 def test_drawing_offers_both_piles() -> None:
     shown = page(position([HAND, HAND], stage=Stage.DRAW, discard="R5"))
 
-    assert shown.draw
-    assert shown.take == "Red 5"
-    assert not shown.discards
+    assert Verb.DRAW in shown.buttons
+    assert shown.buttons[Verb.TAKE] == "Take Red 5"
+    assert not shown.menus[Verb.DISCARD]
 
 
 def test_a_skip_on_top_is_not_offered() -> None:
-    assert page(position([HAND, HAND], stage=Stage.DRAW, discard="S")).take is None
+    shown = page(position([HAND, HAND], stage=Stage.DRAW, discard="S"))
+
+    assert Verb.TAKE not in shown.buttons
 
 
 def test_a_wild_on_top_is_offered() -> None:
-    assert page(position([HAND, HAND], stage=Stage.DRAW, discard="W")).take == "Wild"
+    shown = page(position([HAND, HAND], stage=Stage.DRAW, discard="W"))
+
+    assert shown.buttons[Verb.TAKE] == "Take Wild"
 
 
 def test_each_kind_of_card_is_offered_once_as_a_discard() -> None:
     shown = page(position([f"{HAND} R1", HAND], discard="R5"))
 
-    labels = [label for label, _ in shown.discards]
+    labels = [label for label, _ in shown.menus[Verb.DISCARD]]
     assert labels.count("Red 1") == 1
     assert len(labels) == 9
 
@@ -55,25 +60,25 @@ def test_each_kind_of_card_is_offered_once_as_a_discard() -> None:
 def test_with_two_players_a_skip_needs_no_choice() -> None:
     shown = page(position(["R1 S", HAND], discard="R5"))
 
-    assert ("Skip", "S.1") in shown.discards
+    assert ("Skip", "S.1") in shown.menus[Verb.DISCARD]
 
 
 def test_with_three_players_a_skip_names_its_target() -> None:
     shown = page(position(["R1 S", HAND, HAND], discard="R5"))
 
-    assert ("Skip → Ben", "S.1") in shown.discards
-    assert ("Skip → Cyd", "S.2") in shown.discards
+    assert ("Skip → Ben", "S.1") in shown.menus[Verb.DISCARD]
+    assert ("Skip → Cyd", "S.2") in shown.menus[Verb.DISCARD]
 
 
 def test_a_last_skip_needs_no_target() -> None:
-    assert page(position(["S", HAND, HAND], discard="R5")).discards == (("Skip", "S"),)
+    assert page(position(["S", HAND, HAND], discard="R5")).menus[Verb.DISCARD] == (("Skip", "S"),)
 
 
 def test_a_phase_in_hand_can_be_laid_in_several_ways() -> None:
     shown = page(position(["R1 B1 G1 R2 B2 G2 W W Y9 Y10 Y11", HAND], discard="R5"))
 
-    assert shown.lay
-    assert 1 <= len(shown.ways) <= MOST_OPTIONS
+    assert Verb.LAY in shown.buttons
+    assert 1 <= len(shown.menus[Verb.WAYS]) <= MOST_OPTIONS
     assert "You hold your phase" in "\n".join(shown.lines)
 
 
@@ -93,9 +98,9 @@ def test_hits_are_offered_when_the_phase_is_down() -> None:
     )
     shown = page(state)
 
-    assert ("Red 4 → your set of 4s", "0.0.R4") in shown.hits
-    assert ("Blue 9 → Ben's run 5–8, high end", "1.0.B9") in shown.hits
-    assert shown.hit_all
+    assert ("Red 4 → your set of 4s", "0.0.R4") in shown.menus[Verb.HIT]
+    assert ("Blue 9 → Ben's run 5–8, high end", "1.0.B9") in shown.menus[Verb.HIT]
+    assert Verb.HIT_ALL in shown.buttons
     assert len(all_hits(view_for(state, 0))) == 2
 
 
@@ -107,16 +112,15 @@ def test_hitting_all_is_not_offered_where_it_would_do_nothing() -> None:
     )
     shown = page(state)
 
-    assert shown.hits
-    assert not shown.hit_all
+    assert shown.menus[Verb.HIT]
+    assert Verb.HIT_ALL not in shown.buttons
 
 
 def test_others_turns_offer_nothing() -> None:
     shown = page(position([HAND, HAND], discard="R5"), seat=1)
 
-    assert (shown.draw, shown.take, shown.lay, shown.hits, shown.discards) == (
-        False, None, False, (), (),
-    )  # fmt: skip
+    assert not shown.buttons
+    assert not any(shown.menus.values())
     assert "It is **Ada**'s turn." in shown.lines
 
 
@@ -159,8 +163,8 @@ def test_the_end_of_a_hand_is_told_with_points() -> None:
     ended = after(position(["R1", "R10 W"], discard="R5"), Discard(card("R1")))
 
     assert "You got 35 points and have 35 in all." in said(ended, 1)
-    assert page(ended, 1).ready
-    assert not page(replace(ended, stage=Stage.OVER), 1).ready
+    assert Verb.READY in page(ended, 1).buttons
+    assert Verb.READY not in page(replace(ended, stage=Stage.OVER), 1).buttons
 
 
 def test_phases_are_declared_best_first() -> None:
@@ -171,12 +175,12 @@ def test_phases_are_declared_best_first() -> None:
     )
     shown = page(state)
 
-    assert shown.phases[:2] == (
+    assert shown.menus[Verb.DECLARE][:2] == (
         ("Phase 2: a set of 3 and a run of 4 · you hold it", "2"),
         ("Phase 1: 2 sets of 3 · you hold it", "1"),
     )
-    assert sorted(int(value) for _, value in shown.phases) == [1, 2, 3, 5, 6, 8, 9, 10]
-    assert any("1 card missing" in label for label, _ in shown.phases)
+    assert sorted(int(value) for _, value in shown.menus[Verb.DECLARE]) == [1, 2, 3, 5, 6, 8, 9, 10]
+    assert any("1 card missing" in label for label, _ in shown.menus[Verb.DECLARE])
     assert "Which phase" in said(state)
     assert "when it is your turn" in said(state, 1)
 
@@ -190,9 +194,9 @@ def test_what_others_declared_is_told() -> None:
 def test_the_opening_offer_is_taken_or_declined() -> None:
     state = position([HAND, HAND], rules=FINAL_TURN, stage=Stage.OFFER, discard="R5")
 
-    assert page(state).offer == "Red 5"
-    assert not page(state).draw
-    assert page(state, 1).offer is None
+    assert page(state).buttons[Verb.ACCEPT] == "Take Red 5"
+    assert Verb.DRAW not in page(state).buttons
+    assert Verb.ACCEPT not in page(state, 1).buttons
     assert "**Red 5** is offered to you" in said(state)
     assert "Red 5 is offered to **Ada**" in said(state, 1)
 
@@ -202,9 +206,9 @@ def test_the_save_pile_is_drawn_from_and_added_to() -> None:
     draw = position(["R1 R3", "R2"], rules=MASTERS, stage=Stage.DRAW, seats=seats)
     play = position(["R1 R3", "R2"], rules=MASTERS, seats=seats)
 
-    assert page(draw).take_saved == "Wild"
+    assert "Wild" in page(draw).buttons[Verb.TAKE_SAVED]
     assert "On your save pile: Red 7, Wild" in said(draw)
-    assert page(play).saves == (("Red 1", "R1"), ("Red 3", "R3"))
+    assert page(play).menus[Verb.SAVE] == (("Red 1", "R1"), ("Red 3", "R3"))
     assert "save pile" not in said(play, 1)
 
 
@@ -214,7 +218,7 @@ def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> Non
         position(["R1", "R2"], rules=MASTERS, stage=Stage.DRAW, draw="", discard="S", seats=seats)
     )
 
-    assert shown.draw_nothing
+    assert Verb.DRAW_NOTHING in shown.buttons
     assert shown.take_saved == "Wild"
     assert "nothing to draw from the piles" in "\n".join(shown.lines)
 
@@ -224,8 +228,8 @@ def test_hitting_all_keeps_a_card_where_going_out_takes_a_discard(hand: str, hit
     state = position([hand, "R1"], rules=FINAL_TURN, groups={0: [laid("S", "R4 B4 G4")]})
 
     assert len(all_hits(view_for(state, 0))) == hits
-    assert page(state).hit_all == (hits > 0)
-    assert page(state).hits
+    assert (Verb.HIT_ALL in page(state).buttons) == (hits > 0)
+    assert page(state).menus[Verb.HIT]
     assert ("you float" in said(state)) == (hand != "R4 Y9")
 
 
@@ -246,7 +250,7 @@ def test_laying_keeps_a_card_where_going_out_takes_a_discard(hand: str, notation
 def test_a_phase_of_the_whole_hand_floats_when_it_must() -> None:
     state = position(["R1 B1", "R1"], rules=replace(FINAL_TURN, phases=("S2",)))
 
-    assert page(state).lay
+    assert Verb.LAY in page(state).buttons
     way = legal_actions(state).best_lay
     assert way is not None
     assert view_for(after(state, way), None).seats[0].floating

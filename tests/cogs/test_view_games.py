@@ -26,7 +26,7 @@ from bot.rules.variations import with_options
 from bot.rules.views import seen_by, view_for
 from bot.table.manager import GameManager
 from cogs.drawing import Picture
-from cogs.views.custom_ids import parse_card, parse_discard, parse_hit
+from cogs.views.custom_ids import Verb, parse_card, parse_discard, parse_hit
 from cogs.views.hand_page import HandPage, all_hits, hand_page, hand_panel
 from cogs.views.table_page import table_lines, table_panel
 
@@ -78,19 +78,19 @@ def page_of(state: State, seat: int) -> HandPage:
 
 def offered(page: HandPage) -> set[object]:
     """Every action behind the page's controls but lays and hitting all."""
-    found: set[object] = {Declare(int(value)) for _, value in page.phases}
-    if page.offer is not None:
-        found |= {AnswerOffer(take=True), AnswerOffer(take=False)}
-    sources = {
-        Source.DRAW_PILE: page.draw,
-        Source.DISCARD_PILE: page.take,
-        Source.SAVE_PILE: page.take_saved,
-        Source.NONE: page.draw_nothing,
+    found: set[object] = {Declare(int(value)) for _, value in page.menus[Verb.DECLARE]}
+    buttons: dict[Verb, object] = {
+        Verb.ACCEPT: AnswerOffer(take=True),
+        Verb.DECLINE: AnswerOffer(take=False),
+        Verb.DRAW: Draw(Source.DRAW_PILE),
+        Verb.TAKE: Draw(Source.DISCARD_PILE),
+        Verb.TAKE_SAVED: Draw(Source.SAVE_PILE),
+        Verb.DRAW_NOTHING: Draw(Source.NONE),
     }
-    found |= {Draw(source) for source, is_there in sources.items() if is_there}
-    found |= {parse_hit(value) for _, value in page.hits}
-    found |= {Save(parse_card(value)) for _, value in page.saves}
-    return found | {parse_discard(value) for _, value in page.discards}
+    found |= {action for verb, action in buttons.items() if verb in page.buttons}
+    found |= {parse_hit(value) for _, value in page.menus[Verb.HIT]}
+    found |= {Save(parse_card(value)) for _, value in page.menus[Verb.SAVE]}
+    return found | {parse_discard(value) for _, value in page.menus[Verb.DISCARD]}
 
 
 def table_of(state: State, news: tuple[Event, ...]) -> str:
@@ -134,10 +134,10 @@ def check_hand(state: State, seat: int) -> None:
         assert offered(page) == set()
         return
     legal = legal_actions(state)
-    assert offered(page) == set(legal.plain) or len(page.hits) == 25
+    assert offered(page) == set(legal.plain) or len(page.menus[Verb.HIT]) == 25
     best = legal.best_lay and legal.best_lay.groups
     assert best == next(iter(legal.ways_to_lay(26)), None)
-    assert page.lay == (legal.best_lay is not None)
+    assert (Verb.LAY in page.buttons) == (legal.best_lay is not None)
     if view.rules.out_by_discard and view.hand:
         assert len(all_hits(view)) < len(view.hand)
 

@@ -19,6 +19,7 @@ from bot.rules.engine import legal_actions
 from bot.rules.state import State
 from bot.rules.views import view_for
 from cogs.drawing import Picture
+from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import hand_page, hand_panel
 from cogs.views.lobby import lobby_panel
 from cogs.views.options import options_panel
@@ -65,7 +66,7 @@ async def test_the_fullest_hand(order: HandOrder) -> None:
     shown = Picture("hand.png", b"", hand_alt(WORDS, view, view.hand, view.hand))
 
     check(hand_panel(WORDS, page, view, order, shown=shown, notice="x" * 200))
-    assert len(page.hits) == 25
+    assert len(page.menus[Verb.HIT]) == 25
     assert len(shown.alt) <= LONGEST_ALT
 
 
@@ -75,7 +76,7 @@ async def test_a_hand_with_many_ways_to_lay() -> None:
     page = hand_page(WORDS, view, legal_actions(state))
 
     check(hand_panel(WORDS, page, view, HandOrder.NUMBER, shown=None))
-    assert len(page.ways) > 1
+    assert len(page.menus[Verb.WAYS]) > 1
 
 
 @pytest.mark.parametrize("seats", [PEOPLE[:1], PEOPLE, PEOPLE + COMPUTERS])
