@@ -40,29 +40,29 @@ from cogs.slash_commands import CatalogueTranslator
 DISCONNECTING = 1.5
 """Seconds that closing a connection may take."""
 FIRST_SHARD = 0
-"""The process of this shard speaks for all."""
+"""The process that serves this shard syncs the commands."""
 LONGEST_RATE_LIMIT = 30.0
-"""Seconds that a request waits at most when Discord asks for that."""
+"""Seconds that a rate-limited request waits at most before it fails."""
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class BotConfig:
-    """What a bot is made of; nothing is read from the environment.
+    """The configuration of a bot; nothing is read from the environment.
 
     Attributes:
         database: path or URL of the database.
-        pace: how long things take at a table.
+        pace: durations at a table.
         clock: time.
-        theme: the card theme of servers and people that chose none.
-        locale: the language of servers and people that chose none; None for what Discord says.
-        commands_hash: the file that remembers which commands Discord knows, so that they are
-            sent only when they changed; None to send them at every start.
-        secret: draws the secret of a new game, 32 bytes.
-        game_id: draws the id of a new lobby or game.
-        rng: what computer players may use besides.
-        shards: those of this process.
-        metrics: counts what happens.
+        theme: the default card theme.
+        locale: the default language; None for that of Discord.
+        commands_hash: the file with the hash of the synced commands, so that they are synced only
+            when they changed; None to sync them at every start.
+        secret: makes the secret of a new game, 32 bytes.
+        game_id: makes the id of a new lobby or game.
+        rng: random choices of computer players.
+        shards: the shards of this process.
+        metrics: counters.
 
     Raises:
         ValueError: there is no such theme.
@@ -87,10 +87,7 @@ class BotConfig:
 
 
 class Phase10Bot(commands.AutoShardedBot):
-    """The bot; ``services`` exists once ``setup_hook`` has run.
-
-    One process with one shard, which is what most bots are, is no special case.
-    """
+    """The bot; ``services`` exists once ``setup_hook`` has run."""
 
     services: Services
 
@@ -100,9 +97,9 @@ class Phase10Bot(commands.AutoShardedBot):
             help_command=None,
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            # Messages are only counted, and a table is found by its id.
+            # Messages are only counted, and tables are edited by id.
             max_messages=None,
-            # What Discord holds back for longer is tried again later, with what is then newest.
+            # Later the retry queue sends the newest state instead.
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
             shard_count=config.shards.count,
             shard_ids=list(config.shards.ids),
@@ -111,7 +108,7 @@ class Phase10Bot(commands.AutoShardedBot):
         self._store: SqlStore | None = None
 
     async def setup_hook(self) -> None:
-        """Open the database, learn the words, take in commands and components, resume games.
+        """Open the database, add commands and components, and resume games.
 
         Raises:
             StoreError: the database cannot be used.
@@ -126,7 +123,7 @@ class Phase10Bot(commands.AutoShardedBot):
         presence.hold_all()
 
     async def open_database(self) -> SqlStore:
-        """Open the database, once; before logging in, one can so find out whether it is usable.
+        """Open the database, once; may be called before logging in, to check it.
 
         Raises:
             StoreError: the database cannot be used.
@@ -139,24 +136,24 @@ class Phase10Bot(commands.AutoShardedBot):
         return self._store
 
     async def ask_database(self) -> None:
-        """Learn whether the database answers.
+        """Check that the database answers.
 
         Raises:
-            StoreError: it does not, or is not open yet.
+            StoreError: it does not, or is not open.
         """
         if self._store is None:
             raise StoreError("not open yet")
         await self._store.ask()
 
     async def close(self) -> None:
-        """Finish what was accepted, then disconnect from Discord and from the database.
+        """Finish accepted changes, then disconnect from Discord and from the database.
 
-        It takes some ten seconds at most, whatever Discord and the database do meanwhile.
+        Takes about ten seconds at most, also when Discord or the database hang.
         """
         patience = self.config.pace.patience
         if hasattr(self, "services"):
-            await _within(patience + 1, "what was accepted", self._finish(patience))
-        # Before it was set up there is nothing to disconnect.
+            await _within(patience + 1, "accepted changes", self._finish(patience))
+        # Without an event loop the client has never connected.
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await _within(DISCONNECTING, "Discord", super().close())
         if hasattr(self, "services"):
@@ -195,7 +192,7 @@ class Phase10Bot(commands.AutoShardedBot):
             manager_of,
             pictures=pictures,
             hands=hands,
-            choices=preferences,
+            preferences=preferences,
             faces=faces,
             clock=clock,
             ratings=ratings,
@@ -226,7 +223,7 @@ class Phase10Bot(commands.AutoShardedBot):
         )
 
     async def _sync_commands(self) -> None:
-        """Tell Discord the commands, unless it knows just these, or another process does it."""
+        """Send the commands to Discord if they changed and no other process does it."""
         if FIRST_SHARD not in self.config.shards.ids:
             return
         known = self.config.commands_hash
@@ -241,7 +238,7 @@ class Phase10Bot(commands.AutoShardedBot):
         try:
             await asyncio.to_thread(_write, known, now)
         except OSError as error:
-            _log.warning("commands will be synced at the next start again: %s", error)
+            _log.warning("the hash of the synced commands was not written: %s", error)
 
     async def _hash_of_commands(self) -> str:
         translator = self.tree.translator
@@ -255,18 +252,16 @@ class Phase10Bot(commands.AutoShardedBot):
 
 
 async def _within(seconds: float, what: str, work: Coroutine[Any, Any, None]) -> None:
-    """Do this, but not for longer."""
+    """Await this with a time limit; log when it is exceeded."""
     try:
         await asyncio.wait_for(work, seconds)
     except TimeoutError:
-        _log.warning("stopping goes on without %s, which takes too long", what)
+        _log.warning("stopping without waiting longer for %s", what)
 
 
 async def _answered(answering: Collection[asyncio.Task[object]], patience: float) -> None:
-    """Wait until everybody who clicked has their answer, but not for longer than so many seconds.
-
-    Whoever closes the bot from a click does not wait for themselves.
-    """
+    """Wait ``patience`` seconds at most until all interactions are answered."""
+    # The bot may be closed by an interaction.
     others = set(answering) - {asyncio.current_task()}
     if others:
         await asyncio.wait(others, timeout=patience)

@@ -43,7 +43,7 @@ class ChannelAnnouncer:
         manager_of: the manager of a channel.
         pictures: draws tables.
         hands: the private hands to update with a table.
-        choices: the settings of servers.
+        preferences: the settings of servers.
         faces: the avatars shown at tables.
         clock: time.
         ratings: the rating changes shown at the end of a game.
@@ -57,7 +57,7 @@ class ChannelAnnouncer:
         *,
         pictures: Pictures,
         hands: LiveHands,
-        choices: Preferences,
+        preferences: Preferences,
         faces: Faces,
         clock: Clock,
         ratings: Ratings,
@@ -67,12 +67,12 @@ class ChannelAnnouncer:
         self._manager_of = manager_of
         self._pictures = pictures
         self._hands = hands
-        self._choices = choices
+        self._preferences = preferences
         self._faces = faces
         self._ratings = ratings
         self._retry_queue = retry_queue
         self._posting = Posting(client)
-        self._pings = TurnPings(self._posting, choices, clock, retry_queue)
+        self._pings = TurnPings(self._posting, preferences, clock, retry_queue)
         self._passed: dict[int, int] = {}
         self._reposting: set[asyncio.Task[int | None]] = set()
 
@@ -119,7 +119,7 @@ class ChannelAnnouncer:
         elif manager.running:
             await self._retry_queue.run(self._table_job(manager))
 
-    def again(self, channel_id: int) -> None:
+    def retry(self, channel_id: int) -> None:
         """Retry this channel's failed updates now."""
         for kind in ("lobby", "table", "ping"):
             self._retry_queue.retry_now((kind, channel_id))
@@ -192,7 +192,7 @@ class ChannelAnnouncer:
 
     async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_place(manager.channel_id)):
-            server = await self._choices.server(manager.guild_id)
+            server = await self._preferences.server(manager.guild_id)
             lobby = manager.lobby
             if lobby is None:
                 return
@@ -201,7 +201,7 @@ class ChannelAnnouncer:
 
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_place(manager.channel_id)):
-            server = await self._choices.server(manager.guild_id)
+            server = await self._preferences.server(manager.guild_id)
             table = manager.table
             if table is None:
                 return
@@ -213,7 +213,7 @@ class ChannelAnnouncer:
     async def _redraw_table(self, manager: GameManager) -> None:
         """Edit the existing table message, to show avatars."""
         async with self._posting.lock(_place(manager.channel_id)):
-            server = await self._choices.server(manager.guild_id)
+            server = await self._preferences.server(manager.guild_id)
             table = manager.table
             if table is not None and table.message_id is not None:
                 message = await self._drawn(manager, table, server)
@@ -233,7 +233,7 @@ class ChannelAnnouncer:
         )
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
-        words = self._words(await self._choices.server(lobby.guild_id), lobby)
+        words = self._words(await self._preferences.server(lobby.guild_id), lobby)
         try:
             async with self._posting.lock(_place(lobby.channel_id)):
                 await self._posting.edit(lobby.channel_id, message_id, closed_panel(words), [])
@@ -246,7 +246,7 @@ class ChannelAnnouncer:
         return words_for(server.locale or shown.locale, self._theme(server))
 
     def _theme(self, server: ServerPreferences) -> str:
-        return server.theme or self._choices.default_theme
+        return server.theme or self._preferences.default_theme
 
     # -- messages --------------------------------------------------------------------------
 

@@ -76,10 +76,12 @@ class LiveHand:
 class LiveHands:
     """All private hands that can still be edited, by game and player."""
 
-    def __init__(self, pictures: Pictures, choices: Preferences, retry_queue: RetryQueue) -> None:
+    def __init__(
+        self, pictures: Pictures, preferences: Preferences, retry_queue: RetryQueue
+    ) -> None:
         self._retry_queue = retry_queue
         self._pictures = pictures
-        self._choices = choices
+        self._preferences = preferences
         self._live: dict[HandKey, LiveHand] = {}
         self._sweep_at = 64
 
@@ -108,7 +110,7 @@ class LiveHands:
         older = self._live.get(key)
         self.adopt(key[0], interaction, older.order if older else HandOrder.NUMBER)
         newer = self._live[key]
-        words = self._choices.words_of(interaction)
+        words = self._preferences.words_of(interaction)
         await self.show(manager, user_id, words("hand.welcome_back") if back else "")
         if older is not None:
             await _delete_older(older, newer)
@@ -122,7 +124,7 @@ class LiveHands:
         hand = self._live.get((manager.view(user_id).game_id, user_id))
         if hand is None:
             return
-        words = self._choices.words_of(hand.interaction)
+        words = self._preferences.words_of(hand.interaction)
         hand.set_notice(notice or lacking(words, hand.interaction, begun=True))
         job = self._job(manager, hand.key)
         try:
@@ -182,7 +184,7 @@ class LiveHands:
 
     async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
         async with hand.lock:
-            reader = await self._choices.reader(hand.interaction, manager.guild_id)
+            reader = await self._preferences.reader(hand.interaction, manager.guild_id)
             async with self._pictures.draw_queue.turn(urgency):
                 # The game may have gone on during the wait.
                 view = manager.view(hand.key[1])

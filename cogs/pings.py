@@ -42,11 +42,11 @@ class TurnPings:
     """
 
     def __init__(
-        self, posting: Posting, choices: Preferences, clock: Clock, retry_queue: RetryQueue
+        self, posting: Posting, preferences: Preferences, clock: Clock, retry_queue: RetryQueue
     ) -> None:
         self._posting = posting
         self._retry_queue = retry_queue
-        self._choices = choices
+        self._preferences = preferences
         self._clock = clock
         self._pinged: dict[int, _PingedTurn] = {}
         self._late: dict[int, Timer] = {}
@@ -61,7 +61,7 @@ class TurnPings:
 
     async def update(self, manager: GameManager) -> None:
         """Post a ping for each new turn of a person, and delete one that is out of date."""
-        server = await self._choices.server(manager.guild_id)
+        server = await self._preferences.server(manager.guild_id)
         async with self._posting.lock((manager.channel_id, "ping")):
             table, turn = manager.table, _turn_of(manager)
             if table is None:
@@ -74,7 +74,7 @@ class TurnPings:
                 await self._at_once(manager, table, turn, server)
 
     async def _remind(self, manager: GameManager, turn_at: float) -> None:
-        server = await self._choices.server(manager.guild_id)
+        server = await self._preferences.server(manager.guild_id)
         async with self._posting.lock((manager.channel_id, "ping")):
             table, turn = manager.table, _turn_of(manager)
             # The turn may have ended while this waited or failed.

@@ -153,7 +153,7 @@ class Presence(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry failed updates: a thread may have been unlocked."""
-        self._announcer.again(payload.thread_id)
+        self._announcer.retry(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
@@ -168,4 +168,4 @@ class Presence(commands.Cog):
 
     def _retry(self, guild: discord.Guild) -> None:
         for manager in self._registry.busy_in(guild.id):
-            self._announcer.again(manager.channel_id)
+            self._announcer.retry(manager.channel_id)

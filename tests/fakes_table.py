@@ -135,9 +135,6 @@ class FakeStore:
             raise StoreError
         return [each for each in self.lobbies.values() if _is_of(each, shards, channel_id)]
 
-    async def record(self, game_id: str) -> list[str] | None:
-        return [repr(each) for each in self.events.get(game_id, ())] or None
-
     async def forget(self, whom: Whom) -> Forgotten:
         self.forgotten.append(whom)
         if self.refuses_to_forget:

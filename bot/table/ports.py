@@ -57,9 +57,6 @@ class Store(Protocol):
     ) -> list[Lobby]:
         """The lobbies of these shards, or of one channel, oldest first."""
 
-    async def record(self, game_id: str) -> list[str] | None:
-        """The record of a finished game as JSON lines, None for a running or unknown one."""
-
     async def forget(self, whom: Whom) -> Forgotten:
         """Forget a person; what was not done before an error is done the next time."""
 
