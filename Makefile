@@ -16,9 +16,10 @@ play: $(VENV)/.playground ## run the bot in a page of your browser, without a to
 run: $(VENV)/.playground ## run the bot on Discord; needs DISCORD_TOKEN in the environment or in .env
 	@$(BIN)/phase10 run
 
+# Without compiled files each of the tests' processes would compile the whole program.
 # The tests of one file share servers, databases and browsers, so a file is not split.
 test: $(VENV)/.dev ## run all tests, including those in a browser if a Chromium is found
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(VENV)/.dev ## check lint, format, types and imports
 	$(BIN)/ruff check .

@@ -55,9 +55,9 @@ async def test_a_whole_game_by_ear(sim: Sim, locale: str, edition: str) -> None:
     assert reader.page().lines == [f"**{reader.words('hand.game_over')}**"]
 
 
-async def test_two_people_play_all_ten_phases_by_ear(sim: Sim) -> None:
+async def test_two_people_play_all_even_phases_by_ear(sim: Sim) -> None:
     readers = [await by_ear(sim, "ada", "en"), await by_ear(sim, "ben", "nl")]
-    await sim.seat("ada", "ben", variation="phases=10")
+    await sim.seat("ada", "ben", variation="even_phases")
 
     await play_by_ear(sim, *readers)
 

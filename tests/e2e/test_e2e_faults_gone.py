@@ -13,6 +13,8 @@ from faulting import CALLBACK, EDIT, HAND, POST, Faults, calls, install
 from bot.rules.record import verify
 from cogs.retry_queue import AGAIN_AFTER
 
+pytestmark = pytest.mark.database
+
 A_QUARTER = 15 * 60 + 1.0
 
 

@@ -51,10 +51,10 @@ def plain(text: str) -> None:
     assert not {"\u2068", "\u2069"} & set(around), text
 
 
-async def named(sim: Sim, nasty: str) -> None:
-    """Two people of one nasty name are there."""
-    for each in ("ada", "ben"):
-        user = sim.env.create_user(each + "2", global_name=nasty)
+async def named(sim: Sim, *nasty: str) -> None:
+    """Two people of nasty names are there."""
+    for each, name in zip(("ada", "ben"), nasty, strict=True):
+        user = sim.env.create_user(each + "2", global_name=name)
         sim.people[each] = sim.guild.add_member(user)
 
 
@@ -77,9 +77,20 @@ def _options(shown: Shown) -> list[str]:
     return [o["label"] for each in shown.components for o in each.get("options") or ()]
 
 
-@pytest.mark.parametrize("kind", NASTY)
-async def test_nasty_names_break_no_message(sim: Sim, kind: str) -> None:
-    await named(sim, NASTY[kind])
+@pytest.mark.parametrize(
+    ("ada", "ben"),
+    [
+        ("markdown", "mentions"),
+        ("links", "heading"),
+        ("list", "list"),
+        ("rtl", "override"),
+        ("invisible", "zalgo"),
+        ("lines", "emoji"),
+        ("placeholder", "markdown"),
+    ],
+)
+async def test_nasty_names_break_no_message(sim: Sim, ada: str, ben: str) -> None:
+    await named(sim, NASTY[ada], NASTY[ben])
     await sim.slash("ada", "play")
     check_all(sim)
     await sim.click("ben", sim.table(), "join")

@@ -6,6 +6,8 @@ from remembering import answer, ask, break_off, custom_id, next_door, play
 
 from bot.rules.record import verify
 
+pytestmark = pytest.mark.database
+
 STEPS = ("replayfirst", "replayback", "replayon", "replaylast", "replayhandback", "replayhandon")
 
 

@@ -13,6 +13,8 @@ from bot.rules.state import Seat, Stage
 from bot.storage.errors import StoreError
 from cogs.drawing import Pictures
 
+pytestmark = pytest.mark.database
+
 
 def hand_of(sim: Sim, name: str) -> Shown:
     """Somebody's newest private hand, and not what else they were answered."""

@@ -16,6 +16,8 @@ from bot.rules import record
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 
+pytestmark = pytest.mark.database
+
 NAME = "zyxwvutsr"
 
 

@@ -5,6 +5,8 @@ from driving import MENUS, Shown, Sim
 
 from bot.rules.state import Stage
 
+pytestmark = pytest.mark.database
+
 
 async def test_a_lobby_goes_on_after_a_restart(sim: Sim) -> None:
     await sim.slash("ada", "play")

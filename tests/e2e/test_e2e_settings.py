@@ -18,6 +18,8 @@ from cogs.pings import PAUSE
 from cogs.settings import parse_channel
 from cogs.views.custom_ids import BadCustomIdError
 
+pytestmark = pytest.mark.database
+
 COMMANDS: dict[str, dict[str, Any]] = {
     "show": {},
     "edition": {"edition": "masters"},

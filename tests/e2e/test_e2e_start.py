@@ -10,6 +10,8 @@ from databases import HOUSES
 from bot.app import BotConfig, Phase10Bot
 from bot.table.context import Pace
 
+pytestmark = pytest.mark.database
+
 
 def bot_on(folder: Path) -> Phase10Bot:
     pace = Pace(pause=0, hand_pause=60)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+import pytest
 from driving import MENUS, USEFUL, Shown, Sim
 from kit import all_cards, deck_of
 
 from bot.rules import record
 from bot.rules.record import event_line, header_line
 from bot.rules.state import Stage
+
+pytestmark = pytest.mark.database
 
 CROWD = ("ada", "ben", "cyd", "eve", "dee", "fay")
 CLICKS, STORMS = 50, 6

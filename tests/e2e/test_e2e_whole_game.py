@@ -7,6 +7,8 @@ from driving import Sim
 
 from bot.rules.events import EndReason
 
+pytestmark = pytest.mark.database
+
 TURN_LIMIT, PAUSE = 60, 30
 MOST_HANDS = 120
 
