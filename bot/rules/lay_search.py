@@ -1,12 +1,12 @@
 """The search for the best lay: which groups a phase is best made of, and which card goes where.
 
-An outline says what each group is: the number of a set, the ends of a run, the colour of a colour
+An outline gives for each group the number of a set, the ends of a run or the colour of a colour
 group. For a given outline the best lay puts down every natural card that fits one of its sets or
-colour groups, and as many of the others as its runs have places for. What Wilds that takes follows
-from counts alone: by Hall's theorem it is the largest shortage of any choice of groups, and as the
-places of a number are wanted by that number only, it is enough to try each choice of the *colours*
-(see :meth:`_Search._need`). So an outline costs a few additions, and a search over all that can
-matter is exact and quick.
+colour groups, and as many of the others as its runs have places for. The number of Wilds it needs
+follows from counts alone: by Hall's theorem it is the largest shortage of any choice of groups, and
+as the places of a number can only be filled by that number, it is enough to try each choice of the
+*colours* (see :meth:`_Search._need`). So an outline costs a few additions, and a search over all
+outlines that can matter is exact and quick.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from .groups import Group
 from .phases import GroupKind, Phase
 
 Shape = int | tuple[int, int] | Colour
-"""What a group is: the number of a set, the ends of a run, the colour of a colour group."""
+"""One group: the number of a set, the ends of a run, or the colour of a colour group."""
 Outline = tuple[Shape, ...]
-"""What each group of a phase is, in the order of the notation."""
+"""The groups of a phase, in the order of the notation."""
 
 by_index = attrgetter("index")
 
@@ -50,7 +50,7 @@ _ENDLESS = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """A phase as the search wants it: sizes by kind, largest first, and each group's place."""
+    """The sizes of a phase's groups by kind, largest first, and the position of each group."""
 
     phase: Phase
     colours: tuple[int, ...]

@@ -51,13 +51,13 @@ NumberedEvent = tuple[int, Event]
 # ── lines ─────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Line(BaseModel):
+class _LineModel(BaseModel):
     """A line; JSON has lists where events have tuples, so only numbers and texts are strict."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
-class Header(_Line):
+class Header(_LineModel):
     """The first line of a record."""
 
     type: Literal["game"] = "game"
@@ -89,11 +89,11 @@ _EVENTS: dict[str, type] = {
 _KINDS = {event: kind for kind, event in _EVENTS.items()}
 
 
-def _fields_of(event: type) -> type[_Line]:
+def _fields_of(event: type) -> type[_LineModel]:
     """The model of a line without its type: the fields of the event's class."""
     hints = get_type_hints(event, include_extras=True)
     wanted: dict[str, Any] = {each.name: (hints[each.name], ...) for each in fields(event)}
-    return create_model(event.__name__, __base__=_Line, **wanted)
+    return create_model(event.__name__, __base__=_LineModel, **wanted)
 
 
 _FIELDS = {event: _fields_of(event) for event in _KINDS}
@@ -318,12 +318,13 @@ def _read(number: int, text: str | bytes) -> dict[str, Any]:
 
 
 def _verify_game(lines: list[NumberedLine]) -> Verdict:
-    number, header, state, read = _opened(lines)
-    game = state.game
+    state, read = _opened(lines)
     for step in _steps(state, read):
         state = step.state
-    if isinstance(game.shuffler, SecretShuffler):
-        _check_commitment(number, header, read)
+    game = state.game
+    known = isinstance(game.shuffler, SecretShuffler)
+    if known and commitment(game.shuffler.secret) != game.commitment:
+        raise RecordError("wrong_commitment", line=lines[0][0])
     return Verdict(
         game_id=game.game_id,
         players=game.players,
@@ -334,10 +335,8 @@ def _verify_game(lines: list[NumberedLine]) -> Verdict:
     )
 
 
-def _opened(
-    lines: list[NumberedLine],
-) -> tuple[int, Header, State, list[NumberedEvent]]:
-    """The header and its line number, the state before the first deal, and all events."""
+def _opened(lines: list[NumberedLine]) -> tuple[State, list[NumberedEvent]]:
+    """The state before the first deal, and all events."""
     number, first = lines[0]
     try:
         header, rules = parse_header(first)
@@ -349,7 +348,7 @@ def _opened(
     shuffler = _shuffler(header, read)
     game = Game(header.game_id, rules, header.players, shuffler, header.commitment)
     seats = (Seat(),) * len(header.players)
-    return number, header, State(game, version=0, stage=Stage.DEAL, seats=seats), read
+    return State(game, version=0, stage=Stage.DEAL, seats=seats), read
 
 
 def _at(number: int, error: GameError) -> RecordError:
@@ -393,8 +392,8 @@ def _shuffler(header: Header, read: Sequence[NumberedEvent]) -> Shuffler:
     secret = SecretShuffler(bytes.fromhex(last.secret))
     if commitment(secret.secret) == header.commitment:
         return secret
-    # One of the two was changed. If the secret gives the first deal it is the right one, and the
-    # header is found wrong after the replay; else the end line is.
+    # Either the secret or the header's commitment was changed. If the secret gives the first deal,
+    # the header is wrong, which is reported after the replay; otherwise the last line is wrong.
     first = next((_pile(event) for _, event in read if isinstance(event, Dealt)), ())
     if first and secret(0, tuple(sorted(first, key=_deck_order(header)))) == first:
         return secret
@@ -407,13 +406,6 @@ def _deck_order(header: Header) -> Any:  # noqa: ANN401  # a sort key
         (colours.index(str(card.colour)) if card.colour in colours else len(colours)),
         card.index,
     )
-
-
-def _check_commitment(number: int, header: Header, read: Sequence[NumberedEvent]) -> None:
-    last = read[-1][1]
-    assert isinstance(last, GameEnded)
-    if commitment(bytes.fromhex(last.secret)) != header.commitment:
-        raise RecordError("wrong_commitment", line=number)
 
 
 def _pile(event: Event) -> tuple[Card, ...]:
@@ -550,7 +542,7 @@ def turns(lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn]:
     game_lines = next(games_in(lines), None)
     if game_lines is None:
         raise RecordError("not_a_record", line=1)
-    _, _, state, read = _opened(game_lines)
+    state, read = _opened(game_lines)
     since: list[Event] = []
     for step in _steps(state, read):
         since += step.events
