@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from types import TracebackType
-from typing import Any, Literal, TextIO
+from datetime import UTC, datetime
+from typing import Literal, TextIO
 
 LogFormat = Literal["text", "json"]
-LogLine = MutableMapping[str, Any]
 Id = int | str | None
 _MESSAGES_SHOWN = {"aiohttp", "discord"}
 """Libraries whose exceptions never quote a hidden card."""
@@ -35,33 +35,8 @@ def set_up_logging(
         secrets: texts to remove from every line, such as the token and a database password.
         stream: the stream; stderr by default.
     """
-    # Slow to import, and only a service needs it.
-    import structlog  # noqa: PLC0415
-
-    trace = _ExceptionFormatter(whole=level <= logging.DEBUG)
-    renderer = (
-        structlog.processors.JSONRenderer(ensure_ascii=False)
-        if shape == "json"
-        else structlog.dev.ConsoleRenderer(
-            colors=False, exception_formatter=lambda out, failed: print(trace(failed), file=out)
-        )
-    )
-    formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[
-            _add_ids,
-            structlog.stdlib.add_log_level,
-            structlog.stdlib.add_logger_name,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-        ],
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            *([structlog.processors.ExceptionRenderer(trace)] if shape == "json" else []),
-            renderer,
-            _Redaction(secrets),
-        ],
-    )
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(formatter)
+    handler.setFormatter(_Formatter(shape, secrets, whole=level <= logging.DEBUG))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
@@ -80,20 +55,41 @@ def about(**ids: Id) -> Iterator[None]:
         _ids.reset(token)
 
 
-def _add_ids(_logger: object, _method: str, line: LogLine) -> LogLine:
-    return {name: value for name, value in _ids.get().items() if value is not None} | dict(line)
+class _Formatter(logging.Formatter):
+    """Formats a record with its ids and without secrets.
 
+    Args:
+        shape: text or JSON.
+        secrets: texts to remove.
+        whole: whether to show the messages of all exceptions.
+    """
 
-class _ExceptionFormatter:
-    """Formats an exception and its causes, with all messages only if ``whole``."""
-
-    def __init__(self, *, whole: bool) -> None:
+    def __init__(self, shape: LogFormat, secrets: Sequence[str], *, whole: bool) -> None:
+        super().__init__()
+        self._line = _json_line if shape == "json" else _text_line
+        # Removing a very short text would make lines unreadable.
+        self._secrets = [secret for secret in secrets if len(secret) >= _SHORTEST_SECRET]
         self._whole = whole
 
-    def __call__(
-        self, exc_info: tuple[type[BaseException], BaseException, TracebackType | None]
-    ) -> str:
-        return "\nbecause of\n".join(map(self._one, _chain(exc_info[1])))
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, and a traceback if the record has an exception."""
+        fields = {
+            "timestamp": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": self._redact(record.getMessage()),
+        }
+        ids = {name: value for name, value in _ids.get().items() if value is not None}
+        trace = self._trace(record.exc_info[1]) if record.exc_info else ""
+        return self._line(fields, ids, self._redact(trace))
+
+    def _redact(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, _HIDDEN)
+        return text
+
+    def _trace(self, error: BaseException | None) -> str:
+        return "\nbecause of\n".join(map(self._one, _chain(error)))
 
     def _one(self, error: BaseException) -> str:
         library = type(error).__module__.partition(".")[0]
@@ -103,21 +99,18 @@ class _ExceptionFormatter:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An exception, then its cause or context, and so on."""
+    """Yield an exception, then its cause or context, and so on."""
     while error is not None:
         yield error
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-class _Redaction:
-    """Replaces secrets in finished lines."""
+def _json_line(fields: Mapping[str, str], ids: Mapping[str, Id], trace: str) -> str:
+    exception = {"exception": trace} if trace else {}
+    return json.dumps({**fields, **ids, **exception}, ensure_ascii=False)
 
-    def __init__(self, secrets: Sequence[str]) -> None:
-        # Replacing a very short text would make lines unreadable.
-        self._secrets = [secret for secret in secrets if len(secret) >= _SHORTEST_SECRET]
 
-    def __call__(self, _logger: object, _method: str, line: object) -> str:
-        text = str(line)
-        for secret in self._secrets:
-            text = text.replace(secret, _HIDDEN)
-        return text
+def _text_line(fields: Mapping[str, str], ids: Mapping[str, Id], trace: str) -> str:
+    shown = "".join(f" {name}={value}" for name, value in ids.items())
+    line = "{timestamp} [{level}] {event} [{logger}]".format_map(fields) + shown
+    return f"{line}\n{trace}" if trace else line

@@ -112,7 +112,7 @@ class Channel:
         await expect(self.hand(10)).to_be_visible()
 
     def hand(self, cards: int) -> Locator:
-        """The picture of the private hand with so many cards."""
+        """The picture of the private hand with this number of cards."""
         return self.main.get_by_role("img", name=re.compile(rf"^Your hand, {cards} cards: "))
 
     async def words(self, hand: Locator) -> list[str]:
@@ -127,7 +127,7 @@ class Channel:
         await self.press("My hand")
 
     async def to_act(self) -> str:
-        """Who was told that it is their turn; the deal may have turned up a Skip."""
+        """Whose turn the ping says it is; the deal may have turned up a Skip."""
         ping = self.main.get_by_text(re.compile("^@(Ada|Bruno) your turn$"))
         await expect(ping).to_have_count(1)
         return (await ping.inner_text()).split()[0].removeprefix("@")
@@ -157,7 +157,7 @@ class Channel:
         pytest.fail(f"{label} was never taken")
 
     async def choose(self, menu: str, option: str) -> None:
-        """Choose from a menu, which closes by itself when the page draws its message anew."""
+        """Choose from a menu, which closes when the page redraws its message."""
         wanted = self.main.get_by_role("option", name=option, exact=True)
         for _ in range(TRIES):
             await self.main.get_by_role("combobox", name=menu).click()
@@ -171,8 +171,8 @@ class Channel:
         await control.wait_for(timeout=1000 * patience)
         async with self.page.expect_response("**/api/action") as answer:
             await control.click(timeout=1000 * patience)
-        told = await (await answer.value).json()
-        if told.get("rejected"):
+        taken = await (await answer.value).json()
+        if taken.get("rejected"):
             async with self.page.expect_response("**/api/state"):
                 return False
         return True

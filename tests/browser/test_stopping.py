@@ -1,4 +1,4 @@
-"""The playground stops when it is told to, and leaves its games in order."""
+"""The playground stops on signals, and leaves its games in order."""
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ def test_a_resumed_tournament_prints_and_writes_the_same(phase10: Run, tmp_path:
     phase10("tournament", "--games", 2, *SHORT, "--resume", deals)
     assert phase10("tournament", "--games", 6, *SHORT, "--resume", deals, "--json", figures) == said
     assert figures.read_text() == whole.read_text()
-    told = json.loads(figures.read_text())
-    assert (told["deals"], told["line_up"]) == (3, ["easy", "normal"])
-    assert told["levels"]["normal"]["games"] == 6
+    found = json.loads(figures.read_text())
+    assert (found["deals"], found["line_up"]) == (3, ["easy", "normal"])
+    assert found["levels"]["normal"]["games"] == 6
 
 
 def test_a_file_of_another_tournament_is_refused(phase10: Run, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_file_that_cannot_be_written(phase10: Run, tmp_path: Path, option: str
         (["--option", "natural_cards_per=card"], ["natural_cards_per"]),
     ],
 )
-def test_odds_that_cannot_be_told(phase10: Run, arguments: list[object], words: list[str]) -> None:
+def test_odds_that_cannot_be_found(phase10: Run, arguments: list[object], words: list[str]) -> None:
     refused(phase10("odds", *arguments), 2, *words)
 
 
@@ -96,8 +96,8 @@ def test_odds_print_two_tables_and_write_json(phase10: Run, tmp_path: Path) -> N
     for word in ("10, phase", "10, group", "11, group", "2 R3", "easy", "hard"):
         assert word in out
     assert "S2+S2" not in out
-    told = json.loads(path.read_text())
-    assert {each["phase"] for each in told["held"] + told["turns_alone"]} == {2}
+    found = json.loads(path.read_text())
+    assert {each["phase"] for each in found["held"] + found["turns_alone"]} == {2}
 
 
 def test_each_part_of_the_odds_can_be_left_out(phase10: Run) -> None:

@@ -68,9 +68,9 @@ def test_every_phase_has_both_columns_for_ten_and_eleven_cards() -> None:
 
 
 def test_odds_do_not_depend_on_the_number_of_jobs() -> None:
-    told: list[int] = []
-    once = hold_odds(PAIR, [2], 4_500, 1, sizes=(4,), done=told.append)
-    assert told == [2_000, 2_000, 500]
+    reported: list[int] = []
+    once = hold_odds(PAIR, [2], 4_500, 1, sizes=(4,), done=reported.append)
+    assert reported == [2_000, 2_000, 500]
     assert hold_odds(PAIR, [2], 4_500, 1, sizes=(4,), jobs=2) == once
     assert hold_odds(PAIR, [2], 4_500, 2, sizes=(4,)) != once
 

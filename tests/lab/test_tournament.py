@@ -190,7 +190,7 @@ def test_a_damaged_line_is_named(interrupted: Path, old: bytes, new: bytes) -> N
 
 
 def test_entrants_are_counted_where_they_sat() -> None:
-    # Whoever plays better is left with fewer points, first or second in the line-up.
+    # The better player has fewer points, first or second in the line-up.
     swapped = Tournament(SHORT, (Level.NORMAL, Level.EASY), 1)
     points = Counter[Level]()
     for contest in (DUEL, swapped):

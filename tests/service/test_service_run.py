@@ -1,4 +1,4 @@
-"""The service as a whole process: started, watched, told to stop."""
+"""The service as a process: start, health and metrics, signals."""
 
 from __future__ import annotations
 

@@ -55,8 +55,14 @@ def test_secrets_are_hidden_wherever_they_stand(out: StringIO, shape: str) -> No
     assert "ValueError" in line
     assert TOKEN not in line
     assert "[hidden]" in line
-    # Too short to be told from ordinary words.
+    # Too short to be distinguished from ordinary words.
     assert "pw" in line
+
+
+def test_a_secret_that_json_writes_in_another_way_is_hidden_too(out: StringIO) -> None:
+    set_up_logging(logging.INFO, "json", ['quo"te\\d'], out)
+    logging.getLogger("bot").info("with %s", 'quo"te\\d')
+    assert json.loads(out.getvalue())["event"] == "with [hidden]"
 
 
 def test_a_text_line_is_for_people(out: StringIO) -> None:
@@ -68,7 +74,7 @@ def test_a_text_line_is_for_people(out: StringIO) -> None:
 
 
 @pytest.mark.parametrize("shape", ["text", "json"])
-def test_an_exception_is_told_without_what_it_quotes(out: StringIO, shape: str) -> None:
+def test_an_exception_is_said_without_what_it_quotes(out: StringIO, shape: str) -> None:
     set_up_logging(logging.INFO, shape, [], out)  # type: ignore[arg-type]
     failed = ConnectionResetError("by peer")
     try:
@@ -78,11 +84,11 @@ def test_an_exception_is_told_without_what_it_quotes(out: StringIO, shape: str) 
             raise failed from error
     except OSError:
         logging.getLogger("bot").exception("it failed")
-    told = out.getvalue()
-    assert "test_logs.py" in told
-    assert "KeyError" in told
-    assert "'R12'" not in told
-    assert "ConnectionResetError: by peer" in told
+    said = out.getvalue()
+    assert "test_logs.py" in said
+    assert "KeyError" in said
+    assert "'R12'" not in said
+    assert "ConnectionResetError: by peer" in said
 
 
 def test_debugging_tells_everything(out: StringIO) -> None:
