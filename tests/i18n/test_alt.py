@@ -41,28 +41,28 @@ STATE = position(
 
 
 def test_the_table_tells_what_everybody_sees() -> None:
-    told = table_alt(WORDS, view_for(STATE, None))
+    alt_text = table_alt(WORDS, view_for(STATE, None))
 
-    assert "It is Ada's turn." in told
-    assert "top of the discards: Yellow 8" in told
-    assert "Ada: on phase 1, 2 cards, 0 points." in told
-    assert "Ben: phase 2 is down (set of 5s), 3 cards" in told
-    assert "In front of Ben: Red 5, Blue 5, Wild as 5." in told
+    assert "It is Ada's turn." in alt_text
+    assert "top of the discards: Yellow 8" in alt_text
+    assert "Ada: on phase 1, 2 cards, 0 points." in alt_text
+    assert "Ben: phase 2 is down (set of 5s), 3 cards" in alt_text
+    assert "In front of Ben: Red 5, Blue 5, Wild as 5." in alt_text
 
 
 def test_the_table_does_not_tell_hands() -> None:
-    told = table_alt(WORDS, view_for(STATE, 0))
+    alt_text = table_alt(WORDS, view_for(STATE, 0))
 
-    assert "Red 1" not in told
-    assert "Green 3" not in told
+    assert "Red 1" not in alt_text
+    assert "Green 3" not in alt_text
 
 
 def test_the_hand_is_told_in_the_order_shown() -> None:
     view = view_for(STATE, 0)
 
-    told = hand_alt(WORDS, view, held("B2 R1"), held("R1"))
+    alt_text = hand_alt(WORDS, view, held("B2 R1"), held("R1"))
 
-    assert told.startswith("Your hand, 2 cards: Blue 2, Red 1. Marked because they fit: Red 1.")
+    assert alt_text.startswith("Your hand, 2 cards: Blue 2, Red 1. Marked because they fit: Red 1.")
 
 
 def test_an_empty_hand() -> None:
@@ -73,19 +73,19 @@ def test_scores_are_told_newest_hand_first() -> None:
     first = HandEnded(1, (0,), (0, 25), (0, 25), (True, False), (1, 0))
     second = HandEnded(2, (1,), (10, 0), (10, 25), (False, True), (1, 1))
 
-    told = scores_alt(WORDS, ("Ada", "Ben"), (first, second))
+    alt_text = scores_alt(WORDS, ("Ada", "Ben"), (first, second))
 
-    assert told.startswith("Ada: 10 points, 1 phase completed. Ben: 25 points")
-    assert told.index("Hand 2") < told.index("Hand 1")
+    assert alt_text.startswith("Ada: 10 points, 1 phase completed. Ben: 25 points")
+    assert alt_text.index("Hand 2") < alt_text.index("Hand 1")
 
 
 def test_a_long_sheet_is_cut_at_a_sentence() -> None:
     hands = [HandEnded(n, (), (5,) * 6, (n,) * 6, (False,) * 6, (0,) * 6) for n in range(1, 60)]
 
-    told = scores_alt(WORDS, ["x" * 32] * 6, hands)
+    alt_text = scores_alt(WORDS, ["x" * 32] * 6, hands)
 
-    assert len(told) <= LONGEST_ALT
-    assert told.endswith(".")
+    assert len(alt_text) <= LONGEST_ALT
+    assert alt_text.endswith(".")
 
 
 def test_the_podium_lists_places() -> None:
@@ -111,14 +111,14 @@ def test_floating_and_last_turns_are_told() -> None:
 
 
 def test_what_lies_before_the_seats_is_told_but_not_what_is_set_aside() -> None:
-    told = seen(
+    alt_text = seen(
         rules=MASTERS, seats={1: {"saved": held("W B11")}, 2: {"skipped": True}}, stage=Stage.DRAW
     )
 
-    assert "Ben has set aside 2 cards." in told
-    assert "Cyd loses the next turn." in told
-    assert "Wild" not in told
-    assert "Blue 11" not in told
+    assert "Ben has set aside 2 cards." in alt_text
+    assert "Cyd loses the next turn." in alt_text
+    assert "Wild" not in alt_text
+    assert "Blue 11" not in alt_text
     assert "A Skip lies in front of Cyd." in seen(rules=ANNIVERSARY40, seats={2: {"skipped": True}})
 
 
@@ -137,17 +137,17 @@ def test_ones_own_save_pile_is_told() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_of_the_rules_is_told(name: str, theme: str) -> None:
-    told = figure_alt(words_for("en", theme), name)
+    alt_text = figure_alt(words_for("en", theme), name)
 
-    assert 20 < len(told) <= LONGEST_ALT
+    assert 20 < len(alt_text) <= LONGEST_ALT
 
 
 def test_figures_name_the_cards_that_they_show() -> None:
     assert "Red 8 onto the end of Yellow 4, Green 5, Wild as 6" in figure_alt(WORDS, "hit")
     assert figure_alt(WORDS, "phases").endswith("Phase 10: a set of 5 and a set of 3.")
-    told = figure_alt(words_for("en", "playing-cards"), "wild")
-    assert told.startswith("An Ace (Wild), and three groups")
-    assert "Ace as clubs" in told
+    alt_text = figure_alt(words_for("en", "playing-cards"), "wild")
+    assert alt_text.startswith("An Ace (Wild), and three groups")
+    assert "Ace as clubs" in alt_text
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -160,10 +160,10 @@ def test_what_is_told_without_the_picture_is_part_of_its_alt_text(name: str, the
 
 
 def test_points_in_the_figure_of_scoring_are_those_of_the_rules() -> None:
-    told = figure_alt(WORDS, "scoring")
+    alt_text = figure_alt(WORDS, "scoring")
 
-    assert "1 to 9, 5 each; 10 to 12, 10 each; Skip, 15; Wild, 25." in told
-    assert "Wild left in hand cost 45 points" in told
+    assert "1 to 9, 5 each; 10 to 12, 10 each; Skip, 15; Wild, 25." in alt_text
+    assert "Wild left in hand cost 45 points" in alt_text
 
 
 @pytest.mark.parametrize(

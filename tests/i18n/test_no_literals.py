@@ -1,4 +1,4 @@
-"""No sentence that a player reads stands in the source: all of them are in the catalogue."""
+"""All sentences for players are in the catalogue, none in the source."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from bot.rules.editions import (
 from bot.rules.variations import with_options
 
 WORDS = words_for("en")
-# Words that must occur in what is told of each edition, a sentence each.
+# Words that must occur in the differences of each edition, by sentence.
 TOLD = {
     "classic": (),
     "anniversary40": ("green, yellow, orange, and red", "lies in front"),
@@ -28,7 +28,7 @@ TOLD = {
 }
 
 
-def told(rules: RuleSet) -> list[str]:
+def differences_of(rules: RuleSet) -> list[str]:
     return differences(WORDS, rules)
 
 
@@ -50,7 +50,7 @@ def test_names(name: str, shown: str) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_what_differs_in_each_edition(name: str) -> None:
-    sentences = told(edition(name))
+    sentences = differences_of(edition(name))
 
     assert len(sentences) == len(TOLD[name])
     for sentence, words in zip(sentences, TOLD[name], strict=True):
@@ -70,7 +70,7 @@ def test_what_differs_in_each_edition(name: str) -> None:
     ],
 )
 def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> None:
-    (sentence,) = told(with_options(CLASSIC, [], [option]))
+    (sentence,) = differences_of(with_options(CLASSIC, [], [option]))
 
     assert words in sentence
     assert title(WORDS, with_options(CLASSIC, [], [option])).endswith("house rules")
@@ -89,7 +89,7 @@ def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> No
 def test_what_an_edition_lost_is_told(rules: RuleSet, option: str, words: str) -> None:
     changed = with_options(rules, [], [option])
 
-    assert any(words in sentence for sentence in told(changed))
+    assert any(words in sentence for sentence in differences_of(changed))
 
 
 @pytest.mark.parametrize(
@@ -104,17 +104,17 @@ def test_variations_of_phases(variation: str, words: str) -> None:
     rules = with_options(CLASSIC, [variation], [])
 
     assert phases_name(WORDS, rules) == words
-    assert told(rules) == [f"Phases: {words}"]
+    assert differences_of(rules) == [f"Phases: {words}"]
 
 
 def test_a_hand_for_each_phase() -> None:
     rules = replace(CLASSIC, ten_hands=True)
 
-    assert "lowest total wins" in told(rules)[0]
+    assert "lowest total wins" in differences_of(rules)[0]
     assert title(WORDS, rules) == "Classic (25th Anniversary) · a hand for each phase"
 
 
 def test_without_the_heros_phase_nothing_is_said_of_the_hero() -> None:
     rules = with_options(edition("el_chavo"), ["phases=4"], [])
 
-    assert all("8" not in sentence for sentence in told(rules))
+    assert all("8" not in sentence for sentence in differences_of(rules))

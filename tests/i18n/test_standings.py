@@ -93,16 +93,16 @@ def test_a_whole_leaderboard_says_nothing_of_pages() -> None:
 
 
 def test_who_asked_comes_first_by_ear() -> None:
-    told = board_alt(WORDS, BOARD)
-    assert told.index("Cem") < told.index("Ada") < told.index("Ben")
+    alt_text = board_alt(WORDS, BOARD)
+    assert alt_text.index("Cem") < alt_text.index("Ada") < alt_text.index("Ben")
 
 
 def test_long_leaderboards_keep_within_the_limit() -> None:
     rows = tuple(replace(ADA, rank=n, name="W" * 90) for n in range(1, 11))
-    told = board_alt(WORDS, Board(BoardQuery(1), 0, rows, 99, rows[4]))
-    assert 800 < len(told) <= LONGEST_ALT
-    assert "Marked: 5." in told
-    assert told.endswith(".")
+    alt_text = board_alt(WORDS, Board(BoardQuery(1), 0, rows, 99, rows[4]))
+    assert 800 < len(alt_text) <= LONGEST_ALT
+    assert "Marked: 5." in alt_text
+    assert alt_text.endswith(".")
 
 
 def test_an_empty_leaderboard_says_what_to_do() -> None:
@@ -118,7 +118,7 @@ def test_an_empty_leaderboard_says_what_to_do() -> None:
 
 
 def test_the_figures_are_told_headline_first() -> None:
-    told = stats_alt(WORDS, MIA)
+    alt_text = stats_alt(WORDS, MIA)
     for part in (
         "131 finished games, 47 won (36%).",
         "Average place: 2.1.",
@@ -129,9 +129,9 @@ def test_the_figures_are_told_headline_first() -> None:
         "Ada: 49 games together, 26 times ahead, 21 times behind.",
         "Phase 1: completed 61 of 96 times (64%).",
     ):
-        assert part in told
-    assert told.index("131") < told.index("Ada") < told.index("Phase 1:")
-    assert len(told) <= LONGEST_ALT
+        assert part in alt_text
+    assert alt_text.index("131") < alt_text.index("Ada") < alt_text.index("Phase 1:")
+    assert len(alt_text) <= LONGEST_ALT
 
 
 def test_lines_name_each_phase_and_escape_names() -> None:
@@ -155,15 +155,15 @@ def test_who_has_not_played_is_told_so() -> None:
 
 
 def test_what_there_is_none_of_is_left_out() -> None:
-    told = stats_alt(WORDS, MemberStats(1, "Ola", games=1))
-    assert "1 finished game, 0 won (0%)." in told
-    assert not any(part in told for part in ("place", "points", "Rating", "Phase", "together"))
+    alt_text = stats_alt(WORDS, MemberStats(1, "Ola", games=1))
+    assert "1 finished game, 0 won (0%)." in alt_text
+    assert not any(part in alt_text for part in ("place", "points", "Rating", "Phase", "together"))
 
 
 def test_the_rating_is_told_from_first_to_last() -> None:
     points = tuple(RatingPoint(86_400 * n, rating) for n, rating in enumerate((1512, 1480, 1530)))
-    told = rating_chart_alt(WORDS, MemberStats(1, "Mia", ratings=points))
-    assert told == (
+    alt_text = rating_chart_alt(WORDS, MemberStats(1, "Mia", ratings=points))
+    assert alt_text == (
         "Rating of Mia. Against people: from 1,512 (Jan 1, 1970) to 1,530 (Jan 3, 1970) in 3 games;"
         " lowest 1,480, highest 1,530."
     )
@@ -191,10 +191,10 @@ def test_names_in_alt_texts_are_escaped_and_nobody_without_one_is() -> None:
     points = (RatingPoint(samples.START, 1500),)
     somebody = MemberStats(1, "Mia", games=3, ratings=points, rivals=MIA.rivals[:1])
 
-    told = board_alt(WORDS, board, escaped)
-    assert "<Ada>" in told
-    assert "<Cem>" in told
-    assert "<>" not in told
+    alt_text = board_alt(WORDS, board, escaped)
+    assert "<Ada>" in alt_text
+    assert "<Cem>" in alt_text
+    assert "<>" not in alt_text
     assert stats_alt(WORDS, somebody, escaped).startswith("<Mia>")
     assert f"<{MIA.rivals[0].name}>" in stats_alt(WORDS, somebody, escaped)
     assert stats_alt(WORDS, MemberStats(1, "Mia"), escaped).startswith("<Mia>")

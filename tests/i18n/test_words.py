@@ -1,4 +1,4 @@
-"""How sentences come out in each language: lists, commands, numbers, forms by number."""
+"""Sentences in each language: lists, commands, numbers, plural forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reference pictures: each a tenth of its size, compared with room for other fonts' edges.
+"""Reference pictures, each a tenth of its size; small differences of edges are tolerated.
 
 Look at the gallery first, then renew them from the project's folder with::
 
@@ -27,7 +27,7 @@ def small(png: bytes) -> Image.Image:
 
 
 def difference(one: Image.Image, other: Image.Image) -> int:
-    """By how many levels the blocks differ that differ most; 255 for other sizes."""
+    """The largest difference of two blocks in levels; 255 for different sizes."""
     if one.size != other.size:
         return 255
     bands = ImageChops.difference(one, other).split()
@@ -35,7 +35,7 @@ def difference(one: Image.Image, other: Image.Image) -> int:
 
 
 def _empty(band: Image.Image) -> int:
-    """How many of the highest levels do not occur."""
+    """The number of the highest levels that do not occur."""
     counts = band.histogram()
     return next(place for place, count in enumerate(reversed(counts)) if count)
 
@@ -47,7 +47,7 @@ def stored(theme: str, name: str) -> Image.Image:
 
 
 def renew() -> int:
-    """Write all reference pictures anew and remove those of pictures that are no more."""
+    """Write all reference pictures, and remove those of removed pictures."""
     for old in FOLDER.glob("*/*.webp"):
         old.unlink()
     count = 0

@@ -1,4 +1,4 @@
-"""What only some editions have is seen: in the table, and in the hand of whom it concerns."""
+"""Elements of single editions are shown on the table and in hands."""
 
 from __future__ import annotations
 

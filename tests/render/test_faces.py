@@ -33,7 +33,7 @@ def avatar(
 
 
 def huge(width: int, height: int) -> bytes:
-    """A PNG file that says it has so many pixels, and is small."""
+    """A PNG file whose header names a number of pixels, but which is small."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         body = kind + data

@@ -1,4 +1,4 @@
-"""Figures of the rules: nothing reaches beyond the picture, and cards are those that are told."""
+"""Figures of the rules: cards lie in the picture, and are those of the alt text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOUR = ("object", "turn", "scoring")
 
 @pytest.fixture
 def put(monkeypatch: pytest.MonkeyPatch) -> list[Rect]:
-    """Where sprites were put from now on."""
+    """The positions of sprites pasted from now on."""
     found: list[Rect] = []
 
     def sprite(_canvas: Canvas, drawn: Sprite, x: int, y: int) -> None:
@@ -31,7 +31,7 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[Rect]:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
-    """Which cards were drawn from now on."""
+    """The cards drawn from now on."""
     found: list[Card] = []
 
     def noted(theme: Theme, card: Card, width: int, *, slim: bool = False) -> Sprite:
@@ -52,11 +52,11 @@ def test_cards_lie_within_the_margins(name: str, put: list[Rect]) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in FIGURES if name != "phases"])
-def test_every_card_that_is_told_is_drawn(name: str, drawn: list[Card]) -> None:
+def test_every_card_of_the_alt_text_is_drawn(name: str, drawn: list[Card]) -> None:
     paint_figure(name, words_for("en"), load_theme())
 
-    told = {card for cards in figure_cards(name).values() for card in cards}
-    assert told <= set(drawn)
+    named = {card for cards in figure_cards(name).values() for card in cards}
+    assert named <= set(drawn)
 
 
 def test_the_tour_shows_cards_of_every_number_and_worth(drawn: list[Card]) -> None:
@@ -84,5 +84,5 @@ def test_figures_with_words_are_in_the_readers_language(
     paint_figure(name, words, load_theme())
 
     key = {"object": "pictures.phase", "turn": "pictures.rules.draw"}.get(name)
-    told = words(key, phase=4) if key else words("pictures.rules.held")
-    assert told in said
+    line = words(key, phase=4) if key else words("pictures.rules.held")
+    assert line in said

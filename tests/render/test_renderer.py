@@ -1,4 +1,4 @@
-"""Whole pictures: what they depend on, how large they are, that they repeat."""
+"""Whole pictures: their dependencies, their sizes, and that they are deterministic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures look as they did: compared with small references, so that fonts' edges do not matter.
+"""Pictures are compared with small references, so that edges of letters do not matter.
 
 See snapshot_kit for how to renew the references.
 """

@@ -1,4 +1,4 @@
-"""Card sprites are kept small, and look no different for it."""
+"""Card sprites are small in memory, without a change of their pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaderboards, figures and ratings as pictures: where things lie, what they depend on."""
+"""Pictures of leaderboards, statistics and ratings: their layouts and dependencies."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_who_asked_is_marked_and_added_where_missing() -> None:
 
 
 def row_outlined(png: bytes) -> int:
-    """How far down the first outline along the left edge is."""
+    """The row of the first outline along the left edge."""
     gold = load_theme("standard")["glow"]
     with Image.open(BytesIO(png)) as opened:
         picture = opened.convert("RGB")

@@ -1,4 +1,4 @@
-"""Names of any kind come out as something, in the right order and no wider than asked."""
+"""Names of any script are drawn in the right order and within the width."""
 
 from __future__ import annotations
 
