@@ -453,15 +453,16 @@ def _rating_columns(seat: SeatResult) -> Row:
     return columns
 
 
-def with_seats(connection: Connection, query: Select[Any]) -> list[PastGame]:
+def with_seats(
+    connection: Connection, query: Select[Any], values: Mapping[str, Any] | None = None
+) -> list[PastGame]:
     """Return the games that a query finds in ``results``, in its order, with their seats."""
-    found = connection.execute(query).mappings().all()
+    found = connection.execute(query, values).mappings().all()
+    if not found:
+        return []
     seats: defaultdict[str, list[SeatResult]] = defaultdict(list)
     ids = [row["game_id"] for row in found]
-    every = (
-        select(result_seats).where(result_seats.c.game_id.in_(ids)).order_by(result_seats.c.seat)
-    )
-    for row in connection.execute(every).mappings() if ids else ():
+    for row in connection.execute(_SEATS, {"ids": ids}).mappings():
         seats[row["game_id"]].append(_seat(row))
     return [
         PastGame(
@@ -479,6 +480,13 @@ def with_seats(connection: Connection, query: Select[Any]) -> list[PastGame]:
         )
         for row in found
     ]
+
+
+_SEATS = (
+    select(result_seats)
+    .where(result_seats.c.game_id.in_(bindparam("ids", expanding=True)))
+    .order_by(result_seats.c.seat)
+)
 
 
 def _seat(row: RowMapping) -> SeatResult:

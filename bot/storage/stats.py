@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Select, bindparam, func, select
+from sqlalchemy import BigInteger, Connection, Select, String, bindparam, func, select
 
 from bot.rules.phases import TEN_PHASES
 from bot.scores import periods
@@ -183,6 +183,10 @@ def history(
 
 def past_game(connection: Connection, guild_id: int, game_id: str) -> PastGame | None:
     """Return a finished game; None for an unknown or running one, or another server's."""
-    found = select(results).where(results.c.game_id == game_id, results.c.guild_id == guild_id)
-    games = with_seats(connection, found)
-    return games[0] if games else None
+    found = with_seats(connection, _PAST_GAME, {"guild": guild_id, "game": game_id})
+    return found[0] if found else None
+
+
+_PAST_GAME = select(results).where(
+    results.c.guild_id == _GUILD, results.c.game_id == bindparam("game", type_=String)
+)
