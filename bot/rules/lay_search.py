@@ -49,7 +49,7 @@ _ENDLESS = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
-class _Sizes:
+class _SearchPlan:
     """The sizes of a phase's groups by kind, largest first, and the position of each group."""
 
     phase: Phase
@@ -61,7 +61,7 @@ class _Sizes:
 
 
 @lru_cache(maxsize=512)
-def _sizes(phase: Phase) -> _Sizes:
+def _search_plan(phase: Phase) -> _SearchPlan:
     kinds = (GroupKind.COLOUR, GroupKind.RUN, GroupKind.SET)
     specs = phase.groups
     order = sorted(range(len(specs)), key=lambda at: (kinds.index(specs[at].kind), -specs[at].size))
@@ -69,7 +69,7 @@ def _sizes(phase: Phase) -> _Sizes:
         tuple(specs[at].size for at in order if specs[at].kind is kind) for kind in kinds
     )
     position = tuple(map(order.index, range(len(specs))))
-    return _Sizes(phase, colours, runs, sets, position, phase.size)
+    return _SearchPlan(phase, colours, runs, sets, position, phase.size)
 
 
 def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) -> list[Outline]:
@@ -83,7 +83,7 @@ def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) 
             counts[number] += 1
         elif card.is_wild:
             wilds += 1
-    plan = _sizes(phase)
+    plan = _search_plan(phase)
     slack = sum(counts) + wilds - plan.size
     spare = wilds - _for_sets(counts, plan.sets)
     if slack < 0 or spare < 0:
@@ -138,7 +138,7 @@ class _Search:
     """
 
     def __init__(
-        self, plan: _Sizes, rules: RuleSet, counts: list[int], wilds: int, most: int
+        self, plan: _SearchPlan, rules: RuleSet, counts: list[int], wilds: int, most: int
     ) -> None:
         self.plan, self.rules, self.counts, self.wilds, self.most = plan, rules, counts, wilds, most
         self.per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
