@@ -25,9 +25,9 @@ from bot.table.ports import Clock
 from bot.table.registry import GameRegistry
 from bot.telemetry.metrics import Metrics
 from cogs.announcer import ChannelAnnouncer
+from cogs.avatars import Avatars
 from cogs.drawing import Pictures
 from cogs.errors import Guard
-from cogs.faces import Faces
 from cogs.hands import LiveHands
 from cogs.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.presence import Presence
@@ -163,7 +163,7 @@ class Phase10Bot(commands.AutoShardedBot):
 
     async def _finish(self, patience: float) -> None:
         services = self.services
-        await services.faces.close()
+        await services.avatars.close()
         await asyncio.gather(
             services.registry.close(), _answered(services.guard.answering, patience)
         )
@@ -178,8 +178,8 @@ class Phase10Bot(commands.AutoShardedBot):
             ONE_PROCESS if shards.all_here else SEVERAL_PROCESSES,
             default_locale=self.config.locale,
         )
-        faces = Faces(clock)
-        pictures = Pictures(faces, metrics)
+        avatars = Avatars(clock)
+        pictures = Pictures(avatars, metrics)
         retry_queue = RetryQueue(clock, metrics)
         hands = LiveHands(pictures, preferences, retry_queue)
         ratings = Ratings(store)
@@ -193,7 +193,7 @@ class Phase10Bot(commands.AutoShardedBot):
             pictures=pictures,
             hands=hands,
             preferences=preferences,
-            faces=faces,
+            avatars=avatars,
             clock=clock,
             ratings=ratings,
             retry_queue=retry_queue,
@@ -217,7 +217,7 @@ class Phase10Bot(commands.AutoShardedBot):
             hands=hands,
             announcer=announcer,
             preferences=preferences,
-            faces=faces,
+            avatars=avatars,
             replays=Replays(store),
             guard=Guard(registry, preferences, metrics),
         )

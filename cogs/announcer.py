@@ -14,9 +14,9 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.ports import Clock
 
+from .avatars import Avatars
 from .discord_errors import channel_is_gone, is_archived
 from .drawing import Pictures
-from .faces import Faces
 from .hands import LiveHands
 from .permissions import may_attach
 from .pings import TurnPings
@@ -44,7 +44,7 @@ class ChannelAnnouncer:
         pictures: draws tables.
         hands: the private hands to update with a table.
         preferences: the settings of servers.
-        faces: the avatars shown at tables.
+        avatars: the avatars shown at tables.
         clock: time.
         ratings: the rating changes shown at the end of a game.
         retry_queue: runs the updates.
@@ -58,7 +58,7 @@ class ChannelAnnouncer:
         pictures: Pictures,
         hands: LiveHands,
         preferences: Preferences,
-        faces: Faces,
+        avatars: Avatars,
         clock: Clock,
         ratings: Ratings,
         retry_queue: RetryQueue,
@@ -68,7 +68,7 @@ class ChannelAnnouncer:
         self._pictures = pictures
         self._hands = hands
         self._preferences = preferences
-        self._faces = faces
+        self._avatars = avatars
         self._ratings = ratings
         self._retry_queue = retry_queue
         self._posting = Posting(client)
@@ -208,7 +208,7 @@ class ChannelAnnouncer:
             message = await self._drawn(manager, table, server)
             repost = repost or self._passed.get(manager.channel_id, 0) > MOST_PASSED
             await self._show(manager, table.game_id, table.message_id, message, repost=repost)
-        self._faces.fetch(manager, self._redraw_table)
+        self._avatars.fetch(manager, self._redraw_table)
 
     async def _redraw_table(self, manager: GameManager) -> None:
         """Edit the existing table message, to show avatars."""

@@ -23,8 +23,8 @@ from bot.scores.results import Board, MemberStats, PastGame
 from bot.table.manager import GameManager
 from bot.telemetry.metrics import Metrics
 
+from .avatars import Avatars
 from .draw_queue import DrawQueue
-from .faces import Faces
 from .replays import Moment
 from .text import isolated
 
@@ -66,8 +66,8 @@ class Pictures:
             its turn.
     """
 
-    def __init__(self, faces: Faces, metrics: Metrics | None = None) -> None:
-        self._faces = faces
+    def __init__(self, avatars: Avatars, metrics: Metrics | None = None) -> None:
+        self._avatars = avatars
         self._metrics = metrics or Metrics()
         self.draw_queue = DrawQueue()
 
@@ -193,7 +193,7 @@ class Pictures:
         return [
             SeatLook(
                 computer=each.is_computer,
-                face=self._faces.of(past.guild_id, each.user_id) if each.user_id else None,
+                face=self._avatars.of(past.guild_id, each.user_id) if each.user_id else None,
             )
             for each in past.seats
         ]
@@ -209,7 +209,7 @@ class Pictures:
         """The avatar of a person who has not left, also while a computer player stands in."""
         if who.user_id is None or who.left:
             return None
-        return self._faces.of(guild_id, who.user_id)
+        return self._avatars.of(guild_id, who.user_id)
 
 
 def _isolated(view: PlayerView) -> PlayerView:

@@ -11,9 +11,9 @@ from bot.storage.store import SqlStore
 from bot.table.registry import GameRegistry
 
 from .announcer import ChannelAnnouncer
+from .avatars import Avatars
 from .drawing import Pictures
 from .errors import Guard
-from .faces import Faces
 from .hands import LiveHands
 from .leaderboard import LeaderboardCommand
 from .play import PlayCommands
@@ -41,7 +41,7 @@ class Services:
         store: the database.
         preferences: what servers and people chose.
         pictures: draws, in worker threads.
-        faces: people's avatars.
+        avatars: avatars of users.
         hands: private hands that can still be edited.
         announcer: the channels' messages.
         replays: finished games to step through.
@@ -52,7 +52,7 @@ class Services:
     store: SqlStore
     preferences: Preferences
     pictures: Pictures
-    faces: Faces
+    avatars: Avatars
     hands: LiveHands
     announcer: ChannelAnnouncer
     replays: Replays
@@ -61,7 +61,7 @@ class Services:
     def forget_here(self, user_id: int) -> None:
         """Drop a person's data from memory."""
         self.hands.forget(user_id)
-        self.faces.forget(user_id)
+        self.avatars.forget(user_id)
         self.preferences.forget_person(user_id)
         self.replays.forget()
 
@@ -114,7 +114,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     bot.add_dynamic_items(components.item())
 
     async def on_interaction(interaction: discord.Interaction) -> None:
-        parts.faces.saw(interaction.guild_id or 0, interaction.user)
+        parts.avatars.saw(interaction.guild_id or 0, interaction.user)
         await components.submit(interaction)
 
     async def on_message(message: discord.Message) -> None:

@@ -139,7 +139,7 @@ async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> Non
     assert user_id in {user for _, user in services.hands._live}
     await delete(sim, me)
     assert user_id not in {user for _, user in services.hands._live}
-    assert user_id not in {user for _, user in services.faces._assets}
+    assert user_id not in {user for _, user in services.avatars._assets}
     assert await services.preferences.stored_person(user_id) == PersonalPreferences()
 
 

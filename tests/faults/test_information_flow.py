@@ -35,8 +35,8 @@ from bot.rules.views import seen_by, view_for
 from bot.table.context import Context
 from bot.table.manager import GameManager
 from bot.table.play import LiveGame
+from cogs.avatars import Avatars
 from cogs.drawing import Picture, Pictures
-from cogs.faces import Faces
 from cogs.hints import hint
 from cogs.ratings import Ratings
 from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
@@ -167,7 +167,7 @@ class Services:
 
     def __init__(self) -> None:
         clock = FakeClock()
-        self.pictures = Pictures(Faces(clock))
+        self.pictures = Pictures(Avatars(clock))
         self.context = Context(store=FakeStore(), announcer=FakeAnnouncer(), clock=clock)
 
     def manager(self, moment: Moment) -> GameManager:

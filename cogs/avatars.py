@@ -16,14 +16,14 @@ SIZE = 128
 PATIENCE = 5.0
 AGAIN_AFTER = 900.0
 MOST_BYTES = 128 * 1024
-MOST_FACES, MOST_PEOPLE = 256, 4096
+MOST_FILES, MOST_PEOPLE = 256, 4096
 Member = tuple[int, int]
 """A server and a person."""
 Redraw = Callable[[GameManager], Awaitable[None]]
 _log = logging.getLogger(__name__)
 
 
-class Faces:
+class Avatars:
     """Avatars of people who used the bot; a picture uses those that are loaded, without waiting.
 
     Args:
@@ -32,7 +32,7 @@ class Faces:
         most: how many avatars are kept.
     """
 
-    def __init__(self, clock: Clock, *, patience: float = PATIENCE, most: int = MOST_FACES) -> None:
+    def __init__(self, clock: Clock, *, patience: float = PATIENCE, most: int = MOST_FILES) -> None:
         self._clock = clock
         self._patience = patience
         self._assets: LRUCache[Member, discord.Asset] = LRUCache(MOST_PEOPLE)
@@ -106,7 +106,7 @@ class Faces:
         try:
             await redraw(manager)
         except Exception:  # noqa: BLE001  # the next change shows them
-            _log.info("a table could not be redrawn for faces", exc_info=True)
+            _log.info("a table could not be redrawn for avatars", exc_info=True)
 
     async def _read(self, asset: discord.Asset) -> bool:
         """Fetch one avatar; whether it was loaded."""

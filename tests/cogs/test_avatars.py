@@ -8,7 +8,7 @@ import pytest
 from fakes_table import FakeClock
 
 from bot.model import Level, Occupant, Table
-from cogs.faces import AGAIN_AFTER, MOST_BYTES, Faces
+from cogs.avatars import AGAIN_AFTER, MOST_BYTES, Avatars
 
 if TYPE_CHECKING:
     import discord
@@ -78,15 +78,15 @@ def seated(*users: int | None, left: bool = False) -> GameManager:
     return cast("GameManager", Seated(Table("g", 9, 1, 1, people, None, "en", 0.0, 0.0)))
 
 
-def faces(*users: User, most: int = 8) -> tuple[Faces, FakeClock]:
+def avatars(*users: User, most: int = 8) -> tuple[Avatars, FakeClock]:
     clock = FakeClock()
-    made = Faces(clock, patience=0.01, most=most)
+    made = Avatars(clock, patience=0.01, most=most)
     for user in users:
         made.saw(9, cast("discord.Member", user))
     return made, clock
 
 
-async def fetched(made: Faces, manager: GameManager) -> int:
+async def fetched(made: Avatars, manager: GameManager) -> int:
     """Fetch what is missing; how often the table was redrawn."""
     drawn = Drawn()
     made.fetch(manager, drawn)
@@ -94,8 +94,8 @@ async def fetched(made: Faces, manager: GameManager) -> int:
     return len(drawn.times)
 
 
-async def test_faces_that_came_are_shown_with_one_redrawing() -> None:
-    made, _ = faces(User(1, Asset("u/1")), User(2, Asset("u/2", b"two")))
+async def test_avatars_that_came_are_shown_with_one_redrawing() -> None:
+    made, _ = avatars(User(1, Asset("u/1")), User(2, Asset("u/2", b"two")))
 
     assert await fetched(made, seated(1, 2, None, 3)) == 1
 
@@ -105,7 +105,7 @@ async def test_faces_that_came_are_shown_with_one_redrawing() -> None:
 
 async def test_asking_again_while_fetching_adds_nothing() -> None:
     asset = Asset("u/1")
-    made, _ = faces(User(1, asset))
+    made, _ = avatars(User(1, asset))
     drawn = Drawn()
 
     made.fetch(seated(1), drawn)
@@ -125,7 +125,7 @@ async def test_asking_again_while_fetching_adds_nothing() -> None:
     ],
 )
 async def test_a_face_that_does_not_come_is_tried_again_only_later(asset: Asset) -> None:
-    made, clock = faces(User(1, asset))
+    made, clock = avatars(User(1, asset))
 
     assert await fetched(made, seated(1)) == 0
     assert await fetched(made, seated(1)) == 0
@@ -137,7 +137,7 @@ async def test_a_face_that_does_not_come_is_tried_again_only_later(asset: Asset)
 
 
 async def test_a_server_has_its_own_face_of_somebody() -> None:
-    made, _ = faces(User(1, Asset("u/1"), Asset("g/1", b"here")))
+    made, _ = avatars(User(1, Asset("u/1"), Asset("g/1", b"here")))
 
     await fetched(made, seated(1))
 
@@ -146,7 +146,7 @@ async def test_a_server_has_its_own_face_of_somebody() -> None:
 
 
 async def test_who_takes_the_avatar_away_has_initials() -> None:
-    made, _ = faces(User(1, Asset("u/1")))
+    made, _ = avatars(User(1, Asset("u/1")))
     await fetched(made, seated(1))
 
     made.saw(9, cast("discord.Member", User(1, None)))
@@ -156,7 +156,7 @@ async def test_who_takes_the_avatar_away_has_initials() -> None:
 
 async def test_who_left_is_not_asked_for() -> None:
     asset = Asset("u/1")
-    made, _ = faces(User(1, asset))
+    made, _ = avatars(User(1, asset))
 
     await fetched(made, seated(1, left=True))
 
@@ -164,7 +164,7 @@ async def test_who_left_is_not_asked_for() -> None:
 
 
 async def test_only_so_many_are_kept() -> None:
-    made, _ = faces(User(1, Asset("u/1")), User(2, Asset("u/2")), most=1)
+    made, _ = avatars(User(1, Asset("u/1")), User(2, Asset("u/2")), most=1)
 
     await fetched(made, seated(1))
     await fetched(made, seated(2))
@@ -173,7 +173,7 @@ async def test_only_so_many_are_kept() -> None:
 
 
 async def test_closing_gives_up_what_hangs() -> None:
-    made = Faces(FakeClock(), patience=60)
+    made = Avatars(FakeClock(), patience=60)
     made.saw(9, cast("discord.Member", User(1, Asset("u/1", hangs=True))))
     made.fetch(seated(1), Drawn())
     await asyncio.sleep(0)
