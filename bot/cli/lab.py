@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, TextIO
 
 import typer
 from rich.console import Console
@@ -24,7 +24,6 @@ from bot.lab.tournament import (
     DealResult,
     Standing,
     Tournament,
-    TournamentFileError,
     append_deals,
     finished_deals,
     play_deals,
@@ -110,8 +109,8 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
         results = _results(contest, deals, jobs or usual_jobs(), resume, progress)
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
-        if out is not None:
-            out.write(_json(_head(rules, seed) | _as_json(contest, len(results), table)))
+        levels = {each: asdict(standing) for each, standing in table.items()}
+        _write_json(out, rules, seed, line_up=line_up, deals=len(results), levels=levels)
 
 
 def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
@@ -160,15 +159,16 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
                     rules, phases, levels, games, seed, fed=fed, jobs=processes, done=done
                 )
         _print_odds(rules, held, turns)
-        if out is not None:
-            figures = {
-                "hands": hands,
-                "held": [asdict(each) for each in held],
-                "games": games,
-                "fed": fed,
-                "turns_alone": [asdict(each) for each in turns],
-            }
-            out.write(_json(_head(rules, seed) | figures))
+        _write_json(
+            out,
+            rules,
+            seed,
+            hands=hands,
+            held=[asdict(each) for each in held],
+            games=games,
+            fed=fed,
+            turns_alone=[asdict(each) for each in turns],
+        )
 
 
 def _levels(given: Sequence[str] | None) -> list[Level]:
@@ -203,8 +203,6 @@ def _refused(file: Path | None) -> Iterator[None]:
     """Turn the errors of long work, which may use a file, into refusals."""
     try:
         yield
-    except TournamentFileError as error:
-        raise RefusedError(str(error), USAGE) from None
     except EndlessGameError as error:
         raise RefusedError(f"A game came to no end: {error}.") from error
     except BrokenProcessPool as error:
@@ -234,20 +232,10 @@ def _advancing(bars: Progress, what: str, total: int) -> Callable[[int], None]:
     return lambda done: bars.advance(bar, done)
 
 
-def _head(rules: RuleSet, seed: int) -> dict[str, Any]:
-    return {"version": __version__, "rules": asdict(rules), "seed": seed}
-
-
-def _as_json(contest: Tournament, deals: int, table: dict[Level, Standing]) -> dict[str, Any]:
-    return {
-        "line_up": contest.line_up,
-        "deals": deals,
-        "levels": {level: asdict(standing) for level, standing in table.items()},
-    }
-
-
-def _json(figures: dict[str, Any]) -> str:
-    return f"{json.dumps(figures, indent=2)}\n"
+def _write_json(out: TextIO | None, rules: RuleSet, seed: int, **figures: object) -> None:
+    if out is not None:
+        head = {"version": __version__, "rules": asdict(rules), "seed": seed}
+        out.write(f"{json.dumps(head | figures, indent=2)}\n")
 
 
 def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standing]) -> None:
@@ -267,28 +255,33 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
 
 def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:
     if held:
-        titles = (f"{each.cards}, {each.natural_cards_per}" for each in _row(held, held[0].phase))
-        sheet = _sheet("phase", *titles)
-        for phase in dict.fromkeys(each.phase for each in held):
-            chances = (each.chance for each in _row(held, phase))
-            cells = (f"{each.value:.2%} ({_range(each)})" for each in chances)
-            sheet.add_row(f"{phase} {rules.phases[phase - 1]}", *cells)
         _print(
             "Fresh hands that hold the phase, by cards in the hand and by where a natural card is"
             " needed (in the phase or in each group), with 95 % intervals:",
-            sheet,
+            _estimates(
+                rules,
+                [
+                    (each.phase, f"{each.cards}, {each.natural_cards_per}", each.chance)
+                    for each in held
+                ],
+                ".2%",
+            ),
         )
     if turns:
-        sheet = _sheet("phase", *dict.fromkeys(each.level for each in turns))
-        for phase in dict.fromkeys(each.phase for each in turns):
-            means = (each.turns for each in turns if each.phase == phase)
-            cells = (f"{each.value:.2f} ({_range(each, '.2f')})" for each in means)
-            sheet.add_row(f"{phase} {rules.phases[phase - 1]}", *cells)
-        _print("Turns that a player alone needs to lay the phase, with 95 % intervals:", sheet)
+        _print(
+            "Turns that a player alone needs to lay the phase, with 95 % intervals:",
+            _estimates(rules, [(each.phase, each.level, each.turns) for each in turns], ".2f"),
+        )
 
 
-def _row(held: Iterable[HoldOdds], phase: int) -> list[HoldOdds]:
-    return [each for each in held if each.phase == phase]
+def _estimates(rules: RuleSet, found: list[tuple[int, str, Estimate]], form: str) -> Sheet:
+    """Return estimates, given with phase and title, as a table with a row for each phase."""
+    sheet = _sheet("phase", *dict.fromkeys(title for _, title, _ in found))
+    for phase in dict.fromkeys(phase for phase, _, _ in found):
+        row = (estimate for number, _, estimate in found if number == phase)
+        cells = (f"{each.value:{form}} ({_range(each, form)})" for each in row)
+        sheet.add_row(f"{phase} {rules.phases[phase - 1]}", *cells)
+    return sheet
 
 
 def _range(estimate: Estimate, form: str = ".2%") -> str:

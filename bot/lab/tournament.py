@@ -23,6 +23,7 @@ from bot.rules.editions import RuleSet
 from bot.rules.events import Dealt, Declared, Drew, HandEnded, Laid, Offered
 from bot.rules.record import dumps
 from bot.rules.state import State
+from bot.settings import OperatorError
 
 from .simulation import SimulatedGame, derived, play_out
 from .statistics import Estimate, mean_of
@@ -252,8 +253,10 @@ class _DealCount:
         )
 
 
-class TournamentFileError(ValueError):
-    """A file does not belong to this tournament; the message is one sentence."""
+class TournamentFileError(OperatorError):
+    """A file does not belong to this tournament."""
+
+    status = 2
 
 
 def finished_deals(path: Path, tournament: Tournament) -> dict[int, DealResult]:
