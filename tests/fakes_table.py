@@ -34,7 +34,7 @@ ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE = tuple(
 
 @dataclass
 class FakeStore:
-    """Keeps in memory exactly what it was given; refuses when told to."""
+    """A store in memory; fails as often as ``failing`` says."""
 
     lobbies: dict[str, Lobby] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)

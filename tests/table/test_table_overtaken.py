@@ -1,4 +1,4 @@
-"""A table that another process moved on is taken up as it is stored."""
+"""A table that another process changed is loaded as it is stored."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class Bot:
         return manager
 
     def named(self) -> list[str]:
-        """The tables' memory and files that tell of the person."""
+        """The tables in memory and the files in which the person is named."""
         texts = [str(ME.user_id).encode(), ME.user_id.to_bytes(8, "big"), ME.name.encode()]
         files = {each.name: each.read_bytes() for each in self.path.parent.glob("games.db*")}
         found = [name for name, data in files.items() if any(text in data for text in texts)]

@@ -199,7 +199,7 @@ async def test_resuming_brings_every_table_up_to_date(world: World) -> None:
     assert world.announcer.calls == ["table"]
 
 
-async def test_the_house_comes_with_real_time_secrets_and_ids(world: World) -> None:
+async def test_a_context_has_real_time_secrets_and_ids_by_default(world: World) -> None:
     context = Context(store=world.store, announcer=world.announcer)
     assert len(new_secret()) == 32
     assert new_secret() != new_secret()
