@@ -26,12 +26,12 @@ from .errors import Guard
 from .permissions import check_may_post
 from .preferences import Preferences
 from .replays import looking_up
-from .slash_commands import command, localized
+from .setting_fields import EDITION
+from .slash_commands import choices_of, command
 from .text import bold, escaped, small
 from .views.base import (
     Click,
     Handlers,
-    Option,
     Panel,
     button,
     container,
@@ -58,34 +58,40 @@ _PARTS = 3
 # Otherwise Discord makes a list of it, and counts by itself.
 _NUMBERED = re.compile(r"^(\d+)\.")
 _PRIMARY = discord.ButtonStyle.primary
-_BY = [app_commands.Choice(name=localized(f"standings.by.{each}"), value=each.value) for each in By]
-_PERIODS = [
-    app_commands.Choice(name=localized(f"standings.period.{each}"), value=each.value)
-    for each in Period
-]
-_EDITIONS = [
-    app_commands.Choice(name=localized(f"lobby.edition.{name}"), value=name) for name in EDITIONS
-]
+_BY = choices_of("standings.by.{}", [each.value for each in By])
+_PERIODS = choices_of("standings.period.{}", [each.value for each in Period])
+_PLACEHOLDERS = {
+    Verb.BOARD_BY: "memories.choose_by",
+    Verb.BOARD_PERIOD: "memories.choose_period",
+    Verb.BOARD_EDITION: "memories.choose_edition",
+}
 
 
 def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Panel:
     """Build a page for one reader, with buttons and menus that lead to the others."""
     query, page = board.query, board.offset // ROWS
+    editions = [(words("standings.all_editions"), ALL_EDITIONS)]
+    editions += [(words(f"lobby.edition.{each}"), each) for each in EDITIONS]
+    menus = {
+        Verb.BOARD_BY: ([(by_name(words, each), each.value) for each in By], query.by),
+        Verb.BOARD_PERIOD: (
+            [(words(f"standings.period.{each}"), each.value) for each in Period],
+            query.period,
+        ),
+        Verb.BOARD_EDITION: (editions, query.edition or ALL_EDITIONS),
+    }
     return Panel(
         container(
             text(*_lines(words, board, *_unranked(words, board))),
             *gallery(shown),
             *_paging(words, board),
-            menu(words("memories.choose_by"), _id(query, page, Verb.BOARD_BY), _bys(words, query)),
-            menu(
-                words("memories.choose_period"),
-                _id(query, page, Verb.BOARD_PERIOD),
-                _periods(words, query),
-            ),
-            menu(
-                words("memories.choose_edition"),
-                _id(query, page, Verb.BOARD_EDITION),
-                _edition_options(words, query),
+            *(
+                menu(
+                    words(_PLACEHOLDERS[verb]),
+                    _id(query, page, verb),
+                    [each for each in options if each[1] != now],
+                )
+                for verb, (options, now) in menus.items()
             ),
         )
     )
@@ -129,21 +135,6 @@ def _paging(words: Words, board: Board) -> list[discord.ui.ActionRow[Any]]:
     return [row(*made)] if made else []
 
 
-def _bys(words: Words, query: BoardQuery) -> list[Option]:
-    return [(by_name(words, each), each.value) for each in By if each is not query.by]
-
-
-def _periods(words: Words, query: BoardQuery) -> list[Option]:
-    others = [each for each in Period if each is not query.period]
-    return [(words(f"standings.period.{each}"), each.value) for each in others]
-
-
-def _edition_options(words: Words, query: BoardQuery) -> list[Option]:
-    every = [(words("standings.all_editions"), ALL_EDITIONS)]
-    every += [(words(f"lobby.edition.{each}"), each) for each in EDITIONS]
-    return [each for each in every if each[1] != (query.edition or ALL_EDITIONS)]
-
-
 def _id(query: BoardQuery, page: int, verb: Verb) -> CustomId:
     ordered = f"{query.by}-{query.period}"
     return CustomId(NO_GAME, 0, verb, (ordered, query.edition or ALL_EDITIONS, str(page)))
@@ -175,7 +166,7 @@ class LeaderboardCommand(commands.Cog):
         }
 
     @command("leaderboard", by="by", period="period", edition_id=("edition", "board_edition"))
-    @app_commands.choices(by=_BY, period=_PERIODS, edition_id=_EDITIONS)
+    @app_commands.choices(by=_BY, period=_PERIODS, edition_id=EDITION.choices())
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
     async def leaderboard(

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.model import Level, PersonalPreferences, ServerPreferences
-from bot.rules.editions import CLASSIC, EDITIONS, MOST_PLAYERS, edition
+from bot.rules.editions import CLASSIC, MOST_PLAYERS, edition
 from bot.rules.variations import LONGEST_NOTATION
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
@@ -24,30 +24,19 @@ from .permissions import (
     is_moderator,
 )
 from .preferences import Preferences
-from .setting_fields import LANGUAGE, PICTURES, THEME, Setting
+from .setting_fields import EDITION, LANGUAGE, PICTURES, THEME, Setting
 from .settings import PersonalSettings, setting_command
-from .slash_commands import command, localized
+from .slash_commands import choices_of, command, localized
 from .variations import suggestions, with_variation
 from .views.base import person_of
 from .views.history import HistoryClicks, ListPosition
 from .views.rules import RulesClicks, Topic
 from .views.table import TableClicks, check_may_end, check_may_leave, end_panel, leave_panel
 
-_EDITIONS: list[app_commands.Choice[str]] = [
-    app_commands.Choice(name=localized(f"lobby.edition.{name}"), value=name) for name in EDITIONS
-]
-_LIMITS: list[app_commands.Choice[int]] = [
-    app_commands.Choice(name=localized(f"lobby.limit.{seconds or 0}"), value=seconds or 0)
-    for seconds in TURN_LIMITS
-]
-_LEVELS: list[app_commands.Choice[str]] = [
-    app_commands.Choice(name=localized(f"lobby.level.{level}"), value=level.value)
-    for level in Level
-]
-_TOPICS: list[app_commands.Choice[str]] = [
-    app_commands.Choice(name=localized(f"rules.{topic}.title"), value=topic.value)
-    for topic in Topic
-]
+_EDITIONS = EDITION.choices()
+_LIMITS = choices_of("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
+_LEVELS = choices_of("lobby.level.{}", [level.value for level in Level])
+_TOPICS = choices_of("rules.{}.title", [topic.value for topic in Topic])
 _CLASSIC = CLASSIC.edition
 
 

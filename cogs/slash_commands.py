@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import discord
 from discord import Locale, app_commands
@@ -16,12 +16,18 @@ from .discord_errors import answered_before
 from .errors import Guard
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
+ChoiceT = TypeVar("ChoiceT", str, int)
 AnyCommand = app_commands.Command[Any, ..., None]
 
 
 def localized(key: str) -> app_commands.locale_str:
     """Return a catalogue key as text for Discord: English now, translated when synced."""
     return app_commands.locale_str(words_for(DEFAULT_LOCALE)(key), key=key)
+
+
+def choices_of(key: str, values: Iterable[ChoiceT]) -> list[app_commands.Choice[ChoiceT]]:
+    """Make choices of a command; ``key`` is their catalogue key with ``{}`` for the value."""
+    return [app_commands.Choice(name=localized(key.format(each)), value=each) for each in values]
 
 
 class CatalogueTranslator(app_commands.Translator):
