@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, TypeVar
@@ -118,6 +118,10 @@ class Table:
         return None
 
 
+NOBODY = 0
+"""The host of a game whose host was forgotten, where no other person is left."""
+
+
 @dataclass(frozen=True)
 class SavedGame:
     """A game loaded from the store.
@@ -200,6 +204,37 @@ class PersonalPreferences:
 
 TIMESTAMP_SHIFT = 22
 """Discord gives a server to the shard ``(guild_id >> 22) % shard_count``."""
+
+
+@dataclass(frozen=True)
+class Whom:
+    """The person to be deleted.
+
+    Attributes:
+        user_id: the person.
+        names: neutral names, more than a table has seats.
+        before: games and lobbies begun later are a new player's; in seconds since 1970.
+        here: whether this process keeps the running games of a server.
+    """
+
+    user_id: int
+    names: Sequence[str]
+    before: float
+    here: Callable[[int], bool] = lambda _guild_id: True
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What was stored about a person who is deleted now.
+
+    Attributes:
+        anything: whether there was anything at all.
+        elsewhere: servers whose running games and lobbies still name the person, since another
+            process of this bot keeps these: it must be asked there.
+    """
+
+    anything: bool = False
+    elsewhere: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.i18n import Words
 from bot.storage.errors import StoreError
-from bot.storage.personal import is_empty
+from bot.storage.export import is_empty
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry

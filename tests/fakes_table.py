@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.model import EVERYBODY, Lobby, SavedGame, Shards, Table
+from bot.model import EVERYBODY, Forgotten, Lobby, SavedGame, Shards, Table, Whom
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
@@ -18,7 +18,6 @@ from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.storage.privacy import Forgotten, Whom
 from bot.table.context import Context, Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -19,9 +18,7 @@ from sqlalchemy import URL, Connection, make_url, select
 from sqlalchemy.exc import ArgumentError
 
 from .errors import DatabaseUnusableError, StoreError
-from .reader import Query, Reading, Row, answered
 from .sqlite import SqliteFile
-from .writer import Step
 
 T = TypeVar("T")
 
@@ -40,6 +37,9 @@ class Backend(Protocol):
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` on a read-only snapshot."""
+
+    async def compact(self) -> None:
+        """Leave nothing of deleted rows in the files."""
 
     async def close(self) -> None:
         """Disconnect."""
@@ -92,11 +92,24 @@ class Database:
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` on one consistent snapshot, which it cannot change.
 
+        It runs to its end even if the caller is cancelled meanwhile, who does not wait for it.
+
         Raises:
             StoreError: the database refused. What ``work`` raises passes through.
         """
         self._check_open()
-        return await self._start(self._backend.read(work))
+        return await asyncio.shield(self._start(self._backend.read(work)))
+
+    async def compact(self) -> None:
+        """Rewrite an SQLite file without the bytes that deleted rows left behind.
+
+        Other writes wait meanwhile. PostgreSQL cleans up by itself (autovacuum).
+
+        Raises:
+            StoreError: it could not be done.
+        """
+        self._check_open()
+        await self._until_done(self._start(self._backend.compact()))
 
     async def ask(self) -> None:
         """Run an empty query.
@@ -136,75 +149,6 @@ class Database:
     def _check_open(self) -> None:
         if self._closed:
             raise StoreError("the store is closed", code="closed")
-
-    # ── until every operation is a plain function ─────────────────────────────────────────────
-
-    async def transact(
-        self, steps: Sequence[Step], and_then: Callable[[Connection], object] | None = None
-    ) -> bool:
-        """Do all steps or none; False, and nothing changed, when one that must match does not."""
-
-        def work(connection: Connection) -> None:
-            _do_all(connection, steps)
-            if and_then is not None:
-                and_then(connection)
-
-        try:
-            await self.write(work)
-        except _UnmatchedError:
-            return False
-        return True
-
-    async def fetch(self, query: Query) -> list[Row]:
-        """The rows of one query."""
-        return await self.read(partial(_fetch, query=query))
-
-    async def tell(self, reading: Callable[[], Reading[T]]) -> T:
-        """What a reading returns."""
-        return await self.read(lambda connection: answered(reading(), partial(_fetch, connection)))
-
-    @property
-    def in_file(self) -> bool:
-        """Whether it is a file, which others may look into or copy."""
-        return isinstance(self._backend, SqliteFile)
-
-    async def wipe(self, traces: Sequence[bytes]) -> None:
-        """Leave no trace of deleted rows in the file; a server cleans up by itself (autovacuum)."""
-        self._check_open()
-        if isinstance(self._backend, SqliteFile):
-            await self._backend.wipe(traces)
-
-
-class _UnmatchedError(Exception):
-    """A step that must match did not."""
-
-
-def _do_all(connection: Connection, steps: Sequence[Step]) -> None:
-    for step in steps:
-        prepared, rows = step.prepared, step.rows
-        if connection.dialect.name == "sqlite":
-            sql, each = prepared.sqlite, [dict(row) for row in rows]
-        else:
-            sql = prepared.postgres
-            each = [tuple(row[name] for name in prepared.numbered) for row in rows]  # type: ignore[misc]
-        if len(each) > 1 and not step.must_match:
-            connection.exec_driver_sql(sql, each)
-            continue
-        touched = sum(connection.exec_driver_sql(sql, row).rowcount for row in each)
-        if step.must_match and touched < 1:
-            raise _UnmatchedError
-
-
-def _fetch(connection: Connection, query: Query) -> list[Row]:
-    prepared = query.prepared
-    if connection.dialect.name == "sqlite":
-        values = {**prepared.sqlite_constants, **query.values}
-        found = connection.exec_driver_sql(prepared.sqlite, values).mappings().all()
-        truths = prepared.truths
-        return [dict(row) | {name: bool(row[name]) for name in truths} for row in found]
-    values = {**prepared.postgres_constants, **query.values}
-    bound = tuple(values[name] for name in prepared.numbered)
-    return [dict(row) for row in connection.exec_driver_sql(prepared.postgres, bound).mappings()]
 
 
 def database_path(where: str | Path) -> Path | None:

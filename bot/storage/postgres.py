@@ -105,6 +105,9 @@ class Postgres:
                 if not _passes(error) or not await tries.once_more():
                     raise _store_error(error) from None
 
+    async def compact(self) -> None:
+        """Do nothing: deleted rows leave the server's files with its (auto)vacuum."""
+
     async def close(self) -> None:
         """Finish what is under way and disconnect; closing twice is no error."""
         # A server that is gone does not answer the goodbye of each connection.

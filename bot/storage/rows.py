@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass, replace
+from typing import Any
 
 from pydantic import TypeAdapter
 
-from bot.model import Lobby, Occupant, PersonalPreferences, SavedGame, ServerPreferences, Table
+from bot.model import Lobby, Occupant, SavedGame, Table
 from bot.rules import record
 from bot.rules.events import Dealt, EndReason, Event, HandEnded
 from bot.rules.phases import Phase
@@ -22,8 +22,6 @@ from .errors import DamagedSnapshotError
 Row = Mapping[str, Any]
 _TABLE = TypeAdapter(Table)
 _SEATS = TypeAdapter(tuple[Occupant, ...])
-_CHOICES = {kind: TypeAdapter(kind) for kind in (ServerPreferences, PersonalPreferences)}
-Preferences = TypeVar("Preferences", ServerPreferences, PersonalPreferences)
 _log = logging.getLogger(__name__)
 
 
@@ -56,20 +54,6 @@ def lobby_of(row: Row) -> Lobby:
     return Lobby(**columns)
 
 
-def choices_text(choices: ServerPreferences | PersonalPreferences) -> str:
-    """What was chosen, as JSON."""
-    return _CHOICES[type(choices)].dump_json(choices).decode()
-
-
-def choices_of(kind: type[Preferences], text: str) -> Preferences:
-    """What was chosen; what is missing or unknown in the JSON is as if never chosen.
-
-    Raises:
-        ValueError: it makes no sense.
-    """
-    return cast("Preferences", _CHOICES[kind].validate_json(text))
-
-
 def line_rows(game_id: str, events: Sequence[Event]) -> list[Row]:
     """Events as lines of the record, each with its place counted from the end of the record."""
     lines = [record.event_line(event) for event in events]
@@ -89,40 +73,56 @@ def seating(table: Table) -> str:
     return _TABLE.dump_json(table).decode()
 
 
-def new_game_row(table: Table, state: State, events: Sequence[Event], now: float) -> Row:
+@dataclass(frozen=True)
+class GameUpdate:
+    """A game after an action.
+
+    Attributes:
+        table: its table.
+        state: its state.
+        events: what happened.
+        at: in seconds since 1970.
+    """
+
+    table: Table
+    state: State
+    events: Sequence[Event]
+    at: float
+
+
+def new_game_row(new: GameUpdate) -> Row:
     """All columns of a game that begins."""
-    game = state.game
+    table, game = new.table, new.state.game
     return {
         "game_id": game.game_id,
         "guild_id": table.guild_id,
         "channel_id": table.channel_id,
         "edition": game.rules.edition,
         "started_at": table.started_at,
-        "events": len(events),
-        "hand_from": _last_deal(events) or 0,
+        "events": len(new.events),
+        "hand_from": _last_deal(new.events) or 0,
         "header": record.dumps(record.header_line(game)),
         "secret": game.shuffler.secret.hex(),
-        **_moving(table, state, now),
+        **_moving(new),
     }
 
 
-def changed_row(table: Table, state: State, events: Sequence[Event], now: float) -> Row:
-    """The columns that an action changes; ``deal_at`` is where in ``events`` a hand begins."""
+def changed_row(new: GameUpdate) -> Row:
+    """The columns that an action changes; ``deal_at`` is where in the events a hand begins."""
     return {
-        "added": len(events),
-        "deal_at": _last_deal(events),
-        **_moving(table, state, now),
+        "added": len(new.events),
+        "deal_at": _last_deal(new.events),
+        **_moving(new),
     }
 
 
-def _moving(table: Table, state: State, now: float) -> Row:
-    over = state.stage is Stage.OVER
+def _moving(new: GameUpdate) -> Row:
     return {
-        "status": _status(state),
-        "ended_at": now if over else None,
-        "version": state.version,
-        "seating": seating(table),
-        "snapshot": snapshot.dumps(state),
+        "status": _status(new.state),
+        "ended_at": new.at if new.state.stage is Stage.OVER else None,
+        "version": new.state.version,
+        "seating": seating(new.table),
+        "snapshot": snapshot.dumps(new.state),
     }
 
 

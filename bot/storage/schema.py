@@ -65,6 +65,15 @@ games = Table(
     ),
 )
 
+# People who sit or sat in a game, or are its host.
+game_seats = Table(
+    "game_seats",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey(games.c.game_id, ondelete="CASCADE"), primary_key=True),
+    Index(None, "game_id"),
+)
+
 # The record: one row a line, numbered from 0 without gaps, the header line not counted; `kind` is
 # the line's type.
 game_events = Table(
@@ -104,6 +113,10 @@ personal_choices = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("choices", Text, nullable=False),
 )
+
+# One row for each change that deleted something of a person, until the SQLite file was rewritten
+# without what was deleted.
+wipes = Table("wipes", metadata, Column("token", String(32), primary_key=True))
 
 # ── results ───────────────────────────────────────────────────────────────────────────────────
 # Results are facts; totals, ratings, phase_totals, rivals and member_names follow from them and are

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
 from .migrating import upgrade
-from .wiping import Wiper
 
 T = TypeVar("T")
 MOST_READERS = 4
@@ -44,7 +43,6 @@ class SqliteFile:
     def __init__(self, path: Path, busy_timeout: float) -> None:
         self._writer = _Connections(path, busy_timeout, 1, _IMMEDIATE, _prepare_to_write)
         self._readers = _Connections(path, busy_timeout, MOST_READERS, "BEGIN", _prepare_to_read)
-        self._wiper = Wiper(path)
 
     @classmethod
     async def open(cls, path: Path, busy_timeout: float) -> SqliteFile:
@@ -79,24 +77,21 @@ class SqliteFile:
         """
         return await self._readers.transact(work)
 
-    async def wipe(self, traces: Sequence[bytes]) -> None:
-        """Leave no trace of what was deleted (see :mod:`bot.storage.wiping`).
+    async def compact(self) -> None:
+        """Rewrite the file without the bytes that deleted rows left behind.
 
         Raises:
-            StoreError: it could not be done.
+            StoreError: it could not be done; ``locked`` while others read or write all the time.
         """
         try:
-            await self._wiper.wipe(self._writer, traces)
+            await self._writer.run(_rewrite)
         except sqlite3.Error as error:
             raise StoreError(str(error), code=code_of(error)) from error
-        except (OSError, ValueError) as error:
-            raise StoreError(type(error).__name__) from error
 
     async def close(self) -> None:
         """Finish what is under way and disconnect; closing twice is no error."""
         await self._readers.close()
         await self._writer.close()
-        self._wiper.close()
 
 
 class _Connections:
@@ -210,6 +205,14 @@ def _prepare_to_write(connection: sqlite3.Connection, busy_timeout: float) -> No
     connection.execute("PRAGMA foreign_keys=ON")
     # What is deleted is overwritten.
     connection.execute("PRAGMA secure_delete=ON")
+
+
+def _rewrite(connection: sqlite3.Connection) -> None:
+    connection.execute("VACUUM")
+    # What was written before is still in the log until the whole of it is in the file.
+    (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raise StoreError("the log could not be emptied", code="locked")
 
 
 def _into_wal(connection: sqlite3.Connection, busy_timeout: float) -> None:

@@ -1,138 +1,45 @@
-"""The store: lobbies, games and their records in one database."""
+"""The store: lobbies, games, their records, results and preferences in one database."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import (
-    Integer,
-    bindparam,
-    delete,
-    func,
-    insert,
-    literal_column,
-    select,
-    update,
-)
-from sqlalchemy import Table as SqlTable
+from sqlalchemy import Connection
 
 from bot.model import (
     EVERYBODY,
+    Forgotten,
     Lobby,
     PersonalPreferences,
     SavedGame,
     ServerPreferences,
     Shards,
     Table,
+    Whom,
 )
 from bot.rules import record
 from bot.rules.events import Event
 from bot.rules.state import Stage, State
 from bot.scores.results import Board, BoardQuery, MemberStats, PastGame
 
-from . import boards, records, results, rows, stats
+from . import boards, export, games, people, results, rows, stats
 from .database import BUSY_TIMEOUT, Database, Watch
-from .errors import ChannelTakenError, DamagedSnapshotError, StaleWriteError, StoreError
-from .fencing import dropping, putting, rows_of
-from .personal import Json, personal_data
-from .privacy import Forgotten, Privacy, Whom
-from .reader import Query, Row, all_of, once
-from .schema import (
-    ASIDE,
-    RUNNING,
-    game_events,
-    games,
-    lobbies,
-    personal_choices,
-    server_choices,
-)
-from .writer import Step, prepare
+from .errors import ChannelTakenError, DamagedSnapshotError, StoreError
 
-RECENT = 60
+WIPE_PAUSE = 3600.0
+"""Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
+_AT_ONCE = 50
 _log = logging.getLogger(__name__)
-
-_THIS_GAME = games.c.game_id == bindparam("this_game")
-_PUT_LOBBY = prepare(insert(lobbies), *lobbies.c.keys())
-_BEGIN = prepare(insert(games), *games.c.keys())
-_ADVANCE = prepare(
-    update(games)
-    .where(
-        _THIS_GAME,
-        games.c.version == bindparam("was"),
-        games.c.status == literal_column(f"'{RUNNING}'"),
-    )
-    .values(
-        events=games.c.events + bindparam("added", type_=Integer),
-        hand_from=func.coalesce(
-            games.c.events + bindparam("deal_at", type_=Integer), games.c.hand_from
-        ),
-    ),
-    *("version", "status", "ended_at", "seating", "snapshot", "events", "hand_from"),
-)
-_ON_HERE = prepare(
-    select(games.c.game_id).where(
-        games.c.guild_id == bindparam("guild_id"),
-        games.c.channel_id == bindparam("channel_id"),
-        games.c.status == literal_column(f"'{RUNNING}'"),
-    )
-)
-_PUT_ASIDE = prepare(
-    update(games)
-    .where(_THIS_GAME, games.c.status == literal_column(f"'{RUNNING}'"))
-    .values(status=literal_column(f"'{ASIDE}'"))
-)
-# The game's row is written first and counts the new lines: the last of them is `events` - 1.
-_ADD_LINE = prepare(
-    # Inline, since a RETURNING clause cannot be run for many rows at once.
-    insert(game_events)
-    .inline()
-    .values(
-        game_id=bindparam("this_game"),
-        seq=select(games.c.events - bindparam("from_end", type_=Integer))
-        .where(_THIS_GAME)
-        .scalar_subquery(),
-        kind=bindparam("type"),
-        line=bindparam("text"),
-    )
-)
-_REPLACE = {
-    table.name: (
-        prepare(delete(table).where(key == bindparam(key.name))),
-        prepare(insert(table), *table.c.keys()),
-    )
-    for table in (server_choices, personal_choices)
-    for key in table.primary_key
-}
-_CHOSEN = {
-    table.name: prepare(select(table.c.choices).where(key == bindparam(key.name)))
-    for table in (server_choices, personal_choices)
-    for key in table.primary_key
-}
-_OPEN_LOBBIES = select(lobbies).order_by(lobbies.c.touched_at, lobbies.c.lobby_id)
-_OPEN_GAMES = (
-    select(games).where(games.c.status == RUNNING).order_by(games.c.started_at, games.c.game_id)
-)
-_RUNNING_LINES = (
-    select(game_events.c.game_id, game_events.c.line)
-    .join(games, games.c.game_id == game_events.c.game_id)
-    .where(games.c.status == RUNNING)
-    .order_by(game_events.c.game_id, game_events.c.seq)
-)
-_RECENT_LINES = _RUNNING_LINES.where(
-    game_events.c.seq >= games.c.hand_from, game_events.c.seq >= games.c.events - RECENT
-)
-_SCORE_LINES = _RUNNING_LINES.where(game_events.c.kind == "hand_end")
 
 
 class SqlStore:
-    """Keeps lobbies, games, their records and results; each call is one transaction.
+    """Keeps everything in one database; each call is one transaction unless it says otherwise.
 
     Every method raises :class:`~bot.storage.errors.StoreError` when the database refuses; then
     nothing was changed. A cancelled caller's change is still made whole or not at all.
@@ -141,6 +48,9 @@ class SqlStore:
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
         self._database = database
         self._now = now
+        self._wipe_lock = asyncio.Lock()
+        self._wipe_wanted = False
+        self._wiping: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -166,6 +76,8 @@ class SqlStore:
         store = cls(await Database.open(where, busy_timeout, watch), now)
         try:
             await store.add_earlier_results()
+            if await store._database.read(people.wipes_due):
+                store._wipe_soon()
         except BaseException:
             await store.close()
             raise
@@ -173,177 +85,142 @@ class SqlStore:
 
     async def close(self) -> None:
         """Disconnect; closing twice is no error."""
+        if self._wiping is not None:
+            self._wiping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._wiping
         await self._database.close()
 
     async def ask(self) -> None:
         """Learn whether the database answers. Raises StoreError when it does not."""
         await self._database.ask()
 
+    # ── lobbies ───────────────────────────────────────────────────────────────────────────────
+
     async def put_lobby(self, lobby: Lobby, was: Lobby | None = None) -> None:
-        """Keep a channel's lobby, new or changed.
+        """Store a channel's lobby, new or changed.
 
         Raises:
             StaleWriteError: another one than ``was`` is stored, or none.
         """
-        put = Step(_PUT_LOBBY, [rows.lobby_row(lobby)])
-        await self._if_lobby_was(was, [dropping(lobby.lobby_id, was), put])
+        await self._database.write(partial(games.put_lobby, lobby=lobby, was=was))
 
     async def drop_lobby(self, lobby_id: str, was: Lobby | None = None) -> None:
-        """Forget a lobby; without ``was``, forgetting twice is no error.
+        """Delete a lobby; without ``was``, deleting twice is no error.
 
         Raises:
             StaleWriteError: another one than ``was`` is stored, or none.
         """
-        await self._if_lobby_was(was, [dropping(lobby_id, was)])
+        await self._database.write(partial(games.drop_lobby, lobby_id=lobby_id, was=was))
+
+    async def open_lobbies(
+        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+    ) -> list[Lobby]:
+        """Return the lobbies of these shards, or only one channel's, oldest first.
+
+        A row that makes no sense is logged and left out.
+        """
+        return await self._database.read(
+            partial(games.open_lobbies, shards=shards, channel_id=channel_id)
+        )
+
+    # ── games ─────────────────────────────────────────────────────────────────────────────────
 
     async def begin(
         self, table: Table, state: State, events: Sequence[Event], was: Lobby | None = None
     ) -> None:
-        """Keep a new game: header line, events so far, snapshot; its lobby is dropped.
+        """Store a new game: header line, events so far, snapshot; its lobby is deleted.
 
         Raises:
             StaleWriteError: another lobby than ``was`` is stored, or none.
-            ChannelTakenError: another game is on in the channel.
+            ChannelTakenError: another game is running in the channel.
             StoreError: with the code ``exists`` when there is such a game already.
         """
-        row = rows.new_game_row(table, state, events, self._now())
-        drop, lines = dropping(table.game_id, was), _lines(table.game_id, events)
-        steps = [drop, Step(_BEGIN, [row]), *lines]
+        new = rows.GameUpdate(table, state, events, self._now())
+        work = partial(games.begin, new=new, was=was)
         try:
-            await self._if_lobby_was(was, steps)
+            await self._database.write(work)
         except StoreError as error:
             if error.code != "exists":
                 raise
             await self._make_room(table)
-            await self._if_lobby_was(was, steps)
+            await self._database.write(work)
 
     async def _make_room(self, table: Table) -> None:
-        """Put games aside that are on in a channel as it is stored, and cannot be played on.
+        """Put running games of a channel aside that cannot be restored.
 
         Raises:
             ChannelTakenError: one can.
         """
-        here = {"guild_id": table.guild_id, "channel_id": table.channel_id}
-        found = await self._database.fetch(Query(_ON_HERE, here))
-        on = {row["game_id"] for row in found} - {table.game_id}
-        played = {each.table.game_id for each in await self.open_games(channel_id=table.channel_id)}
-        if on & played:
+        here = partial(games.running_in, guild_id=table.guild_id, channel_id=table.channel_id)
+        running = await self._database.read(here) - {table.game_id}
+        restored = await self.open_games(channel_id=table.channel_id)
+        if running & {each.table.game_id for each in restored}:
             raise ChannelTakenError(f"a game is on in channel {table.channel_id}")
-        if on:
-            _log.error("put aside for a new game, since it is lost: %s", " ".join(sorted(on)))
-            await self._database.transact([Step(_PUT_ASIDE, [{"this_game": each} for each in on])])
-
-    async def _if_lobby_was(self, was: Lobby | None, steps: Sequence[Step]) -> None:
-        if not await self._database.transact(steps):
-            raise StaleWriteError(f"lobby {was.lobby_id if was else ''} is not as it was")
+        if running:
+            _log.error("put aside for a new game, since it is lost: %s", " ".join(sorted(running)))
+            await self._database.write(partial(games.put_aside, game_ids=running))
 
     async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
         """Append event lines and replace table and snapshot, if the stored version is ``was``.
 
-        With a game's end goes what its server remembers of it: its result, totals and ratings.
+        With a game's end its result, totals and ratings are stored.
 
         Raises:
             StaleWriteError: the stored version is another one, or the game is over or unknown.
         """
-        now = self._now()
-        changed = rows.changed_row(table, state, events, now)
-        row = {**changed, "this_game": table.game_id, "was": was}
-        steps = [Step(_ADVANCE, [row], must_match=True), *_lines(table.game_id, events)]
-        result = None
-        if state.stage is Stage.OVER:
-            last = [record.event_line(event) for event in events]
-            result = partial(
-                results.end_game,
-                table=table,
-                rules=state.game.rules,
-                last_lines=last,
-                ended_at=now,
-            )
-        if not await self._database.transact(steps, result):
-            raise StaleWriteError(f"game {table.game_id} is not at version {was}")
+        new = rows.GameUpdate(table, state, events, self._now())
+
+        def work(connection: Connection) -> None:
+            games.commit(connection, new, was)
+            if state.stage is Stage.OVER:
+                last = [record.event_line(event) for event in events]
+                results.end_game(connection, table, state.game.rules, last, new.at)
+
+        await self._database.write(work)
 
     async def put_table(self, table: Table, was: int | None = None) -> None:
-        """Replace what is kept beside the game: message ids, occupants, who is ready.
+        """Replace what is stored of a game besides its state: messages, occupants, who is ready.
 
         Raises:
             StaleWriteError: the stored version is not ``was``.
             StoreError: with the code ``unknown_game`` when there is no such game.
         """
-        if await self._database.transact([putting(table, was)]):
-            return
-        if was is not None:
-            raise StaleWriteError(f"game {table.game_id} is not at version {was}")
-        raise StoreError(f"there is no game {table.game_id}", code="unknown_game")
+        await self._database.write(partial(games.put_table, table=table, was=was))
 
     async def open_games(
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
     ) -> list[SavedGame]:
-        """The games of these shards that are not over, or only one channel's.
+        """Return the running games of these shards, or only one channel's, oldest first.
 
-        They come oldest first, each with at most 60 events of its last hand.
-
-        A game whose snapshot is damaged is rebuilt from its event lines. One that cannot be is
-        logged and left out, and its rows stay as they are.
+        Each comes with at most 60 events of its last hand. A game whose snapshot is damaged is
+        rebuilt from its event lines. One that cannot be is logged and left out, and its rows stay
+        as they are.
         """
-        only = rows_of(games, shards, channel_id)
-        queries = [once(each.where(*only)) for each in (_OPEN_GAMES, _RECENT_LINES, _SCORE_LINES)]
-        found, recent, scored = await self._database.tell(lambda: all_of(queries))
-        restored = await asyncio.to_thread(_restore_all, found, _by_game(recent), _by_game(scored))
+        stored = await self._database.read(
+            partial(games.open_games, shards=shards, channel_id=channel_id)
+        )
+        restored = await asyncio.to_thread(_restore_all, stored)
         saved = [
-            game if game is not None else await self._rebuild(row)
-            for row, game in zip(found, restored, strict=True)
+            game if game is not None else await self._rebuild(each)
+            for each, game in zip(stored, restored, strict=True)
         ]
         return [game for game in saved if game is not None]
 
-    async def open_lobbies(
-        self, shards: Shards = EVERYBODY, channel_id: int | None = None
-    ) -> list[Lobby]:
-        """The lobbies of these shards, or only one channel's, oldest first.
-
-        One whose row makes no sense is logged and left out.
-        """
-        found = []
-        query = once(_OPEN_LOBBIES.where(*rows_of(lobbies, shards, channel_id)))
-        for row in await self._database.fetch(query):
-            try:
-                found.append(rows.lobby_of(row))
-            except ValueError as error:
-                _log.error("lobby %s is damaged (%s)", row["lobby_id"], rows.problem(error))
-        return found
+    async def _rebuild(self, stored: games.StoredGame) -> SavedGame | None:
+        game_id = stored.row["game_id"]
+        lines = await self._database.read(partial(games.event_lines, game_id=game_id))
+        try:
+            game = await asyncio.to_thread(rows.rebuilt, stored.row, lines, games.RECENT)
+        except ValueError as error:
+            _log.error("game %s is lost (%s); its rows are kept", game_id, rows.problem(error))
+            return None
+        _log.warning("game %s was rebuilt from its event lines", game_id)
+        return game
 
     async def record(self, game_id: str) -> list[str] | None:
-        """The record of a finished game as JSON lines, None for a running or unknown one."""
-        return await self._database.tell(lambda: records.record(game_id))
-
-    async def server_preferences(self, guild_id: int) -> ServerPreferences:
-        """What a server chose; what was never chosen is as it is by default."""
-        query = Query(_CHOSEN[server_choices.name], {"guild_id": guild_id})
-        return _chosen(ServerPreferences, await self._database.fetch(query))
-
-    async def put_server_preferences(self, guild_id: int, choices: ServerPreferences) -> None:
-        """Keep what a server chose."""
-        text = rows.choices_text(choices)
-        await self._replace(server_choices, {"guild_id": guild_id, "choices": text})
-
-    async def personal_preferences(self, user_id: int) -> PersonalPreferences:
-        """What a person chose; what was never chosen is as it is by default."""
-        query = Query(_CHOSEN[personal_choices.name], {"user_id": user_id})
-        return _chosen(PersonalPreferences, await self._database.fetch(query))
-
-    async def put_personal_preferences(self, user_id: int, choices: PersonalPreferences) -> None:
-        """Keep what a person chose."""
-        text = rows.choices_text(choices)
-        await self._replace(personal_choices, {"user_id": user_id, "choices": text})
-
-    async def disown(self, table: Table, names: Mapping[int, str], was: int | None = None) -> None:
-        """Replace what is kept beside a game, and the names of seats in all that is kept of it.
-
-        Raises:
-            StaleWriteError: the stored version is not ``was``.
-        """
-        seating, first = rows.seating(table), [putting(table, was)]
-        if not await Privacy(self._database).disown(table.game_id, seating, names, first):
-            raise StaleWriteError(f"game {table.game_id} is not at version {was}")
+        """Return the record of a finished game as JSON lines, None for a running or unknown one."""
+        return await self._database.read(partial(games.record, game_id=game_id))
 
     # ── results ───────────────────────────────────────────────────────────────────────────────
 
@@ -391,64 +268,102 @@ class SqlStore:
         if await self._database.read(results.without_result):
             await self._database.write(results.add_earlier)
 
+    # ── people ────────────────────────────────────────────────────────────────────────────────
+
+    async def server_preferences(self, guild_id: int) -> ServerPreferences:
+        """Return the preferences of a server; defaults where nothing was chosen."""
+        return await self._database.read(
+            partial(people.preferences, kind=ServerPreferences, owner_id=guild_id)
+        )
+
+    async def put_server_preferences(self, guild_id: int, choices: ServerPreferences) -> None:
+        """Store the preferences of a server."""
+        await self._database.write(
+            partial(people.put_preferences, owner_id=guild_id, chosen=choices)
+        )
+
+    async def personal_preferences(self, user_id: int) -> PersonalPreferences:
+        """Return the preferences of a person; defaults where nothing was chosen."""
+        return await self._database.read(
+            partial(people.preferences, kind=PersonalPreferences, owner_id=user_id)
+        )
+
+    async def put_personal_preferences(self, user_id: int, choices: PersonalPreferences) -> None:
+        """Store the preferences of a person."""
+        await self._database.write(
+            partial(people.put_preferences, owner_id=user_id, chosen=choices)
+        )
+
+    async def personal_data(self, user_id: int, most: int) -> export.Json:
+        """Return all that is stored about a person; see :mod:`bot.storage.export`."""
+        found = await self._database.read(partial(export.read, user_id=user_id, most=most))
+        return await asyncio.to_thread(export.personal_data, found, self._now(), most)
+
+    async def disown(self, table: Table, names: Mapping[int, str], was: int | None = None) -> None:
+        """As :meth:`put_table`, and give these seats new names in all that is stored of the game.
+
+        The old names are wiped out of an SQLite file with the next person who is deleted.
+
+        Raises:
+            StaleWriteError: the stored version is not ``was``.
+        """
+
+        def work(connection: Connection) -> None:
+            games.put_table(connection, table, was)
+            people.disown(connection, table, names)
+
+        await self._database.write(work)
+
     async def forget(self, whom: Whom) -> Forgotten:
-        """Forget a person; see :meth:`bot.storage.privacy.Privacy.forget`. Several transactions."""
-        return await Privacy(self._database).forget(whom)
+        """Delete a person, except from running games that another process keeps.
 
-    async def personal_data(self, user_id: int, most: int) -> Json:
-        """All that is stored about a person; see :mod:`bot.storage.personal`."""
-        return await personal_data(self._database, user_id, self._now(), most)
+        Games that this process keeps in memory must have been disowned before. There are several
+        transactions, some games at a time; after a failure, doing it again deletes the rest. An
+        SQLite file is rewritten afterwards, see :meth:`wipe`.
+        """
+        found = await self._database.read(partial(people.places, whom=whom))
+        for first in range(0, len(found.game_ids), _AT_ONCE):
+            batch = found.game_ids[first : first + _AT_ONCE]
+            await self._database.write(partial(people.leave_games, whom=whom, game_ids=batch))
+        anything = bool(found.game_ids or found.lobby_ids or found.own)
+        if anything:
+            delete = partial(people.delete_rows, user_id=whom.user_id, found=found)
+            await self._database.write(delete)
+        if await self._database.read(people.wipes_due):
+            self._wipe_soon()
+        return Forgotten(anything, tuple(sorted(found.elsewhere)))
 
-    async def _replace(self, table: SqlTable, row: Row) -> None:
-        """Put a row in place of the one with its key, if there is one."""
-        drop, put = _REPLACE[table.name]
-        await self._database.transact([Step(drop, [row]), Step(put, [row])])
+    async def wipe(self) -> None:
+        """Rewrite an SQLite file if something of a person was deleted since this was done last."""
+        async with self._wipe_lock:
+            if due := await self._database.read(people.wipes_due):
+                await self._database.compact()
+                await self._database.write(partial(people.wiped, due=due))
 
-    async def _rebuild(self, row: Row) -> SavedGame | None:
-        game_id = row["game_id"]
-        lines = await self._database.tell(lambda: records.event_lines(game_id))
-        try:
-            game = await asyncio.to_thread(rows.rebuilt, row, lines, RECENT)
-        except ValueError as error:
-            _log.error("game %s is lost (%s); its rows are kept", game_id, rows.problem(error))
-            return None
-        _log.warning("game %s was rebuilt from its event lines", game_id)
-        return game
+    def _wipe_soon(self) -> None:
+        self._wipe_wanted = True
+        if self._wiping is None or self._wiping.done():
+            self._wiping = asyncio.ensure_future(self._keep_wiping())
 
-
-def _lines(game_id: str, events: Sequence[Event]) -> list[Step]:
-    """The step that appends the lines of events, if there are any."""
-    return [Step(_ADD_LINE, rows.line_rows(game_id, events))] if events else []
-
-
-def _by_game(found: Iterable[Row]) -> Mapping[str, Sequence[str]]:
-    """Lines by the game they are of."""
-    lines: defaultdict[str, list[str]] = defaultdict(list)
-    for row in found:
-        lines[row["game_id"]].append(row["line"])
-    return lines
-
-
-def _chosen(kind: type[rows.Preferences], found: Sequence[Row]) -> rows.Preferences:
-    """What a row says was chosen; the defaults where there is no row, or a damaged one."""
-    try:
-        return rows.choices_of(kind, found[0]["choices"]) if found else kind()
-    except ValueError as error:
-        _log.error("choices are damaged (%s)", rows.problem(error))
-        return kind()
+    async def _keep_wiping(self) -> None:
+        while self._wipe_wanted:
+            self._wipe_wanted = False
+            try:
+                await self.wipe()
+            except StoreError as error:
+                _log.warning("what was deleted is not wiped yet: %s", error.code)
+                self._wipe_wanted = True
+            # Others who are deleted meanwhile are wiped together.
+            await asyncio.sleep(WIPE_PAUSE)
 
 
-def _restore_all(
-    found: Sequence[Row], recent: Mapping[str, Sequence[str]], scored: Mapping[str, Sequence[str]]
-) -> list[SavedGame | None]:
-    """Each row's game, None where it is damaged."""
+def _restore_all(stored: Iterable[games.StoredGame]) -> list[SavedGame | None]:
+    """The games of rows, None where one is damaged."""
     restored: list[SavedGame | None] = []
-    for row in found:
+    for each in stored:
         try:
-            game_id = row["game_id"]
-            game = rows.restored(row, recent.get(game_id, ()), scored.get(game_id, ()))
-            restored.append(game)
+            restored.append(rows.restored(each.row, each.recent, each.scored))
         except (DamagedSnapshotError, ValueError) as error:
-            _log.warning("game %s is damaged (%s)", row["game_id"], rows.problem(error))
+            _log.warning("game %s is damaged (%s)", each.row["game_id"], rows.problem(error))
             restored.append(None)
     return restored

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.model import Lobby, Occupant, SavedGame, Table
+from bot.model import NOBODY, Lobby, Occupant, SavedGame, Table
 from bot.players import computer_names
 from bot.rules import engine
 from bot.rules.actions import Action, DealHand, Draw, Source
@@ -25,7 +25,6 @@ from bot.rules.events import (
 )
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, seen_by, view_for
-from bot.storage.privacy import NOBODY
 
 from .errors import TableError
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from bot.model import EVERYBODY, Lobby, SavedGame, Shards, Table
+from bot.model import EVERYBODY, Forgotten, Lobby, SavedGame, Shards, Table, Whom
 from bot.rules.events import Event
 from bot.rules.state import State
-from bot.storage.privacy import Forgotten, Whom
 
 
 class Store(Protocol):

@@ -7,14 +7,14 @@ import logging
 from collections import OrderedDict
 from dataclasses import replace
 
+from bot.model import Forgotten, Whom
 from bot.players import computer_names
 from bot.storage.errors import StoreError
-from bot.storage.privacy import Forgotten, Whom
 
 from .context import Context
 from .errors import TableError
 from .manager import GameManager
-from .people import Person, clean_name
+from .people import Person
 from .play import resumed
 
 MOST_FINISHED = 200
@@ -107,11 +107,11 @@ class GameRegistry:
                 when it is asked for again. ``closed`` while the bot stops.
         """
         async with self._forgetting:
-            context, name = self._context, clean_name(person.name)
+            context = self._context
             before, here = context.clock.now(), context.shards.serve
             try:
                 was_here = await self._forget_at_tables(person.user_id)
-                whom = Whom(person.user_id, name, computer_names, before, here)
+                whom = Whom(person.user_id, computer_names, before, here)
                 found = await context.store.forget(whom)
             except (StoreError, TableError) as error:
                 if isinstance(error, TableError) and error.code not in _RETRIED:

@@ -12,7 +12,7 @@ from databases import Where, content
 from kit import steps
 from stored import channel_of
 
-from bot.model import Level, Lobby, Occupant, PersonalPreferences, Table
+from bot.model import Level, Lobby, Occupant, PersonalPreferences, Table, Whom
 from bot.players import computer_names, strategy
 from bot.rules.actions import Action, DealHand
 from bot.rules.editions import CLASSIC
@@ -20,7 +20,6 @@ from bot.rules.engine import Step, abandon, apply, legal_actions, new_game, take
 from bot.rules.events import TakeoverReason
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
-from bot.storage.privacy import Whom
 from bot.storage.store import SqlStore
 
 ME, BEN, CYD = 0x1A2B3C4D5E6F7081, 902_000_000_000_000_002, 903_000_000_000_000_003
@@ -31,7 +30,7 @@ BEN_S, CYD_S, COMPUTER = ("Ben", BEN), ("Cyd", CYD), ("Pip", None)
 
 
 def whom(user_id: int = ME, **other: object) -> Whom:
-    return replace(Whom(user_id, NAME, computer_names, 1e12), **other)  # type: ignore[arg-type]
+    return replace(Whom(user_id, computer_names, 1e12), **other)  # type: ignore[arg-type]
 
 
 def started(game_id: str, *seats: Seat) -> Step:

@@ -122,7 +122,7 @@ async def test_a_game_that_is_lost_does_not_hold_its_channel(
     assert "put aside for a new game, since it is lost: g" in caplog.text
     # It has no end, and so no result that could be missing.
     caplog.clear()
-    await store.remember_earlier()
+    await store.add_earlier_results()
     assert caplog.text == ""
 
 

@@ -14,7 +14,8 @@ from bot.rules.events import Dealt, HandEnded, TakeoverReason
 from bot.rules.record import dumps, event_line, header_line, verify
 from bot.rules.state import Stage
 from bot.storage.errors import StaleWriteError, StoreError
-from bot.storage.store import RECENT, SqlStore
+from bot.storage.games import RECENT
+from bot.storage.store import SqlStore
 
 
 async def reopened(where: Where) -> SavedGame:

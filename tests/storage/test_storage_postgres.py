@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from databases import content, in_transaction, own_database, own_schema, raw
 from postgres_server import Server, running
 from proxy import Proxy, through
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from stored import fresh, keep, lobby, played
 from writes import MOVES, NEXT, commit, refuse, under_way
 
@@ -28,10 +28,8 @@ from bot.storage.errors import (
     StoreError,
 )
 from bot.storage.postgres import without_password
-from bot.storage.reader import Query, Reading
 from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
-from bot.storage.writer import prepare
 
 
 @pytest.fixture
@@ -292,18 +290,19 @@ async def test_a_connection_that_dies_in_a_transaction_costs_nothing(
 
 async def test_a_reading_whose_connection_dies_is_begun_anew(schema: str) -> None:
     database = await Database.open(schema)
-    me = Query(prepare(select(func.pg_backend_pid().label("pid"))))
     seen: list[int] = []
 
-    def dying() -> Reading[int]:
-        (found,) = yield me
-        seen.append(found["pid"])
-        if len(seen) == 1:
-            with raw(schema) as connection:
-                connection.execute(f"SELECT pg_terminate_backend({found['pid']})")
-        return (yield me)[0]["pid"]
+    def me(connection: Connection) -> int:
+        return connection.execute(select(func.pg_backend_pid())).scalar_one()
 
-    assert await database.tell(dying) == seen[1]
+    def dying(connection: Connection) -> int:
+        seen.append(me(connection))
+        if len(seen) == 1:
+            with raw(schema) as other:
+                other.execute(f"SELECT pg_terminate_backend({seen[0]})")
+        return me(connection)
+
+    assert await database.read(dying) == seen[1]
     assert seen[0] != seen[1]
     await database.close()
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -28,18 +27,17 @@ from people import (
     waiting,
     whom,
 )
+from sqlalchemy import Connection
 
-from bot.model import PersonalPreferences
+from bot.model import NOBODY, Forgotten, PersonalPreferences
 from bot.rules import record
 from bot.scores.results import BoardQuery
-from bot.storage import privacy
+from bot.storage import store as storing
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
-from bot.storage.personal import is_empty
-from bot.storage.privacy import Forgotten
+from bot.storage.export import is_empty
 from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
-from bot.storage.writer import Step
 
 MOST = 1_000_000
 
@@ -57,13 +55,12 @@ def stored_record(where: Where, game_id: str) -> list[str]:
 def of_others(where: Where) -> dict[str, list[Any]]:
     """Rows that tell nothing of the person: their games, lobbies, results and sums without them."""
     found: dict[str, list[Any]] = content(where)
+    del found["wipes"]
     for name, rows in found.items():
         if name in ("games", "game_events", "results"):
             found[name] = [row for row in rows if row[0] not in MY_GAMES]
         elif name == "result_seats":
             found[name] = [row[:5] + row[7:] for row in rows]
-        elif name == "server_results":
-            found[name] = [row[::2] for row in rows]
         else:
             found[name] = [row for row in rows if not names_me(row)]
     # PostgreSQL puts a changed row somewhere else.
@@ -85,6 +82,7 @@ async def test_nothing_of_a_forgotten_person_is_left(store: SqlStore, where: Whe
     await everywhere(store)
     assert traces(where)
     assert await store.forget(whom()) == Forgotten(anything=True)
+    await store.wipe()
     assert traces(where) == []
     await store.close()
     assert traces(where) == []
@@ -96,8 +94,8 @@ async def test_there_was_something_in_every_table_that_can_name_a_person(
     await everywhere(store)
     naming = {name for name, rows in content(where).items() if any(map(names_me, rows))}
     assert naming == {
-        *("games", "lobbies", "personal_choices", "result_seats", "totals", "ratings"),
-        *("phase_totals", "rivals", "member_names"),
+        *("games", "game_seats", "lobbies", "personal_choices", "result_seats", "totals"),
+        *("ratings", "phase_totals", "rivals", "member_names"),
     }
     texts = {name for name, rows in content(where).items() if NAME in str(rows)}
     assert texts == {"games", "game_events", "lobbies", "result_seats", "member_names"}
@@ -113,6 +111,7 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
     }
     assert holding == {
         *("games.header", "games.seating", "game_events.line", "lobbies.host_id", "lobbies.seats"),
+        "game_seats.user_id",
         *("personal_choices.user_id", "result_seats.user_id", "result_seats.name"),
         *("totals.user_id", "ratings.user_id", "phase_totals.user_id"),
         *("rivals.user_id", "rivals.other_id", "member_names.user_id", "member_names.name"),
@@ -176,7 +175,8 @@ async def test_nobody_is_host_where_nobody_is_left(store: SqlStore, where: Where
     await under_way(store, "alone", 1, (NAME, ME), COMPUTER)
     await store.forget(whom())
     (game,) = await store.open_games()
-    assert game.table.host_id == privacy.NOBODY
+    assert game.table.host_id == NOBODY
+    await store.wipe()
     assert traces(where) == []
 
 
@@ -192,7 +192,7 @@ async def test_a_person_whose_id_is_part_of_anothers_is_not_mixed_up(
 ) -> None:
     await everywhere(store)
     before = content(where)
-    assert not (await store.forget(whom(ME // 10, name="Someone"))).anything
+    assert not (await store.forget(whom(ME // 10))).anything
     assert content(where) == before
 
 
@@ -202,6 +202,7 @@ async def test_who_is_forgotten_may_play_again(store: SqlStore, where: Where) ->
     await finished(store, "again", 1, (NAME, ME), BEN_S)
     assert (await store.stats(1, ME)).games == 1
     assert (await store.forget(whom())).anything
+    await store.wipe()
     assert traces(where) == []
 
 
@@ -220,9 +221,10 @@ async def test_running_games_of_another_process_are_left_to_it(
     found = await store.forget(whom(here=lambda guild_id: guild_id != 1))
     assert found == Forgotten(anything=True, elsewhere=(1,))
     named = {name for name, rows in content(where).items() if any(map(names_me, rows))}
-    assert named == {"games", "lobbies"}
+    assert named == {"games", "game_seats", "lobbies"}
     assert {row[0] for row in content(where)["games"] if names_me(row)} == {"running"}
     assert await store.forget(whom()) == Forgotten(anything=True)
+    await store.wipe()
     assert traces(where) == []
 
 
@@ -233,6 +235,7 @@ async def test_a_seating_that_makes_no_sense_is_given_up(store: SqlStore, where:
         glance.execute("UPDATE games SET seating = ?, header = '{}'", [damaged])
         glance.execute("UPDATE game_events SET line = '{}'")
     assert (await store.forget(whom())).anything
+    await store.wipe()
     assert traces(where) == []
 
 
@@ -254,34 +257,27 @@ async def test_a_game_of_this_process_is_disowned_with_its_lines(
 
 
 class Refusing:
-    """Refuses one transaction, the wipe being the last."""
+    """Refuses one transaction."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
-        self.left = at
-        transact, wipe = Database.transact, Database.wipe
+        left = at
+        write = Database.write
 
-        async def refusing(database: Database, steps: Sequence[Step]) -> bool:
-            self.count()
-            return await transact(database, steps)
+        async def refusing(database: Database, work: Callable[[Connection], object]) -> object:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise StoreError("full", code="full")
+            return await write(database, work)
 
-        async def refusing_to_wipe(database: Database, traces: Sequence[bytes]) -> None:
-            self.count()
-            await wipe(database, traces)
-
-        monkeypatch.setattr(Database, "transact", refusing)
-        monkeypatch.setattr(Database, "wipe", refusing_to_wipe)
-
-    def count(self) -> None:
-        self.left -= 1
-        if self.left == 0:
-            raise StoreError("full", code="full")
+        monkeypatch.setattr(Database, "write", refusing)
 
 
 @pytest.mark.parametrize("at", range(1, 8))
 async def test_what_failed_midway_can_be_done_again(
     store: SqlStore, where: Where, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:
-    monkeypatch.setattr(privacy, "_AT_ONCE", 1)
+    monkeypatch.setattr(storing, "_AT_ONCE", 1)
     await everywhere(store)
     Refusing(monkeypatch, at)
     with pytest.raises(StoreError, match="full"):
@@ -290,37 +286,8 @@ async def test_what_failed_midway_can_be_done_again(
         list(record.verify(stored_record(where, game)))
     assert len(await store.open_games()) == 2
     await store.forget(whom())
+    await store.wipe()
     assert traces(where) == []
-
-
-async def test_a_wipe_that_a_reader_held_up_is_made_up_for(path: Path) -> None:
-    store = await SqlStore.open(path, busy_timeout=0)
-    await everywhere(store)
-    with raw(path) as glance:
-        glance.execute("BEGIN")
-        glance.execute("SELECT * FROM games").fetchone()
-        with pytest.raises(StoreError) as refused:
-            await store.forget(whom())
-        assert refused.value.code == "locked"
-    assert traces(path)
-    await store.forget(whom(ME + 1, name="somebody else"))
-    assert traces(path) == []
-    await store.close()
-
-
-async def test_traces_of_an_earlier_version_are_found_and_wiped(path: Path) -> None:
-    store = await SqlStore.open(path)
-    await finished(store, "over0", 1, (NAME, ME), BEN_S)
-    await store.close()
-    with raw(path) as glance:
-        glance.execute("PRAGMA secure_delete=OFF")
-        for table in ("result_seats", "results", "game_events", "games"):
-            glance.execute(f"DELETE FROM {table}")  # noqa: S608
-    assert traces(path)
-    store = await SqlStore.open(path)
-    await store.forget(whom())
-    assert traces(path) == []
-    await store.close()
 
 
 async def test_games_go_on_while_a_person_is_forgotten(where: Where) -> None:
@@ -330,6 +297,7 @@ async def test_games_go_on_while_a_person_is_forgotten(where: Where) -> None:
     table, state = await under_way(store, "bens", 1, BEN_S, COMPUTER)
     moves = broken_off(store, "other", 2, BEN_S, COMPUTER)
     await asyncio.gather(store.forget(whom()), store.put_table(table), moves)
+    await store.wipe()
     assert traces(where) == []
     games = {game.table.game_id: game for game in await store.open_games()}
     assert games["bens"].state == state

@@ -1,104 +1,163 @@
-"""Leaving no trace in an SQLite file: what is looked for, and what is built anew for it."""
+"""Leaving no trace in an SQLite file after people were deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from databases import raw
-from people import BEN_S, ME, NAME, finished, whom
+from people import BEN, BEN_S, COMPUTER, ME, NAME, everywhere, finished, table_of, traces, whom
+from people import under_way as started
 
-from bot.storage import wiping
+from bot.storage import store as storing
+from bot.storage.database import Database
+from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.storage.wiping import Wiper, traces_of
 
 
 @pytest.fixture
-def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is built anew, in order."""
-    did: list[str] = []
-    index, build = wiping._index_anew, wiping._build_anew
-
-    def index_anew(connection: object, table: str) -> None:
-        did.append(table)
-        index(connection, table)  # type: ignore[arg-type]
-
-    def build_anew(connection: object) -> None:
-        did.append("file")
-        build(connection)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(wiping, "_index_anew", index_anew)
-    monkeypatch.setattr(wiping, "_build_anew", build_anew)
-    return did
+async def store(path: Path) -> AsyncIterator[SqlStore]:
+    opened = await SqlStore.open(path, busy_timeout=0)
+    yield opened
+    await opened.close()
 
 
-def finding(monkeypatch: pytest.MonkeyPatch, *answers: bool) -> None:
-    """Have the file be looked through with these outcomes."""
-    left = list(answers)
-    monkeypatch.setattr(Wiper, "_holds", lambda _self, _traces: left.pop(0))
+@pytest.fixture
+def compactions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One item for each time that a file was rewritten."""
+    done: list[int] = []
+    compact = Database.compact
+
+    async def counted(database: Database) -> None:
+        await compact(database)
+        done.append(1)
+
+    monkeypatch.setattr(Database, "compact", counted)
+    return done
 
 
-async def forgetting(path: Path) -> None:
-    store = await SqlStore.open(path)
-    await finished(store, "over", 1, (NAME, ME), BEN_S)
+async def wiped(path: Path) -> None:
+    """Wait for the store to rewrite the file."""
+    while due(path):  # noqa: ASYNC110  # the store's task gets there
+        await asyncio.sleep(0.01)
+
+
+def due(path: Path) -> bool:
+    with raw(path) as glance:
+        return glance.execute("SELECT token FROM wipes").fetchone() is not None
+
+
+async def test_a_deletion_is_wiped_out_of_the_file_by_itself(store: SqlStore, path: Path) -> None:
+    await everywhere(store)
+    assert traces(path)
     await store.forget(whom())
-    await store.close()
+    await wiped(path)
+    assert traces(path) == []
 
 
-async def test_nothing_is_built_anew_where_nothing_is_found(path: Path, done: list[str]) -> None:
-    await forgetting(path)
-    assert done == []
+async def test_so_is_a_seat_that_was_given_another_name_before(store: SqlStore, path: Path) -> None:
+    await started(store, "running", 1, (NAME, ME), BEN_S)
+    await store.disown(table_of("running", 1, BEN, ("Juno", None), BEN_S), {0: "Juno"})
+    assert due(path)
+    assert not (await store.forget(whom())).anything
+    await wiped(path)
+    assert traces(path) == []
 
 
-@pytest.mark.parametrize("left", [False, True])
-async def test_the_file_is_built_anew_only_where_indexes_were_not_enough(
-    path: Path, done: list[str], monkeypatch: pytest.MonkeyPatch, left: bool
-) -> None:
-    finding(monkeypatch, True, left)
-    await forgetting(path)
-    assert {"totals", "rivals", "result_seats", "lobbies"} <= set(done)
-    assert "game_events" not in done
-    assert ("file" in done) is left
-
-
-async def test_a_name_that_others_bear_is_not_looked_for(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[Sequence[bytes]] = []
-
-    def holds(_self: Wiper, traces: Sequence[bytes]) -> bool:
-        asked.append(traces)
-        return False
-
-    monkeypatch.setattr(Wiper, "_holds", holds)
-    store = await SqlStore.open(path)
-    await finished(store, "over", 1, ("Ben", ME), BEN_S)
-    await store.forget(whom(name=NAME))
-    await store.close()
-    (traces,) = asked
-    assert set(traces) == set(traces_of(ME, [NAME]))
-
-
-@pytest.mark.parametrize("at", [0, 5, 7, 8, 15, 30])
-def test_traces_are_found_across_the_parts_that_are_read(
-    path: Path, monkeypatch: pytest.MonkeyPatch, at: int
-) -> None:
-    monkeypatch.setattr(wiping, "CHUNK", 8)
-    path.write_bytes(b"." * at + b"trace" + b"." * (40 - at))
-    wiper = Wiper(path)
-    assert wiper._holds([b"trace", b"other"])
-    assert not wiper._holds([b"other", b"traces", b""])
-    wiper.close()
-
-
-async def test_the_log_is_empty_afterwards(path: Path) -> None:
-    store = await SqlStore.open(path)
+async def test_the_log_is_empty_and_the_file_is_sound(store: SqlStore, path: Path) -> None:
     await finished(store, "over", 1, (NAME, ME), BEN_S)
     log = path.with_name(f"{path.name}-wal")
     assert log.stat().st_size
-    await store.forget(whom())
+    await store._database.compact()
     assert not log.stat().st_size
     with raw(path) as glance:
         assert glance.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_nothing_is_rewritten_where_nothing_was_deleted(
+    store: SqlStore, path: Path, compactions: list[int]
+) -> None:
+    await started(store, "running", 1, BEN_S, COMPUTER)
+    assert not (await store.forget(whom())).anything
+    await store.wipe()
+    assert not due(path)
+    assert compactions == []
+
+
+async def test_people_deleted_soon_after_another_are_wiped_together(
+    store: SqlStore, path: Path, compactions: list[int]
+) -> None:
+    await everywhere(store)
+    await store.forget(whom())
+    await wiped(path)
+    await store.forget(whom(BEN))
+    await asyncio.sleep(0.1)
+    assert due(path)
+    assert compactions == [1]
+
+
+async def test_a_wipe_that_a_reader_held_up_is_still_due(store: SqlStore, path: Path) -> None:
+    await everywhere(store)
+    with raw(path) as glance:
+        glance.execute("BEGIN")
+        glance.execute("SELECT * FROM games").fetchone()
+        assert (await store.forget(whom())).anything
+        with pytest.raises(StoreError) as refused:
+            await store.wipe()
+        assert refused.value.code == "locked"
+    assert traces(path)
+    assert due(path)
+    await store.wipe()
+    assert not due(path)
+    assert traces(path) == []
+
+
+async def test_a_failed_wipe_is_tried_again_after_a_while(
+    store: SqlStore, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(storing, "WIPE_PAUSE", 0.01)
+    await everywhere(store)
+    with raw(path) as glance:
+        glance.execute("BEGIN")
+        glance.execute("SELECT * FROM games").fetchone()
+        await store.forget(whom())
+        while not caplog.records:  # noqa: ASYNC110  # the store's task gets there
+            await asyncio.sleep(0.01)
+    assert "what was deleted is not wiped yet: locked" in caplog.text
+    await wiped(path)
+    assert traces(path) == []
+
+
+async def test_what_was_due_when_the_program_ended_is_wiped_at_the_next_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await SqlStore.open(path)
+    await everywhere(store)
+    monkeypatch.setattr(SqlStore, "_wipe_soon", lambda _self: None)
+    await store.forget(whom())
+    await store.close()
+    assert due(path)
+    monkeypatch.undo()
+    again = await SqlStore.open(path)
+    await wiped(path)
+    assert traces(path) == []
+    await again.close()
+
+
+async def test_traces_that_an_earlier_version_left_are_wiped(path: Path) -> None:
+    store = await SqlStore.open(path)
+    await finished(store, "over0", 1, (NAME, ME), BEN_S)
+    await finished(store, "over1", 1, ("Cyd", 5), BEN_S)
+    await store.close()
+    with raw(path) as glance:
+        glance.execute("PRAGMA secure_delete=OFF")
+        for table in ("result_seats", "results", "game_seats", "game_events", "games"):
+            glance.execute(f"DELETE FROM {table} WHERE game_id = 'over0'")  # noqa: S608
+    assert traces(path)
+    store = await SqlStore.open(path)
+    await store.forget(whom())
+    await wiped(path)
+    assert traces(path) == []
     await store.close()

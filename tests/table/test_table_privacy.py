@@ -13,12 +13,11 @@ from random import Random
 import pytest
 from fakes_table import FakeAnnouncer, FakeClock, FakeStore, World, refused
 
-from bot.model import Level
+from bot.model import Forgotten, Level
 from bot.players import computer_names
 from bot.rules import record
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
-from bot.storage.privacy import Forgotten
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace
 from bot.table.errors import TableError

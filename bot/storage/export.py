@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Table, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, select
 
 from bot.scores import periods
 
-from .database import Database
-from .privacy import sits_in
-from .reader import Reading, Row, once
-from .records import record
+from .games import record
+from .people import in_lobby
 from .schema import (
     RUNNING,
+    game_seats,
     games,
     lobbies,
     member_names,
@@ -50,56 +49,71 @@ _KEPT = {
 }
 
 
-async def personal_data(database: Database, user_id: int, now: float, most: int) -> Json:
-    """All that is stored about a person, in every server; ids are texts, moments in ISO form.
+@dataclass(frozen=True)
+class Found:
+    """What is stored about a person.
 
-    Of running games it tells who sits there under which name, and no card. ``records`` holds the
-    records of finished games by id, the newest first; the ids of those for which the file would
-    be too large are in ``records_left_out``.
+    Attributes:
+        user_id: the person.
+        data: all but the records.
+        records: the lines of finished games by id, the newest first; None for games for which
+            there is certainly no room.
+    """
+
+    user_id: int
+    data: Json
+    records: Records
+
+
+def read(connection: Connection, user_id: int, most: int) -> Found:
+    """Read all that is stored about a person, in every server.
 
     Args:
-        database: where.
+        connection: on a snapshot.
         user_id: the person.
+        most: bytes of records to read, about.
+    """
+    data: Json = {"choices": _choices(connection, user_id)}
+    for key, table in _KEPT.items():
+        mine = select(table).where(table.c.user_id == user_id)
+        data[key] = _all(connection, mine.order_by(*table.primary_key))
+    data["results"] = _all(connection, _results(user_id))
+    data["lobbies"] = _seats(connection, _lobbies(user_id), user_id, "seats")
+    data["running_games"] = _seats(connection, _running(user_id), user_id, "seating")
+    return Found(user_id, data, _records(connection, user_id, most))
+
+
+def personal_data(found: Found, now: float, most: int) -> Json:
+    """Return all that is stored about a person; ids are texts, moments in ISO form.
+
+    Of running games it names the seat and no card. ``records`` holds the records of finished games
+    by id, the newest first; the ids of those for which the file would be too large are in
+    ``records_left_out``.
+
+    Args:
+        found: what is stored.
         now: in seconds since 1970.
         most: bytes that the file may have, about; only records are left out for it.
-
-    Raises:
-        StoreError: the database refused.
     """
-    told: Json = {
+    head: Json = {
         "format": FORMAT,
         "version": VERSION,
-        "user_id": str(user_id),
+        "user_id": str(found.user_id),
         "exported_at": _moment(now),
     }
-    data, found = await database.tell(lambda: _stored(user_id, most))
-    return await asyncio.to_thread(_with_records, told | data, found, most)
+    return _with_records(head | found.data, found.records, most)
 
 
 def is_empty(data: Mapping[str, Any]) -> bool:
-    """Whether nothing is stored about the person that the data are of."""
-    told = {"format", "version", "user_id", "exported_at"}
-    return not any(value for key, value in data.items() if key not in told)
+    """Return whether nothing is stored about the person."""
+    head = {"format", "version", "user_id", "exported_at"}
+    return not any(value for key, value in data.items() if key not in head)
 
 
-def _stored(user_id: int, most: int) -> Reading[tuple[Json, Records]]:
-    """All but the records, and these by id, the newest first."""
-    data: Json = {"choices": (yield from _choices(user_id))}
-    for key, table in _KEPT.items():
-        mine = select(table).where(table.c.user_id == user_id)
-        data[key] = yield from _all(mine.order_by(*table.primary_key))
-    data["results"] = yield from _all(_results(user_id))
-    data["lobbies"] = yield from _seats(_lobbies(user_id), user_id, "seats")
-    running = _games(user_id, games.c.status == RUNNING)
-    data["running_games"] = yield from _seats(running, user_id, "seating")
-    return data, (yield from _records(user_id, most))
-
-
-def _choices(user_id: int) -> Reading[Json | None]:
-    found = yield once(
-        select(personal_choices.c.choices).where(personal_choices.c.user_id == user_id)
-    )
-    return _parsed(found[0]["choices"]) if found else None
+def _choices(connection: Connection, user_id: int) -> Json | None:
+    mine = select(personal_choices.c.choices).where(personal_choices.c.user_id == user_id)
+    text = connection.scalar(mine)
+    return None if text is None else _parsed(text)
 
 
 def _results(user_id: int) -> Select[Any]:
@@ -121,30 +135,29 @@ def _but(table: Table, *names: str) -> list[ColumnElement[Any]]:
 
 def _lobbies(user_id: int) -> Select[Any]:
     shown = [lobbies.c.lobby_id, lobbies.c.guild_id, lobbies.c.channel_id, lobbies.c.host_id]
-    mine = or_(sits_in(lobbies.c.seats, user_id, "user_id"), lobbies.c.host_id == user_id)
-    return select(*shown, lobbies.c.seats).where(mine).order_by(lobbies.c.lobby_id)
+    return select(*shown, lobbies.c.seats).where(in_lobby(user_id)).order_by(lobbies.c.lobby_id)
 
 
-def _games(user_id: int, *that: ColumnElement[bool]) -> Select[Any]:
+def _running(user_id: int) -> Select[Any]:
     shown = [games.c.game_id, games.c.guild_id, games.c.channel_id, games.c.edition]
-    mine = sits_in(games.c.seating, user_id, "user_id", "host_id")
     return (
         select(*shown, games.c.started_at, games.c.seating)
-        .where(mine, *that)
+        .join_from(games, game_seats)
+        .where(game_seats.c.user_id == user_id, games.c.status == RUNNING)
         .order_by(games.c.started_at, games.c.game_id)
     )
 
 
-def _seats(query: Select[Any], user_id: int, text: str) -> Reading[list[Json]]:
-    """Where somebody sits: the server, the channel, since when, in which seat, under which name."""
+def _seats(connection: Connection, query: Select[Any], user_id: int, text: str) -> list[Json]:
+    """Where a person sits: the server, the channel, since when, in which seat, which name."""
     found: list[Json] = []
-    for row in (yield once(query)):
-        told = dict(row)
-        stored = _parsed(told.pop(text))
-        host_id = told.pop("host_id", None) or _of(stored, "host_id")
+    for row in connection.execute(query).mappings():
+        columns = dict(row)
+        stored = _parsed(columns.pop(text))
+        host_id = columns.pop("host_id", None) or _of(stored, "host_id")
         occupants = _of(stored, "occupants") if isinstance(stored, dict) else stored
-        told = _told(told) | {"host": host_id == user_id}
-        found += [told | seat for seat in _own_seats(occupants, user_id)] or [told]
+        place = _as_json(columns) | {"host": host_id == user_id}
+        found += [place | seat for seat in _own_seats(occupants, user_id)] or [place]
     return found
 
 
@@ -156,15 +169,18 @@ def _own_seats(occupants: object, user_id: int) -> list[Json]:
     ]
 
 
-def _records(user_id: int, most: int) -> Reading[Records]:
-    """The records of finished games; None instead of those for which there is no place at all."""
-    over = (games.c.status != RUNNING, sits_in(games.c.seating, user_id, "user_id"))
-    newest = select(games.c.game_id).where(*over).order_by(games.c.ended_at.desc(), games.c.game_id)
+def _records(connection: Connection, user_id: int, most: int) -> Records:
+    newest = (
+        select(games.c.game_id)
+        .join_from(games, game_seats)
+        .where(game_seats.c.user_id == user_id, games.c.status != RUNNING)
+        .order_by(games.c.ended_at.desc(), games.c.game_id)
+    )
     records: Records = {}
-    for row in (yield once(newest)):
-        lines = (yield from record(row["game_id"])) if most >= 0 else None
+    for game_id in connection.scalars(newest).all():
+        lines = record(connection, game_id) if most >= 0 else None
         most -= _size(lines or ())
-        records[row["game_id"]] = lines
+        records[game_id] = lines
     return records
 
 
@@ -186,32 +202,32 @@ def _with_records(data: Json, found: Records, most: int) -> Json:
     return data | {"records": kept, "records_left_out": left_out}
 
 
-def _all(query: Select[Any]) -> Reading[list[Json]]:
-    return [_shown(row) for row in (yield once(query))]
+def _all(connection: Connection, query: Select[Any]) -> list[Json]:
+    found = connection.execute(query).mappings()
+    return [
+        _as_json({name: value for name, value in row.items() if name not in _INTERNAL})
+        for row in found
+    ]
 
 
-def _shown(row: Row) -> Json:
-    return _told({name: value for name, value in row.items() if name not in _INTERNAL})
-
-
-def _told(row: Mapping[str, Any]) -> Json:
+def _as_json(row: Mapping[str, Any]) -> Json:
     """A row's columns as JSON: what ends in ``_at`` is a moment, large ids are no JSON numbers.
 
     Periods have names, and so have all editions together.
     """
-    told: Json = {}
+    shown: Json = {}
     for name, value in row.items():
         if name.endswith("_at") and value is not None:
-            told[name] = _moment(value)
+            shown[name] = _moment(value)
         elif name.endswith("_id") and isinstance(value, int):
-            told[name] = str(value)
+            shown[name] = str(value)
         elif name == "period":
-            told[name] = periods.named(value)
+            shown[name] = periods.named(value)
         elif name == "edition":
-            told[name] = value or _EVERY
+            shown[name] = value or _EVERY
         else:
-            told[name] = value
-    return told
+            shown[name] = value
+    return shown
 
 
 def _moment(seconds: float) -> str:
