@@ -68,11 +68,3 @@ def test_the_table_names_each_measure(tree: Path, capsys: pytest.CaptureFixture[
     assert "lines of bot and cogs                           17\n" in out
     assert "files of bot and cogs                            9\n" in out
     assert "in cycles: bot.table.one, bot.table.three, bot.table.two\n" in out
-
-
-def test_this_checkout_has_no_cycles() -> None:
-    root = Path(__file__).parent.parent.parent
-    modules = read_modules(root)
-    assert len(modules) > 100
-    assert in_cycles(modules) == []
-    assert len(loose_modules(modules)) == 6
