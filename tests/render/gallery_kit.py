@@ -34,7 +34,7 @@ class Record:
 def drawn_gallery(theme: str) -> Record:
     """The gallery in English; drawn once for all tests of a process."""
     with recording() as record:
-        record.pictures.update(gallery.cases(theme))
+        record.pictures.update((name, draw()) for name, draw in gallery.painters(theme))
     return record
 
 
