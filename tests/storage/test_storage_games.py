@@ -268,9 +268,11 @@ async def test_a_game_comes_back_with_how_its_hands_ended(store: SqlStore) -> No
     await store.begin(seated(start), start, ())
     for move in moves[:-1]:
         await store.commit(seated(start), move.state, move.events, move.state.version - 1)
-        ends += [event for event in move.events if isinstance(event, HandEnded)]
-        (saved,) = await store.open_games()
-        assert saved.scored == tuple(ends)
+        ended = [event for event in move.events if isinstance(event, HandEnded)]
+        ends += ended
+        if ended or move.state.version % 10 == 0:
+            (saved,) = await store.open_games()
+            assert saved.scored == tuple(ends)
     assert ends
 
 
