@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -29,6 +30,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_xdist_auto_num_workers() -> int:
     """More workers than cores, as tests wait for a third of their time."""
     return (os.cpu_count() or 1) * 3 // 2
+
+
+def pytest_collection() -> None:
+    # Nothing that is collected goes away, so the collector need not look at it again and again.
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture
