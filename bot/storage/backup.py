@@ -20,7 +20,7 @@ from sqlalchemy import Table as SqlTable
 
 from .database import database_path
 from .errors import DatabaseNewerError, DatabaseUnusableError, code_of
-from .migrating import SCRIPTS
+from .revisions import SCRIPTS
 from .schema import games, metadata, results
 from .sqlite import migrate
 

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
-from .migrating import upgrade
+from .revisions import upgrade
 from .schema import ONE_A_CHANNEL
 
 T = TypeVar("T")

@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
-from .migrating import upgrade
+from .revisions import upgrade
 
 T = TypeVar("T")
 MOST_READERS = 4

@@ -15,7 +15,7 @@ from stored import fresh, keep, lobby, overwrite, played, short_game
 from bot.model import PersonalPreferences
 from bot.storage.backup import BackupError, back_up, restore
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError
-from bot.storage.migrating import config_for
+from bot.storage.revisions import config_for
 from bot.storage.store import SqlStore
 
 

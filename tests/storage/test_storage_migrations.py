@@ -17,7 +17,7 @@ from stored import fresh, keep, lobby, played, seated, short_game
 
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.record import verify
-from bot.storage.migrating import SCRIPTS, config_for
+from bot.storage.revisions import SCRIPTS, config_for
 from bot.storage.snapshot import dumps as snapshot_of
 from bot.storage.store import SqlStore
 
@@ -119,6 +119,11 @@ def still_used(rows: Rows) -> Rows:
     }
 
 
+def people_of(table: Mapping[str, Any]) -> set[int]:
+    """The people at a game's table, its host included."""
+    return {table["host_id"], *(each["user_id"] for each in table["occupants"])} - {None}
+
+
 async def brought_up_to_date(where: Where, before: Rows) -> None:
     """Open the database and check that what was in it still is, and works."""
     store = await SqlStore.open(where)
@@ -128,6 +133,12 @@ async def brought_up_to_date(where: Where, before: Rows) -> None:
             kept = [{key: row.get(key) for key in rows[0]} for row in after[name]] if rows else []
             assert all(row in kept for row in rows), name
         assert not any(row["period"] == LAST_30_DAYS for row in after["totals"])
+        seats = {(row["user_id"], row["game_id"]) for row in after["game_seats"]}
+        assert seats == {
+            (user_id, row["game_id"])
+            for row in after["games"]
+            for user_id in people_of(json.loads(row["seating"]))
+        }
         running = next(row for row in before["games"] if row["game_id"] == "running")
         await check(store, running["snapshot"], choices="server_choices" in before)
     finally:
@@ -191,6 +202,16 @@ async def test_of_two_games_in_one_channel_the_older_is_put_aside(
     # Nothing else of them is changed.
     assert all(found[each["game_id"]] | {"status": each["status"]} == each for each in others)
     assert [each.table.game_id for each in again] == ["running"]
+
+
+async def test_people_are_found_in_damaged_seatings_too(where: Where, rows_of_today: Rows) -> None:
+    (game,) = (row for row in rows_of_today["games"] if row["game_id"] == "finished")
+    damaged = {"seating": '{"host_id":17,"occupants":[{"name":"\\"user_id\\":5","user_id":42,'}
+    rows = {"games": [game | damaged]}
+    in_transaction(where, lambda each: put_in_place(each, "0004", rows))
+    in_transaction(where, lambda each: command.upgrade(config_for(each), "head"))
+    found = in_transaction(where, everything)["game_seats"]
+    assert sorted(row["user_id"] for row in found) == [17, 42]
 
 
 def written(revision: str) -> Rows:

@@ -21,7 +21,7 @@ from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove
 
 from bot.storage.database import database_path
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
-from bot.storage.migrating import NEWEST, SCRIPTS
+from bot.storage.revisions import NEWEST, SCRIPTS
 from bot.storage.schema import metadata
 from bot.storage.sqlite import migrate
 from bot.storage.store import SqlStore
