@@ -10,7 +10,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from sqlalchemy import (
     Connection,
@@ -47,7 +47,7 @@ from bot.scores.ratings import Kind, RatingChange, Skill, shown
 from bot.scores.results import FEWEST_FOR_RATE, PastGame, SeatResult
 
 from . import rows
-from .rows import problem
+from .rows import Row, problem
 from .schema import (
     ABANDONED,
     FINISHED,
@@ -75,7 +75,6 @@ _INSERTS: Mapping[str, Callable[[Table], Any]] = {
     "sqlite": sqlite.insert,
     "postgresql": postgresql.insert,
 }
-Row: TypeAlias = dict[str, Any]
 _log = logging.getLogger(__name__)
 
 
@@ -444,7 +443,7 @@ def _seat_rows(game: PastGame) -> Iterator[Row]:
 
 
 def _rating_columns(seat: SeatResult) -> Row:
-    columns: Row = {}
+    columns: dict[str, float | None] = {}
     for kind, change in ((Kind.PEOPLE, seat.people), (Kind.COMPUTERS, seat.computers)):
         for when in _WHEN:
             skill = None if change is None else getattr(change, when)
