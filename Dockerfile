@@ -14,7 +14,7 @@ ENV PATH=/opt/phase10/bin:$PATH \
 USER phase10
 WORKDIR /data
 VOLUME /data
-# The bot finishes what it accepted, within ten seconds.
+# The bot completes accepted actions and stops within ten seconds.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["phase10", "health"]
 CMD ["phase10", "run"]
