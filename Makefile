@@ -33,7 +33,7 @@ format: $(VENV)/.dev ## format the source
 	$(BIN)/ruff format .
 
 words: $(VENV)/.dev ## check all languages, give them new messages, write templates (docs/translating.md)
-	@$(BIN)/python -m bot.i18n.translations build/words
+	@$(BIN)/python -m scripts.translations build/words
 
 bench: $(VENV)/.bench ## measure each part next to its floor; writes bench.json
 	@$(BIN)/python -m bench $(ARGS)

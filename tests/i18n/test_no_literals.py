@@ -25,7 +25,6 @@ UNREAD_CALLS = re.compile(
 )
 # Files without any sentence for players, with the reason.
 ALLOWED = {
-    "bot/i18n/translations.py": "messages for translators",
     "bot/render/gallery.py": "captions of sample pictures",
     "bot/render/samples.py": "names of people in sample pictures",
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot import ASSETS
-from bot.render.colour_safety import (
+from bot.render.theme import THEMES
+from scripts.colour_safety import (
     SIGHTS,
     Lab,
     card_colours,
@@ -15,7 +16,6 @@ from bot.render.colour_safety import (
     nearest,
     safety_table,
 )
-from bot.render.theme import THEMES
 
 FLOORS = {  # of the least difference: for normal sight, and for the least of all kinds
     "standard": (20, 8),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot import LOCALES
-from bot.i18n.translations import problems, update, write_templates
+from scripts.translations import problems, update, write_templates
 
 TERMS, COMMANDS = "nl/terms.po", "nl/commands.po"
 SKIP, CARD = 'msgid "terms.skip"', 'msgstr "{colour} {number}"'

@@ -1,6 +1,6 @@
 """Checks the translations, and updates them from the English files; see docs/translating.md.
 
-Run as ``python -m bot.i18n.translations [folder for templates]``.
+Run as ``python -m scripts.translations [folder for templates]``.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from babel.plural import to_gettext
 
 from bot import LOCALES
-
-from .catalogue import DEFAULT_LOCALE, plural_tags
+from bot.i18n.catalogue import DEFAULT_LOCALE, plural_tags
 
 _ENGLISH = "English: "
 _WHOLE_LINES = 1_000_000  # characters; only line breaks of a sentence start a new line of the file
