@@ -10,23 +10,23 @@ import asyncio
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from sqlalchemy import Connection, NullPool, insert, inspect, literal, select
 from sqlalchemy import Table as SqlTable
 
-from .database import database_path
+from .database import Database, database_path
 from .errors import DatabaseNewerError, DatabaseUnusableError, code_of
 from .revisions import SCRIPTS
 from .schema import games, metadata, results
-from .sqlite import migrate
+from .sqlite import engine_for, migrate
 
 LOCKED_FOR = 5.0
+BATCH = 1000
 _REVISION = "SELECT version_num FROM alembic_version"
-Row = Sequence[Any]
 
 
 class BackupError(Exception):
@@ -220,39 +220,55 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 # ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────
 
 
-def _columns(table: SqlTable) -> list[str]:
-    return [column.name for column in table.columns]
-
-
-def _select(table: SqlTable) -> str:
-    return f"SELECT {', '.join(_columns(table))} FROM {table.name}"  # noqa: S608  # our own names
-
-
 async def _from_server(url: str, part: Path) -> None:
     """Copy every table, as all of them are at one moment."""
-    from .server_copies import read_tables  # noqa: PLC0415  # the driver takes long to load
+    from .postgres import copy, without_password  # noqa: PLC0415  # the driver takes long to load
 
-    newest = _revisions()
-    with closing(sqlite3.connect(part, check_same_thread=False, isolation_level=None)) as copy:
+    newest, *older = _revisions()
 
-        def keep(table: SqlTable, rows: Sequence[Row]) -> None:
-            marks = ", ".join("?" for _ in table.columns)
-            names = ", ".join(_columns(table))
-            sql = f"INSERT INTO {table.name} ({names}) VALUES ({marks})"  # noqa: S608
-            copy.executemany(sql, rows)
+    def work(server: Connection) -> None:
+        found = inspect(server).has_table("alembic_version")
+        revision = server.exec_driver_sql(_REVISION).scalar() if found else None
+        if revision is None:
+            raise DatabaseUnusableError(without_password(url), "foreign")
+        if revision not in (newest, *older):
+            raise DatabaseNewerError(without_password(url), revision)
+        if revision != newest:
+            raise DatabaseUnusableError(without_password(url), "older")
+        with _file(part) as target:
+            _copy_tables(server, target)
 
-        copy.execute("PRAGMA synchronous=OFF")
-        copy.execute("BEGIN")
-        await read_tables(url, newest, keep)
-        copy.execute("COMMIT")
+    await copy(url, work)
 
 
 async def _into_server(part: Path, url: str) -> None:
-    from .server_copies import write_tables  # noqa: PLC0415  # the driver takes long to load
+    """Fill every table in one transaction; they are made first."""
+    from .postgres import copy, without_password  # noqa: PLC0415  # the driver takes long to load
 
-    with closing(sqlite3.connect(part, check_same_thread=False)) as copy:
+    def work(server: Connection) -> None:
+        tables = ", ".join(table.name for table in metadata.sorted_tables)
+        # A bot that starts meanwhile waits, and then finds everything.
+        server.exec_driver_sql(f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE")
+        for table in metadata.sorted_tables:
+            if server.execute(select(literal(1)).select_from(table).limit(1)).first():
+                raise DatabaseUnusableError(without_password(url), "not_empty")
+        with _file(part) as source:
+            _copy_tables(source, server)
 
-        def rows(table: SqlTable) -> Iterator[Row]:
-            yield from copy.execute(_select(table))
+    await (await Database.open(url)).close()
+    await copy(url, work)
 
-        await write_tables(url, rows)
+
+@contextmanager
+def _file(part: Path) -> Iterator[Connection]:
+    """A transaction on a file that nobody else uses."""
+    engine = engine_for(part, LOCKED_FOR, "BEGIN", poolclass=NullPool)
+    with engine.begin() as connection:
+        yield connection
+
+
+def _copy_tables(source: Connection, target: Connection) -> None:
+    for table in metadata.sorted_tables:
+        found = source.execution_options(yield_per=BATCH).execute(select(table))
+        for rows in found.mappings().partitions():
+            target.execute(insert(table), [dict(row) for row in rows])

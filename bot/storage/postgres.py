@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -64,7 +65,9 @@ class Postgres:
         while True:
             try:
                 # In a loop of its own: Alembic would hold up everything else in this one.
-                await asyncio.to_thread(lambda: asyncio.run(_migrate(url, shown)))
+                await asyncio.to_thread(
+                    lambda: asyncio.run(run_once(url, partial(_upgrade, shown=shown)))
+                )
                 return cls(_engine(url, patience), patience)
             except _FAILURES as error:
                 cause = cause_of(error)
@@ -311,19 +314,45 @@ def _engine(url: str, patience: float) -> AsyncEngine:
     return engine
 
 
-async def _migrate(url: str, shown: str) -> None:
-    # A connection of its own, since migrating may take longer than any answer should.
+async def run_once(
+    url: str, work: Callable[[Connection], T], isolation: str = "READ COMMITTED"
+) -> T:
+    """Run ``work`` in one transaction on a connection of its own, which may take long.
+
+    Args:
+        url: the server's database.
+        work: for SQLAlchemy's connection.
+        isolation: the transaction's level.
+
+    Raises:
+        OSError, SQLAlchemyError, ValueError: the driver's and SQLAlchemy's errors as they come.
+    """
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=lambda: asyncpg.connect(driver_url(url), timeout=10),
         hide_parameters=True,
+        isolation_level=isolation,
         poolclass=NullPool,
     )
     try:
         async with engine.begin() as connection:
-            await connection.run_sync(_upgrade, shown)
+            return await connection.run_sync(work)
     finally:
         await engine.dispose()
+
+
+async def copy(url: str, work: Callable[[Connection], T]) -> T:
+    """Run ``work`` in one transaction that sees one moment, for backups.
+
+    Raises:
+        DatabaseUnusableError: the server refused, or cannot be reached. What ``work`` raises
+            passes.
+    """
+    try:
+        return await run_once(url, work, "REPEATABLE READ")
+    except _FAILURES as error:
+        cause = cause_of(error)
+        raise DatabaseUnusableError(without_password(url), _short_code(cause)) from None
 
 
 def _upgrade(connection: Connection, shown: str) -> None:

@@ -106,7 +106,7 @@ class _Connections:
         prepare: Callable[[sqlite3.Connection, float], None],
     ) -> None:
         self._threads = ThreadPoolExecutor(number, f"sqlite-{begin.lower()}")
-        self._engine = _engine(
+        self._engine = engine_for(
             path, busy_timeout, begin, poolclass=QueuePool, pool_size=number, max_overflow=0
         )
         event.listen(self._engine, "handle_error", _raise_store_error)
@@ -153,7 +153,7 @@ def migrate(path: Path, busy_timeout: float) -> None:
     except OSError as error:
         raise DatabaseUnusableError(path, "cannot_create") from error
     # Two programs that start at once must not both migrate.
-    engine = _engine(path, busy_timeout, _IMMEDIATE, poolclass=NullPool)
+    engine = engine_for(path, busy_timeout, _IMMEDIATE, poolclass=NullPool)
     try:
         with engine.begin() as connection:
             upgrade(connection, path)
@@ -163,7 +163,8 @@ def migrate(path: Path, busy_timeout: float) -> None:
         engine.dispose()
 
 
-def _engine(path: Path, busy_timeout: float, begin: str, **pool: Any) -> Engine:  # noqa: ANN401  # as create_engine
+def engine_for(path: Path, busy_timeout: float, begin: str, **pool: Any) -> Engine:  # noqa: ANN401  # as create_engine
+    """An engine whose transactions begin with this statement, and with these options of a pool."""
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         # Stored values hold hidden cards: none in an error's text.
