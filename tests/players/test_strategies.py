@@ -134,9 +134,9 @@ def _redealt(state: State, rng: Random) -> State:
 @pytest.mark.parametrize("level", LEVELS)
 def test_wins_against_random_play_by_far(level: Level) -> None:
     won = sum(
-        0 in _winners([_chooser(level, seed), _random_player(seed)], seed) for seed in range(20)
+        0 in _winners([_chooser(level, seed), _random_player(seed)], seed) for seed in range(10)
     )
-    assert won >= 19
+    assert won >= 9
 
 
 @pytest.mark.parametrize(
