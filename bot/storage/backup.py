@@ -132,7 +132,7 @@ def _copy_file(source: Path, target: Path) -> None:
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
             closing(sqlite3.connect(target, isolation_level=None)) as new,
         ):
-            # In one step: between two, the other side's writing would make it begin anew.
+            # In one step: between two, the other side's writing would make it start again.
             old.backup(new)
             # One file is easier to carry than three.
             new.execute("PRAGMA journal_mode=DELETE")

@@ -5,7 +5,7 @@
     StoreError
     ├── StaleWriteError         the stored game has moved on
     ├── ChannelTakenError       another game is on in the channel
-    ├── DamagedSnapshotError    a stored game's text makes no sense
+    ├── DamagedSnapshotError    a stored game's text is invalid
     ├── DatabaseUnusableError   the database cannot be opened or written
     └── DatabaseNewerError      the database was made by a newer program
 
@@ -56,7 +56,7 @@ class StoreError(Exception):
     ``corrupt``, ``exists``, ``unknown_game``, ``closed`` or ``failed``; of a server also
     ``unreachable``, ``not_let_in``, ``no_such_database`` or ``unknown``; subclasses have their own.
     Only with ``unknown`` something may have been changed: the connection was lost while the server
-    was told to keep it, and since then the server could not be asked.
+    was to commit it, and since then the server could not be asked.
     """
 
     code = "failed"
@@ -80,7 +80,7 @@ class ChannelTakenError(StoreError):
 
 
 class DamagedSnapshotError(StoreError):
-    """The stored text of a game makes no sense; the message says where, never what stood there."""
+    """The stored text of a game is invalid; the message says where, and quotes nothing of it."""
 
     code = "damaged"
 

@@ -90,7 +90,7 @@ def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) 
     drop = delete(lobbies).where(lobbies.c.lobby_id == lobby_id)
     if was is None:
         connection.execute(drop)
-    # Each change of a lobby touches it, so that the time tells one from another.
+    # Each change of a lobby touches it, so that the time identifies its state.
     elif not connection.execute(drop.where(lobbies.c.touched_at == was.touched_at)).rowcount:
         raise StaleWriteError(f"lobby {lobby_id} was changed")
 
@@ -98,7 +98,7 @@ def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) 
 def open_lobbies(connection: Connection, shards: Shards, channel_id: int | None) -> list[Lobby]:
     """Return the lobbies of these shards, or only one channel's, oldest first.
 
-    A row that makes no sense is logged and left out.
+    An invalid row is logged and left out.
     """
     found: list[Lobby] = []
     every = (

@@ -234,7 +234,7 @@ def _rename(
 def _without(seating: str, whom: Whom) -> tuple[str, dict[int, str]]:
     """A game's seating without a person, and their seats with new names.
 
-    What makes no sense is given up: nobody could continue the game any more.
+    Invalid JSON is replaced: nobody could continue the game any more.
     """
     try:
         table = json.loads(seating)
@@ -258,7 +258,7 @@ def _heir(who: Iterable[Mapping[str, Any]]) -> int:
 
 
 def _with_names(header: str, names: Mapping[int, str]) -> str:
-    """The first line of a record with other names; one that makes no sense is given up."""
+    """The first line of a record with other names; an invalid one is replaced."""
     try:
         line = json.loads(header)
         for seat, name in names.items():

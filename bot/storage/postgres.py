@@ -55,7 +55,7 @@ class Postgres:
 
         Args:
             url: ``postgresql://user:password@host:port/database?sslmode=…``, as for other programs.
-            patience: seconds to wait for somebody's lock, or for a server that cannot be reached.
+            patience: seconds to wait for another's lock, or for a server that cannot be reached.
 
         Raises:
             DatabaseUnusableError: it cannot be reached or written, or it is not ours.

@@ -24,7 +24,7 @@ _OURS = {"games", "game_events", "lobbies"}
 def upgrade(connection: Connection, where: Path | str) -> None:
     """Run the revisions that are missing, in the transaction that the connection is in.
 
-    Whoever calls sees to it that nobody else does so at the same time.
+    The caller must hold a lock against other processes that do the same.
 
     Raises:
         DatabaseUnusableError: ``foreign``; another program made the tables that are there.

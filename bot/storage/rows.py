@@ -45,7 +45,7 @@ def lobby_of(row: Row) -> Lobby:
     """The lobby of a row.
 
     Raises:
-        ValueError: the row makes no sense.
+        ValueError: the row is invalid.
     """
     rules = record.loads(row["rules"])
     columns = dict(row)
@@ -69,7 +69,7 @@ def line_rows(game_id: str, events: Sequence[Event]) -> list[Row]:
 
 
 def seating(table: Table) -> str:
-    """What is kept beside a game, as JSON."""
+    """A table as JSON."""
     return _TABLE.dump_json(table).decode()
 
 
@@ -142,8 +142,8 @@ def restored(row: Row, recent: Sequence[str], scored: Sequence[str]) -> SavedGam
     """The game of a row, of its newest event lines, and of those that ended hands.
 
     Raises:
-        DamagedSnapshotError: its snapshot makes no sense.
-        ValueError: something else of it makes none.
+        DamagedSnapshotError: its snapshot is invalid.
+        ValueError: something else of it is invalid.
     """
     game = _game(row)
     table = table_of(row)
@@ -189,7 +189,7 @@ def table_of(row: Row) -> Table:
     """The table of a game's row.
 
     Raises:
-        ValueError: it makes no sense.
+        ValueError: it is invalid.
     """
     table = _TABLE.validate_json(row["seating"], strict=True)
     if table.game_id != row["game_id"]:

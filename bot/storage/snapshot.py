@@ -1,6 +1,6 @@
 """A game's state as JSON text and back, without what never changes in a game.
 
-The rule set, the names and the shuffle secret are kept beside the snapshot, once a game: see
+The rule set, the names and the shuffle secret are stored once per game, not in the snapshot: see
 :mod:`bot.storage.schema`. Cards are written as in game records, piles and hands as one text with
 blanks between the cards, a group as the letter of its kind before its cards: ``R W4 B5 R6``.
 """

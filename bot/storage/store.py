@@ -118,7 +118,7 @@ class SqlStore:
     ) -> list[Lobby]:
         """Return the lobbies of these shards, or only one channel's, oldest first.
 
-        A row that makes no sense is logged and left out.
+        An invalid row is logged and left out.
         """
         return await self._database.read(
             partial(games.open_lobbies, shards=shards, channel_id=channel_id)
