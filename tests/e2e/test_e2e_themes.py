@@ -13,7 +13,6 @@ from bot.i18n import Words
 from bot.render import FIGURES, Renderer
 from bot.rules.state import Seat, Stage
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
 from bot.table.manager import GameManager
 from cogs.drawing import Picture, Pictures
 from cogs.views.rules import FIGURES_OF
@@ -129,7 +128,7 @@ async def test_a_theme_that_cannot_be_stored_is_refused_in_words(
         raise StoreError("disk full")
 
     await sim.seat("ada", "ben")
-    monkeypatch.setattr(SqlStore, "_replace", refuse)
+    monkeypatch.setattr(sim.bot.services.preferences._people, "_put", refuse)
 
     result = await sim.slash("ada", "theme", theme="high-contrast")
 
