@@ -1,8 +1,8 @@
 """The database: an SQLite file or a PostgreSQL server, migrated, and used in the same way.
 
 Each operation is a plain function ``work(connection)`` with SQLAlchemy Core statements. It runs as
-a whole: in a worker thread on SQLite, through ``AsyncConnection.run_sync`` on PostgreSQL. It may be
-called again after a failure in which nothing was changed, so it has no effects but on the database.
+a whole: in aiosqlite's thread on SQLite, through ``AsyncConnection.run_sync`` on PostgreSQL. It may
+be called again after a failure in which nothing was changed, so the database is all it changes.
 """
 
 from __future__ import annotations

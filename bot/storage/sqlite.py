@@ -1,7 +1,8 @@
-"""The database as an SQLite file: one connection that writes, a few that read.
+"""The database as an SQLite file: one aiosqlite connection that writes, a few that read.
 
-Each function runs as a whole in a worker thread. Statement by statement, as in SQLAlchemy's dialect
-for aiosqlite, the ways between the threads would take several times as long as the statements.
+Each function runs as a whole in the thread of a connection. Statement by statement, as in
+SQLAlchemy's dialect for aiosqlite, the hops between threads would take several times as long as the
+statements.
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+import aiosqlite
 from sqlalchemy import (
     URL,
     Connection,
     Engine,
     ExceptionContext,
     NullPool,
-    QueuePool,
+    SingletonThreadPool,
     create_engine,
     event,
 )
@@ -55,7 +56,8 @@ class SqliteFile:
         await asyncio.to_thread(migrate, path, busy_timeout)
         opened = cls(path, busy_timeout)
         try:
-            await opened._writer.run(lambda _sqlite: None)
+            await opened._writer.open()
+            await opened._readers.open()
         except StoreError as error:
             await opened.close()
             raise DatabaseUnusableError(path, error.code) from error
@@ -95,7 +97,7 @@ class SqliteFile:
 
 
 class _Connections:
-    """Worker threads with a connection each."""
+    """Connections that are prepared alike, each with a thread of its own."""
 
     def __init__(
         self,
@@ -105,15 +107,21 @@ class _Connections:
         begin: str,
         prepare: Callable[[sqlite3.Connection, float], None],
     ) -> None:
-        self._threads = ThreadPoolExecutor(number, f"sqlite-{begin.lower()}")
+        # The pool gives a thread the same connection each time.
         self._engine = engine_for(
-            path, busy_timeout, begin, poolclass=QueuePool, pool_size=number, max_overflow=0
+            path, busy_timeout, begin, poolclass=SingletonThreadPool, pool_size=number
         )
+        self._workers = [_Worker(self._connect) for _ in range(number)]
         event.listen(self._engine, "handle_error", _raise_store_error)
 
         @event.listens_for(self._engine, "connect")
         def _prepare(connection: sqlite3.Connection, _record: object) -> None:
             prepare(connection, busy_timeout)
+
+    async def open(self) -> None:
+        """Connect."""
+        for worker in self._workers:
+            await worker
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in one transaction."""
@@ -125,20 +133,42 @@ class _Connections:
 
     async def close(self) -> None:
         """Finish what is under way and disconnect."""
-        await asyncio.to_thread(self._threads.shutdown)
+        for worker in self._workers:
+            await worker.close()
         self._engine.dispose()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        return await min(self._workers, key=lambda each: each.waiting).run(work)
+
+    def _connect(self) -> sqlite3.Connection:
+        connection: Any = self._engine.raw_connection().dbapi_connection
+        return connection  # type: ignore[no-any-return]  # SQLAlchemy leaves the driver's type open
 
     def _transact(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
 
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        with self._engine.connect() as connection:
-            sqlite: Any = connection.connection.dbapi_connection
-            return work(sqlite)
+        return work(self._connect())
+
+
+class _Worker(aiosqlite.Connection):
+    """A connection of aiosqlite whose thread also runs whole functions."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(connect, iter_chunk_size=64)
+        self.waiting = 0
+        # A program that ends without closing must not wait for this thread.
+        self._thread.daemon = True
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Run ``work`` in the connection's thread."""
+        self.waiting += 1
+        try:
+            done: T = await self._execute(work)  # type: ignore[no-untyped-call]  # has no annotations
+            return done
+        finally:
+            self.waiting -= 1
 
 
 def migrate(path: Path, busy_timeout: float) -> None:
