@@ -76,7 +76,11 @@ def _is_not_about_children(record: logging.LogRecord) -> bool:
 
 
 async def _run(database: Path, port: int, people: int, locale: str, *, browser: bool) -> None:
-    bot, times = _bot(database, locale), _DISCORDS.get(locale, locale)
+    # simcord waits for short sleeps before it answers a click, so computer players do not pause.
+    pace = Pace(pause=0, hand_pause=HAND_PAUSE)
+    # The simulated Discord shows commands in English, in every language of its people.
+    bot = Phase10Bot(BotConfig(database=database, pace=pace, locale=locale))
+    times = _DISCORDS.get(locale, locale)
     with _only_here(database):
         async with open_playground(bot, port=port, people=people, locale=times) as preview:
             _close_on_signals(preview)
@@ -130,13 +134,6 @@ def _only_here(database: Path) -> Iterator[None]:
         yield
 
 
-def _bot(database: Path, locale: str) -> Phase10Bot:
-    # simcord waits for short sleeps before it answers a click, so computer players do not pause.
-    pace = Pace(pause=0, hand_pause=HAND_PAUSE)
-    # The simulated Discord shows commands in English, in every language of its people.
-    return Phase10Bot(BotConfig(database=database, pace=pace, locale=locale))
-
-
 @contextlib.asynccontextmanager
 async def open_playground(
     bot: discord.Client, *, port: int, people: int, locale: str = "en-US"
@@ -173,15 +170,10 @@ async def open_playground(
                 watch.cancel()
                 await _close(preview)
     finally:
-        await _stop(env, bot)
-
-
-async def _stop(env: simcord.Env, bot: discord.Client) -> None:
-    """Close the bot with its database, then the simulated Discord."""
-    try:
-        await bot.close()
-    finally:
-        await env.shutdown()
+        try:
+            await bot.close()
+        finally:
+            await env.shutdown()
 
 
 def _furnish(env: simcord.Env) -> tuple[ChannelHandle, list[MemberActor]]:

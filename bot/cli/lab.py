@@ -248,33 +248,31 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
     sheet.add_row("points a hand", *(f"{each.points_a_hand:.2f}" for each in table.values()))
     sheet.add_row("hands a game", *(f"{each.hands_a_game:.2f}" for each in table.values()))
     for place, notation in enumerate(contest.rules.phases):
-        cells = (_number(each.turns[place]) for each in table.values())
+        turns = (each.turns[place] for each in table.values())
+        cells = ("–" if each is None else f"{each:.2f}" for each in turns)
         sheet.add_row(f"turns for phase {place + 1} ({notation})", *cells)
     _print(f"{first.games:,} games: {deals:,} deals, each in {contest.size} rotations.", sheet)
 
 
 def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:
     if held:
+        chances = [
+            (each.phase, f"{each.cards}, {each.natural_cards_per}", each.chance) for each in held
+        ]
         _print(
             "Fresh hands that hold the phase, by cards in the hand and by where a natural card is"
             " needed (in the phase or in each group), with 95 % intervals:",
-            _estimates(
-                rules,
-                [
-                    (each.phase, f"{each.cards}, {each.natural_cards_per}", each.chance)
-                    for each in held
-                ],
-                ".2%",
-            ),
+            _estimates(rules, chances, ".2%"),
         )
     if turns:
+        means = [(each.phase, each.level, each.turns) for each in turns]
         _print(
             "Turns that a player alone needs to lay the phase, with 95 % intervals:",
-            _estimates(rules, [(each.phase, each.level, each.turns) for each in turns], ".2f"),
+            _estimates(rules, means, ".2f"),
         )
 
 
-def _estimates(rules: RuleSet, found: list[tuple[int, str, Estimate]], form: str) -> Sheet:
+def _estimates(rules: RuleSet, found: Sequence[tuple[int, str, Estimate]], form: str) -> Sheet:
     """Return estimates, given with phase and title, as a table with a row for each phase."""
     sheet = _sheet("phase", *dict.fromkeys(title for _, title, _ in found))
     for phase in dict.fromkeys(phase for phase, _, _ in found):
@@ -288,10 +286,6 @@ def _range(estimate: Estimate, form: str = ".2%") -> str:
     if estimate.low is None or estimate.high is None:
         return "–"
     return f"{estimate.low:{form}}–{estimate.high:{form}}"
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
 
 
 def _sheet(first: str, *titles: str) -> Sheet:

@@ -38,8 +38,12 @@ def run_command(arguments: list[str]) -> int:
     """
     try:
         status = app(arguments, standalone_mode=False, prog_name="phase10")
-    except (TyperException, OperatorError, StoreError) as error:
-        return complain(*_explain(error))
+    except TyperException as error:
+        return complain(error.format_message(), error.exit_code)
+    except StoreError as error:
+        return complain(explain_database(error), FAILED)
+    except OperatorError as error:
+        return complain(str(error), error.status)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
@@ -47,17 +51,6 @@ def run_command(arguments: list[str]) -> int:
         sys.stdout = None
         return FAILED
     return status if isinstance(status, int) else 0
-
-
-def _explain(error: TyperException | OperatorError | StoreError) -> tuple[str, int]:
-    """Return an error's sentence and exit status."""
-    match error:
-        case TyperException():
-            return error.format_message(), error.exit_code
-        case StoreError():
-            return explain_database(error), FAILED
-        case _:
-            return str(error), error.status
 
 
 def _print_version(wanted: bool) -> None:

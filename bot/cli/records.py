@@ -54,13 +54,12 @@ def simulate(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     levels = _seat_levels(level or [Level.NORMAL], players)
     tally = simulation.Tally()
     began = time.perf_counter()
-    with output_file(record_file) as out, progress_bar() as progress:
-        bar = progress.add_task("games", total=games)
-        for game in simulation.simulate(rules, levels, games, seed, events=out is not None):
+    with output_file(record_file) as out, progress_bar() as bars:
+        played = simulation.simulate(rules, levels, games, seed, events=out is not None)
+        for game in bars.track(played, total=games, description="games"):
             tally.add(game)
             if out is not None:
                 out.write(game.record())
-            progress.advance(bar)
     _print_tally(tally, levels, time.perf_counter() - began)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated
@@ -28,7 +28,6 @@ DatabaseOption = Annotated[
         help="The path of a database file, or an sqlite or postgresql URL.",
     ),
 ]
-Advance = Callable[[int], None]
 
 
 def backup(
@@ -62,23 +61,19 @@ def _summary(contents: Contents) -> str:
 
 def recompute(database: DatabaseOption = None) -> None:
     """Count all ratings and totals again from the results of the games."""
-    with progress_bar() as bars:
-        bar = bars.add_task("servers", total=None)
-        servers, results = asyncio.run(
-            _recompute(database, lambda total: bars.update(bar, total=total, advance=1))
-        )
+    servers, results = asyncio.run(_recompute(database))
     sys.stdout.write(
         f"{counted(results, 'result')} of {counted(servers, 'server')} counted again.\n"
     )
 
 
-async def _recompute(database: str | None, advance: Advance) -> tuple[int, int]:
+async def _recompute(database: str | None) -> tuple[int, int]:
     results = 0
     async with _opened(database) as store:
         servers = await store.servers_with_results()
-        for guild_id in servers:
-            results += await store.recompute(guild_id)
-            advance(len(servers))
+        with progress_bar() as bars:
+            for guild_id in bars.track(servers, description="servers"):
+                results += await store.recompute(guild_id)
     return len(servers), results
 
 
@@ -95,23 +90,20 @@ def seed_demo(
     database: DatabaseOption = None,
 ) -> None:
     """Fill a database with made-up results of two years, to try leaderboards and figures on."""
-    with progress_bar() as bars:
-        bar = bars.add_task("games", total=games)
-        amounts = shares(games, servers)
-        asyncio.run(_seed(database, guild, amounts, seed, lambda done: bars.advance(bar, done)))
+    asyncio.run(_seed(database, guild, shares(games, servers), seed))
     sys.stdout.write(
         f"{counted(games, 'game')} for {counted(servers, 'server')} from id {guild} on.\n"
     )
 
 
-async def _seed(
-    database: str | None, first: int, amounts: list[int], seed: int, advance: Advance
-) -> None:
+async def _seed(database: str | None, first: int, amounts: list[int], seed: int) -> None:
     now = time.time()
     async with _opened(database) as store:
-        for guild_id, games in enumerate(amounts, first):
-            await store.add_results(guild_id, list(season(guild_id, games, seed, now)))
-            advance(games)
+        with progress_bar() as bars:
+            bar = bars.add_task("games", total=sum(amounts))
+            for guild_id, games in enumerate(amounts, first):
+                await store.add_results(guild_id, list(season(guild_id, games, seed, now)))
+                bars.advance(bar, games)
 
 
 @asynccontextmanager

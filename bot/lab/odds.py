@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import add
 from random import Random
 
 from bot.model import Level
@@ -105,18 +106,15 @@ def hold_odds(  # noqa: PLR0913  # each is a separate choice
         jobs: number of processes.
         done: called now and then with the number of hands finished since the last call.
     """
-    starts = range(0, hands, HANDS_AT_ONCE)
     tasks = [
         _HandsTask(rules, tuple(phases), sizes, seed, at, min(HANDS_AT_ONCE, hands - at))
-        for at in starts
+        for at in range(0, hands, HANDS_AT_ONCE)
     ]
     columns = _columns(sizes)
     held = [[0] * len(columns) for _ in phases]
     for task, counts in zip(tasks, spread(_held, tasks, min(jobs, len(tasks))), strict=True):
-        held = [
-            [old + new for old, new in zip(*row, strict=True)]
-            for row in zip(held, counts, strict=True)
-        ]
+        for row, more in zip(held, counts, strict=True):
+            row[:] = map(add, row, more)
         done(task.count)
     return [
         HoldOdds(phase, cards, per, chance_of(count, hands))

@@ -69,12 +69,7 @@ class Tally:
 
 
 def simulate(
-    rules: RuleSet,
-    levels: Sequence[Level],
-    games: int,
-    seed: int,
-    *,
-    events: bool = False,
+    rules: RuleSet, levels: Sequence[Level], games: int, seed: int, *, events: bool = False
 ) -> Iterator[SimulatedGame]:
     """Play games; the same arguments give the same games.
 

@@ -76,9 +76,9 @@ class Tournament:
         return engine.new_game(f"{deal}-{rotation}", self.rules, names, secret)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class DealResult:
-    """Sums over the games of one deal; tuples are by entrant, and inside by phase.
+    """Sums over the games of one deal; lists are by entrant, and inside by phase.
 
     Attributes:
         deal: its number, from 0.
@@ -93,10 +93,37 @@ class DealResult:
     deal: int
     hands: int
     scored: int
-    wins: tuple[float, ...]
-    points: tuple[int, ...]
-    turns: tuple[tuple[int, ...], ...]
-    laid: tuple[tuple[int, ...], ...]
+    wins: list[float]
+    points: list[int]
+    turns: list[list[int]]
+    laid: list[list[int]]
+
+    def add(self, game: SimulatedGame, seated: Sequence[int]) -> None:
+        """Add a game, given the entrants by seat."""
+        self.hands += game.final.hand
+        winners = game.final.result.winners if game.final.result else ()
+        for seat in winners:
+            self.wins[seated[seat]] += 1 / len(winners)
+        trying: list[int | None] = []
+        playoff = False
+        for event in game.events:
+            match event:
+                case Dealt():
+                    trying, playoff = list(event.phases), event.playoff
+                case Declared():
+                    trying[event.seat] = event.phase
+                # Taking the opening offer replaces the draw of the first turn.
+                case Drew() | Offered(taken=True):
+                    phase = trying[event.seat]
+                    if phase is not None:
+                        self.turns[seated[event.seat]][phase - 1] += 1
+                case Laid():
+                    self.laid[seated[event.seat]][event.phase - 1] += 1
+                    trying[event.seat] = None
+                case HandEnded() if not playoff:
+                    self.scored += 1
+                    for entrant, points in zip(seated, event.points, strict=True):
+                        self.points[entrant] += points
 
 
 _RESULT = TypeAdapter(DealResult)
@@ -137,15 +164,17 @@ def play_deals(tournament: Tournament, deals: Sequence[int], jobs: int = 1) -> I
 
 def play_deal(tournament: Tournament, deal: int) -> DealResult:
     """Play one deal in each rotation of the line-up."""
-    count = _DealCount(tournament)
-    for rotation in range(tournament.size):
+    size, phases = tournament.size, len(tournament.rules.phases)
+    turns, laid = ([[0] * phases for _ in range(size)] for _ in range(2))
+    result = DealResult(deal, 0, 0, [0.0] * size, [0] * size, turns, laid)
+    for rotation in range(size):
         seated = tournament.seated(rotation)
         players = [strategy(tournament.line_up[entrant]) for entrant in seated]
         choices = derived(f"tournament choices {rotation}", tournament.seed, deal)
         rng = Random(choices)  # noqa: S311  # choices of computer players are not secret
         game = play_out(tournament.start(deal, rotation), players, rng, events=True)
-        count.add(game, seated)
-    return count.result(deal)
+        result.add(game, seated)
+    return result
 
 
 def standings(tournament: Tournament, results: Sequence[DealResult]) -> dict[Level, Standing]:
@@ -195,62 +224,6 @@ def _within(rate: Estimate) -> Estimate:
     if rate.low is None or rate.high is None:
         return rate
     return Estimate(rate.value, max(0.0, rate.low), min(1.0, rate.high))
-
-
-class _DealCount:
-    """Adds up the games of one deal."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        size, phases = tournament.size, len(tournament.rules.phases)
-        self.hands = self.scored = 0
-        self.wins = [0.0] * size
-        self.points = [0] * size
-        self.turns = [[0] * phases for _ in range(size)]
-        self.laid = [[0] * phases for _ in range(size)]
-
-    def add(self, game: SimulatedGame, seated: Sequence[int]) -> None:
-        """Add a game, given the entrants by seat."""
-        self.hands += game.final.hand
-        winners = game.final.result.winners if game.final.result else ()
-        for seat in winners:
-            self.wins[seated[seat]] += 1 / len(winners)
-        trying: list[int | None] = []
-        playoff = False
-        for event in game.events:
-            match event:
-                case Dealt():
-                    trying, playoff = list(event.phases), event.playoff
-                case Declared():
-                    trying[event.seat] = event.phase
-                # Taking the opening offer replaces the draw of the first turn.
-                case Drew() | Offered(taken=True):
-                    self._turn(seated[event.seat], trying[event.seat])
-                case Laid():
-                    self.laid[seated[event.seat]][event.phase - 1] += 1
-                    trying[event.seat] = None
-                case HandEnded() if not playoff:
-                    self._score(event, seated)
-
-    def _turn(self, entrant: int, phase: int | None) -> None:
-        if phase is not None:
-            self.turns[entrant][phase - 1] += 1
-
-    def _score(self, ended: HandEnded, seated: Sequence[int]) -> None:
-        self.scored += 1
-        for entrant, points in zip(seated, ended.points, strict=True):
-            self.points[entrant] += points
-
-    def result(self, deal: int) -> DealResult:
-        """The sums so far."""
-        return DealResult(
-            deal=deal,
-            hands=self.hands,
-            scored=self.scored,
-            wins=tuple(self.wins),
-            points=tuple(self.points),
-            turns=tuple(map(tuple, self.turns)),
-            laid=tuple(map(tuple, self.laid)),
-        )
 
 
 class TournamentFileError(OperatorError):

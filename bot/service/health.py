@@ -8,7 +8,6 @@ import math
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 
 from aiohttp import web
 
@@ -25,11 +24,6 @@ PROBE_TIMEOUT = 2.0
 """Seconds that a probe may take."""
 Checks = Mapping[str, Callable[[], Awaitable[bool]]]
 _CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-_COUNTS: dict[str, tuple[str, Callable[[Services], int]]] = {
-    "running_games": ("Running games.", lambda services: services.registry.running),
-    "open_lobbies": ("Open lobbies.", lambda services: services.registry.waiting),
-    "live_hands": ("Private hands that can still be edited.", lambda s: len(s.hands)),
-}
 _log = logging.getLogger(__name__)
 
 
@@ -99,12 +93,15 @@ def is_connected(bot: Phase10Bot) -> bool:
 
 
 @asynccontextmanager
-async def bot_page(bot: Phase10Bot, *, host: str, port: int) -> AsyncIterator[int]:
-    """Serve the pages of a bot while the context is open; yields the port.
+async def bot_page(bot: Phase10Bot, *, host: str, port: int | None) -> AsyncIterator[int | None]:
+    """Serve the pages of a bot while the context is open; yields the port, None without one.
 
     Raises:
         HealthError: the address cannot be used.
     """
+    if port is None:
+        yield None
+        return
     add_gauges(bot)
     database = Probe(bot.ask_database)
 
@@ -134,13 +131,14 @@ def add_gauges(bot: Phase10Bot) -> None:
         "How long Discord's gateway takes to answer a heartbeat, on the slowest shard.",
         lambda: max((latency for _, latency in bot.latencies), default=math.nan),
     )
-    for name, (what, count) in _COUNTS.items():
-        metrics.gauge(name, what, partial(_count, bot, count))
 
+    def count(name: str, what: str, found: Callable[[Services], int]) -> None:
+        # The services exist only once Discord has accepted the bot.
+        metrics.gauge(name, what, lambda: found(bot.services) if hasattr(bot, "services") else 0)
 
-def _count(bot: Phase10Bot, count: Callable[[Services], int]) -> int:
-    # The services exist only once Discord has accepted the bot.
-    return count(bot.services) if hasattr(bot, "services") else 0
+    count("running_games", "Running games.", lambda services: services.registry.running)
+    count("open_lobbies", "Open lobbies.", lambda services: services.registry.waiting)
+    count("live_hands", "Private hands that can still be edited.", lambda s: len(s.hands))
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -94,7 +94,10 @@ def settle() -> None:
 
 async def _serve(settings: Settings, token: str, stop: Stop) -> None:
     bot = Phase10Bot(config_of(settings))
-    async with _page(bot, settings), heartbeat(settings.heartbeat, partial(is_connected, bot)):
+    async with (
+        bot_page(bot, host=settings.metrics_host, port=settings.metrics_port),
+        heartbeat(settings.heartbeat, partial(is_connected, bot)),
+    ):
         running = asyncio.create_task(_run(bot, token))
         stopping = asyncio.create_task(stop.wait())
         try:
@@ -107,12 +110,6 @@ async def _serve(settings: Settings, token: str, stop: Stop) -> None:
     if error is not None:
         raise error
     _log.info("stopped")
-
-
-def _page(bot: Phase10Bot, settings: Settings) -> AbstractAsyncContextManager[object]:
-    if settings.metrics_port is None:
-        return nullcontext()
-    return bot_page(bot, host=settings.metrics_host, port=settings.metrics_port)
 
 
 async def _run(bot: Phase10Bot, token: str) -> None:

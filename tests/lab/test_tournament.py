@@ -76,14 +76,14 @@ def test_equal_players_with_luck_come_out_about_equal() -> None:
     assert rate.low <= 0.5 <= rate.high
 
 
-def result(deal: int, wins: tuple[float, ...]) -> DealResult:
-    turns = ((6, 3), (9, 0), (4, 2))
-    return DealResult(deal, 12, 10, wins, (40, 50, 60), turns, ((2, 1), (3, 0), (1, 1)))
+def result(deal: int, *wins: float) -> DealResult:
+    turns = [[6, 3], [9, 0], [4, 2]]
+    return DealResult(deal, 12, 10, list(wins), [40, 50, 60], turns, [[2, 1], [3, 0], [1, 1]])
 
 
 def test_figures_of_known_results() -> None:
     contest = Tournament(varied(CLASSIC, "S3,R4"), (Level.HARD, Level.EASY, Level.EASY), 1)
-    table = standings(contest, [result(0, (2.0, 1.0, 0.0)), result(1, (1.5, 0.5, 1.0))])
+    table = standings(contest, [result(0, 2.0, 1.0, 0.0), result(1, 1.5, 0.5, 1.0)])
     hard, easy = table[Level.HARD], table[Level.EASY]
     assert list(table) == [Level.HARD, Level.EASY]
     assert (hard.games, hard.seats, easy.seats) == (6, 1, 2)
@@ -99,7 +99,7 @@ def test_figures_of_known_results() -> None:
 
 
 def test_a_phase_that_nobody_laid_has_no_turns() -> None:
-    assert standing([result(0, (1.0, 1.0, 1.0))], [1]).turns == (3.0, None)
+    assert standing([result(0, 1.0, 1.0, 1.0)], [1]).turns == (3.0, None)
 
 
 @pytest.mark.parametrize("rules", [MASTERS, FINAL_TURN, varied(SHORT, "ten_hands")])
