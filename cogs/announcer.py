@@ -21,7 +21,7 @@ from .hands import LiveHands
 from .permissions import may_attach
 from .pings import TurnPings
 from .posting import MessagePlace, Posting
-from .preferences import Preferences
+from .preferences import Preferences, Reader
 from .ratings import Ratings
 from .retry_queue import Job, RetryQueue
 from .views.lobby import closed_panel, lobby_panel
@@ -223,14 +223,12 @@ class ChannelAnnouncer:
         self, manager: GameManager, table: Table, server: ServerPreferences
     ) -> Message:
         guild = self._client.get_guild(manager.guild_id)
-        return await table_message(
-            self._pictures,
+        reader = Reader(
             self._words(server, table),
             self._theme(server),
-            manager,
-            self._ratings,
-            in_words=not may_attach(guild, manager.channel_id),
+            pictures=may_attach(guild, manager.channel_id),
         )
+        return await table_message(self._pictures, reader, manager, self._ratings)
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
         words = self._words(await self._preferences.server(lobby.guild_id), lobby)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import discord
@@ -25,8 +25,9 @@ from bot.telemetry.metrics import Metrics
 
 from .avatars import Avatars
 from .draw_queue import DrawQueue
+from .preferences import Reader
 from .replays import Moment
-from .text import isolated
+from .text import isolated, with_names
 
 MOST_FIGURES = 64
 _log = logging.getLogger(__name__)
@@ -57,9 +58,9 @@ def files(*shown: Picture | None) -> list[discord.File]:
 
 
 class Pictures:
-    """Draws the pictures of messages, each in the theme it is asked for in.
+    """Draws the pictures of messages, as their readers see them.
 
-    A picture that cannot be drawn is logged and None.
+    A picture is None for readers without images. One that cannot be drawn is logged and None.
 
     Attributes:
         draw_queue: the threads that draw; a message that shows the newest state waits there for
@@ -71,116 +72,125 @@ class Pictures:
         self._metrics = metrics or Metrics()
         self.draw_queue = DrawQueue()
 
-    async def table(self, words: Words, theme: str, manager: GameManager) -> Picture | None:
+    async def table(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The public table."""
         view, seats = manager.view(None), self._looks(manager)
         return await self._drawn(
             "table",
-            lambda: renderer(theme).table(view, words.locale, seats),
-            lambda: table_alt(words, _isolated(view)),
+            reader,
+            lambda draw, locale: draw.table(view, locale, seats),
+            lambda words: table_alt(words, with_names(view, isolated)),
         )
 
-    async def hand(
-        self, words: Words, theme: str, view: PlayerView, order: HandOrder
-    ) -> Picture | None:
+    async def hand(self, reader: Reader, view: PlayerView, order: HandOrder) -> Picture | None:
         """A player's cards, to be shown to nobody else."""
 
-        def alt() -> str:
+        def alt(words: Words) -> str:
             cards = in_order(view.hand, order)
             marked = [c for c, up in zip(cards, fitting(view, cards), strict=True) if up]
             return hand_alt(words, view, cards, marked)
 
         return await self._drawn(
-            "hand", lambda: renderer(theme).hand(view, words.locale, order), alt
+            "hand", reader, lambda draw, locale: draw.hand(view, locale, order), alt
         )
 
-    async def scores(self, words: Words, theme: str, manager: GameManager) -> Picture | None:
+    async def scores(
+        self, reader: Reader, view: PlayerView, hands: Sequence[HandEnded]
+    ) -> Picture | None:
         """The score sheet; None before the first hand is over."""
-        return await self._scores(words, theme, manager.view(None), manager.hands_scored)
-
-    async def podium(self, words: Words, theme: str, manager: GameManager) -> Picture | None:
-        """The final places."""
-        return await self._podium(words, theme, manager.view(None), self._looks(manager))
-
-    async def past_podium(
-        self, words: Words, theme: str, past: PastGame, view: PlayerView
-    ) -> Picture | None:
-        """The final places of a finished game."""
-        return await self._podium(words, theme, view, self._past_looks(past))
-
-    async def figure(self, words: Words, theme: str, name: str) -> Picture | None:
-        """A figure of the rules, one of FIGURES."""
-        return await self._drawn(
-            name, lambda: _figure(theme, name, words.locale), lambda: figure_alt(words, name)
-        )
-
-    async def step(
-        self, words: Words, theme: str, past: PastGame, moment: Moment, caption: str
-    ) -> Picture | None:
-        """A step of a finished game: the table, the scores after a hand, or the podium."""
-        view = moment.view
-        if view.stage is Stage.OVER:
-            return await self.past_podium(words, theme, past, view)
-        if view.stage is Stage.DEAL and moment.scored:
-            return await self._scores(words, theme, view, moment.scored)
-        seats = self._past_looks(past)
-        return await self._drawn(
-            "step",
-            lambda: renderer(theme).replay(view, caption, words.locale, seats),
-            lambda: table_alt(words, _isolated(view)),
-        )
-
-    async def board(self, words: Words, theme: str, board: Board) -> Picture | None:
-        """A page of a leaderboard."""
-        return await self._drawn(
-            "leaderboard",
-            lambda: renderer(theme).board(board, words.locale),
-            lambda: board_alt(words, board, isolated),
-        )
-
-    async def stats(self, words: Words, theme: str, stats: MemberStats) -> list[Picture]:
-        """A member's statistics, and the curve of their ratings if there is one."""
-        card = await self._drawn(
-            "stats",
-            lambda: renderer(theme).stats(stats, words.locale),
-            lambda: stats_alt(words, stats, isolated),
-        )
-        chart = await self._drawn(
-            "ratings",
-            lambda: renderer(theme).rating_chart(stats, words.locale),
-            lambda: rating_chart_alt(words, stats, isolated),
-        )
-        return [each for each in (card, chart) if each]
-
-    async def _scores(
-        self, words: Words, theme: str, view: PlayerView, hands: Sequence[HandEnded]
-    ) -> Picture | None:
         if not hands:
             return None
         names = [isolated(seat.name) for seat in view.seats]
         return await self._drawn(
             "scores",
-            lambda: renderer(theme).scores(view, hands, words.locale),
-            lambda: scores_alt(words, names, hands),
+            reader,
+            lambda draw, locale: draw.scores(view, hands, locale),
+            lambda words: scores_alt(words, names, hands),
         )
 
+    async def podium(self, reader: Reader, manager: GameManager) -> Picture | None:
+        """The final places."""
+        return await self._podium(reader, manager.view(None), self._looks(manager))
+
+    async def past_podium(self, reader: Reader, past: PastGame, view: PlayerView) -> Picture | None:
+        """The final places of a finished game."""
+        return await self._podium(reader, view, self._past_looks(past))
+
+    async def figure(self, reader: Reader, name: str) -> Picture | None:
+        """A figure of the rules, one of FIGURES."""
+        return await self._drawn(
+            name,
+            reader,
+            lambda _, locale: _figure(reader.theme, name, locale),
+            lambda words: figure_alt(words, name),
+        )
+
+    async def step(
+        self, reader: Reader, past: PastGame, moment: Moment, caption: str
+    ) -> Picture | None:
+        """A step of a finished game: the table, the scores after a hand, or the podium."""
+        view = moment.view
+        if view.stage is Stage.OVER:
+            return await self.past_podium(reader, past, view)
+        if view.stage is Stage.DEAL and moment.scored:
+            return await self.scores(reader, view, moment.scored)
+        seats = self._past_looks(past)
+        return await self._drawn(
+            "step",
+            reader,
+            lambda draw, locale: draw.replay(view, caption, locale, seats),
+            lambda words: table_alt(words, with_names(view, isolated)),
+        )
+
+    async def board(self, reader: Reader, board: Board) -> Picture | None:
+        """A page of a leaderboard."""
+        return await self._drawn(
+            "leaderboard",
+            reader,
+            lambda draw, locale: draw.board(board, locale),
+            lambda words: board_alt(words, board, isolated),
+        )
+
+    async def stats(self, reader: Reader, stats: MemberStats) -> list[Picture]:
+        """A member's statistics, and the curve of their ratings if there is one."""
+        card = await self._drawn(
+            "stats",
+            reader,
+            lambda draw, locale: draw.stats(stats, locale),
+            lambda words: stats_alt(words, stats, isolated),
+        )
+        chart = await self._drawn(
+            "ratings",
+            reader,
+            lambda draw, locale: draw.rating_chart(stats, locale),
+            lambda words: rating_chart_alt(words, stats, isolated),
+        )
+        return [each for each in (card, chart) if each]
+
     async def _podium(
-        self, words: Words, theme: str, view: PlayerView, seats: list[SeatLook]
+        self, reader: Reader, view: PlayerView, seats: list[SeatLook]
     ) -> Picture | None:
         return await self._drawn(
             "podium",
-            lambda: renderer(theme).podium(view, words.locale, seats),
-            lambda: podium_alt(words, _isolated(view)),
+            reader,
+            lambda draw, locale: draw.podium(view, locale, seats),
+            lambda words: podium_alt(words, with_names(view, isolated)),
         )
 
     async def _drawn(
-        self, name: str, png: Callable[[], bytes | None], alt: Callable[[], str]
+        self,
+        name: str,
+        reader: Reader,
+        png: Callable[[Renderer, str], bytes | None],
+        alt: Callable[[Words], str],
     ) -> Picture | None:
         """Draw a picture and describe it in a worker thread."""
+        if not reader.pictures:
+            return None
 
         def draw() -> Picture | None:
-            drawn = png()
-            return None if drawn is None else Picture(f"{name}.png", drawn, alt())
+            drawn = png(renderer(reader.theme), reader.words.locale)
+            return None if drawn is None else Picture(f"{name}.png", drawn, alt(reader.words))
 
         try:
             with self._metrics.drawing():
@@ -210,12 +220,6 @@ class Pictures:
         if who.user_id is None or who.left:
             return None
         return self._avatars.of(guild_id, who.user_id)
-
-
-def _isolated(view: PlayerView) -> PlayerView:
-    """The view with names isolated from the text direction around them."""
-    seats = tuple(replace(seat, name=isolated(seat.name)) for seat in view.seats)
-    return replace(view, seats=seats)
 
 
 @cache

@@ -18,17 +18,17 @@ from bot.table.registry import GameRegistry
 
 from .discord_errors import DISCORD_ERRORS, hand_is_gone
 from .draw_queue import Urgency
-from .drawing import Picture, Pictures, files
+from .drawing import Picture, Pictures
 from .errors import lacking
 from .posting import LONGEST
 from .preferences import Preferences, Reader
 from .retry_queue import Job, RetryQueue
-from .views.base import Panel
+from .views.base import Panel, show
 from .views.hand_page import hand_as_text, hand_page, hand_panel
 
 HandKey = tuple[str, int]
 """A game and a person."""
-Stamp = tuple[str, int, HandOrder, str, str, bool, str]
+Stamp = tuple[str, int, HandOrder, Reader, str]
 """Everything that a hand's message depends on."""
 
 
@@ -189,16 +189,14 @@ class LiveHands:
                 # The game may have gone on during the wait.
                 view = manager.view(hand.key[1])
                 notice = hand.notice_for(view.version)
-                stamp = _stamp(view, hand.order, reader, notice)
+                stamp = (view.game_id, view.version, hand.order, reader, notice)
                 # An answer that a newer one replaced is shown once, but not updated.
                 replaced = not self._is_newest(hand)
                 if hand.shown == stamp or (replaced and hand.shown is not None):
                     return
                 panel, picture = await self._panel(hand, view, manager, reader, notice)
             async with asyncio.timeout(LONGEST):
-                sent = await hand.interaction.edit_original_response(
-                    view=panel, attachments=files(picture)
-                )
+                sent = await show(hand.interaction, panel, picture)
             hand.shown, hand.message = stamp, sent.id
             newest = self._live.get(hand.key)
             if newest is not None and newest is not hand:
@@ -215,8 +213,7 @@ class LiveHands:
         )
         picture = None
         if view.hand and view.stage not in (Stage.DEAL, Stage.OVER):
-            if reader.pictures:
-                picture = await self._pictures.hand(words, reader.theme, view, order)
+            picture = await self._pictures.hand(reader, view, order)
             if picture is None:
                 page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
         return hand_panel(words, page, view, order, shown=picture, notice=notice), picture
@@ -240,10 +237,3 @@ async def _delete_older(older: LiveHand, newer: LiveHand) -> None:
     with contextlib.suppress(*DISCORD_ERRORS):
         async with older.lock, asyncio.timeout(LONGEST):
             await older.interaction.delete_original_response()
-
-
-def _stamp(view: PlayerView, order: HandOrder, reader: Reader, notice: str) -> Stamp:
-    return (
-        *(view.game_id, view.version, order),
-        *(reader.theme, reader.words.locale, reader.pictures, notice),
-    )

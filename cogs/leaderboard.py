@@ -40,6 +40,7 @@ from .views.base import (
     pages,
     row,
     said_panel,
+    show,
     text,
 )
 from .views.custom_ids import (
@@ -130,8 +131,8 @@ def _paging(words: Words, board: Board) -> list[discord.ui.ActionRow[Any]]:
     if board.own is not None and board.own not in board.rows:
         made.append(button(words("memories.my_place"), _id(query, page, Verb.BOARD_OWN)))
     if board.rows:
-        show = _id(query, page, Verb.BOARD_SHOW)
-        made.append(button(words("memories.show_here"), show, _PRIMARY))
+        post = _id(query, page, Verb.BOARD_SHOW)
+        made.append(button(words("memories.show_here"), post, _PRIMARY))
     return [row(*made)] if made else []
 
 
@@ -187,11 +188,9 @@ class LeaderboardCommand(commands.Cog):
 
     async def _show(self, interaction: discord.Interaction, board: Board) -> None:
         """Show a page in the private answer to a deferred interaction."""
-        reader, shown = await self._preferences.reader(interaction), None
-        if reader.pictures:
-            shown = await self._pictures.board(reader.words, reader.theme, board)
-        panel = board_panel(reader.words, board, shown)
-        await interaction.edit_original_response(view=panel, attachments=files(shown))
+        reader = await self._preferences.reader(interaction)
+        shown = await self._pictures.board(reader, board)
+        await show(interaction, board_panel(reader.words, board, shown), shown)
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
         """Read a page, the last one where there are fewer by now."""
@@ -251,7 +250,7 @@ class LeaderboardCommand(commands.Cog):
         # In public nobody's own row is marked.
         board = await self._page(query, page, None)
         everybody = await self._preferences.everybody(click.interaction)
-        shown = await self._pictures.board(everybody.words, everybody.theme, board)
+        shown = await self._pictures.board(everybody, board)
         panel = public_board_panel(everybody.words, board, shown)
         await click.interaction.followup.send(view=panel, files=files(shown))
 

@@ -19,7 +19,7 @@ from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 
 from .announcer import ChannelAnnouncer
-from .drawing import Picture, Pictures, files
+from .drawing import Pictures
 from .errors import Guard
 from .hands import LiveHands
 from .permissions import (
@@ -44,7 +44,7 @@ from .setting_fields import (
 )
 from .slash_commands import AnyCommand, command, localized
 from .text import bold, small
-from .views.base import Click, Handlers, Panel, container, gallery, menu, said_panel, text
+from .views.base import Click, Handlers, Panel, container, gallery, menu, said_panel, show, text
 from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 
 SAMPLE = "sets"
@@ -112,13 +112,6 @@ def _line(words: Words, setting: Setting[Any], value: str, defaults: Mapping[str
         default = bold(defaults[setting.name])
         return words("settings.line_by_default", name=name, value=default, choice=label)
     return words("settings.line", name=name, value=bold(label))
-
-
-async def _show_one(
-    interaction: discord.Interaction, lines: tuple[str, ...], sample: Picture | None
-) -> None:
-    panel = Panel(container(text(*lines), *gallery(sample)))
-    await interaction.edit_original_response(view=panel, attachments=files(sample))
 
 
 # -- commands ------------------------------------------------------------------------------
@@ -193,17 +186,10 @@ class PersonalSettings:
             _line(words, setting, setting.read(own), defaults),
             words(about, command=words.command("phase10", "table")),
         )
-        sample = await _sample(self._pictures, reader) if setting is THEME else None
-        await _show_one(interaction, lines, sample)
+        sample = await self._pictures.figure(reader, SAMPLE) if setting is THEME else None
+        await show(interaction, Panel(container(text(*lines), *gallery(sample))), sample)
         if value is not None:
             await self._hands.refresh_person(self._registry, user_id)
-
-
-async def _sample(pictures: Pictures, reader: Reader) -> Picture | None:
-    """Draw a small picture of a theme, for users who want images."""
-    if not reader.pictures:
-        return None
-    return await pictures.figure(reader.words, reader.theme, SAMPLE)
 
 
 @app_commands.guild_only()
@@ -308,8 +294,8 @@ class SettingsCommands(
         sample = None
         if setting is SERVER_THEME:
             pictures = await self._preferences.pictures(interaction.user.id)
-            sample = await _sample(self._pictures, Reader(words, theme, pictures))
-        await _show_one(interaction, lines, sample)
+            sample = await self._pictures.figure(Reader(words, theme, pictures), SAMPLE)
+        await show(interaction, Panel(container(text(*lines), *gallery(sample))), sample)
         if value is not None:
             self._show_changes(guild_id)
 

@@ -31,6 +31,7 @@ from .views.base import (
     pages,
     row,
     said_panel,
+    show,
     text,
 )
 from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
@@ -54,10 +55,10 @@ def stats_panel(
         return said_panel(sentence)
     who = str(stats.user_id)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, (who, "0"))
-    show = CustomId(NO_GAME, 0, Verb.STATS_SHOW, (who,))
+    post = CustomId(NO_GAME, 0, Verb.STATS_SHOW, (who,))
     buttons = row(
         button(words("memories.last_games"), games),
-        button(words("memories.show_here"), show, _PRIMARY),
+        button(words("memories.show_here"), post, _PRIMARY),
     )
     return Panel(container(text(*_lines(words, stats, shown)), *gallery(*shown), buttons))
 
@@ -105,11 +106,8 @@ class StatsCommand(commands.Cog):
             raise TableError("bot_member")
         stats = await self._stats(interaction.guild_id or 0, who.id)
         reader = await self._preferences.reader(interaction)
-        shown: list[Picture] = []
-        if stats.games and reader.pictures:
-            shown = await self._pictures.stats(reader.words, reader.theme, stats)
-        panel = stats_panel(reader.words, stats, who.display_name, shown)
-        await interaction.edit_original_response(view=panel, attachments=files(*shown))
+        shown = await self._pictures.stats(reader, stats) if stats.games else []
+        await show(interaction, stats_panel(reader.words, stats, who.display_name, shown), *shown)
 
     async def _stats(self, guild_id: int, user_id: int) -> MemberStats:
         with looking_up():
@@ -124,6 +122,6 @@ class StatsCommand(commands.Cog):
         await click.replace(said_panel(click.words("memories.shown")))
         stats = await self._stats(click.guild_id, user_id)
         everybody = await self._preferences.everybody(click.interaction)
-        shown = await self._pictures.stats(everybody.words, everybody.theme, stats)
+        shown = await self._pictures.stats(everybody, stats)
         panel = public_stats_panel(everybody.words, stats, shown)
         await click.interaction.followup.send(view=panel, files=files(*shown))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from unicodedata import bidirectional
 
 from bot.i18n import Words
 from bot.i18n.rulesets import differences
 from bot.rules.editions import RuleSet
+from bot.rules.views import PlayerView
 
 _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]")
 _NUMBERED = re.compile(r"^(\d+)\.")
@@ -37,6 +39,12 @@ def _isolated(name: str) -> str:
 def all_escaped(names: Iterable[str]) -> list[str]:
     """Escape names for message text."""
     return [escaped(name) for name in names]
+
+
+def with_names(view: PlayerView, formatted: Callable[[str], str]) -> PlayerView:
+    """Return a view with the names of its players formatted."""
+    seats = tuple(replace(seat, name=formatted(seat.name)) for seat in view.seats)
+    return replace(view, seats=seats)
 
 
 def bold(text: str) -> str:

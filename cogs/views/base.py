@@ -15,7 +15,7 @@ from bot.table.manager import GameManager
 from bot.table.people import Person
 from bot.table.registry import GameRegistry
 from cogs.discord_errors import answered_before
-from cogs.drawing import Picture
+from cogs.drawing import Picture, files
 from cogs.permissions import is_moderator
 
 from .custom_ids import BadCustomIdError, CustomId, Verb
@@ -240,9 +240,16 @@ def pages(lines: Iterable[str]) -> Iterator[list[str]]:
     yield page
 
 
+async def show(
+    interaction: discord.Interaction, panel: Panel, *pictures: Picture | None
+) -> discord.InteractionMessage:
+    """Show a message in the private answer to a deferred interaction."""
+    return await interaction.edit_original_response(view=panel, attachments=files(*pictures))
+
+
 async def reply_in_pages(interaction: discord.Interaction, lines: Iterable[str]) -> None:
     """Answer a deferred interaction with lines, in as many private messages as they need."""
     first, *more = pages(lines)
-    await interaction.edit_original_response(view=said_panel(*first), attachments=[])
+    await show(interaction, said_panel(*first))
     for page in more:
         await interaction.followup.send(view=said_panel(*page), ephemeral=True)

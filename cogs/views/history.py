@@ -25,7 +25,7 @@ from bot.rules.variations import OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError
-from cogs.drawing import Picture, Pictures, files
+from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences, Reader
 from cogs.replays import Moment, Replays, looking_up, past_game, record_of
 from cogs.text import bold, bullets, escaped, isolated, moment, relative, signed, small
@@ -41,6 +41,7 @@ from .base import (
     pages,
     row,
     said_panel,
+    show,
     text,
 )
 from .custom_ids import (
@@ -342,7 +343,7 @@ class HistoryClicks:
         page = await self._page(interaction.guild_id or 0, position)
         words = self._preferences.words_of(interaction)
         panel = history_panel(words, page, who.display_name if who else "")
-        await interaction.edit_original_response(view=panel, attachments=[])
+        await show(interaction, panel)
 
     async def _page(self, guild_id: int, position: ListPosition) -> HistoryPage:
         """Read a page, the last one where there are fewer by now."""
@@ -362,8 +363,7 @@ class HistoryClicks:
         past = await past_game(self._store, interaction.guild_id or 0, game_id)
         reader = await self._preferences.reader(interaction)
         shown = await self._podium(reader, past) if reader.pictures else None
-        panel = game_panel(reader.words, past, position, shown)
-        await interaction.edit_original_response(view=panel, attachments=files(shown))
+        await show(interaction, game_panel(reader.words, past, position, shown), shown)
 
     async def _podium(self, reader: Reader, past: PastGame) -> Picture | None:
         """Draw the podium; None if the record cannot be replayed."""
@@ -372,7 +372,7 @@ class HistoryClicks:
         except TableError:
             return None
         last = named(reader.words, past, replay.moment(len(replay) - 1))
-        return await self._pictures.past_podium(reader.words, reader.theme, past, last.view)
+        return await self._pictures.past_podium(reader, past, last.view)
 
     async def _turn(self, click: Click) -> None:
         position = position_of(click.meaning.args)

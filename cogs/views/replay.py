@@ -6,7 +6,6 @@ The game, the position in the list it was opened from, and the step from 0 are i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -21,12 +20,12 @@ from bot.rules.events import EndReason, GameEnded
 from bot.rules.state import Stage
 from bot.scores.results import PastGame
 from bot.storage.store import SqlStore
-from cogs.drawing import Picture, Pictures, files
+from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences
 from cogs.replays import Moment, Replay, Replays, past_game
-from cogs.text import all_escaped, bold, escaped, small
+from cogs.text import all_escaped, bold, escaped, small, with_names
 
-from .base import Click, Handlers, Panel, button, container, gallery, pages, row, text
+from .base import Click, Handlers, Panel, button, container, gallery, pages, row, show, text
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from .history import named, names_of, position_of, rules_of
 
@@ -100,10 +99,10 @@ def step_lines(words: Words, past: PastGame, replay: Replay, shown: Moment) -> l
 
 def moment_as_text(words: Words, shown: Moment) -> list[str]:
     """Return the picture of a step in words."""
-    seats = tuple(replace(seat, name=escaped(seat.name)) for seat in shown.view.seats)
-    if shown.view.stage in (Stage.DEAL, Stage.OVER):
-        return scores_sentences(words, [seat.name for seat in seats], shown.scored)
-    return table_sentences(words, replace(shown.view, seats=seats))
+    view = with_names(shown.view, escaped)
+    if view.stage in (Stage.DEAL, Stage.OVER):
+        return scores_sentences(words, [seat.name for seat in view.seats], shown.scored)
+    return table_sentences(words, view)
 
 
 def caption(words: Words, past: PastGame, shown: Moment) -> str:
@@ -167,14 +166,11 @@ class ReplayClicks:
         past = await past_game(self._store, click.guild_id, game_id)
         replay = await self._replays.of(game_id)
         reader = await self._preferences.reader(click.interaction)
-        words, shown = reader.words, None
+        words = reader.words
         moment = named(words, past, replay.moment(step))
         lines = step_lines(words, past, replay, moment)
-        if reader.pictures:
-            said = caption(words, past, moment)
-            shown = await self._pictures.step(words, reader.theme, past, moment, said)
+        shown = await self._pictures.step(reader, past, moment, caption(words, past, moment))
         if shown is None:
             lines = next(pages([*lines, *moment_as_text(words, moment)]))
         at = CustomId(game_id, 0, Verb.REPLAY, (*position.args, str(moment.at)))
-        panel = replay_panel(words, lines, replay, at, shown)
-        await click.interaction.edit_original_response(view=panel, attachments=files(shown))
+        await show(click.interaction, replay_panel(words, lines, replay, at, shown), shown)

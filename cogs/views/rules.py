@@ -13,11 +13,11 @@ from bot.i18n.alt import figure_as_text
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.table.errors import TableError
-from cogs.drawing import Picture, Pictures, files
+from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences
 from cogs.text import bold, bullets, small
 
-from .base import Click, Handlers, Panel, button, container, gallery, menu, row, text
+from .base import Click, Handlers, Panel, button, container, gallery, menu, row, show, text
 from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
 
 
@@ -162,14 +162,8 @@ class RulesClicks:
     ) -> None:
         """Show a page in the private answer to a deferred interaction."""
         reader = await self._preferences.reader(interaction)
-        figures: list[Picture | None] = []
-        if reader.pictures:
-            figures = [
-                await self._pictures.figure(reader.words, reader.theme, name)
-                for name in FIGURES_OF.get(topic, ())
-            ]
-        panel = rules_panel(reader.words, topic, rules, game, figures)
-        await interaction.edit_original_response(view=panel, attachments=files(*figures))
+        figures = [await self._pictures.figure(reader, name) for name in FIGURES_OF.get(topic, ())]
+        await show(interaction, rules_panel(reader.words, topic, rules, game, figures), *figures)
 
     async def _open(self, click: Click) -> None:
         rules, game = _rules_of(click, CLASSIC)

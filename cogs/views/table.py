@@ -10,7 +10,7 @@ from bot.i18n import Words
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.announcer import ChannelAnnouncer
-from cogs.drawing import Pictures, files
+from cogs.drawing import Pictures
 from cogs.permissions import check_can_post_here, check_may_play_here
 from cogs.preferences import Preferences
 from cogs.text import bold, escaped, isolated, message_link
@@ -25,6 +25,7 @@ from .base import (
     reply_in_pages,
     row,
     said_panel,
+    show,
     text,
 )
 from .custom_ids import CustomId, Verb
@@ -62,16 +63,14 @@ class TableClicks:
 
     async def show_scores(self, interaction: discord.Interaction, manager: GameManager) -> None:
         """Answer a deferred interaction with the score sheet."""
-        reader, shown = await self._preferences.reader(interaction), None
-        words = reader.words
-        line = words("table.scores_title" if manager.hands_scored else "table.no_scores")
-        if reader.pictures:
-            shown = await self._pictures.scores(words, reader.theme, manager)
-        if shown is None and manager.hands_scored:
+        reader = await self._preferences.reader(interaction)
+        words, hands = reader.words, manager.hands_scored
+        line = words("table.scores_title" if hands else "table.no_scores")
+        shown = await self._pictures.scores(reader, manager.view(None), hands)
+        if shown is None and hands:
             await reply_in_pages(interaction, [bold(line), *scores_as_text(words, manager)])
-            return
-        panel = Panel(container(text(line), *gallery(shown)))
-        await interaction.edit_original_response(view=panel, attachments=files(shown))
+        else:
+            await show(interaction, Panel(container(text(line), *gallery(shown))), shown)
 
     async def repost(self, interaction: discord.Interaction, manager: GameManager) -> None:
         """Post the table or lobby again, and say in the deferred answer where it is.

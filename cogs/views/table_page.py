@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -22,8 +21,9 @@ from bot.scores.ratings import RatingChange
 from bot.table.manager import GameManager
 from cogs.draw_queue import Urgency
 from cogs.drawing import Picture, Pictures, files
+from cogs.preferences import Reader
 from cogs.ratings import NO_CHANGES, Changes, Ratings
-from cogs.text import all_escaped, bold, bullets, escaped, relative, signed, small
+from cogs.text import all_escaped, bold, bullets, escaped, relative, signed, small, with_names
 
 from .base import Panel, button, container, gallery, pages, row, text
 from .custom_ids import CustomId, Verb
@@ -37,37 +37,29 @@ _SUCCESS = discord.ButtonStyle.success
 # -- the message ---------------------------------------------------------------------------
 
 
-async def table_message(  # noqa: PLR0913  # what a table is shown comes from many parts
-    pictures: Pictures,
-    words: Words,
-    theme: str,
-    manager: GameManager,
-    ratings: Ratings,
-    *,
-    in_words: bool = False,
+async def table_message(
+    pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
 ) -> Message:
     """Build the table message and its upload.
 
     Args:
         pictures: draws the picture.
-        words: the language of the table.
-        theme: the theme of the picture.
+        reader: how the table looks; without images where no file may be posted.
         manager: the game.
         ratings: has the changes of ratings at the end of a game.
-        in_words: whether no file may be posted.
 
     Raises:
         TableError: ``no_game``.
     """
-    changes = await _changes(manager, ratings)
-    if in_words:
+    words, changes = reader.words, await _changes(manager, ratings)
+    if not reader.pictures:
         lines = _all_in_words(words, manager, changes)
         return table_panel(words, manager.view(None), lines, None), []
     async with pictures.draw_queue.turn(Urgency.TABLE):
         view = manager.view(None)
         # Made before the picture, so that both show the same state.
         lines = table_lines(words, view, manager, changes)
-        shown = await _picture(pictures, words, theme, view.stage, manager)
+        shown = await _picture(pictures, reader, view.stage, manager)
     return table_panel(words, view, lines, shown), files(shown)
 
 
@@ -93,13 +85,13 @@ def table_panel(
 
 
 async def _picture(
-    pictures: Pictures, words: Words, theme: str, stage: Stage, manager: GameManager
+    pictures: Pictures, reader: Reader, stage: Stage, manager: GameManager
 ) -> Picture | None:
     if stage is Stage.OVER:
-        return await pictures.podium(words, theme, manager)
+        return await pictures.podium(reader, manager)
     if stage is Stage.DEAL:
-        return await pictures.scores(words, theme, manager)
-    return await pictures.table(words, theme, manager)
+        return await pictures.scores(reader, manager.view(None), manager.hands_scored)
+    return await pictures.table(reader, manager)
 
 
 def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
@@ -278,8 +270,7 @@ def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHAN
         return lines
     if view.stage is Stage.DEAL:
         return [*lines, *scores_as_text(words, manager)]
-    seats = tuple(replace(seat, name=escaped(seat.name)) for seat in view.seats)
-    return [*lines, *table_sentences(words, replace(view, seats=seats))]
+    return [*lines, *table_sentences(words, with_names(view, escaped))]
 
 
 def scores_as_text(words: Words, manager: GameManager) -> list[str]:

@@ -15,7 +15,9 @@ from fakes_table import ADA, BEN, World
 from bot.i18n import Words, words_for
 from bot.render import HandOrder
 from bot.table.manager import GameManager
+from cogs.avatars import Avatars
 from cogs.draw_queue import DrawQueue
+from cogs.drawing import Pictures
 from cogs.hands import LiveHands
 from cogs.preferences import Reader
 from cogs.retry_queue import AGAIN_AFTER, RetryQueue
@@ -81,8 +83,10 @@ class Screen:
         self.world, self.manager = world, manager
         self.choices = NoPreferences()
         self.retry_queue = RetryQueue(world.clock)
+        pictures = Pictures(Avatars(world.clock))
+        pictures.draw_queue = DrawQueue(threads=1)
         self.hands = LiveHands(
-            SimpleNamespace(draw_queue=DrawQueue(threads=1)),  # type: ignore[arg-type]  # no pictures wanted
+            pictures,
             self.choices,  # type: ignore[arg-type]
             self.retry_queue,
         )

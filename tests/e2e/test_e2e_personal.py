@@ -123,8 +123,10 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         drawing = getattr(Pictures, kind)
 
         async def noted(*args: object, _kind: str = kind, _drawing: object = drawing) -> object:
-            found.append(_kind)
-            return await _drawing(*args)  # type: ignore[operator]
+            picture = await _drawing(*args)  # type: ignore[operator]
+            if picture is not None:
+                found.append(_kind)
+            return picture
 
         monkeypatch.setattr(Pictures, kind, noted)
     return found

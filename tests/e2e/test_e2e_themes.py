@@ -9,15 +9,14 @@ from choosing import add_moderator, answer
 from driving import Shown, Sim
 from kit import held
 
-from bot.i18n import Words
 from bot.render import FIGURES, Renderer
 from bot.rules.state import Seat, Stage
 from bot.storage.errors import StoreError
-from bot.table.manager import GameManager
 from cogs.drawing import Picture, Pictures
+from cogs.preferences import Reader
 from cogs.views.rules import FIGURES_OF
 
-Drawing = Callable[[Pictures, Words, str, GameManager], Awaitable[Picture | None]]
+Drawing = Callable[..., Awaitable[Picture | None]]
 
 
 def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
@@ -140,11 +139,9 @@ def noting(kind: str, asked: list[tuple[str, str]]) -> Drawing:
     """The method of this name, noting the themes in which it draws."""
     drawing: Drawing = getattr(Pictures, kind)
 
-    async def noted(
-        self: Pictures, words: Words, theme: str, manager: GameManager
-    ) -> Picture | None:
-        asked.append((kind, theme))
-        return await drawing(self, words, theme, manager)
+    async def noted(self: Pictures, reader: Reader, *args: object) -> Picture | None:
+        asked.append((kind, reader.theme))
+        return await drawing(self, reader, *args)
 
     return noted
 

@@ -36,8 +36,9 @@ from bot.table.context import Context
 from bot.table.manager import GameManager
 from bot.table.play import LiveGame
 from cogs.avatars import Avatars
-from cogs.drawing import Picture, Pictures
+from cogs.drawing import Pictures
 from cogs.hints import hint
+from cogs.preferences import Reader
 from cogs.ratings import Ratings
 from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.table_page import table_as_text, table_lines, table_message, table_panel
@@ -206,15 +207,16 @@ class Services:
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
         """All messages with their files."""
         manager, words = self.manager(moment), words_for("en", theme)
-        panel, files = await table_message(
-            self.pictures, words, theme, manager, Ratings(FakeMemories())
-        )
+        reader = Reader(words, theme, pictures=True)
+        ratings = Ratings(FakeMemories())
+        panel, files = await table_message(self.pictures, reader, manager, ratings)
         sent: list[tuple[Any, ...]] = [(json.dumps(panel.to_components()),)]
         sent += [(each.filename, each.fp.read()) for each in files]
-        shown: list[Picture | None] = [await self.pictures.scores(words, theme, manager)]
+        public = manager.view(None)
+        shown = [await self.pictures.scores(reader, public, manager.hands_scored)]
         if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
             view = manager.view(PEOPLE[viewer].user_id)
-            shown.append(await self.pictures.hand(words, theme, view, HandOrder.NUMBER))
+            shown.append(await self.pictures.hand(reader, view, HandOrder.NUMBER))
             if view.my_turn:
                 sent.append((hint(words, view, manager.legal(PEOPLE[viewer].user_id)),))
         return sent + [(each.name, each.alt, each.png) for each in shown if each is not None]
