@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -14,7 +14,7 @@ from zlib import crc32
 from cachetools import LRUCache, cached
 from PIL import Image, ImageDraw, ImageOps
 
-from .shapes import smooth
+from .shapes import Icon, Stroke, area, box, oval, smooth
 from .theme import RGB
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
@@ -91,121 +91,60 @@ def shared_colours(portraits: Sequence[Portrait], room: int) -> tuple[RGB, ...]:
     return tuple(dict.fromkeys(found))
 
 
-class _Pen:
-    """Draws parts of a face in coordinates of the unit square."""
-
-    def __init__(self, draw: ImageDraw.ImageDraw, big: int) -> None:
-        self._draw = draw
-        self._big = big
-
-    def box(self, *at: float, radius: float = 0, fill: int = 255) -> None:
-        spot = [each * self._big for each in at]
-        self._draw.rounded_rectangle(spot, radius * self._big, fill=fill)
-
-    def dot(self, x: float, y: float, radius: float, fill: int = 255) -> None:
-        spot = (x - radius, y - radius, x + radius, y + radius)
-        self._draw.ellipse([each * self._big for each in spot], fill=fill)
-
-    def area(self, *at: float, fill: int = 255) -> None:
-        self._draw.polygon([each * self._big for each in at], fill=fill)
-
-    def bow(self, *at: float, width: float) -> None:
-        spot = [each * self._big for each in at]
-        self._draw.arc(spot, 20, 160, fill=0, width=round(width * self._big))
+def _smile(draw: ImageDraw.ImageDraw, big: int) -> None:
+    spot = [each * big for each in (0.36, 0.53, 0.64, 0.75)]
+    draw.arc(spot, 20, 160, fill=0, width=round(0.05 * big))
 
 
-FacePart = Callable[[_Pen], None]
+def _horn(x: float, tip: float) -> Icon:
+    base = area((x - 0.03, 0.36), (x + 0.03, 0.36), (tip + 0.02, 0.2), (tip - 0.02, 0.2))
+    return base, _dot(tip, 0.19, 0.045)
 
 
-def _crate(pen: _Pen) -> None:
-    pen.box(0.23, 0.33, 0.77, 0.81, radius=0.09)
+def _dot(x: float, y: float, radius: float, fill: int = 255) -> Stroke:
+    # Not dot(), which rounds differently.
+    return oval(x - radius, y - radius, x + radius, y + radius, fill=fill)
 
 
-def _ball(pen: _Pen) -> None:
-    pen.dot(0.5, 0.57, 0.28)
+TOPS: tuple[Icon, ...] = (
+    (box(0.475, 0.2, 0.525, 0.36), _dot(0.5, 0.18, 0.06)),  # an aerial
+    (*_horn(0.36, 0.29), *_horn(0.64, 0.71)),
+    (box(0.12, 0.47, 0.88, 0.6, radius=0.03), box(0.42, 0.23, 0.58, 0.35, radius=0.03)),  # bolts
+)
+HEADS: tuple[Icon, ...] = (
+    (box(0.23, 0.33, 0.77, 0.81, radius=0.09),),
+    (_dot(0.5, 0.57, 0.28),),
+    (area((0.31, 0.31), (0.69, 0.31), (0.82, 0.56), (0.69, 0.83), (0.31, 0.83), (0.18, 0.56)),),
+    (area((0.21, 0.32), (0.79, 0.32), (0.7, 0.83), (0.3, 0.83)),),
+)
+EYES: tuple[Icon, ...] = (
+    (_dot(0.39, 0.51, 0.068, 0), _dot(0.61, 0.51, 0.068, 0)),
+    (  # a visor
+        box(0.28, 0.44, 0.72, 0.58, radius=0.07, fill=0),
+        _dot(0.39, 0.51, 0.04),
+        _dot(0.61, 0.51, 0.04),
+    ),
+    (_dot(0.5, 0.5, 0.115, 0), _dot(0.5, 0.5, 0.05)),  # a single one
+    tuple(box(x, 0.46, x + 0.13, 0.55, radius=0.01, fill=0) for x in (0.32, 0.55)),
+)
+MOUTHS: tuple[Icon, ...] = (
+    (_smile,),
+    (box(0.38, 0.68, 0.62, 0.725, radius=0.02, fill=0),),
+    tuple(box(x, 0.66, x + 0.035, 0.75, fill=0) for x in (0.37, 0.45, 0.53, 0.61)),
+)
 
 
-def _gem(pen: _Pen) -> None:
-    pen.area(0.31, 0.31, 0.69, 0.31, 0.82, 0.56, 0.69, 0.83, 0.31, 0.83, 0.18, 0.56)
-
-
-def _bucket(pen: _Pen) -> None:
-    pen.area(0.21, 0.32, 0.79, 0.32, 0.7, 0.83, 0.3, 0.83)
-
-
-def _dots(pen: _Pen) -> None:
-    for x in (0.39, 0.61):
-        pen.dot(x, 0.51, 0.068, 0)
-
-
-def _visor(pen: _Pen) -> None:
-    pen.box(0.28, 0.44, 0.72, 0.58, radius=0.07, fill=0)
-    for x in (0.39, 0.61):
-        pen.dot(x, 0.51, 0.04)
-
-
-def _one(pen: _Pen) -> None:
-    pen.dot(0.5, 0.5, 0.115, 0)
-    pen.dot(0.5, 0.5, 0.05)
-
-
-def _slits(pen: _Pen) -> None:
-    for x in (0.32, 0.55):
-        pen.box(x, 0.46, x + 0.13, 0.55, radius=0.01, fill=0)
-
-
-def _aerial(pen: _Pen) -> None:
-    pen.box(0.475, 0.2, 0.525, 0.36)
-    pen.dot(0.5, 0.18, 0.06)
-
-
-def _horns(pen: _Pen) -> None:
-    for x, tip in ((0.36, 0.29), (0.64, 0.71)):
-        pen.area(x - 0.03, 0.36, x + 0.03, 0.36, tip + 0.02, 0.2, tip - 0.02, 0.2)
-        pen.dot(tip, 0.19, 0.045)
-
-
-def _bolts(pen: _Pen) -> None:
-    pen.box(0.12, 0.47, 0.88, 0.6, radius=0.03)
-    pen.box(0.42, 0.23, 0.58, 0.35, radius=0.03)
-
-
-def _line(pen: _Pen) -> None:
-    pen.box(0.38, 0.68, 0.62, 0.725, radius=0.02, fill=0)
-
-
-def _smile(pen: _Pen) -> None:
-    pen.bow(0.36, 0.53, 0.64, 0.75, width=0.05)
-
-
-def _grille(pen: _Pen) -> None:
-    for x in (0.37, 0.45, 0.53, 0.61):
-        pen.box(x, 0.66, x + 0.035, 0.75, fill=0)
-
-
-TOPS: tuple[FacePart, ...] = (_aerial, _horns, _bolts)
-HEADS: tuple[FacePart, ...] = (_crate, _ball, _gem, _bucket)
-EYES: tuple[FacePart, ...] = (_dots, _visor, _one, _slits)
-MOUTHS: tuple[FacePart, ...] = (_smile, _line, _grille)
-
-
-def parts_of(name: str) -> tuple[FacePart, ...]:
-    """The parts of the robot with this name, always the same, from back to front."""
+def parts_of(name: str) -> Icon:
+    """The strokes of the robot with this name, always the same, from back to front."""
     number = crc32(name.encode("utf-8", "surrogatepass"))
-    chosen = []
+    strokes: list[Stroke] = []
     for kinds in (TOPS, HEADS, EYES, MOUTHS):
         number, which = divmod(number, len(kinds))
-        chosen.append(kinds[which])
-    return tuple(chosen)
+        strokes += kinds[which]
+    return tuple(strokes)
 
 
 @lru_cache(maxsize=128)
-def robot(parts: tuple[FacePart, ...], size: int) -> Image.Image:
+def robot(strokes: Icon, size: int) -> Image.Image:
     """A robot as a square mask."""
-
-    def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
-        pen = _Pen(draw, big)
-        for part in parts:
-            part(pen)
-
-    return smooth((size, size), paint)
+    return smooth((size, size), *strokes)

@@ -355,8 +355,8 @@ def _badge(canvas: Canvas, number: int, box: Rect) -> None:
 def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     """A player without a name: a robot on a seat's colour."""
     canvas.image.paste(canvas.theme.seats[seat], (at.x, at.y), rounded(at.w, at.h, at.w // 2))
-    parts = (TOPS[seat], HEADS[seat], EYES[seat], MOUTHS[0])
-    canvas.image.paste(canvas.theme["ink"], (at.x, at.y), robot(parts, at.w))
+    strokes = (*TOPS[seat], *HEADS[seat], *EYES[seat], *MOUTHS[0])
+    canvas.image.paste(canvas.theme["ink"], (at.x, at.y), robot(strokes, at.w))
 
 
 _HEIGHTS = {

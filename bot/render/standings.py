@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from bot.i18n import Words
 from bot.i18n.standings import (
@@ -25,7 +25,7 @@ from bot.scores.results import Board, BoardRow, By, MemberStats, PhaseRate, Riva
 
 from .canvas import Canvas, phase_shape
 from .layout import GHOST, GHOST_GAP, MARGIN, WIDTH, Rect
-from .shapes import rounded, smooth
+from .shapes import area, oval, rounded, smooth
 from .text import initials
 from .theme import Theme, contrast
 
@@ -152,20 +152,16 @@ def _paint_medal(canvas: Canvas, rank: int, x: int, y: int) -> None:
 @lru_cache(maxsize=1)
 def _medal() -> tuple[Image.Image, Image.Image]:
     """The ribbon, and the disc with a ring cut out, as masks."""
-
-    def tails(draw: ImageDraw.ImageDraw, big: int) -> None:
-        for left, foot in ((0.1, 0.3), (0.9, 0.7)):
-            side = 0.34 if left < foot else -0.34
-            points = [(left, 0), (left + side, 0), (foot + side, 0.5), (foot, 0.5)]
-            draw.polygon([(big * px, big * py) for px, py in points], fill=255)
-
-    def coin(draw: ImageDraw.ImageDraw, big: int) -> None:
-        top = big * MEDAL[1] / MEDAL[0] - big
-        for inset, fill in ((0.02, 255), (0.09, 0), (0.125, 255)):
-            edge = big * inset
-            draw.ellipse((edge, top + edge, big - edge, top + big - edge), fill=fill)
-
-    return smooth(MEDAL, tails), smooth(MEDAL, coin)
+    tails = (
+        area((left, 0), (left + side, 0), (foot + side, 0.5), (foot, 0.5))
+        for left, foot, side in ((0.1, 0.3, 0.34), (0.9, 0.7, -0.34))
+    )
+    top = (MEDAL[1] - MEDAL[0]) / MEDAL[0]
+    coin = (
+        oval(inset, top + inset, 1 - inset, top + 1 - inset, fill=fill)
+        for inset, fill in ((0.02, 255), (0.09, 0), (0.125, 255))
+    )
+    return smooth(MEDAL, *tails), smooth(MEDAL, *coin)
 
 
 def _paint_gap(canvas: Canvas, at: Rect) -> None:
