@@ -34,13 +34,13 @@ def painters(
 ) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Names of the pictures, and a function for each that draws it."""
     renderer, faces = Renderer(theme), avatars()
-    for name, view in samples.tables():
+    for name, view in samples.tables().items():
         yield f"table-{name}", partial(renderer.table, view, locale, LOOKS)
     yield "table-6-computers", partial(renderer.table, samples.robots(), locale, COMPUTERS)
     for players in (4, 6):
         view = late(table(players))
         yield f"table-{players}-avatars", partial(renderer.table, view, locale, faces)
-    hands = dict(samples.hands())
+    hands = samples.hands()
     for name, view in hands.items():
         yield f"hand-{name}", partial(renderer.hand, view, locale, HandOrder.NUMBER)
     yield "hand-by-colour", partial(renderer.hand, hands["looking"], locale, HandOrder.COLOUR)
@@ -62,11 +62,11 @@ def _results(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[]
 
 
 def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    for name, board in samples.boards():
+    for name, board in samples.boards().items():
         yield f"board-{name}", partial(renderer.board, board, locale)
-    for name, stats in samples.members():
+    for name, stats in samples.members().items():
         yield f"stats-{name}", partial(renderer.stats, stats, locale)
-    for name, stats in samples.charts():
+    for name, stats in samples.charts().items():
         yield f"rating-{name}", partial(_chart, renderer, stats, locale)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.rules.cards import Colour, cards, table_card
@@ -28,6 +28,8 @@ NAMES = ("Mia", "Big Tony 🎲", "Ada", "Nguyễn Thị Minh Khai", "李小龍",
 SCRIPTS = ("שלום עולם", "ทดสอบ สวัสดี", "क्षत्रिय देवी", "🏳️‍🌈 Zoë 👑", "김민준 선수", "W" * 32)
 ROBOTS = ("Mia", "Pip", "Rusty", "Olive", "Maple", "Zuri")
 FIVE_GROUPS = tuple(map(parse_phase, ("S2+S2+S2+S2+S2", "C3+C3+C3", "S10", "R4+R3+R3")))
+SKIPPED: dict[str, object] = {"skipped": True}
+FLOATS = {"floating": True, "cards": 0}
 PILE = cards("G4 R11 B2 S Y9 G12 R3 B8")
 HAND = cards("R7 B7 W G7 Y3 G4 B5 R12 S Y11")
 DAY = 86_400
@@ -90,7 +92,7 @@ def _seat(seat: int, trying: int) -> SeatView:
     )
 
 
-def with_seats(view: PlayerView, changes: dict[int, dict[str, object]]) -> PlayerView:
+def with_seats(view: PlayerView, changes: Mapping[int, Mapping[str, object]]) -> PlayerView:
     """The view with fields of some seats changed."""
     seats = tuple(replace(seat, **changes.get(seat.seat, {})) for seat in view.seats)  # type: ignore[arg-type]
     return replace(view, seats=seats)
@@ -112,9 +114,8 @@ def late(view: PlayerView) -> PlayerView:
         (laid("R", "B1 R2 R3 Y4 Y5 W6 G7 R8 B9 B10 W11 Y12"),),
     )
     counts = (3, 5, 2, 10, 1, 4)
-    changes: dict[int, dict[str, object]] = {
-        seat.seat: {"groups": down[seat.seat], "cards": counts[seat.seat]} for seat in view.seats
-    }
+    seats = enumerate(zip(down, counts, strict=True))
+    changes = {seat: {"groups": groups, "cards": cards} for seat, (groups, cards) in seats}
     return replace(with_seats(view, changes), draw_pile=8)
 
 
@@ -122,11 +123,9 @@ def full(view: PlayerView) -> PlayerView:
     """The view with the most cards that can be on a table."""
     run = laid("R", "B1 R2 R3 Y4 Y5 W6 G7 R8 B9 B10 W11 Y12")
     large = laid("S", "R7 R7 B7 B7 Y7 Y7 G7 G7 W7 W7 W7")
-    changes: dict[int, dict[str, object]] = {
-        seat.seat: {"groups": (run, large) if seat.seat % 2 else (run,), "cards": 1}
-        for seat in view.seats
-    }
-    return replace(with_seats(view, {**changes, 0: {"skipped": True}}), draw_pile=0)
+    one, two = {"groups": (run,), "cards": 1}, {"groups": (run, large), "cards": 1}
+    changes = {0: SKIPPED, 1: two, 2: one, 3: two, 4: one, 5: two}
+    return replace(with_seats(view, changes), draw_pile=0)
 
 
 def between(view: PlayerView) -> PlayerView:
@@ -146,7 +145,7 @@ def between(view: PlayerView) -> PlayerView:
 def ended(players: int) -> PlayerView:
     """A spectator's view of a finished game."""
     order = [seat for seat in (3, 1, 0, 2, 5, 4) if seat < players]
-    changes: dict[int, dict[str, object]] = {
+    changes = {
         seat: {"completed": tuple(range(1, 11 - place)), "total": 145 + 60 * place}
         for place, seat in enumerate(order)
     }
@@ -161,52 +160,44 @@ def ended(players: int) -> PlayerView:
 
 def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]:
     """A spectator's view after a number of hands, and the results of these."""
-    totals = [0] * players
-    done: list[list[int]] = [[] for _ in range(players)]
-    results = []
+    seats = range(players)
+    totals, done, results = [0] * players, [0] * players, []
     for hand in range(hands):
-        points = [
-            0 if seat == hand % players else 5 * ((7 * hand + 11 * seat) % 23)
-            for seat in range(players)
-        ]
+        out = hand % players
+        points = [0 if seat == out else 5 * ((7 * hand + 11 * seat) % 23) for seat in seats]
+        moved = [done[seat] < 10 and (hand * 5 + seat * 3) % 4 < 2 for seat in seats]
         totals = [total + more for total, more in zip(totals, points, strict=True)]
-        moved = [len(done[seat]) < 10 and (hand * 5 + seat * 3) % 4 < 2 for seat in range(players)]
-        for seat in range(players):
-            done[seat] += [len(done[seat]) + 1] * moved[seat]
-        progress = tuple(map(len, done))
-        out = (hand % players,)
-        results.append(
-            HandEnded(hand + 1, out, tuple(points), tuple(totals), tuple(moved), progress)
+        done = [number + more for number, more in zip(done, moved, strict=True)]
+        result = HandEnded(
+            hand + 1, (out,), tuple(points), tuple(totals), tuple(moved), tuple(done)
         )
-    completed: dict[int, dict[str, object]] = {
-        seat: {"completed": tuple(numbers)} for seat, numbers in enumerate(done)
-    }
+        results.append(result)
+    completed = {seat: {"completed": tuple(range(1, done[seat] + 1))} for seat in seats}
     return with_seats(table(players), completed), tuple(results)
 
 
-def tables() -> Iterator[tuple[str, PlayerView]]:
-    """Spectators' views of tables at every stage and of every edition."""
+def tables() -> dict[str, PlayerView]:
+    """Spectators' views of tables at every stage and of every edition, by name."""
     blank: dict[str, object] = {"completed": (), "total": 0, "trying": None}
     new = with_seats(table(2), {0: blank, 1: blank})
-    yield "2-new-game", replace(new, stage=Stage.DEAL, hand_number=0, turn=None)
-    for players in range(2, 7):
-        yield f"{players}-early", table(players)
-        yield f"{players}-late", late(table(players))
-    yield "4-skipped", with_seats(table(4), {2: {"skipped": True}, 3: {"skipped": True}})
-    yield "6-full", full(table(6))
-    yield (
-        "6-scripts",
-        with_seats(table(6), {seat: {"name": name} for seat, name in enumerate(SCRIPTS)}),
-    )
-    yield "4-between-hands", between(late(table(4)))
-    waits: dict[str, object] = {"playing": False, "groups": (), "trying": None, "cards": 0}
-    yield (
-        "4-play-off",
-        replace(with_seats(late(table(4)), {0: waits, 2: waits}), playoff=True, dealer=3),
-    )
-    yield "4-over", ended(4)
-    yield "4-no-discards", replace(table(4), discard_pile=(), draw_pile=1, stage=Stage.DRAW)
-    yield from editions()
+    waits = {"playing": False, "groups": (), "trying": None, "cards": 0}
+    playoff = replace(with_seats(late(table(4)), {0: waits, 2: waits}), playoff=True, dealer=3)
+    return {
+        "2-new-game": replace(new, stage=Stage.DEAL, hand_number=0, turn=None),
+        **{
+            f"{players}-{name}": view
+            for players in range(2, 7)
+            for name, view in (("early", table(players)), ("late", late(table(players))))
+        },
+        "4-skipped": with_seats(table(4), {2: SKIPPED, 3: SKIPPED}),
+        "6-full": full(table(6)),
+        "6-scripts": with_seats(table(6), {n: {"name": name} for n, name in enumerate(SCRIPTS)}),
+        "4-between-hands": between(late(table(4))),
+        "4-play-off": playoff,
+        "4-over": ended(4),
+        "4-no-discards": replace(table(4), discard_pile=(), draw_pile=1, stage=Stage.DRAW),
+        **_editions(),
+    }
 
 
 def robots() -> PlayerView:
@@ -214,98 +205,87 @@ def robots() -> PlayerView:
     return with_seats(table(6), {seat: {"name": name} for seat, name in enumerate(ROBOTS)})
 
 
-def editions() -> Iterator[tuple[str, PlayerView]]:
+def _editions() -> dict[str, PlayerView]:
     """Spectators' views that only some editions and variations have."""
-    yield (
-        "4-in-front",
-        with_seats(orange(late(table(4))), {0: {"skipped": True}, 3: {"skipped": True}}),
-    )
-    yield "3-opening-offer", replace(table(3), stage=Stage.OFFER, discard_pile=cards("Y9"))
-    out: dict[str, object] = {"out": True, "cards": 0}
-    yield "3-last-turns", replace(with_seats(late(table(3)), {1: out}), last_turns=(2, 0), turn=2)
-    floats: dict[str, object] = {"floating": True, "cards": 0}
-    yield "3-floating", with_seats(late(table(3)), {0: floats})
-    yield "4-declaring", declaring(masters(table(4)))
-    yield "4-save-piles", with_seats(masters(late(table(4))), {2: {"skipped": True}})
+    last_turns = with_seats(late(table(3)), {1: {"out": True, "cards": 0}})
     five = replace(table(4), phases=FIVE_GROUPS)
     five = with_seats(five, {n: {"trying": n + 1} for n in range(4)})
-    yield "4-custom-phases", five
     pairs = tuple(laid("S", f"R{n} B{n}") for n in (1, 3, 5, 7, 12))
-    yield (
-        "4-five-groups",
-        with_seats(
-            five, {0: {"groups": pairs, "trying": 1}, 1: {"trying": 4, "saved": 1, "skipped": True}}
-        ),
-    )
-    even = tuple(CLASSIC.parsed_phases[n] for n in (1, 3, 5, 7, 9))
-    done: dict[int, dict[str, object]] = {
-        seat: {"trying": seat + 2, "completed": tuple(range(1, seat + 2))} for seat in range(4)
+    laid_five: dict[int, dict[str, object]] = {
+        0: {"groups": pairs, "trying": 1},
+        1: {"trying": 4, "saved": 1, "skipped": True},
     }
-    yield "4-even-phases", replace(between(with_seats(late(table(4)), done)), phases=even)
+    even = tuple(CLASSIC.parsed_phases[n] for n in (1, 3, 5, 7, 9))
+    done = {n: {"trying": n + 2, "completed": tuple(range(1, n + 2))} for n in range(4)}
+    return {
+        "4-in-front": with_seats(orange(late(table(4))), {0: SKIPPED, 3: SKIPPED}),
+        "3-opening-offer": replace(table(3), stage=Stage.OFFER, discard_pile=cards("Y9")),
+        "3-last-turns": replace(last_turns, last_turns=(2, 0), turn=2),
+        "3-floating": with_seats(late(table(3)), {0: FLOATS}),
+        "4-declaring": declaring(masters(table(4))),
+        "4-save-piles": with_seats(masters(late(table(4))), {2: SKIPPED}),
+        "4-custom-phases": five,
+        "4-five-groups": with_seats(five, laid_five),
+        "4-even-phases": replace(between(with_seats(late(table(4)), done)), phases=even),
+    }
 
 
 def orange(view: PlayerView) -> PlayerView:
     """The view in an edition with orange cards and Skips in front of seats."""
     colours = (Colour.GREEN, Colour.YELLOW, Colour.ORANGE, Colour.RED)
     rules = replace(CLASSIC, colours=colours, skip_rule=SkipRule.IN_FRONT)
-    groups = (laid("R", "R2 G3 W4 O5 Y6 R7"),), (laid("S", "O7 R7 G7"), laid("R", "Y3 O4 G5 W6"))
-    seats: dict[int, dict[str, object]] = {
-        seat: {"groups": group} for seat, group in enumerate(groups)
-    }
-    seats[2] = {"groups": (laid("C", "O1 O4 O4 O7 O9 O12 WO"),)}
+    groups = (
+        (laid("R", "R2 G3 W4 O5 Y6 R7"),),
+        (laid("S", "O7 R7 G7"), laid("R", "Y3 O4 G5 W6")),
+        (laid("C", "O1 O4 O4 O7 O9 O12 WO"),),
+    )
+    seats = {seat: {"groups": shown} for seat, shown in enumerate(groups)}
     return replace(with_seats(view, seats), rules=rules, discard_pile=cards("R3 Y9 O2 G8 O11"))
 
 
 def masters(view: PlayerView) -> PlayerView:
     """The view in an edition with save piles."""
-    saved: dict[int, dict[str, object]] = {0: {"saved": 1}, 1: {"saved": 12}, 2: {"saved": 3}}
+    saved = {0: {"saved": 1}, 1: {"saved": 12}, 2: {"saved": 3}}
     return with_seats(replace(view, rules=replace(CLASSIC, save_pile=True)), saved)
 
 
 def declaring(view: PlayerView) -> PlayerView:
     """The view while phases are declared: some are, one is due, the last one waits."""
-    completed: dict[int, dict[str, object]] = {
+    changes: dict[int, dict[str, object]] = {
         0: {"trying": 8},
         1: {"trying": None, "completed": (1, 2, 7, 9), "cards": 10},
         2: {"trying": None, "completed": (4, 5)},
         3: {"trying": None, "completed": ()},
     }
-    return replace(with_seats(view, completed), stage=Stage.DECLARE)
+    return replace(with_seats(view, changes), stage=Stage.DECLARE)
 
 
-def hands() -> Iterator[tuple[str, PlayerView]]:
-    """Players' own views with hands of every size."""
+def hands() -> dict[str, PlayerView]:
+    """Players' own views with hands of every size, by name."""
     base = replace(table(4), me=1)
-    yield "looking", replace(base, hand=HAND, drawn=HAND[0])
-    yield "11-cards-run", replace(_trying(base, 6), hand=cards("R1 R2 B4 Y5 W G8 G8 B9 R10 S W"))
-    ready = cards("R7 B7 W G2 Y2 G2 B5 R12 S Y11 R1")
-    yield "ready-to-lay", replace(_trying(base, 1), hand=ready)
-    yield "one-colour", replace(_trying(base, 8), hand=cards("R7 R9 W G2 R2 G3 B5 R12 R12 Y11"))
-    down = late(base)
-    yield "phase-down", replace(down, hand=cards("B9 R6 W S G4"), turn=1)
-    yield "one-card", replace(down, hand=cards("G11"))
-    yield "12-cards", replace(base, hand=(*HAND, *cards("R1 B12")))
-    yield "empty", replace(down, hand=())
-    yield from _special_hands(base)
-
-
-def _special_hands(base: PlayerView) -> Iterator[tuple[str, PlayerView]]:
-    hand = replace(base, hand=HAND)
-    yield "waiting", replace(with_seats(hand, {1: {"skipped": True}}), turn=2)
-    coloured = cards("O1 O4 R5 Y7 O9 G9 O12 W S G2")
-    yield "orange", replace(_trying(orange(base), 8), hand=coloured)
+    down, hand = late(base), replace(base, hand=HAND)
     saves = replace(masters(hand), saved=cards("Y3 B5 R5"))
-    yield "save-pile", with_seats(saves, {1: {"saved": 3}})
-    yield "declaring", replace(declaring(saves), me=1)
     five = replace(hand, phases=FIVE_GROUPS, saved=cards("W"), turn=2)
-    yield "five-groups", with_seats(five, {1: {"trying": 1, "total": 1245, "skipped": True}})
-    floats: dict[str, object] = {"floating": True, "cards": 0}
-    yield "floating", replace(with_seats(late(base), {1: floats}), turn=2)
+    return {
+        "looking": replace(hand, drawn=HAND[0]),
+        "11-cards-run": _trying(base, 6, "R1 R2 B4 Y5 W G8 G8 B9 R10 S W"),
+        "ready-to-lay": _trying(base, 1, "R7 B7 W G2 Y2 G2 B5 R12 S Y11 R1"),
+        "one-colour": _trying(base, 8, "R7 R9 W G2 R2 G3 B5 R12 R12 Y11"),
+        "phase-down": replace(down, hand=cards("B9 R6 W S G4"), turn=1),
+        "one-card": replace(down, hand=cards("G11")),
+        "12-cards": replace(base, hand=(*HAND, *cards("R1 B12"))),
+        "empty": replace(down, hand=()),
+        "waiting": replace(with_seats(hand, {1: SKIPPED}), turn=2),
+        "orange": _trying(orange(base), 8, "O1 O4 R5 Y7 O9 G9 O12 W S G2"),
+        "save-pile": with_seats(saves, {1: {"saved": 3}}),
+        "declaring": replace(declaring(saves), me=1),
+        "five-groups": with_seats(five, {1: {"trying": 1, "total": 1245, "skipped": True}}),
+        "floating": replace(with_seats(down, {1: FLOATS}), turn=2),
+    }
 
 
-def _trying(view: PlayerView, phase: int) -> PlayerView:
-    assert view.me is not None
-    return with_seats(view, {view.me: {"trying": phase}})
+def _trying(view: PlayerView, phase: int, hand: str) -> PlayerView:
+    return replace(with_seats(view, {1: {"trying": phase}}), hand=cards(hand))
 
 
 def rows(by: By, count: int, first: int = 1) -> tuple[BoardRow, ...]:
@@ -326,48 +306,42 @@ def rows(by: By, count: int, first: int = 1) -> tuple[BoardRow, ...]:
     return tuple(out)
 
 
-def boards() -> Iterator[tuple[str, Board]]:
-    """Pages of leaderboards of every kind."""
+def boards() -> dict[str, Board]:
+    """Pages of leaderboards of every kind, by name."""
     top = rows(By.RATING, 10)
-    yield "rating", Board(BoardQuery(1), 0, top, 14, top[4])
     wins = BoardQuery(1, By.WINS, Period.MONTH, "masters")
-    yield (
-        "wins-own-below",
-        Board(wins, 0, rows(By.WINS, 10), 34, BoardRow(31, 7, "Ferdinand", 2, 9, 2)),
-    )
     rate = BoardQuery(1, By.WIN_RATE, Period.LAST_MONTH, "classic")
-    yield (
-        "win-rate-second-page",
-        Board(rate, 10, rows(By.WIN_RATE, 4, 11), 14, rows(By.WIN_RATE, 1)[0]),
-    )
-    yield "points", Board(BoardQuery(1, By.POINTS), 0, rows(By.POINTS, 3), 3)
-    yield "phases", Board(BoardQuery(1, By.PHASES), 5, rows(By.PHASES, 5, 6), 10)
-    yield "empty", Board(BoardQuery(1, By.WIN_RATE, Period.MONTH), 0, (), 0)
+    below, above = BoardRow(31, 7, "Ferdinand", 2, 9, 2), rows(By.WIN_RATE, 1)[0]
+    return {
+        "rating": Board(BoardQuery(1), 0, top, 14, top[4]),
+        "wins-own-below": Board(wins, 0, rows(By.WINS, 10), 34, below),
+        "win-rate-second-page": Board(rate, 10, rows(By.WIN_RATE, 4, 11), 14, above),
+        "points": Board(BoardQuery(1, By.POINTS), 0, rows(By.POINTS, 3), 3),
+        "phases": Board(BoardQuery(1, By.PHASES), 5, rows(By.PHASES, 5, 6), 10),
+        "empty": Board(BoardQuery(1, By.WIN_RATE, Period.MONTH), 0, (), 0),
+    }
 
 
-def members() -> Iterator[tuple[str, MemberStats]]:
-    """Statistics of members with many games, few and none."""
-    yield "many", replace(member(), phases=member().phases[: len(TEN_PHASES)])
-    yield "own-phases", member()
-    yield "one-game", beginner()
-    yield "none", MemberStats(9, "Ola")
+def members() -> dict[str, MemberStats]:
+    """Statistics of members with many games, few and none, by name."""
+    return {
+        "many": replace(member(), phases=member().phases[: len(TEN_PHASES)]),
+        "own-phases": member(),
+        "one-game": beginner(),
+        "none": MemberStats(9, "Ola"),
+    }
 
 
-def charts() -> Iterator[tuple[str, MemberStats]]:
-    """Members with ratings over months, years, a week, an evening and one game."""
-    yield "months", member()
-    yield (
-        "years",
-        replace(
-            member(), name="W" * 32, ratings=curve(200, 1490, 23, pause=5), computer_ratings=()
-        ),
-    )
-    yield (
-        "week",
-        replace(member(), ratings=curve(9, 1500, 31)[2:], computer_ratings=curve(8, 1512, 17)[1:]),
-    )
-    yield "evening", evening()
-    yield "one-game", beginner()
+def charts() -> dict[str, MemberStats]:
+    """Members with ratings over months, years, a week, an evening and one game, by name."""
+    years, week = curve(200, 1490, 23, pause=5), curve(9, 1500, 31)[2:]
+    return {
+        "months": member(),
+        "years": replace(member(), name="W" * 32, ratings=years, computer_ratings=()),
+        "week": replace(member(), ratings=week, computer_ratings=curve(8, 1512, 17)[1:]),
+        "evening": evening(),
+        "one-game": beginner(),
+    }
 
 
 def member() -> MemberStats:
@@ -376,11 +350,8 @@ def member() -> MemberStats:
         PhaseRate(phase, 96 - 7 * n, 61 - (5 * n * n) % 37 - 2 * n)
         for n, phase in enumerate(TEN_PHASES)
     ]
-    rates += [
-        PhaseRate("S2+S2+S2+S2+S2", 12, 3),
-        PhaseRate("C3+C3+C3", 8, 5),
-        PhaseRate("S10", 4, 0),
-    ]
+    own = (("S2+S2+S2+S2+S2", 12, 3), ("C3+C3+C3", 8, 5), ("S10", 4, 0))
+    rates += [PhaseRate(*each) for each in own]
     rivals = [
         Rival(101 + n, name, 58 - 9 * n, 31 - 5 * n, 24 - 3 * n) for n, name in enumerate(NAMES[1:])
     ]

@@ -79,7 +79,7 @@ def test_a_card_of_another_number_is_found(theme: str, numbers: tuple[int, int])
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_missing_card_in_the_hand_is_found(theme: str) -> None:
-    view = dict(samples.hands())["looking"]
+    view = samples.hands()["looking"]
     less = replace(view, hand=view.hand[:-1])
     one, other = (small(Renderer(theme).hand(each)) for each in (view, less))
     assert difference(one, other) > 2 * MOST

@@ -31,7 +31,7 @@ from bot.scores.results import Board, BoardQuery, By, MemberStats, PhaseRate, Ra
 
 RENDERER = Renderer()
 WORDS = words_for("en")
-BOARDS = dict(samples.boards())
+BOARDS = samples.boards()
 MIA = samples.member()
 DAY = 86_400
 LARGEST_FILE = 60 * 1024
