@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.model import Level, PersonalPreferences, ServerPreferences
+from bot.model import Level, ServerPreferences
 from bot.rules.editions import CLASSIC, MOST_PLAYERS, edition
 from bot.rules.variations import LONGEST_NOTATION
 from bot.table.errors import TableError
@@ -24,7 +24,7 @@ from .permissions import (
     is_moderator,
 )
 from .preferences import Preferences
-from .setting_fields import EDITION, LANGUAGE, PICTURES, THEME, Setting
+from .setting_fields import EDITION, LANGUAGE, PICTURES, THEME
 from .settings import PersonalSettings, setting_command
 from .slash_commands import choices_of, command, localized
 from .variations import suggestions, with_variation
@@ -70,7 +70,7 @@ class PlayCommands(
         self._tables = tables
         self._rules = rules
         self._history = history
-        self._settings = settings
+        self.choose = settings.choose
 
     # -- games -----------------------------------------------------------------------------
 
@@ -210,12 +210,3 @@ class PlayCommands(
     theme = setting_command(THEME)
     language = setting_command(LANGUAGE)
     pictures = setting_command(PICTURES)
-
-    async def choose(
-        self,
-        interaction: discord.Interaction,
-        setting: Setting[PersonalPreferences],
-        value: str | None,
-    ) -> None:
-        """Change one of the user's settings, or show it (None)."""
-        await self._settings.choose(interaction, setting, value)

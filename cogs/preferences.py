@@ -66,13 +66,14 @@ class _Known(Generic[_T]):
     read_at: float
 
 
-class _Cache(Generic[_T]):
+class PreferenceCache(Generic[_T]):
     """Write-through LRU cache of preferences by id.
 
     Args:
         read: reads them from the store; may raise StoreError.
         put: stores them; may raise StoreError.
         clean: drops values that this version does not know.
+        default: what counts when they cannot be read.
         caching: how many are kept, and how long.
     """
 
@@ -81,11 +82,13 @@ class _Cache(Generic[_T]):
         read: Callable[[int], Awaitable[_T]],
         put: Callable[[int, _T], Awaitable[None]],
         clean: Callable[[_T], _T],
+        default: _T,
         caching: Caching,
     ) -> None:
         self._read = read
         self._put = put
         self._clean = clean
+        self._default = default
         self._caching = caching
         self._known: LRUCache[int, _Known[_T]] = LRUCache(caching.most)
         self._reading: dict[int, asyncio.Task[_T]] = {}
@@ -112,6 +115,14 @@ class _Cache(Generic[_T]):
             known.read_at = now
             self._read_once(owner)
         return known.chosen
+
+    async def get_or_default(self, owner: int) -> _T:
+        """Return an owner's preferences; the defaults if the store fails."""
+        try:
+            return await self.get(owner)
+        except TableError:
+            _log.warning("preferences could not be read", exc_info=True)
+            return self._default
 
     def _read_once(self, owner: int) -> asyncio.Task[_T]:
         """Read in a task, which all who ask meanwhile share."""
@@ -174,6 +185,10 @@ class Preferences:
         default_theme: the card theme where nothing was chosen.
         caching: how much is cached, and how long.
         default_locale: the language where nothing was chosen; None for what Discord says.
+
+    Attributes:
+        servers: the preferences of servers.
+        people: the preferences of people.
     """
 
     def __init__(
@@ -186,55 +201,29 @@ class Preferences:
         self.default_theme = default_theme
         self.default_locale = default_locale
         self._patience = caching.patience
-        servers = store.server_preferences, store.put_server_preferences, _known_to_server
-        # Those of servers are written by one process alone.
-        self._servers = _Cache(*servers, replace(caching, renew_after=math.inf))
-        people = store.personal_preferences, store.put_personal_preferences, _known_to_person
-        self._people = _Cache(*people, caching)
-
-    # -- servers ---------------------------------------------------------------------------
+        self.servers = PreferenceCache(
+            store.server_preferences,
+            store.put_server_preferences,
+            _known_to_server,
+            ServerPreferences(),
+            # Those of servers are written by one process alone.
+            replace(caching, renew_after=math.inf),
+        )
+        self.people = PreferenceCache(
+            store.personal_preferences,
+            store.put_personal_preferences,
+            _known_to_person,
+            PersonalPreferences(),
+            caching,
+        )
 
     async def server(self, guild_id: int) -> ServerPreferences:
         """Return a server's preferences; the defaults if the store fails."""
-        try:
-            return await self.stored_server(guild_id)
-        except TableError:
-            _log.warning("a server's choices could not be read", exc_info=True)
-            return ServerPreferences()
-
-    async def stored_server(self, guild_id: int) -> ServerPreferences:
-        """Return a server's preferences. Raises TableError ``not_read``."""
-        return await self._servers.get(guild_id)
-
-    async def change_server(
-        self, guild_id: int, how: Callable[[ServerPreferences], ServerPreferences]
-    ) -> ServerPreferences:
-        """Change a server's preferences. Raises TableError ``not_read``, ``not_stored``."""
-        return await self._servers.change(guild_id, how)
-
-    # -- people ----------------------------------------------------------------------------
+        return await self.servers.get_or_default(guild_id)
 
     async def person(self, user_id: int) -> PersonalPreferences:
         """Return a person's preferences; the defaults if the store fails."""
-        try:
-            return await self.stored_person(user_id)
-        except TableError:
-            _log.warning("a person's choices could not be read", exc_info=True)
-            return PersonalPreferences()
-
-    async def stored_person(self, user_id: int) -> PersonalPreferences:
-        """Return a person's preferences. Raises TableError ``not_read``."""
-        return await self._people.get(user_id)
-
-    async def change_person(
-        self, user_id: int, how: Callable[[PersonalPreferences], PersonalPreferences]
-    ) -> PersonalPreferences:
-        """Change a person's preferences. Raises TableError ``not_read``, ``not_stored``."""
-        return await self._people.change(user_id, how)
-
-    def forget_person(self, user_id: int) -> None:
-        """Drop a person's preferences from the cache, after they were deleted from the store."""
-        self._people.forget(user_id)
+        return await self.people.get_or_default(user_id)
 
     async def learn(self, user_id: int) -> None:
         """Cache a person's preferences before they are answered; never fails, never takes long."""
@@ -243,44 +232,22 @@ class Preferences:
             async with asyncio.timeout(self._patience):
                 await self.person(user_id)
 
-    def locale_of(self, user_id: int) -> str | None:
-        """Return the language a person chose, as far as it is cached; None for Discord's."""
-        known = self._people.known(user_id)
-        return None if known is None else known.locale
-
-    async def pictures(self, user_id: int) -> bool:
-        """Return whether a person wants images in private replies."""
-        return (await self.person(user_id)).pictures
-
-    # -- themes ----------------------------------------------------------------------------
-
-    async def theme_of_server(self, guild_id: int) -> str:
-        """Return the card theme of public messages in a server."""
-        return (await self.server(guild_id)).theme or self.default_theme
-
-    async def theme_of_person(self, user_id: int, guild_id: int) -> str:
-        """Return the card theme of a person's private messages: their own, else the server's."""
-        return (await self.person(user_id)).theme or await self.theme_of_server(guild_id)
-
-    # -- readers ---------------------------------------------------------------------------
-
     def words_of(self, interaction: discord.Interaction, theme: str | None = None) -> Words:
         """Return the words of the user; with a theme, those that name its cards.
 
         The language is the one they chose, as far as that was learnt, else Discord's.
         """
-        discords = str(interaction.locale)
-        locale = self.locale_of(interaction.user.id) or self.default_locale or discords
+        discords, person = str(interaction.locale), self.people.known(interaction.user.id)
+        locale = (person and person.locale) or self.default_locale or discords
         # Commands are named as Discord shows them, whatever language was chosen here.
         return replace(words_for(locale, theme), discord=discords)
 
     async def reader(self, interaction: discord.Interaction, guild_id: int | None = None) -> Reader:
         """Return how the user sees private replies, in a game of another server if given."""
-        theme = await self.theme_of_person(
-            interaction.user.id, interaction.guild_id or 0 if guild_id is None else guild_id
-        )
-        pictures = await self.pictures(interaction.user.id)
-        return Reader(self.words_of(interaction, theme), theme, pictures)
+        person = await self.person(interaction.user.id)
+        guild_id = interaction.guild_id or 0 if guild_id is None else guild_id
+        theme = person.theme or (await self.server(guild_id)).theme or self.default_theme
+        return Reader(self.words_of(interaction, theme), theme, person.pictures)
 
     def server_locale(self, interaction: discord.Interaction) -> str:
         """Return the language of public messages in a server that chose none."""

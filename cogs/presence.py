@@ -49,17 +49,10 @@ class Presence(commands.Cog):
         self._lost_shards.add(shard_id)
         await self._hold_or_go_on(self._registry.busy())
 
-    @commands.Cog.listener()
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """Resume the tables of the shard."""
-        await self._connected(shard_id)
-
-    @commands.Cog.listener()
-    async def on_shard_ready(self, shard_id: int) -> None:
-        """Resume the tables of the shard: its servers are known now."""
-        await self._connected(shard_id)
-
-    async def _connected(self, shard_id: int) -> None:
+    @commands.Cog.listener("on_shard_resumed")
+    @commands.Cog.listener("on_shard_ready")
+    async def shard_connected(self, shard_id: int) -> None:
+        """Resume the tables of the shard, whose servers are known now."""
         self._lost_shards.discard(shard_id)
         await self._hold_or_go_on(self._registry.busy())
 
@@ -72,17 +65,10 @@ class Presence(commands.Cog):
 
     # -- servers ---------------------------------------------------------------------------
 
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Resume the tables of a server that the bot joined again."""
-        await self._found(guild)
-
-    @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Resume the tables of a server after an outage."""
-        await self._found(guild)
-
-    async def _found(self, guild: discord.Guild) -> None:
+    @commands.Cog.listener("on_guild_join")
+    @commands.Cog.listener("on_guild_available")
+    async def guild_found(self, guild: discord.Guild) -> None:
+        """Resume the tables of a server after an outage, or that the bot joined again."""
         managers = self._registry.busy_in(guild.id)
         await self._hold_or_go_on(managers)
         self._retry(guild)
@@ -92,17 +78,10 @@ class Presence(commands.Cog):
             for manager in managers:
                 await self._announcer.look_after(manager)
 
-    @commands.Cog.listener()
-    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Hold the tables of a server during an outage of Discord."""
-        await self._lost(guild)
-
-    @commands.Cog.listener()
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Hold the tables of a server that removed the bot."""
-        await self._lost(guild)
-
-    async def _lost(self, guild: discord.Guild) -> None:
+    @commands.Cog.listener("on_guild_unavailable")
+    @commands.Cog.listener("on_guild_remove")
+    async def guild_lost(self, guild: discord.Guild) -> None:
+        """Hold the tables of a server that removed the bot, or during an outage of Discord."""
         managers = self._registry.busy_in(guild.id)
         if managers:
             self._lost_guilds.add(guild.id)
@@ -143,9 +122,10 @@ class Presence(commands.Cog):
             # The next update of its messages finds no channel, and ends it.
             _log.warning("a table in a deleted channel was not ended: %s", error)
 
-    @commands.Cog.listener()
-    async def on_guild_channel_update(
-        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_guild_role_update")
+    async def permissions_changed(
+        self, _before: object, after: discord.abc.GuildChannel | discord.Role
     ) -> None:
         """Retry failed updates: permissions may have been restored, also of its threads."""
         self._retry(after.guild)
@@ -154,11 +134,6 @@ class Presence(commands.Cog):
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry failed updates: a thread may have been unlocked."""
         self._announcer.retry(payload.thread_id)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Retry failed updates: permissions may have been restored."""
-        self._retry(after.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:

@@ -62,7 +62,7 @@ class Services:
         """Drop a person's data from memory."""
         self.hands.forget(user_id)
         self.avatars.forget(user_id)
-        self.preferences.forget_person(user_id)
+        self.preferences.people.forget(user_id)
         self.replays.forget()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from zlib import crc32
 
 import discord
@@ -29,7 +29,7 @@ from .permissions import (
     check_manages_server,
     existing,
 )
-from .preferences import Preferences, Reader
+from .preferences import PreferenceCache, Preferences, Reader
 from .setting_fields import (
     COMPUTERS,
     DEFAULT,
@@ -49,6 +49,7 @@ from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 
 SAMPLE = "sets"
 _MOST_DIGITS = 20
+_T = TypeVar("_T")
 
 
 # -- the messages --------------------------------------------------------------------------
@@ -141,6 +142,15 @@ def setting_command(setting: Setting[Any], prefix: str = "") -> AnyCommand:
     return command(setting.name, key, value=(setting.name, f"{key}_option"))(choose)
 
 
+async def _read_or_changed(
+    cache: PreferenceCache[_T], owner: int, setting: Setting[_T], value: str | None
+) -> _T:
+    """Return the preferences, after a change unless the value is None."""
+    if value is None:
+        return await cache.get(owner)
+    return await cache.change(owner, partial(setting.changed, value=value))
+
+
 class PersonalSettings:
     """Reads and changes what a person chose."""
 
@@ -169,12 +179,7 @@ class PersonalSettings:
             BadCustomIdError: it has no such value.
         """
         user_id = interaction.user.id
-        if value is None:
-            own = await self._preferences.stored_person(user_id)
-        else:
-            own = await self._preferences.change_person(
-                user_id, partial(setting.changed, value=value)
-            )
+        own = await _read_or_changed(self._preferences.people, user_id, setting, value)
         reader = await self._preferences.reader(interaction)
         words = reader.words
         defaults = {
@@ -229,7 +234,7 @@ class SettingsCommands(
     @command("show", "show_settings")
     async def show(self, interaction: discord.Interaction) -> None:
         """Show all that is set, with menus to change it."""
-        server = await self._preferences.stored_server(interaction.guild_id or 0)
+        server = await self._preferences.servers.get(interaction.guild_id or 0)
         words = self._preferences.words_of(interaction)
         await interaction.edit_original_response(view=self._panel(words, interaction, server))
 
@@ -258,9 +263,9 @@ class SettingsCommands(
 
         guild_id = interaction.guild_id or 0
         if add is None and remove is None and not everywhere:
-            server = await self._preferences.stored_server(guild_id)
+            server = await self._preferences.servers.get(guild_id)
         else:
-            server = await self._preferences.change_server(guild_id, changed)
+            server = await self._preferences.servers.change(guild_id, changed)
         words = self._preferences.words_of(interaction)
         line = _channels_line(words, _with_existing(interaction, server))
         panel = said_panel(line, words("settings.about.server.channels"))
@@ -279,12 +284,7 @@ class SettingsCommands(
             BadCustomIdError: it has no such value.
         """
         guild_id = interaction.guild_id or 0
-        if value is None:
-            server = await self._preferences.stored_server(guild_id)
-        else:
-            server = await self._preferences.change_server(
-                guild_id, partial(setting.changed, value=value)
-            )
+        server = await _read_or_changed(self._preferences.servers, guild_id, setting, value)
         theme = server.theme or self._preferences.default_theme
         words = self._preferences.words_of(interaction, theme)
         lines = (
@@ -293,8 +293,8 @@ class SettingsCommands(
         )
         sample = None
         if setting is SERVER_THEME:
-            pictures = await self._preferences.pictures(interaction.user.id)
-            sample = await self._pictures.figure(Reader(words, theme, pictures), SAMPLE)
+            person = await self._preferences.person(interaction.user.id)
+            sample = await self._pictures.figure(Reader(words, theme, person.pictures), SAMPLE)
         await show(interaction, Panel(container(text(*lines), *gallery(sample))), sample)
         if value is not None:
             self._show_changes(guild_id)
@@ -315,7 +315,7 @@ class SettingsCommands(
         self, click: Click, change: Callable[[ServerPreferences], ServerPreferences]
     ) -> None:
         await click.defer()
-        server = await self._preferences.change_server(click.guild_id, change)
+        server = await self._preferences.servers.change(click.guild_id, change)
         panel = self._panel(click.words, click.interaction, server)
         await click.interaction.edit_original_response(view=panel)
         self._show_changes(click.guild_id)

@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from fakes_table import refused
@@ -65,17 +67,23 @@ def own_theme(theme: str) -> Callable[[PersonalPreferences], PersonalPreferences
     return lambda now: replace(now, theme=theme)
 
 
+async def theme_of(choices: Preferences, user_id: int, guild_id: int) -> str:
+    user = SimpleNamespace(id=user_id)
+    interaction: Any = SimpleNamespace(user=user, guild_id=guild_id, locale="en-US")
+    return (await choices.reader(interaction)).theme
+
+
 async def test_ones_own_theme_comes_before_the_servers_and_the_bots() -> None:
     choices = Preferences(FakeChoices(), "high-contrast")
-    assert await choices.theme_of_person(1, 9) == "high-contrast"
+    assert await theme_of(choices, 1, 9) == "high-contrast"
 
-    await choices.change_server(9, server_theme("colour-blind"))
-    assert await choices.theme_of_person(1, 9) == "colour-blind"
-    assert await choices.theme_of_person(1, 8) == "high-contrast"
+    await choices.servers.change(9, server_theme("colour-blind"))
+    assert await theme_of(choices, 1, 9) == "colour-blind"
+    assert await theme_of(choices, 1, 8) == "high-contrast"
 
-    await choices.change_person(1, own_theme("playing-cards"))
-    assert await choices.theme_of_person(1, 9) == "playing-cards"
-    assert await choices.theme_of_server(9) == "colour-blind"
+    await choices.people.change(1, own_theme("playing-cards"))
+    assert await theme_of(choices, 1, 9) == "playing-cards"
+    assert (await choices.server(9)).theme == "colour-blind"
 
 
 async def test_choices_are_read_once() -> None:
@@ -84,7 +92,7 @@ async def test_choices_are_read_once() -> None:
 
     for _ in range(5):
         await choices.learn(1)
-        await choices.theme_of_person(1, 9)
+        await theme_of(choices, 1, 9)
 
     assert store.reads == 2
 
@@ -112,7 +120,7 @@ async def test_what_was_read_before_it_was_forgotten_is_not_kept() -> None:
     await store.until_read()
 
     store.people.clear()
-    choices.forget_person(1)
+    choices.people.forget(1)
     gate.set()
     await asking
 
@@ -127,7 +135,7 @@ async def test_what_is_kept_in_memory_is_bounded() -> None:
         await choices.server(guild_id)
 
     assert store.reads == 4
-    assert len(choices._servers._known) == 2
+    assert len(choices.servers._known) == 2
 
 
 async def test_a_store_that_fails_holds_nothing_up_and_is_asked_again() -> None:
@@ -136,15 +144,15 @@ async def test_a_store_that_fails_holds_nothing_up_and_is_asked_again() -> None:
     choices = Preferences(store, "standard")
 
     await choices.learn(1)
-    assert await choices.theme_of_person(1, 9) == "standard"
-    assert await choices.pictures(1)
-    await refused("not_read", choices.stored_person(1))
-    await refused("not_read", choices.change_person(1, own_theme("colour-blind")))
+    assert await theme_of(choices, 1, 9) == "standard"
+    assert (await choices.person(1)).pictures
+    await refused("not_read", choices.people.get(1))
+    await refused("not_read", choices.people.change(1, own_theme("colour-blind")))
 
     store.broken = False
-    assert await choices.theme_of_person(1, 9) == "playing-cards"
+    assert await theme_of(choices, 1, 9) == "playing-cards"
     store.broken = True
-    await refused("not_stored", choices.change_person(1, own_theme("colour-blind")))
+    await refused("not_stored", choices.people.change(1, own_theme("colour-blind")))
     assert await choices.person(1) == kept
 
 
@@ -155,7 +163,7 @@ async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
     reading = asyncio.create_task(choices.person(1))
     await store.until_read()
 
-    await choices.change_person(1, own_theme("colour-blind"))
+    await choices.people.change(1, own_theme("colour-blind"))
     gate.set()
 
     assert (await reading).theme == "colour-blind"
@@ -169,9 +177,10 @@ async def test_a_store_that_hangs_is_not_waited_for() -> None:
 
     await choices.learn(1)
 
-    assert choices.locale_of(1) is None
+    assert choices.people.known(1) is None
     gate.set()
-    assert (await choices.person(1)).locale == choices.locale_of(1) == "en"
+    assert (await choices.person(1)).locale == "en"
+    assert choices.people.known(1) == await choices.person(1)
 
 
 async def test_two_who_change_different_things_at_once_both_count() -> None:
@@ -179,9 +188,9 @@ async def test_two_who_change_different_things_at_once_both_count() -> None:
     choices = Preferences(store, "standard")
 
     await asyncio.gather(
-        choices.change_server(9, lambda now: replace(now, theme="colour-blind")),
-        choices.change_server(9, lambda now: replace(now, pings=Pings.SILENT)),
-        choices.change_server(9, lambda now: replace(now, level=Level.HARD)),
+        choices.servers.change(9, lambda now: replace(now, theme="colour-blind")),
+        choices.servers.change(9, lambda now: replace(now, pings=Pings.SILENT)),
+        choices.servers.change(9, lambda now: replace(now, level=Level.HARD)),
     )
 
     wanted = ServerPreferences("colour-blind", pings=Pings.SILENT, level=Level.HARD)
@@ -210,30 +219,30 @@ async def test_what_this_version_does_not_know_is_as_if_never_chosen(
 async def test_a_person_who_is_forgotten_is_read_anew() -> None:
     store = FakeChoices(people={1: PersonalPreferences(pictures=False)})
     choices = Preferences(store, "standard")
-    assert not await choices.pictures(1)
+    assert not (await choices.person(1)).pictures
 
     store.people.clear()
-    choices.forget_person(1)
+    choices.people.forget(1)
 
-    assert await choices.pictures(1)
+    assert (await choices.person(1)).pictures
 
 
 async def test_what_another_process_has_changed_is_known_after_a_while() -> None:
     store, now = FakeChoices(), [0.0]
     choices = Preferences(store, "standard", Caching(renew_after=60, now=lambda: now[0]))
-    assert await choices.pictures(7)
+    assert (await choices.person(7)).pictures
     store.people[7] = PersonalPreferences(pictures=False)
 
     now[0] = 59
     await choices.learn(7)
     await asyncio.sleep(0)
-    assert (await choices.pictures(7), store.reads) == (True, 1)
+    assert ((await choices.person(7)).pictures, store.reads) == (True, 1)
 
     now[0] = 60
-    assert await choices.pictures(7), "nobody waits for it"
+    assert (await choices.person(7)).pictures, "nobody waits for it"
     await choices.learn(7)
     await asyncio.sleep(0)
-    assert (await choices.pictures(7), store.reads) == (False, 2)
+    assert ((await choices.person(7)).pictures, store.reads) == (False, 2)
 
 
 async def test_what_is_chosen_or_forgotten_while_old_choices_are_read_again_is_newer() -> None:
@@ -244,7 +253,7 @@ async def test_what_is_chosen_or_forgotten_while_old_choices_are_read_again_is_n
     now[0] = 60
     await choices.person(7)
     await asyncio.sleep(0)
-    await choices.change_person(7, lambda found: replace(found, theme="high-contrast"))
+    await choices.people.change(7, lambda found: replace(found, theme="high-contrast"))
     held.set()
     await asyncio.sleep(0)
     assert (await choices.person(7)).theme == "high-contrast"
@@ -257,4 +266,4 @@ async def test_a_store_that_fails_leaves_what_is_known() -> None:
     store.broken, now[0] = True, 60.0
     await choices.person(7)
     await asyncio.sleep(0)
-    assert not await choices.pictures(7)
+    assert not (await choices.person(7)).pictures

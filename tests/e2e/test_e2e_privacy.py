@@ -147,7 +147,7 @@ async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> Non
     await delete(sim, me)
     assert user_id not in {user for _, user in services.hands._live}
     assert user_id not in {user for _, user in services.avatars._assets}
-    assert await services.preferences.stored_person(user_id) == PersonalPreferences()
+    assert await services.preferences.people.get(user_id) == PersonalPreferences()
 
 
 async def test_who_deleted_may_play_again(sim: Sim, me: str) -> None:

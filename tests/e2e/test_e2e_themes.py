@@ -117,7 +117,7 @@ async def test_the_permission_is_asked_for_also_where_the_command_is_given_to_al
 
     assert sim.told(result) == "That takes the permission Manage Server."
     assert sim.env.errors == []
-    assert await sim.bot.services.preferences.theme_of_server(sim.guild.id) == "standard"
+    assert (await sim.bot.services.preferences.server(sim.guild.id)).theme is None
 
 
 async def test_a_theme_that_cannot_be_stored_is_refused_in_words(
@@ -127,7 +127,7 @@ async def test_a_theme_that_cannot_be_stored_is_refused_in_words(
         raise StoreError("disk full")
 
     await sim.seat("ada", "ben")
-    monkeypatch.setattr(sim.bot.services.preferences._people, "_put", refuse)
+    monkeypatch.setattr(sim.bot.services.preferences.people, "_put", refuse)
 
     result = await sim.slash("ada", "theme", theme="high-contrast")
 
