@@ -55,9 +55,12 @@ def sentence(words: Words, error: Exception) -> str | None:
     if isinstance(error, LacksPermissionsError):
         names = [words(f"errors.permission.{name}") for name in error.missing]
         return words("errors.lacks_permissions", permissions=words.list(names))
-    found = (key for kind, key in _OTHERS.items() if isinstance(error, kind))
-    key = next(found, None)
+    key = _key_of(error)
     return None if key is None else words(key)
+
+
+def _key_of(error: Exception) -> str | None:
+    return next((key for kind, key in _OTHERS.items() if isinstance(error, kind)), None)
 
 
 def _coded(words: Words, code: str, data: dict[str, Any]) -> str:
@@ -140,8 +143,7 @@ def _outcome(error: Exception) -> str:
         return error.code
     if isinstance(error, LacksPermissionsError):
         return "lacks_permissions"
-    found = (key for kind, key in _OTHERS.items() if isinstance(error, kind))
-    return next(found, FAILED).removeprefix("errors.")
+    return (_key_of(error) or FAILED).removeprefix("errors.")
 
 
 class Guard:

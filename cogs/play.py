@@ -28,10 +28,11 @@ from .setting_fields import EDITION, LANGUAGE, PICTURES, THEME
 from .settings import PersonalSettings, setting_command
 from .slash_commands import choices_of, command, localized
 from .variations import suggestions, with_variation
-from .views.base import person_of
+from .views.base import person_of, show
+from .views.custom_ids import Verb
 from .views.history import HistoryClicks, ListPosition
 from .views.rules import RulesClicks, Topic
-from .views.table import TableClicks, check_may_end, check_may_leave, end_panel, leave_panel
+from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
 
 _EDITIONS = EDITION.choices()
 _LIMITS = choices_of("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
@@ -169,15 +170,15 @@ class PlayCommands(
             await manager.leave_lobby(person_of(interaction))
             await interaction.edit_original_response(content=words("lobby.left"))
             return
-        panel = leave_panel(words, check_may_leave(manager, user_id))
-        await interaction.edit_original_response(view=panel)
+        panel = question_panel(words, Verb.LEAVE, check_may_leave(manager, user_id))
+        await show(interaction, panel)
 
     @command("end")
     async def end(self, interaction: discord.Interaction) -> None:
         """End the game, after a question."""
         words, moderator = self._preferences.words_of(interaction), is_moderator(interaction)
         game_id = check_may_end(self._here(interaction), interaction.user.id, moderator=moderator)
-        await interaction.edit_original_response(view=end_panel(words, game_id))
+        await show(interaction, question_panel(words, Verb.END, game_id))
 
     # -- information -----------------------------------------------------------------------
 

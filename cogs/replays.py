@@ -33,34 +33,6 @@ def looking_up() -> Iterator[None]:
         raise TableError("not_looked_up") from error
 
 
-async def past_game(store: SqlStore, guild_id: int, game_id: str) -> PastGame:
-    """Look up a finished game of a server.
-
-    Raises:
-        TableError: ``no_past_game``; it is not over, unknown, or another server's; or
-            ``not_looked_up``.
-    """
-    with looking_up():
-        past = await store.past_game(guild_id, game_id)
-    if past is None:
-        raise TableError("no_past_game")
-    return past
-
-
-async def record_of(store: SqlStore, guild_id: int, game_id: str) -> list[str]:
-    """Look up the record of a finished game of a server.
-
-    Raises:
-        TableError: as :func:`past_game`.
-    """
-    await past_game(store, guild_id, game_id)
-    with looking_up():
-        lines = await store.record(game_id)
-    if lines is None:
-        raise TableError("no_past_game")
-    return lines
-
-
 @dataclass(frozen=True)
 class Moment:
     """The state shown for one step of a finished game.
@@ -123,10 +95,10 @@ class Replay:
 
 
 class Replays:
-    """LRU cache of replays; the caller checks that a game is over and of the right server.
+    """Looks up finished games, and keeps the replays of the last few in an LRU cache.
 
     Args:
-        store: has the records.
+        store: has the results and records.
         most: the size of the cache.
     """
 
@@ -138,23 +110,43 @@ class Replays:
         """Empty the cache, since replays contain the names of players."""
         self._kept.clear()
 
+    async def past_game(self, guild_id: int, game_id: str) -> PastGame:
+        """Look up a finished game of a server.
+
+        Raises:
+            TableError: ``no_past_game``; it is not over, unknown, or another server's; or
+                ``not_looked_up``.
+        """
+        with looking_up():
+            past = await self._store.past_game(guild_id, game_id)
+        if past is None:
+            raise TableError("no_past_game")
+        return past
+
+    async def record(self, game_id: str) -> list[str]:
+        """Look up the record of a game; the caller checks that it is over and of the right server.
+
+        Raises:
+            TableError: ``no_past_game`` or ``not_looked_up``.
+        """
+        with looking_up():
+            lines = await self._store.record(game_id)
+        if lines is None:
+            raise TableError("no_past_game")
+        return lines
+
     async def of(self, game_id: str) -> Replay:
-        """Return the replay of a game.
+        """Return the replay of a game, checked like for :meth:`record`.
 
         Raises:
             TableError: ``no_past_game``, ``not_looked_up``, or ``no_replay`` for a record that
                 is damaged.
         """
         kept = self._kept.get(game_id)
-        if kept is not None:
-            return kept
-        with looking_up():
-            lines = await self._store.record(game_id)
-        if lines is None:
-            raise TableError("no_past_game")
-        replay = await asyncio.to_thread(_replayed, game_id, lines)
-        self._kept[game_id] = replay
-        return replay
+        if kept is None:
+            lines = await self.record(game_id)
+            self._kept[game_id] = kept = await asyncio.to_thread(_replayed, game_id, lines)
+        return kept
 
 
 def _replayed(game_id: str, lines: list[str]) -> Replay:

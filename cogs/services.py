@@ -107,7 +107,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **leaderboard.handlers,
             **stats.handlers,
             **history.handlers,
-            **ReplayClicks(parts.store, parts.replays, *shown).handlers,
+            **ReplayClicks(parts.replays, *shown).handlers,
             **privacy.handlers,
         },
     )

@@ -118,7 +118,10 @@ def hand_page(
     sources = {action.source for action in legal.plain if isinstance(action, Draw)}
     ways = legal.ways_to_lay(1 + MOST_OPTIONS)
     hits = _hits(words, view, legal.plain)
-    status = HandStatus(
+    lines = _hand_lines(
+        words,
+        view,
+        deadline,
         can_lay=bool(ways),
         dry=Source.NONE in sources,
         may_float=bool(hits) and _would_float(view, _best_hits(view)),
@@ -140,7 +143,7 @@ def hand_page(
         Verb.SAVE: _saves(words, legal.plain),
         Verb.DISCARD: _discards(words, view, legal.plain),
     }
-    return HandPage(tuple(hand_lines(words, view, status, deadline)), buttons, menus)
+    return HandPage(tuple(lines), buttons, menus)
 
 
 def _draw_buttons(
@@ -212,41 +215,35 @@ def _discards(words: Words, view: PlayerView, actions: Sequence[Action]) -> tupl
 # -- what it says --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class HandStatus:
-    """What the player's cards allow.
-
-    Attributes:
-        can_lay: whether the phase may be laid now.
-        dry: whether the player is to draw and the piles have nothing.
-        may_float: whether hits could leave the player without a card and not out.
-    """
-
-    can_lay: bool
-    dry: bool
-    may_float: bool
-
-
-def hand_lines(
-    words: Words, view: PlayerView, status: HandStatus, deadline: float | None
+def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
+    words: Words,
+    view: PlayerView,
+    deadline: float | None,
+    *,
+    can_lay: bool,
+    dry: bool,
+    may_float: bool,
 ) -> list[str]:
     """Return the text above the picture of a hand.
 
     Args:
         words: the reader's language.
         view: what the player may know.
-        status: what the cards allow.
         deadline: when the present turn's limit is up, in seconds since 1970.
+        can_lay: whether the phase may be laid now.
+        dry: whether the player is to draw and the piles have nothing.
+        may_float: whether hits could leave the player without a card and not out.
     """
     if view.stage is Stage.OVER:
         return [bold(words("hand.game_over"))]
     if view.stage is Stage.DEAL:
         return list(_between_hands(words, view))
     if not view.my_seat.playing:
-        return [bold(words("hand.sits_out")), *_whose_turn(words, view)]
-    lines = [*_phase(words, view, can_lay=status.can_lay), *_standing(words, view)]
-    lines.append(_mine(words, view, dry=status.dry) if view.my_turn else _theirs(words, view))
-    if status.may_float:
+        lines = [bold(words("hand.sits_out")), _theirs(words, view)]
+        return [line for line in lines if line]
+    lines = [*_phase(words, view, can_lay=can_lay), *_standing(words, view)]
+    lines.append(_mine(words, view, dry=dry) if view.my_turn else _theirs(words, view))
+    if may_float:
         lines.append(words("hand.may_float"))
     lines += _after_turn(words, view)
     if deadline is not None:
@@ -357,10 +354,6 @@ def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
     if view.my_seat.skipped:
         in_front = view.rules.skip_rule is SkipRule.IN_FRONT
         yield words("hand.skip_in_front" if in_front else "hand.skipped")
-
-
-def _whose_turn(words: Words, view: PlayerView) -> list[str]:
-    return [_theirs(words, view)] if view.turn is not None else []
 
 
 def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:

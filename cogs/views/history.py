@@ -27,7 +27,7 @@ from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences, Reader
-from cogs.replays import Moment, Replays, looking_up, past_game, record_of
+from cogs.replays import Moment, Replays, looking_up
 from cogs.text import bold, bullets, escaped, isolated, moment, relative, signed, small
 
 from .base import (
@@ -360,7 +360,7 @@ class HistoryClicks:
     async def _show_game(
         self, interaction: discord.Interaction, game_id: str, position: ListPosition
     ) -> None:
-        past = await past_game(self._store, interaction.guild_id or 0, game_id)
+        past = await self._replays.past_game(interaction.guild_id or 0, game_id)
         reader = await self._preferences.reader(interaction)
         shown = await self._podium(reader, past) if reader.pictures else None
         await show(interaction, game_panel(reader.words, past, position, shown), shown)
@@ -396,7 +396,8 @@ class HistoryClicks:
         if manager is not None and manager.running and manager.guild_id == click.guild_id:
             raise TableError("record_running")
         await click.defer_private()
-        lines = await record_of(self._store, click.guild_id, game_id)
+        await self._replays.past_game(click.guild_id, game_id)
+        lines = await self._replays.record(game_id)
         whole = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
         file = discord.File(io.BytesIO(whole.encode()), f"phase10-{game_id}.jsonl")
         said = click.words("table.record_here")

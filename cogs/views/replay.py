@@ -19,10 +19,9 @@ from bot.render.fits import in_order
 from bot.rules.events import EndReason, GameEnded
 from bot.rules.state import Stage
 from bot.scores.results import PastGame
-from bot.storage.store import SqlStore
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences
-from cogs.replays import Moment, Replay, Replays, past_game
+from cogs.replays import Moment, Replay, Replays
 from cogs.text import all_escaped, bold, escaped, small, with_names
 
 from .base import Click, Handlers, Panel, button, container, gallery, pages, row, show, text
@@ -133,10 +132,7 @@ def _holds(words: Words, shown: Moment, name: str) -> str:
 class ReplayClicks:
     """Handles the components of replays."""
 
-    def __init__(
-        self, store: SqlStore, replays: Replays, preferences: Preferences, pictures: Pictures
-    ) -> None:
-        self._store = store
+    def __init__(self, replays: Replays, preferences: Preferences, pictures: Pictures) -> None:
         self._replays = replays
         self._preferences = preferences
         self._pictures = pictures
@@ -163,7 +159,7 @@ class ReplayClicks:
             raise BadCustomIdError("no step of a game")
         position, step = position_of(args), parse_index(args[-1], MOST_STEPS)
         await click.defer()
-        past = await past_game(self._store, click.guild_id, game_id)
+        past = await self._replays.past_game(click.guild_id, game_id)
         replay = await self._replays.of(game_id)
         reader = await self._preferences.reader(click.interaction)
         words = reader.words

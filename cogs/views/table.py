@@ -154,29 +154,12 @@ def _may_end(manager: GameManager, user_id: int, *, moderator: bool) -> bool:
     return moderator or (manager.table is not None and manager.table.host_id == user_id)
 
 
-def leave_panel(words: Words, game_id: str) -> Panel:
-    """Ask for confirmation of leaving."""
-    return _question(
-        words,
-        words("table.leave_question"),
-        words("table.leave_yes"),
-        CustomId(game_id, 0, Verb.LEAVE_NOW),
-    )
-
-
-def end_panel(words: Words, game_id: str) -> Panel:
-    """Ask for confirmation of ending the game."""
-    return _question(
-        words,
-        words("table.end_question"),
-        words("table.end_yes"),
-        CustomId(game_id, 0, Verb.END_NOW),
-    )
-
-
-def _question(words: Words, question: str, yes: str, meaning: CustomId) -> Panel:
-    stay = button(words("table.stay"), CustomId(meaning.game, 0, Verb.STAY))
-    return Panel(container(text(question), row(button(yes, meaning, _DANGER), stay)))
+def question_panel(words: Words, about: Verb, game_id: str) -> Panel:
+    """Ask for confirmation of leaving (``Verb.LEAVE``) or ending the game (``Verb.END``)."""
+    now = {Verb.LEAVE: Verb.LEAVE_NOW, Verb.END: Verb.END_NOW}[about]
+    yes = button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), _DANGER)
+    stay = button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
+    return Panel(container(text(words(f"table.{about}_question")), row(yes, stay)))
 
 
 async def _more(click: Click) -> None:
@@ -213,12 +196,12 @@ async def _stand_in(click: Click) -> None:
 
 async def _leave(click: Click) -> None:
     game_id = check_may_leave(click.game, click.user_id)
-    await click.replace(leave_panel(click.words, game_id))
+    await click.replace(question_panel(click.words, Verb.LEAVE, game_id))
 
 
 async def _end(click: Click) -> None:
     game_id = check_may_end(click.game, click.user_id, moderator=click.is_moderator)
-    await click.replace(end_panel(click.words, game_id))
+    await click.replace(question_panel(click.words, Verb.END, game_id))
 
 
 async def _leave_now(click: Click) -> None:
@@ -240,4 +223,4 @@ async def _stay(click: Click) -> None:
 
 
 async def _say(click: Click, sentence: str) -> None:
-    await click.interaction.edit_original_response(view=said_panel(sentence))
+    await show(click.interaction, said_panel(sentence))

@@ -31,13 +31,14 @@ from cogs.privacy import delete_panel
 from cogs.settings import settings_panel
 from cogs.slash_commands import CatalogueTranslator
 from cogs.stats import public_stats_panel, stats_panel
+from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.history import GAMES as GAMES_A_PAGE
 from cogs.views.history import HistoryPage, ListPosition, game_panel, history_panel
 from cogs.views.lobby import lobby_panel
 from cogs.views.options import options_panel
 from cogs.views.rules import FIGURES_OF, Topic, rules_panel
-from cogs.views.table import end_panel, leave_panel
+from cogs.views.table import question_panel
 from cogs.views.table_page import scores_as_text, table_lines, table_panel
 
 NOTICE = "x" * 200
@@ -128,8 +129,8 @@ async def test_lobbies_and_rules_of_every_edition(words: Words, rules: Any) -> N
 
 
 async def test_questions(words: Words) -> None:
-    check(leave_panel(words, GAME))
-    check(end_panel(words, GAME))
+    check(question_panel(words, Verb.LEAVE, GAME))
+    check(question_panel(words, Verb.END, GAME))
     check(delete_panel(words))
 
 

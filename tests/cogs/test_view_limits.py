@@ -24,7 +24,7 @@ from cogs.views.hand_page import hand_page, hand_panel
 from cogs.views.lobby import lobby_panel
 from cogs.views.options import options_panel
 from cogs.views.rules import FIGURES_OF, Topic, rules_panel
-from cogs.views.table import end_panel, leave_panel
+from cogs.views.table import question_panel
 
 WORDS = words_for("en")
 LONG = "*" * 32
@@ -120,8 +120,8 @@ async def test_rules(topic: Topic, rules: RuleSet) -> None:
 
 
 async def test_questions() -> None:
-    check(leave_panel(WORDS, GAME))
-    check(end_panel(WORDS, GAME))
+    check(question_panel(WORDS, Verb.LEAVE, GAME))
+    check(question_panel(WORDS, Verb.END, GAME))
 
 
 def test_the_alt_text_of_the_fullest_table() -> None:
