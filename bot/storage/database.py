@@ -1,6 +1,6 @@
 """The database: an SQLite file or a PostgreSQL server, migrated, and used in the same way.
 
-Each operation is a plain function ``work(connection)`` with SQLAlchemy Core statements. It runs as
+Each operation is a plain function ``work(connection, …)`` of SQLAlchemy Core statements. It runs as
 a whole: in aiosqlite's thread on SQLite, through ``AsyncConnection.run_sync`` on PostgreSQL. It may
 be called again after a failure in which nothing was changed, so the database is all it changes.
 """
@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import URL, Connection, make_url, select
 from sqlalchemy.exc import ArgumentError
@@ -20,6 +20,7 @@ from sqlalchemy.exc import ArgumentError
 from .errors import DatabaseUnusableError, StoreError
 from .sqlite import SqliteFile
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 BUSY_TIMEOUT = 5.0
@@ -75,7 +76,9 @@ class Database:
 
         return cls(await Postgres.open(str(where), busy_timeout), watch)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         """Run ``work`` in one transaction: committed when it returns, undone when it raises.
 
         A caller that is cancelled meanwhile waits until the transaction has ended.
@@ -87,9 +90,13 @@ class Database:
         """
         self._check_open()
         with self._watch():
-            return await self._until_done(self._start(self._backend.write(work)))
+            return await self._until_done(
+                self._start(self._backend.write(lambda each: work(each, *args, **kwargs)))
+            )
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
+    async def read(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         """Run ``work`` on one consistent snapshot, which it cannot change.
 
         It runs to its end even if the caller is cancelled meanwhile, who does not wait for it.
@@ -98,7 +105,9 @@ class Database:
             StoreError: the database refused. What ``work`` raises passes through.
         """
         self._check_open()
-        return await asyncio.shield(self._start(self._backend.read(work)))
+        return await asyncio.shield(
+            self._start(self._backend.read(lambda each: work(each, *args, **kwargs)))
+        )
 
     async def compact(self) -> None:
         """Rewrite an SQLite file without the bytes that deleted rows left behind.

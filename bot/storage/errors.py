@@ -136,3 +136,10 @@ def code_of(error: BaseException | None) -> str:
         return "unreachable" if isinstance(error, OSError) else StoreError.code
     known = (_POSTGRES.get(str(state)[:length]) for length in (5, 3, 2))
     return next(filter(None, known), StoreError.code)
+
+
+def problem(error: Exception) -> str:
+    """Return what is wrong with stored text without quoting it, since it may name hidden cards."""
+    if isinstance(error, DamagedSnapshotError):
+        return str(error)
+    return str(getattr(error, "code", type(error).__name__))

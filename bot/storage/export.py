@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, select
 
 from bot.scores import periods
 
-from .games import record
+from .games import finished_record
 from .people import in_lobby
 from .schema import (
     RUNNING,
@@ -178,7 +178,7 @@ def _records(connection: Connection, user_id: int, most: int) -> Records:
     )
     records: Records = {}
     for game_id in connection.scalars(newest).all():
-        lines = record(connection, game_id) if most >= 0 else None
+        lines = finished_record(connection, game_id) if most >= 0 else None
         most -= _size(lines or ())
         records[game_id] = lines
     return records

@@ -1,8 +1,8 @@
-"""Lobbies and games: each function runs in a transaction of its caller.
+"""Lobbies and games: the rows they are stored in, and the statements that write and read them.
 
-Normally each server belongs to one process. But a process that stood still for a while may wake
-after another took its games over: a change names what it was made of, and nothing is written where
-something newer is stored.
+Functions with a connection run in a transaction of their caller. Normally each server belongs to
+one process. But a process that stood still for a while may wake after another took its games over.
+So a write says which stored state it replaces, and is refused where another one is stored.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from pydantic import TypeAdapter
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -28,14 +29,23 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as SqlTable
 
-from bot.model import NOBODY, TIMESTAMP_SHIFT, Lobby, Shards, Table
+from bot.model import NOBODY, TIMESTAMP_SHIFT, Lobby, Occupant, SavedGame, Shards, Table
+from bot.rules import record
+from bot.rules.events import Dealt, EndReason, Event, HandEnded
+from bot.rules.phases import Phase
+from bot.rules.shuffle import SecretShuffler, commitment
+from bot.rules.state import Game, Stage, State
 
-from . import rows
-from .errors import StaleWriteError, StoreError
-from .schema import ASIDE, RUNNING, game_events, game_seats, games, lobbies
+from . import snapshot
+from .errors import DamagedSnapshotError, StaleWriteError, StoreError, problem
+from .schema import ABANDONED, ASIDE, FINISHED, RUNNING, game_events, game_seats, games, lobbies
 
 RECENT = 60
 """Events of its last hand that a game comes with, at most."""
+Row = Mapping[str, Any]
+"""Columns by name."""
+_TABLE = TypeAdapter(Table)
+_SEATS = TypeAdapter(tuple[Occupant, ...])
 _log = logging.getLogger(__name__)
 
 _ADVANCE = (
@@ -71,22 +81,14 @@ _ADD_LINE = (
 # ── lobbies ───────────────────────────────────────────────────────────────────────────────────
 
 
-def put_lobby(connection: Connection, lobby: Lobby, was: Lobby | None = None) -> None:
-    """Store a channel's lobby, new or changed.
-
-    Raises:
-        StaleWriteError: another one than ``was`` is stored, or none.
-    """
+def put_lobby(connection: Connection, lobby: Lobby, was: Lobby | None) -> None:
+    """Store a channel's lobby, new or changed."""
     drop_lobby(connection, lobby.lobby_id, was)
-    connection.execute(insert(lobbies), rows.lobby_row(lobby))
+    connection.execute(insert(lobbies), lobby_row(lobby))
 
 
-def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) -> None:
-    """Delete a lobby, if there is one.
-
-    Raises:
-        StaleWriteError: another one than ``was`` is stored, or none.
-    """
+def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None) -> None:
+    """Delete a lobby, if there is one."""
     drop = delete(lobbies).where(lobbies.c.lobby_id == lobby_id)
     if was is None:
         connection.execute(drop)
@@ -96,10 +98,7 @@ def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) 
 
 
 def open_lobbies(connection: Connection, shards: Shards, channel_id: int | None) -> list[Lobby]:
-    """Return the lobbies of these shards, or only one channel's, oldest first.
-
-    An invalid row is logged and left out.
-    """
+    """Return the lobbies of these shards, or only one channel's, oldest first."""
     found: list[Lobby] = []
     every = (
         select(lobbies)
@@ -108,49 +107,86 @@ def open_lobbies(connection: Connection, shards: Shards, channel_id: int | None)
     )
     for row in connection.execute(every).mappings():
         try:
-            found.append(rows.lobby_of(dict(row)))
+            found.append(_lobby_of(dict(row)))
         except ValueError as error:
-            _log.error("lobby %s is damaged (%s)", row["lobby_id"], rows.problem(error))
+            _log.error("lobby %s is damaged (%s)", row["lobby_id"], problem(error))
     return found
 
 
-# ── games ─────────────────────────────────────────────────────────────────────────────────────
+def lobby_row(lobby: Lobby) -> Row:
+    """Return a lobby as columns."""
+    return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
+        "rules": record.dumps(record.rules_json(lobby.rules)),
+        "seats": _SEATS.dump_json(lobby.seats).decode(),
+    }
 
 
-def begin(connection: Connection, new: rows.GameUpdate, was: Lobby | None = None) -> None:
-    """Store a new game, and delete its lobby.
+def _lobby_of(columns: dict[str, Any]) -> Lobby:
+    rules = record.loads(columns["rules"])
+    columns["rules"] = record.parse_rules(rules, str(rules.get("edition")))
+    columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
+    return Lobby(**columns)
 
-    Raises:
-        StaleWriteError: another lobby than ``was`` is stored, or none.
-        StoreError: ``exists``; there is such a game, or another one is running in the channel.
+
+# ── writing games ─────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class GameUpdate:
+    """A game after an action.
+
+    Attributes:
+        table: its table.
+        state: its state.
+        events: what happened.
+        at: in seconds since 1970.
     """
-    drop_lobby(connection, new.table.game_id, was)
-    connection.execute(insert(games), rows.new_game_row(new))
-    _put_seats(connection, new.table)
+
+    table: Table
+    state: State
+    events: Sequence[Event]
+    at: float
+
+
+def begin(connection: Connection, new: GameUpdate, was: Lobby | None) -> None:
+    """Store a new game, and delete its lobby."""
+    table, game = new.table, new.state.game
+    drop_lobby(connection, table.game_id, was)
+    row = {
+        "game_id": game.game_id,
+        "guild_id": table.guild_id,
+        "channel_id": table.channel_id,
+        "edition": game.rules.edition,
+        "started_at": table.started_at,
+        "events": len(new.events),
+        "hand_from": _last_deal(new.events) or 0,
+        "header": record.dumps(record.header_line(game)),
+        "secret": game.shuffler.secret.hex(),
+    }
+    connection.execute(insert(games), {**row, **_changing_columns(new)})
+    if people := people_at(table):
+        seats = [{"game_id": table.game_id, "user_id": each} for each in people]
+        connection.execute(insert(game_seats), seats)
     _add_lines(connection, new)
 
 
-def commit(connection: Connection, new: rows.GameUpdate, was: int) -> None:
-    """Append event lines and replace table and snapshot.
-
-    Raises:
-        StaleWriteError: the stored version is not ``was``, or the game is over or unknown.
-    """
+def commit(connection: Connection, new: GameUpdate, was: int) -> None:
+    """Append event lines and replace table and snapshot."""
     game_id = new.table.game_id
-    row = {**rows.changed_row(new), "this_game": game_id, "was": was}
-    if not connection.execute(_ADVANCE, row).rowcount:
+    values = {
+        "this_game": game_id,
+        "was": was,
+        "added": len(new.events),
+        "deal_at": _last_deal(new.events),
+    }
+    if not connection.execute(_ADVANCE, {**values, **_changing_columns(new)}).rowcount:
         raise StaleWriteError(f"game {game_id} is not at version {was}")
     _add_lines(connection, new)
 
 
-def put_table(connection: Connection, table: Table, was: int | None = None) -> None:
-    """Replace what is stored of a game besides its state: message ids, occupants, who is ready.
-
-    Raises:
-        StaleWriteError: the stored version is not ``was``.
-        StoreError: ``unknown_game``; there is no such game.
-    """
-    put = update(games).where(games.c.game_id == table.game_id).values(seating=rows.seating(table))
+def put_table(connection: Connection, table: Table, was: int | None) -> None:
+    """Replace what is stored of a game besides its state."""
+    put = update(games).where(games.c.game_id == table.game_id).values(seating=seating(table))
     if was is not None:
         put = put.where(games.c.version == was)
     if connection.execute(put).rowcount:
@@ -172,16 +208,53 @@ def put_aside(connection: Connection, game_ids: Collection[str]) -> None:
     connection.execute(lost.values(status=ASIDE))
 
 
-def _put_seats(connection: Connection, table: Table) -> None:
-    people = {table.host_id, *(each.user_id for each in table.occupants)} - {None, NOBODY}
-    seats = [{"game_id": table.game_id, "user_id": each} for each in people]
-    if seats:
-        connection.execute(insert(game_seats), seats)
+def seating(table: Table) -> str:
+    """Return a table as JSON."""
+    return _TABLE.dump_json(table).decode()
 
 
-def _add_lines(connection: Connection, new: rows.GameUpdate) -> None:
-    if new.events:
-        connection.execute(_ADD_LINE, rows.line_rows(new.table.game_id, new.events))
+def people_at(table: Table) -> set[int]:
+    """Return the ids of a table's host and of the people in its seats."""
+    user_ids = (table.host_id, *(each.user_id for each in table.occupants))
+    return {each for each in user_ids if each is not None and each != NOBODY}
+
+
+def _changing_columns(new: GameUpdate) -> Row:
+    """The columns that every action writes."""
+    return {
+        "status": _status(new.state),
+        "ended_at": new.at if new.state.stage is Stage.OVER else None,
+        "version": new.state.version,
+        "seating": seating(new.table),
+        "snapshot": snapshot.dumps(new.state),
+    }
+
+
+def _status(state: State) -> str:
+    if state.result is None:
+        return RUNNING
+    return ABANDONED if state.result.reason is EndReason.ABANDONED else FINISHED
+
+
+def _last_deal(events: Sequence[Event]) -> int | None:
+    """The position of the newest deal among some events."""
+    deals = [place for place, event in enumerate(events) if isinstance(event, Dealt)]
+    return deals[-1] if deals else None
+
+
+def _add_lines(connection: Connection, new: GameUpdate) -> None:
+    lines = [record.event_line(event) for event in new.events]
+    added = [
+        {
+            "this_game": new.table.game_id,
+            "from_end": len(lines) - place,
+            "type": line["type"],
+            "text": record.dumps(line),
+        }
+        for place, line in enumerate(lines)
+    ]
+    if added:
+        connection.execute(_ADD_LINE, added)
 
 
 # ── reading games ─────────────────────────────────────────────────────────────────────────────
@@ -191,7 +264,7 @@ def _add_lines(connection: Connection, new: rows.GameUpdate) -> None:
 class StoredGame:
     """A running game's row, its newest event lines, and those that ended hands."""
 
-    row: rows.Row
+    row: Row
     recent: Sequence[str]
     scored: Sequence[str]
 
@@ -230,7 +303,7 @@ def event_lines(connection: Connection, game_id: str) -> list[str]:
     return list(connection.scalars(of_game.order_by(game_events.c.seq)))
 
 
-def record(connection: Connection, game_id: str) -> list[str] | None:
+def finished_record(connection: Connection, game_id: str) -> list[str] | None:
     """Return all lines of the record of a game that is over; None for a running or unknown one."""
     over = select(games.c.header).where(games.c.game_id == game_id, games.c.status != RUNNING)
     header = connection.scalar(over)
@@ -247,3 +320,78 @@ def _served(
         # Bound, the number would be as large as the column, and PostgreSQL shifts by small ones.
         shift: ColumnElement[Any] = literal_column(str(TIMESTAMP_SHIFT))
         yield (table.c.guild_id.bitwise_rshift(shift) % shards.count).in_(shards.ids)
+
+
+# ── rows as games ─────────────────────────────────────────────────────────────────────────────
+
+
+def restored(stored: StoredGame) -> SavedGame:
+    """Return a game from its snapshot.
+
+    Raises:
+        DamagedSnapshotError: its snapshot is invalid.
+        ValueError: something else of it is invalid.
+    """
+    row = stored.row
+    game = _game(row)
+    table = table_of(row)
+    state = snapshot.loads(row["snapshot"], game)
+    if state.version != row["version"]:
+        raise DamagedSnapshotError(f"version {state.version} in a row of {row['version']}")
+    events = _events(game.game_id, game.phases, stored.recent)
+    return SavedGame(table, state, events, _scores(game, stored.scored))
+
+
+def rebuilt(row: Row, lines: Sequence[str]) -> SavedGame:
+    """Return the game of a row, from all its event lines and without its snapshot.
+
+    Raises:
+        ValueError: the lines do not lead to where the game was.
+    """
+    game = _game(row)
+    table = table_of(row)
+    verdict = next(record.verify([row["header"], *lines]))
+    if verdict.state.version != row["version"]:
+        raise ValueError(f"the lines lead to version {verdict.state.version}")
+    newest = lines[max(row["hand_from"], len(lines) - RECENT) :]
+    events = _events(game.game_id, game.phases, newest)
+    return SavedGame(table, replace(verdict.state, game=game), events, _scores(game, lines))
+
+
+def _scores(game: Game, lines: Sequence[str]) -> tuple[HandEnded, ...]:
+    """The ends of hands in some lines; none when one of them is damaged."""
+    events = _events(game.game_id, game.phases, lines)
+    return tuple(event for event in events if isinstance(event, HandEnded))
+
+
+def _game(row: Row) -> Game:
+    header, rules = record.parse_header(record.loads(row["header"]))
+    secret = bytes.fromhex(row["secret"])
+    if commitment(secret) != header.commitment:
+        raise ValueError("the secret is not the game's")
+    shuffler = SecretShuffler(secret)
+    return Game(header.game_id, rules, header.players, shuffler, header.commitment)
+
+
+def table_of(row: Row) -> Table:
+    """Return the table of a game's row.
+
+    Raises:
+        ValueError: it is invalid.
+    """
+    table = _TABLE.validate_json(row["seating"], strict=True)
+    if table.game_id != row["game_id"]:
+        raise ValueError("the table is of another game")
+    return table
+
+
+def _events(game_id: str, phases: Sequence[Phase], lines: Sequence[str]) -> tuple[Event, ...]:
+    """The events of some lines; none when one of them is damaged.
+
+    Events are only shown, so a game can be continued without them.
+    """
+    try:
+        return tuple(record.parse_event(record.loads(line), phases) for line in lines)
+    except ValueError as error:
+        _log.warning("game %s: an event line is damaged (%s)", game_id, problem(error))
+        return ()

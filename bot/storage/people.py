@@ -27,7 +27,9 @@ from sqlalchemy import (
 from bot.model import NOBODY, PersonalPreferences, ServerPreferences, Table, Whom
 from bot.rules.events import TakeoverReason
 
-from . import results, rows
+from . import results
+from .errors import problem
+from .games import people_at, seating
 from .schema import (
     RUNNING,
     game_events,
@@ -69,7 +71,7 @@ def preferences(connection: Connection, kind: type[Preferences], owner_id: int) 
     try:
         return cast("Preferences", _ADAPTERS[kind].validate_json(text))
     except ValueError as error:
-        _log.error("choices are damaged (%s)", rows.problem(error))
+        _log.error("choices are damaged (%s)", problem(error))
         return kind()
 
 
@@ -146,7 +148,7 @@ def _own_rows(connection: Connection, user_id: int) -> tuple[set[int], bool]:
 
 def in_lobby(user_id: int) -> Any:  # noqa: ANN401  # a condition of SQLAlchemy
     """The condition for the lobbies of a person."""
-    # Not the last key of its object, which the comma shows to be the whole number.
+    # The comma ends the number, so that longer ones do not match: other keys always follow.
     seated = lobbies.c.seats.contains(f'"user_id":{user_id},', autoescape=True)
     return or_(seated, lobbies.c.host_id == user_id)
 
@@ -159,8 +161,8 @@ def leave_games(connection: Connection, whom: Whom, game_ids: Collection[str]) -
         .with_for_update()
     )
     for game_id, header, old in found.all():
-        seating, names = _without(old, whom)
-        _rename(connection, game_id, _with_names(header, names), seating, names)
+        new, names = _without(old, whom)
+        _rename(connection, game_id, _with_names(header, names), new, names)
     connection.execute(
         delete(game_seats).where(
             game_seats.c.game_id.in_(game_ids), game_seats.c.user_id == whom.user_id
@@ -179,12 +181,10 @@ def disown(connection: Connection, table: Table, names: Mapping[int, str]) -> No
     """
     of_game = games.c.game_id == table.game_id
     header = connection.scalars(select(games.c.header).where(of_game)).one()
-    seating = rows.seating(table)
-    _rename(connection, table.game_id, _with_names(header, names), seating, names)
-    people = {table.host_id, *(each.user_id for each in table.occupants)} - {None}
+    _rename(connection, table.game_id, _with_names(header, names), seating(table), names)
     connection.execute(
         delete(game_seats).where(
-            game_seats.c.game_id == table.game_id, game_seats.c.user_id.not_in(people)
+            game_seats.c.game_id == table.game_id, game_seats.c.user_id.not_in(people_at(table))
         )
     )
     _make_wipe_due(connection)
@@ -211,11 +211,11 @@ def delete_rows(connection: Connection, user_id: int, found: Places) -> None:
 
 
 def _rename(
-    connection: Connection, game_id: str, header: str, seating: str, names: Mapping[int, str]
+    connection: Connection, game_id: str, header: str, seats: str, names: Mapping[int, str]
 ) -> None:
     """Store a game's new header and seating, and new names in the lines that name a player."""
     of_game = update(games).where(games.c.game_id == game_id)
-    connection.execute(of_game.values(header=header, seating=seating))
+    connection.execute(of_game.values(header=header, seating=seats))
     takeovers = connection.execute(
         select(game_events.c.seq, game_events.c.line).where(
             game_events.c.game_id == game_id, game_events.c.kind == "takeover"
@@ -231,13 +231,13 @@ def _rename(
         connection.execute(update(game_events).where(*of_line), changed)
 
 
-def _without(seating: str, whom: Whom) -> tuple[str, dict[int, str]]:
+def _without(old: str, whom: Whom) -> tuple[str, dict[int, str]]:
     """A game's seating without a person, and their seats with new names.
 
     Invalid JSON is replaced: nobody could continue the game any more.
     """
     try:
-        table = json.loads(seating)
+        table = json.loads(old)
         who = table["occupants"]
         seats = [seat for seat, each in enumerate(who) if each["user_id"] == whom.user_id]
         taken = {each["name"] for each in who}

@@ -46,8 +46,8 @@ from bot.scores.outcomes import (
 from bot.scores.ratings import Kind, RatingChange, Skill, shown
 from bot.scores.results import FEWEST_FOR_RATE, PastGame, SeatResult
 
-from . import rows
-from .rows import Row, problem
+from .errors import problem
+from .games import Row, table_of
 from .schema import (
     ABANDONED,
     FINISHED,
@@ -160,7 +160,7 @@ def add_earlier(connection: Connection) -> None:
 def _earlier(connection: Connection, game_id: str) -> PastGame:
     found = connection.execute(select(games).where(games.c.game_id == game_id))
     row = dict(found.mappings().one())
-    table = rows.table_of(row)
+    table = table_of(row)
     _, rules = record.parse_header(record.loads(row["header"]))
     lines = [record.loads(line) for line in _stored_lines(connection, game_id)]
     return past_game(table, rules, lines, row["ended_at"] or table.turn_at)
@@ -244,7 +244,7 @@ def _results_after(connection: Connection, guild_id: int, number: int) -> list[P
 
 
 def _correct(connection: Connection, pairs: Iterable[tuple[PastGame, PastGame]]) -> None:
-    """Store the ratings of games whose stored ratings (first of the pair) differ."""
+    """Store corrected ratings, where the second game of a pair has others than the first."""
     corrected = [
         {**_rating_columns(seat), "this_game": new.game_id, "this_seat": seat.seat}
         for old, new in pairs

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -28,9 +27,9 @@ from bot.rules.events import Event
 from bot.rules.state import Stage, State
 from bot.scores.results import Board, BoardQuery, MemberStats, PastGame
 
-from . import boards, export, games, people, results, rows, stats
+from . import boards, export, games, people, results, stats
 from .database import BUSY_TIMEOUT, Database, Watch
-from .errors import ChannelTakenError, DamagedSnapshotError, StoreError
+from .errors import ChannelTakenError, DamagedSnapshotError, StoreError, problem
 
 WIPE_PAUSE = 3600.0
 """Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
@@ -103,7 +102,7 @@ class SqlStore:
         Raises:
             StaleWriteError: another one than ``was`` is stored, or none.
         """
-        await self._database.write(partial(games.put_lobby, lobby=lobby, was=was))
+        await self._database.write(games.put_lobby, lobby, was)
 
     async def drop_lobby(self, lobby_id: str, was: Lobby | None = None) -> None:
         """Delete a lobby; without ``was``, deleting twice is no error.
@@ -111,7 +110,7 @@ class SqlStore:
         Raises:
             StaleWriteError: another one than ``was`` is stored, or none.
         """
-        await self._database.write(partial(games.drop_lobby, lobby_id=lobby_id, was=was))
+        await self._database.write(games.drop_lobby, lobby_id, was)
 
     async def open_lobbies(
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
@@ -120,9 +119,7 @@ class SqlStore:
 
         An invalid row is logged and left out.
         """
-        return await self._database.read(
-            partial(games.open_lobbies, shards=shards, channel_id=channel_id)
-        )
+        return await self._database.read(games.open_lobbies, shards, channel_id)
 
     # ── games ─────────────────────────────────────────────────────────────────────────────────
 
@@ -136,15 +133,14 @@ class SqlStore:
             ChannelTakenError: another game is running in the channel.
             StoreError: with the code ``exists`` when there is such a game already.
         """
-        new = rows.GameUpdate(table, state, events, self._now())
-        work = partial(games.begin, new=new, was=was)
+        new = games.GameUpdate(table, state, events, self._now())
         try:
-            await self._database.write(work)
+            await self._database.write(games.begin, new, was)
         except StoreError as error:
             if error.code != "exists":
                 raise
             await self._make_room(table)
-            await self._database.write(work)
+            await self._database.write(games.begin, new, was)
 
     async def _make_room(self, table: Table) -> None:
         """Put running games of a channel aside that cannot be restored.
@@ -152,14 +148,14 @@ class SqlStore:
         Raises:
             ChannelTakenError: one can.
         """
-        here = partial(games.running_in, guild_id=table.guild_id, channel_id=table.channel_id)
-        running = await self._database.read(here) - {table.game_id}
+        here = await self._database.read(games.running_in, table.guild_id, table.channel_id)
+        running = here - {table.game_id}
         restored = await self.open_games(channel_id=table.channel_id)
         if running & {each.table.game_id for each in restored}:
             raise ChannelTakenError(f"a game is on in channel {table.channel_id}")
         if running:
             _log.error("put aside for a new game, since it is lost: %s", " ".join(sorted(running)))
-            await self._database.write(partial(games.put_aside, game_ids=running))
+            await self._database.write(games.put_aside, running)
 
     async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
         """Append event lines and replace table and snapshot, if the stored version is ``was``.
@@ -169,7 +165,7 @@ class SqlStore:
         Raises:
             StaleWriteError: the stored version is another one, or the game is over or unknown.
         """
-        new = rows.GameUpdate(table, state, events, self._now())
+        new = games.GameUpdate(table, state, events, self._now())
 
         def work(connection: Connection) -> None:
             games.commit(connection, new, was)
@@ -186,7 +182,7 @@ class SqlStore:
             StaleWriteError: the stored version is not ``was``.
             StoreError: with the code ``unknown_game`` when there is no such game.
         """
-        await self._database.write(partial(games.put_table, table=table, was=was))
+        await self._database.write(games.put_table, table, was)
 
     async def open_games(
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
@@ -197,10 +193,8 @@ class SqlStore:
         rebuilt from its event lines. One that cannot be is logged and left out, and its rows stay
         as they are.
         """
-        stored = await self._database.read(
-            partial(games.open_games, shards=shards, channel_id=channel_id)
-        )
-        restored = await asyncio.to_thread(_restore_all, stored)
+        stored = await self._database.read(games.open_games, shards, channel_id)
+        restored = await asyncio.to_thread(lambda: [_restored(each) for each in stored])
         saved = [
             game if game is not None else await self._rebuild(each)
             for each, game in zip(stored, restored, strict=True)
@@ -209,18 +203,18 @@ class SqlStore:
 
     async def _rebuild(self, stored: games.StoredGame) -> SavedGame | None:
         game_id = stored.row["game_id"]
-        lines = await self._database.read(partial(games.event_lines, game_id=game_id))
+        lines = await self._database.read(games.event_lines, game_id)
         try:
-            game = await asyncio.to_thread(rows.rebuilt, stored.row, lines, games.RECENT)
+            game = await asyncio.to_thread(games.rebuilt, stored.row, lines)
         except ValueError as error:
-            _log.error("game %s is lost (%s); its rows are kept", game_id, rows.problem(error))
+            _log.error("game %s is lost (%s); its rows are kept", game_id, problem(error))
             return None
         _log.warning("game %s was rebuilt from its event lines", game_id)
         return game
 
     async def record(self, game_id: str) -> list[str] | None:
         """Return the record of a finished game as JSON lines, None for a running or unknown one."""
-        return await self._database.read(partial(games.record, game_id=game_id))
+        return await self._database.read(games.finished_record, game_id)
 
     # ── results ───────────────────────────────────────────────────────────────────────────────
 
@@ -228,26 +222,25 @@ class SqlStore:
         self, query: BoardQuery, *, offset: int = 0, limit: int = 10, me: int | None = None
     ) -> Board:
         """Return a page of a leaderboard; see :func:`bot.storage.boards.page`."""
-        page = partial(boards.page, query=query, now=self._now(), offset=offset, limit=limit, me=me)
-        return await self._database.read(page)
+        return await self._database.read(
+            boards.page, query, self._now(), offset=offset, limit=limit, me=me
+        )
 
     async def stats(self, guild_id: int, user_id: int) -> MemberStats:
         """Return a person's statistics in a server."""
-        return await self._database.read(partial(stats.member, guild_id=guild_id, user_id=user_id))
+        return await self._database.read(stats.member, guild_id, user_id)
 
     async def history(
         self, guild_id: int, member: int | None = None, *, offset: int = 0, limit: int = 10
     ) -> tuple[list[PastGame], int]:
         """Return finished games, newest first; see :func:`bot.storage.stats.history`."""
         return await self._database.read(
-            partial(stats.history, guild_id=guild_id, user_id=member, offset=offset, limit=limit)
+            stats.history, guild_id, member, offset=offset, limit=limit
         )
 
     async def past_game(self, guild_id: int, game_id: str) -> PastGame | None:
         """Return a finished game; None for an unknown or running one, or another server's."""
-        return await self._database.read(
-            partial(stats.past_game, guild_id=guild_id, game_id=game_id)
-        )
+        return await self._database.read(stats.past_game, guild_id, game_id)
 
     async def servers_with_results(self) -> list[int]:
         """Return the ids of the servers that have results."""
@@ -255,13 +248,11 @@ class SqlStore:
 
     async def recompute(self, guild_id: int) -> int:
         """Compute a server's totals and ratings again; return how many results it has."""
-        return await self._database.write(partial(results.recount, guild_id=guild_id))
+        return await self._database.write(results.recount, guild_id)
 
     async def add_results(self, guild_id: int, past: Sequence[PastGame]) -> int:
         """Add finished games of a server that are not stored yet; return how many."""
-        return await self._database.write(
-            partial(results.add_missing, guild_id=guild_id, past=past)
-        )
+        return await self._database.write(results.add_missing, guild_id, past)
 
     async def add_earlier_results(self) -> None:
         """Add the results of games that ended before results were stored."""
@@ -272,37 +263,30 @@ class SqlStore:
 
     async def server_preferences(self, guild_id: int) -> ServerPreferences:
         """Return the preferences of a server; defaults where nothing was chosen."""
-        return await self._database.read(
-            partial(people.preferences, kind=ServerPreferences, owner_id=guild_id)
-        )
+        return await self._database.read(people.preferences, ServerPreferences, guild_id)
 
     async def put_server_preferences(self, guild_id: int, choices: ServerPreferences) -> None:
         """Store the preferences of a server."""
-        await self._database.write(
-            partial(people.put_preferences, owner_id=guild_id, chosen=choices)
-        )
+        await self._database.write(people.put_preferences, guild_id, choices)
 
     async def personal_preferences(self, user_id: int) -> PersonalPreferences:
         """Return the preferences of a person; defaults where nothing was chosen."""
-        return await self._database.read(
-            partial(people.preferences, kind=PersonalPreferences, owner_id=user_id)
-        )
+        return await self._database.read(people.preferences, PersonalPreferences, user_id)
 
     async def put_personal_preferences(self, user_id: int, choices: PersonalPreferences) -> None:
         """Store the preferences of a person."""
-        await self._database.write(
-            partial(people.put_preferences, owner_id=user_id, chosen=choices)
-        )
+        await self._database.write(people.put_preferences, user_id, choices)
 
     async def personal_data(self, user_id: int, most: int) -> export.Json:
         """Return all that is stored about a person; see :mod:`bot.storage.export`."""
-        found = await self._database.read(partial(export.read, user_id=user_id, most=most))
+        found = await self._database.read(export.read, user_id, most)
         return await asyncio.to_thread(export.personal_data, found, self._now(), most)
 
     async def disown(self, table: Table, names: Mapping[int, str], was: int | None = None) -> None:
-        """As :meth:`put_table`, and give these seats new names in all that is stored of the game.
+        """Replace a game's table as :meth:`put_table` does, and rename seats of the game.
 
-        The old names are wiped out of an SQLite file with the next person who is deleted.
+        The new names replace the old ones in the game's record too. In an SQLite file traces of the
+        old ones are left until :meth:`wipe`.
 
         Raises:
             StaleWriteError: the stored version is not ``was``.
@@ -321,14 +305,13 @@ class SqlStore:
         transactions, some games at a time; after a failure, doing it again deletes the rest. An
         SQLite file is rewritten afterwards, see :meth:`wipe`.
         """
-        found = await self._database.read(partial(people.places, whom=whom))
+        found = await self._database.read(people.places, whom)
         for first in range(0, len(found.game_ids), _AT_ONCE):
             batch = found.game_ids[first : first + _AT_ONCE]
-            await self._database.write(partial(people.leave_games, whom=whom, game_ids=batch))
+            await self._database.write(people.leave_games, whom, batch)
         anything = bool(found.game_ids or found.lobby_ids or found.own)
         if anything:
-            delete = partial(people.delete_rows, user_id=whom.user_id, found=found)
-            await self._database.write(delete)
+            await self._database.write(people.delete_rows, whom.user_id, found)
         if await self._database.read(people.wipes_due):
             self._wipe_soon()
         return Forgotten(anything, tuple(sorted(found.elsewhere)))
@@ -338,7 +321,7 @@ class SqlStore:
         async with self._wipe_lock:
             if due := await self._database.read(people.wipes_due):
                 await self._database.compact()
-                await self._database.write(partial(people.wiped, due=due))
+                await self._database.write(people.wiped, due)
 
     def _wipe_soon(self) -> None:
         self._wipe_wanted = True
@@ -357,13 +340,9 @@ class SqlStore:
             await asyncio.sleep(WIPE_PAUSE)
 
 
-def _restore_all(stored: Iterable[games.StoredGame]) -> list[SavedGame | None]:
-    """The games of rows, None where one is damaged."""
-    restored: list[SavedGame | None] = []
-    for each in stored:
-        try:
-            restored.append(rows.restored(each.row, each.recent, each.scored))
-        except (DamagedSnapshotError, ValueError) as error:
-            _log.warning("game %s is damaged (%s)", each.row["game_id"], rows.problem(error))
-            restored.append(None)
-    return restored
+def _restored(stored: games.StoredGame) -> SavedGame | None:
+    try:
+        return games.restored(stored)
+    except (DamagedSnapshotError, ValueError) as error:
+        _log.warning("game %s is damaged (%s)", stored.row["game_id"], problem(error))
+        return None

@@ -14,7 +14,7 @@ from stored import lobby
 
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError
-from bot.storage.rows import lobby_row
+from bot.storage.games import lobby_row
 from bot.storage.schema import game_events, lobbies, results
 
 

@@ -27,7 +27,6 @@ from people import (
     waiting,
     whom,
 )
-from sqlalchemy import Connection
 
 from bot.model import NOBODY, Forgotten, PersonalPreferences
 from bot.rules import record
@@ -263,12 +262,14 @@ class Refusing:
         left = at
         write = Database.write
 
-        async def refusing(database: Database, work: Callable[[Connection], object]) -> object:
+        async def refusing(
+            database: Database, work: Callable[..., object], *args: object
+        ) -> object:
             nonlocal left
             left -= 1
             if left == 0:
                 raise StoreError("full", code="full")
-            return await write(database, work)
+            return await write(database, work, *args)
 
         monkeypatch.setattr(Database, "write", refusing)
 
