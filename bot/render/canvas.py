@@ -18,7 +18,7 @@ from .layout import WIDTH, Rect, ghosts
 from .palette import encoded, room_for_faces
 from .shapes import corners, halo, rounded, shape
 from .sprites import Sprite
-from .text import CAP_HEIGHT, initials, mask, text_width, write
+from .text import CAP_HEIGHT, initials, mask, write
 from .theme import RGB, Theme, contrast, mixed
 
 Align = Literal["left", "middle", "right"]
@@ -112,9 +112,14 @@ class Canvas:
         write(self.image, drawn, (at.x + shift[align], baseline), self.theme[colour])
         return drawn.width
 
+    def chip(self, line: str, box: Rect, style: str, ground: str = "back") -> None:
+        """Write a number into the middle of a filled box with round ends."""
+        self.panel(box, ground, box.h // 2)
+        self.text(line, box, style, "text", align="middle")
+
     def width(self, line: str, style: str) -> int:
         """The width of a line in pixels, not shortened."""
-        return text_width(line, *self.theme.styles[style])
+        return mask(line, *self.theme.styles[style]).width
 
     def face(self, seat: SeatView, at: Rect, look: SeatLook, ground: str | None = None) -> None:
         """Draw a seat's round face: its portrait, a robot, or initials on the seat's colour.

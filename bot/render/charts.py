@@ -301,12 +301,8 @@ def apart(tops: Sequence[int]) -> list[int]:
 
 def _stroke(draw: ImageDraw.ImageDraw, path: Sequence[Position], curve: Curve) -> None:
     """Draw a curve through points, in pixels of the picture, on a mask OVER times as large."""
-    big = [(x * OVER, y * OVER) for x, y in path]
     width = (curve.width - (len(path) > THIN)) * OVER
-    if curve.dash is None:
-        draw.line(big, fill=255, width=width, joint="curve")
-        return
-    for piece in _dashes(path, *curve.dash):
+    for piece in _dashes(path, *curve.dash) if curve.dash else (path,):
         scaled = [(x * OVER, y * OVER) for x, y in piece]
         draw.line(scaled, fill=255, width=width, joint="curve")
 

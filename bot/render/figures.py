@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import cycle
 
 from bot.i18n import Words
@@ -61,9 +61,9 @@ def paint_figure(name: str, words: Words, theme: Theme) -> Canvas:
     return canvas
 
 
-def _row(canvas: Canvas, groups: Iterable[Sequence[Card]]) -> None:
-    """Groups of cards side by side in the middle."""
-    groups = list(groups)
+def _row(canvas: Canvas, name: str) -> None:
+    """The groups of a figure side by side in the middle."""
+    groups = list(figure_cards(name).values())
     counts = [len(group) for group in groups]
     pitches = range(LARGE + 14, 40, -1)
     pitch = next(each for each in pitches if _width(counts, each) <= ROOM - 16)
@@ -121,7 +121,7 @@ def _phases(canvas: Canvas) -> None:
         canvas.panel(Rect(MARGIN, y + 4, ROOM, PHASE_ROW - 8), "panel")
         top = y + (PHASE_ROW - PHASE_BADGE) // 2
         badge = Rect(MARGIN + 16, top, PHASE_BADGE, PHASE_BADGE)
-        _badge(canvas, place + 1, badge)
+        canvas.chip(canvas.words.number(place + 1), badge, "number", "panel_turn")
         phase = parse_phase(notation)
         phase_shape(canvas, phase, Rect(badge.right + GHOST_GAP, y, 440, PHASE_ROW), "panel")
         text = Rect(badge.right + 490, y, WIDTH - MARGIN - badge.right - 510, PHASE_ROW)
@@ -211,7 +211,7 @@ def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
     """A panel with a number and words at its top."""
     canvas.panel(box, "panel")
     badge = Rect(box.x + PAD, box.y + PAD - 4, BADGE, BADGE)
-    _badge(canvas, number, badge)
+    canvas.chip(canvas.words.number(number), badge, "number", "panel_turn")
     x = badge.right + PAD
     line = Rect(x, badge.y, box.right - PAD - x, BADGE)
     canvas.text(canvas.words(f"pictures.rules.{key}"), line, "strong", "text")
@@ -347,11 +347,6 @@ def _arrow(canvas: Canvas, x: int, middle: int, size: int = ARROW) -> None:
     canvas.shape("arrow", x, middle - size // 2, size, canvas.theme["glow"])
 
 
-def _badge(canvas: Canvas, number: int, box: Rect) -> None:
-    canvas.panel(box, "panel_turn", box.w // 2)
-    canvas.text(canvas.words.number(number), box, "number", "text", align="middle")
-
-
 def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     """A player without a name: a robot on a seat's colour."""
     canvas.image.paste(canvas.theme.seats[seat], (at.x, at.y), rounded(at.w, at.h, at.w // 2))
@@ -368,9 +363,9 @@ _HEIGHTS = {
 _PAINTERS: dict[str, Callable[[Canvas], None]] = {
     "object": _object,
     "turn": _turn,
-    "sets": lambda canvas: _row(canvas, figure_cards("sets").values()),
-    "run": lambda canvas: _row(canvas, figure_cards("run").values()),
-    "colour": lambda canvas: _row(canvas, figure_cards("colour").values()),
+    "sets": lambda canvas: _row(canvas, "sets"),
+    "run": lambda canvas: _row(canvas, "run"),
+    "colour": lambda canvas: _row(canvas, "colour"),
     "wild": _wild,
     "skip": _skip,
     "hit": _hit,

@@ -41,11 +41,11 @@ def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
         return (False,) * len(cards)
     lay = best_lay(cards, view.my_phase, view.rules)
     if lay is None:
-        return _marks(cards, Counter(serving(cards, view.my_phase, view.rules)))
-    return _marks(cards, Counter(card.held for group in lay for card in group.cards))
+        return _marks(cards, serving(cards, view.my_phase, view.rules))
+    return _marks(cards, (card.held for group in lay for card in group.cards))
 
 
-def _marks(cards: Sequence[Card], wanted: Counter[Card]) -> tuple[bool, ...]:
+def _marks(cards: Sequence[Card], wanted: Iterable[Card]) -> tuple[bool, ...]:
     left = Counter(wanted)
     marks = []
     for card in cards:

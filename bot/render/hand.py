@@ -71,20 +71,15 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 def _paint_aside(canvas: Canvas, view: PlayerView, at: Rect) -> int:
     """At the right: points, save pile and Skip; returns the left edge of these."""
     right = at.right - 8
-    if view.my_seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
-        right -= BADGE
-        skip_badge(canvas, right, at.middle[1] - BADGE // 2, BADGE)
-        right -= 16
-    elif view.my_seat.skipped:
-        sprite = tilted(canvas.theme, SKIP, 58, -9)
-        right -= sprite.size[0]
-        canvas.sprite(sprite, right, at.middle[1] - sprite.size[1] // 2)
-        right -= 16
-    if view.saved:
-        sprite = card_sprite(canvas.theme, view.saved[-1], SAVED_CARD)
-        right -= SAVED_CARD
-        canvas.sprite(sprite, right, at.middle[1] - sprite.size[1] // 2)
-        right -= 16
+    skip_lies = view.rules.skip_rule is SkipRule.IN_FRONT
+    if view.my_seat.skipped and not skip_lies:
+        right -= BADGE + 16
+        skip_badge(canvas, right + 16, at.middle[1] - BADGE // 2, BADGE)
+    sprites = [tilted(canvas.theme, SKIP, 58, -9)] if view.my_seat.skipped and skip_lies else []
+    sprites += [card_sprite(canvas.theme, card, SAVED_CARD) for card in view.saved[-1:]]
+    for sprite in sprites:
+        right -= sprite.size[0] + 16
+        canvas.sprite(sprite, right + 16, at.middle[1] - sprite.size[1] // 2)
     lines = [canvas.words.plural("pictures.points", view.my_seat.total)]
     if view.saved:
         lines.append(canvas.words.plural("pictures.saved", len(view.saved)))

@@ -174,7 +174,7 @@ def _rows(seat: SeatShape) -> list[list[tuple[int, int]]]:
     rows: list[list[tuple[int, int]]] = []
     for group, size in enumerate(seat.groups):
         for part in _parts(size, room):
-            if rows and _least([*rows[-1], (group, part)]) <= room:
+            if rows and _row_width([*rows[-1], (group, part)], LEAST_PITCH) <= room:
                 rows[-1].append((group, part))
             else:
                 rows.append([(group, part)])
@@ -186,10 +186,6 @@ def _parts(size: int, room: int) -> list[int]:
     most = (room - GROUP_CARD) // LEAST_PITCH + 1
     count = -(-size // most)
     return [size // count + (1 if place < size % count else 0) for place in range(count)]
-
-
-def _least(row: Sequence[tuple[int, int]]) -> int:
-    return _row_width(row, LEAST_PITCH)
 
 
 def _row_width(row: Sequence[tuple[int, int]], pitch: int) -> int:

@@ -22,7 +22,8 @@ CACHED = 12  # palettes cached by each thread
 @cache
 def palette_colours(theme: Theme) -> tuple[RGB, ...]:
     """The theme's colours and the mixtures that smooth edges need, without duplicates."""
-    found = dict.fromkeys(_named(theme)) | dict.fromkeys(_light(theme))
+    dark, light, steps = theme.ramps[0]  # the light on the cloth, the only one that must be fine
+    found = dict.fromkeys((*_named(theme), *_between(theme[dark], theme[light], steps)))
     for colour in _mixtures(theme):
         if not any(_near(colour, other) for other in found):
             found[colour] = None
@@ -36,12 +37,6 @@ def _named(theme: Theme) -> Iterable[RGB]:
     for look in (*theme.cards.values(), *dim.cards.values()):
         yield from (look.face, look.text, look.tone, look.hue)
     yield from (dim[name] for name in ("paper", "wild", "skip", "wild_text", "skip_text"))
-
-
-def _light(theme: Theme) -> Iterable[RGB]:
-    """The light on the cloth, the only ramp that has to be fine."""
-    dark, light, steps = theme.ramps[0]
-    return _between(theme[dark], theme[light], steps)
 
 
 def _mixtures(theme: Theme) -> Iterable[RGB]:
@@ -65,15 +60,10 @@ def _near(one: RGB, other: RGB) -> bool:
 
 def encoded(picture: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = ()) -> bytes:
     """An RGB picture as a PNG file in the theme's palette and the colours of its portraits."""
-    out = BytesIO()
-    mapped(picture, theme, portraits).save(out, "PNG", compress_level=LEVEL)
+    palette, out = _own.palette(theme.name, portraits), BytesIO()
+    mapped = picture.quantize(palette=palette, dither=Image.Dither.NONE)
+    mapped.save(out, "PNG", compress_level=LEVEL)
     return out.getvalue()
-
-
-def mapped(picture: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = ()) -> Image.Image:
-    """An RGB picture with each pixel replaced by the nearest colour of the palette."""
-    palette = _own.palette(theme.name, portraits)
-    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def room_for_faces(theme: Theme) -> int:

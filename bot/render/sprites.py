@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.rules.cards import Card, Colour
 
-from .shapes import quarter, rounded, shape, stepped
+from .shapes import OVER, quarter, rounded, shape, smooth
 from .text import CAP_HEIGHT, mask, write
 from .theme import RGB, Theme, mixed
 
@@ -168,9 +168,10 @@ def _label(theme: Theme, card: Card) -> str:
     return theme.wild if card.is_wild and not card.colour else ""
 
 
-def _quiet(theme: Theme, card: Card) -> RGB | None:
-    if card.is_natural:
-        return None
+def _tone(theme: Theme, card: Card) -> RGB:
+    """The colour of a subdued sign."""
+    if card.is_natural and card.colour:
+        return theme.cards[card.colour].tone
     return theme["wild_tone" if card.is_wild else "skip_tone"]
 
 
@@ -180,7 +181,7 @@ def _slim(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
     middle, upper, lower = round(width * 0.27), round(height * 0.19), round(height * 0.46)
     big = round(width * 0.54)
     quiet = (width - big - width // 10, height - big - width // 8, big)
-    _emblem(theme, image, card, quiet, _quiet(theme, card))
+    _sign(theme, image, card, quiet, subdued=True)
     side = round(width * (0.32 if card.is_natural else 0.38))
     if label := _label(theme, card):
         _figure(theme, image, label, (middle, upper, 0.41), text)
@@ -190,7 +191,7 @@ def _slim(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
         image.paste(bright, (middle - large // 2, upper - large // 2), shape(look.sign, large))
     else:
         lower = upper + width // 16
-    _sign(theme, image, card, (middle - side // 2, lower - side // 2, side), text)
+    _sign(theme, image, card, (middle - side // 2, lower - side // 2, side))
 
 
 def _full(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
@@ -199,12 +200,9 @@ def _full(theme: Theme, image: Image.Image, card: Card, text: RGB) -> None:
     share = 0.66 if card.is_natural else 0.5 if card.is_wild and theme.wild else 0.62
     big = round(width * share)
     middle = ((width - big) // 2, (height - big) // 2, big)
-    if theme.signs_large:
-        _sign(theme, image, card, middle, text)
-    else:
-        _emblem(theme, image, card, middle)
-        if card.number:
-            _figure(theme, image, _label(theme, card), (width // 2, height // 2, 0.5), text)
+    _sign(theme, image, card, middle, subdued=card.is_natural and not theme.signs_large)
+    if card.number and not theme.signs_large:
+        _figure(theme, image, _label(theme, card), (width // 2, height // 2, 0.5), text)
     corner = Image.new("RGB", (round(width * 0.36), round(height * 0.36)), _ground(theme, card)[0])
     _corner(theme, corner, card, text)
     at = (round(width * 0.05), round(width * 0.065))
@@ -218,7 +216,7 @@ def _corner(theme: Theme, corner: Image.Image, card: Card, text: RGB) -> None:
     width, label = corner.width, _label(theme, card)
     side = round(width * (0.46 if label else 0.6))
     top = round(width * 0.66) if label else round(width * 0.12)
-    _sign(theme, corner, card, ((width - side) // 2, top, side), text)
+    _sign(theme, corner, card, ((width - side) // 2, top, side))
     if label:
         _figure(theme, corner, label, (width // 2, round(width * 0.36), 0.76), text)
 
@@ -233,29 +231,15 @@ def _difference(image: Image.Image, ground: RGB) -> Image.Image:
     return found
 
 
-def _emblem(
-    theme: Theme,
-    image: Image.Image,
-    card: Card,
-    at: tuple[int, int, int],
-    quiet: RGB | None = None,
+def _sign(
+    theme: Theme, image: Image.Image, card: Card, at: tuple[int, int, int], *, subdued: bool = False
 ) -> None:
-    """The large sign: darker than the face on number cards, bright or subdued on others."""
+    """The sign of a card; that of a Wild has four colours of its own unless it is subdued."""
     x, y, side = at
+    ink = _tone(theme, card) if subdued else _ground(theme, card)[1]
     if card.is_wild:
-        petals = [theme.cards[petal].hue for petal in PETALS]
-        _pinwheel(image, x, y, side, *([quiet] if quiet else petals))
-    elif card.is_skip:
-        image.paste(quiet or theme["skip_text"], (x, y), shape(theme.skip, side))
-    elif card.colour:
-        look = theme.cards[card.colour]
-        image.paste(look.tone, (x, y), shape(look.sign, side))
-
-
-def _sign(theme: Theme, image: Image.Image, card: Card, at: tuple[int, int, int], ink: RGB) -> None:
-    x, y, side = at
-    if card.is_wild:
-        _pinwheel(image, x, y, side, *(theme.cards[petal].hue for petal in PETALS))
+        hues = [ink] if subdued else [theme.cards[petal].hue for petal in PETALS]
+        _pinwheel(image, x, y, side, *hues)
     elif card.is_skip:
         image.paste(ink, (x, y), shape(theme.skip, side))
     elif card.colour:
@@ -279,11 +263,11 @@ def _figure(
 
 def _lattice(width: int, height: int, step: int) -> Image.Image:
     """Two sets of slanted lines as a mask."""
-    over = 4
-    big = Image.new("L", (width * over, height * over))
-    draw = ImageDraw.Draw(big)
-    for start in range(-height, width + height, step):
-        x = start * over
-        draw.line((x, 0, x + big.height, big.height), fill=255, width=over)
-        draw.line((x, 0, x - big.height, big.height), fill=255, width=over)
-    return stepped(big.reduce(over))
+
+    def paint(draw: ImageDraw.ImageDraw, _big: int) -> None:
+        far = height * OVER
+        for x in range(-far, (width + height) * OVER, step * OVER):
+            draw.line((x, 0, x + far, far), fill=255, width=OVER)
+            draw.line((x, 0, x - far, far), fill=255, width=OVER)
+
+    return smooth((width, height), paint)

@@ -95,7 +95,8 @@ def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
     if layout.gap is not None:
         _paint_gap(canvas, layout.gap)
     if not rows:
-        _paint_empty(canvas, board)
+        sentences = board_empty(words, board.query)
+        _paint_note(canvas, BOARD_HEAD, 2 * ROW, sentences, (53, 116))
     return canvas
 
 
@@ -170,19 +171,15 @@ def _paint_gap(canvas: Canvas, at: Rect) -> None:
         canvas.shape("circle", x, y, 12, canvas.theme["muted"])
 
 
-def _paint_empty(canvas: Canvas, board: Board) -> None:
-    box = Rect(MARGIN, BOARD_HEAD, WIDTH - 2 * MARGIN, 2 * ROW)
-    canvas.panel(box, "panel")
-    _paint_sentences(canvas, box, board_empty(canvas.words, board.query), (53, 116))
-
-
-def _paint_sentences(
-    canvas: Canvas, box: Rect, sentences: tuple[str, str], tops: tuple[int, int]
+def _paint_note(
+    canvas: Canvas, top: int, height: int, sentences: tuple[str, str], tops: tuple[int, int]
 ) -> None:
-    """Two sentences in a box that has nothing else to show."""
+    """Two sentences in a panel that has nothing else to show."""
+    box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, height)
+    canvas.panel(box, "panel")
     styles = (("name", "text"), ("label", "muted"))
-    for sentence, top, (style, colour) in zip(sentences, tops, styles, strict=True):
-        line = Rect(box.x + 24, box.y + top, box.w - 48, 50)
+    for sentence, shift, (style, colour) in zip(sentences, tops, styles, strict=True):
+        line = Rect(box.x + 24, top + shift, box.w - 48, 50)
         canvas.text(sentence, line, style, colour, align="middle")
 
 
@@ -259,7 +256,7 @@ def paint_stats(stats: MemberStats, words: Words, theme: Theme) -> Canvas:
     canvas = Canvas(theme, words, layout.height)
     _paint_stats_head(canvas, stats, layout.head)
     if not stats.games:
-        _paint_none(canvas, layout.tiles[0])
+        _paint_note(canvas, layout.tiles[0].y, TILE, no_games(words), (16, 69))
     else:
         for tile, box in zip(tiles, layout.tiles, strict=True):
             _paint_tile(canvas, tile, box)
@@ -367,12 +364,6 @@ def _paint_tile(canvas: Canvas, tile: Tile, box: Rect) -> None:
         canvas.text(tile.more, room, style, "muted" if tile.figure else "text")
     label = Rect(box.x + 12, box.bottom - 54, box.w - 24, 44)
     canvas.text(tile.label, label, "small", "muted", align="middle")
-
-
-def _paint_none(canvas: Canvas, tile: Rect) -> None:
-    box = Rect(MARGIN, tile.y, WIDTH - 2 * MARGIN, tile.h)
-    canvas.panel(box, "panel")
-    _paint_sentences(canvas, box, no_games(canvas.words), (16, 69))
 
 
 def _paint_phases(canvas: Canvas, rates: Sequence[PhaseRate], layout: StatsLayout) -> None:

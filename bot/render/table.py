@@ -114,8 +114,7 @@ def _paint_draw_pile(canvas: Canvas, view: PlayerView, at: Rect) -> None:
         for shift in (8, 4, 0)[-min(3, view.draw_pile) :]:
             canvas.sprite(back_sprite(canvas.theme, PILE_CARD), at.x + shift, at.y - shift)
     pill = Rect(at.x + at.w // 2 - 48, at.bottom - 66, 96, 52)
-    canvas.panel(pill, "back", 26)
-    canvas.text(canvas.words.number(view.draw_pile), pill, "name", "text", align="middle")
+    canvas.chip(canvas.words.number(view.draw_pile), pill, "name")
 
 
 def _paint_discards(canvas: Canvas, view: PlayerView, at: Sequence[Rect]) -> None:
@@ -240,8 +239,7 @@ def _paint_saved(canvas: Canvas, at: Rect, count: int) -> None:
     for place in range(min(count, 3)):
         canvas.sprite(sprite, at.x + 2, at.y + 20 - 7 * place)
     pill = Rect(at.x + at.w // 2 - 32, at.y + 66, 64, 46)
-    canvas.panel(pill, "back", 23)
-    canvas.text(canvas.words.number(count), pill, "count", "text", align="middle")
+    canvas.chip(canvas.words.number(count), pill, "count")
 
 
 def _paint_backs(canvas: Canvas, at: Rect, seat: SeatView, *, to_act: bool) -> None:
@@ -253,8 +251,7 @@ def _paint_backs(canvas: Canvas, at: Rect, seat: SeatView, *, to_act: bool) -> N
     pill = Rect(at.right - 56, at.bottom - 46, 64, 50)
     canvas.panel(pill, "panel_turn" if to_act else "panel", 25)
     pill = Rect(pill.x + 4, pill.y + 4, pill.w - 8, pill.h - 8)
-    canvas.panel(pill, "back", 21)
-    canvas.text(canvas.words.number(seat.cards), pill, "count", "text", align="middle")
+    canvas.chip(canvas.words.number(seat.cards), pill, "count")
 
 
 def _paint_score(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) -> None:

@@ -135,11 +135,6 @@ def write(image: Image.Image, drawn: Mask, at: tuple[int, int], ink: RGB) -> Non
     image.paste(ink, (at[0] + drawn.left, at[1] + drawn.top), drawn.image)
 
 
-def text_width(text: str, file: str, size: int) -> int:
-    """The width of a line of text in pixels."""
-    return mask(text, file, size).width
-
-
 def initials(name: str) -> str:
     """One or two letters for a name: the initials of its first two words."""
     words = [

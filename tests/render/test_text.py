@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import FONTS
-from bot.render.text import _runs, cleaned, file_for, initials, mask, text_width
+from bot.render.text import _runs, cleaned, file_for, initials, mask
 
 FACE = "Inter-Bold.otf"
 NAMES = {
@@ -50,7 +50,7 @@ def test_any_text_can_be_drawn(text: str) -> None:
 
 def test_what_fits_is_not_shortened() -> None:
     assert mask("Mia", FACE, 42, 300) == mask("Mia", FACE, 42, 300)
-    assert mask("Mia", FACE, 42, 300).width == text_width("Mia", FACE, 42)
+    assert mask("Mia", FACE, 42, 300).width == mask("Mia", FACE, 42).width
 
 
 def test_invisible_characters_are_left_out() -> None:
