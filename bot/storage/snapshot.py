@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import fields
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from bot.rules.cards import Card, Colour, card, cards, codes, full_deck, table_card
-from bot.rules.errors import GameError
 from bot.rules.events import GameEnded, HandEnded
 from bot.rules.groups import Group, group
 from bot.rules.phases import GroupKind
@@ -26,72 +25,14 @@ from bot.rules.state import Game, Seat, Stage, State
 from .errors import DamagedSnapshotError
 
 FORMAT = 1
+_LATER_FIELDS = {"taken", "thrown", "passed"}
+"""Fields that snapshots of earlier versions have not: the default of the class stands for them."""
 _compact = json.JSONEncoder(separators=(",", ":")).encode
-_STATE = tuple(field.name for field in fields(State) if field.name != "game")
-_SEAT = tuple(field.name for field in fields(Seat))
-_HAND_ENDED = tuple(field.name for field in fields(HandEnded))
-_GAME_ENDED = tuple(field.name for field in fields(GameEnded))
-
-_Number = Annotated[int, Field(ge=0)]
-_Seats = tuple[_Number, ...]
-_Phase = Annotated[int, Field(ge=1)]
-
-
-class _Stored(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
-
-
-class _Seat(_Stored):
-    hand: str
-    groups: tuple[str, ...]
-    trying: _Phase | None
-    completed: tuple[_Phase, ...]
-    attempted: tuple[_Phase, ...]
-    total: _Number
-    playing: bool
-    skipped: bool
-    guard: _Number | None
-    saved: str
-    saved_this_hand: bool
-    drew_saved: bool
-    offered: bool
-    # Snapshots of earlier versions have none of these.
-    taken: str = ""
-    thrown: str = ""
-    passed: str = ""
-
-
-class _Snapshot(_Stored):
-    format: Literal[1]
-    version: _Number
-    stage: Stage
-    seats: tuple[_Seat, ...]
-    turn: _Number
-    dealer: _Number
-    hand: _Number
-    shuffles: _Number
-    draw_pile: str
-    discard_pile: str
-    drawn: str | None
-    dry: _Seats
-    out: _Seats
-    last_turns: _Seats | None
-    playoff: bool
-    last_hand: HandEnded | None
-    result: GameEnded | None
 
 
 def dumps(state: State) -> str:
     """A state as compact JSON, a few thousand characters; its game is not in it."""
-    data = _fields(state, _STATE)
-    data["format"] = FORMAT
-    data["seats"] = [_seat_data(seat) for seat in state.seats]
-    data["draw_pile"] = codes(state.draw_pile)
-    data["discard_pile"] = codes(state.discard_pile)
-    data["drawn"] = state.drawn.code if state.drawn else None
-    data["last_hand"] = _fields(state.last_hand, _HAND_ENDED) if state.last_hand else None
-    data["result"] = _fields(state.result, _GAME_ENDED) if state.result else None
-    return _compact(data)
+    return _compact(_as_json(state) | {"format": FORMAT})
 
 
 def loads(text: str, game: Game) -> State:
@@ -101,82 +42,101 @@ def loads(text: str, game: Game) -> State:
         DamagedSnapshotError: it cannot be a state of this game.
     """
     try:
-        return _state(_Snapshot.model_validate_json(text), game)
+        stored = dict(_Snapshot.model_validate_json(text))
     # The causes hold cards, which must not come into a log: what is said here is where it is wrong.
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
+        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         where = ".".join(map(str, first["loc"])) or "all of it"
         raise DamagedSnapshotError(f"{where}: {first['type']}") from None
-    except GameError as error:
-        raise DamagedSnapshotError(error.code) from None
-    except ValueError:
-        raise DamagedSnapshotError("no such group") from None
-
-
-def _fields(of: object, names: Iterable[str]) -> dict[str, Any]:
-    return {name: getattr(of, name) for name in names}
-
-
-def _seat_data(seat: Seat) -> dict[str, Any]:
-    data = _fields(seat, _SEAT)
-    data["hand"] = codes(seat.hand)
-    data["saved"] = codes(seat.saved)
-    data["taken"] = codes(seat.taken)
-    data["thrown"] = codes(seat.thrown)
-    data["passed"] = codes(seat.passed)
-    data["groups"] = [f"{laid.kind} {codes(laid.cards)}" for laid in seat.groups]
-    return data
-
-
-def _state(stored: _Snapshot, game: Game) -> State:
-    state = State(
-        game=game,
-        version=stored.version,
-        stage=stored.stage,
-        seats=tuple(map(_seat, stored.seats)),
-        turn=stored.turn,
-        dealer=stored.dealer,
-        hand=stored.hand,
-        shuffles=stored.shuffles,
-        draw_pile=cards(stored.draw_pile),
-        discard_pile=cards(stored.discard_pile),
-        drawn=None if stored.drawn is None else card(stored.drawn),
-        dry=stored.dry,
-        out=stored.out,
-        last_turns=stored.last_turns,
-        playoff=stored.playoff,
-        last_hand=stored.last_hand,
-        result=stored.result,
-    )
+    del stored["format"]
+    state = State(game=game, **stored)
     _check_numbers(state)
     _check_cards(state)
     return state
 
 
-def _seat(stored: _Seat) -> Seat:
-    return Seat(
-        hand=cards(stored.hand),
-        groups=tuple(map(_group, stored.groups)),
-        trying=stored.trying,
-        completed=stored.completed,
-        attempted=stored.attempted,
-        total=stored.total,
-        playing=stored.playing,
-        skipped=stored.skipped,
-        guard=stored.guard,
-        saved=cards(stored.saved),
-        saved_this_hand=stored.saved_this_hand,
-        drew_saved=stored.drew_saved,
-        offered=stored.offered,
-        taken=cards(stored.taken),
-        thrown=cards(stored.thrown),
-        passed=cards(stored.passed),
-    )
+# ── JSON ──────────────────────────────────────────────────────────────────────────────────────
+# What is stored follows from the fields of the classes and from these two tables.
+
+
+def _as_json(of: object) -> dict[str, Any]:
+    """The fields of a state, a seat or an event as JSON data."""
+    return {name: as_json(getattr(of, name)) for name, as_json in _FIELDS[type(of)]}
+
+
+def _unchanged(value: object) -> object:
+    return value
+
+
+def _or_none(value: object) -> object:
+    return None if value is None else _as_json(value)
+
+
+_AS_JSON: dict[Any, Callable[[Any], object]] = {
+    tuple[Card, ...]: codes,
+    Card | None: lambda drawn: None if drawn is None else drawn.code,
+    tuple[Group, ...]: lambda laid: [f"{each.kind} {codes(each.cards)}" for each in laid],
+    tuple[Seat, ...]: lambda seats: [_as_json(seat) for seat in seats],
+    HandEnded | None: _or_none,
+    GameEnded | None: _or_none,
+}
+"""By the type of a field; values of all other types are JSON data."""
+
+
+def _json_fields(of: Any) -> list[tuple[str, Callable[[Any], object]]]:  # noqa: ANN401  # a dataclass
+    hints = get_type_hints(of)
+    names = [field.name for field in fields(of) if field.name != "game"]
+    return [(name, _AS_JSON.get(hints[name], _unchanged)) for name in names]
+
+
+_FIELDS: dict[type, list[tuple[str, Callable[[Any], object]]]] = {
+    of: _json_fields(of) for of in (State, Seat, HandEnded, GameEnded)
+}
+
+
+class _Stored(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+def _model(of: Any) -> Any:  # noqa: ANN401  # a dataclass, and a model made of it
+    """The model of stored JSON that becomes an object of a class."""
+    hints = get_type_hints(of)
+    stored: dict[str, Any] = {
+        field.name: (
+            _FROM_JSON.get(hints[field.name], hints[field.name]),
+            field.default if field.name in _LATER_FIELDS else ...,
+        )
+        for field in fields(of)
+        if field.name != "game"
+    }
+    return create_model(of.__name__, __base__=_Stored, **stored)
 
 
 def _group(text: str) -> Group:
     kind, *placed = text.split()
     return group(GroupKind(kind), map(table_card, placed))
+
+
+_Number = Annotated[int, Field(ge=0)]
+_FROM_JSON: dict[Any, Any] = {
+    int: _Number,
+    int | None: _Number | None,
+    tuple[int, ...]: tuple[_Number, ...],
+    tuple[int, ...] | None: tuple[_Number, ...] | None,
+    Card | None: Annotated[str, AfterValidator(card)] | None,
+    tuple[Card, ...]: Annotated[str, AfterValidator(cards)],
+    tuple[Group, ...]: tuple[Annotated[str, AfterValidator(_group)], ...],
+}
+"""By the type of a field; the others are validated as they stand."""
+_Seat: Any = Annotated[_model(Seat), AfterValidator(lambda stored: Seat(**dict(stored)))]
+_FROM_JSON[tuple[Seat, ...]] = tuple[_Seat, ...]
+
+
+class _Snapshot(_model(State)):  # type: ignore[misc]  # made of the dataclass
+    format: Literal[1]
+
+
+# ── whether it can be ─────────────────────────────────────────────────────────────────────────
 
 
 def _check_numbers(state: State) -> None:
@@ -189,7 +149,8 @@ def _check_numbers(state: State) -> None:
     if max(state.turn, state.dealer, *guards, *state.dry, *state.out, *last_turns) >= size:
         raise DamagedSnapshotError("no such seat")
     for seat in state.seats:
-        if max(seat.trying or 0, *seat.completed, *seat.attempted, 0) > phases:
+        named = (*seat.completed, *seat.attempted, *([] if seat.trying is None else [seat.trying]))
+        if any(not 1 <= phase <= phases for phase in named):
             raise DamagedSnapshotError("no such phase")
     if (state.stage is Stage.OVER) != (state.result is not None):
         raise DamagedSnapshotError("over or not")
