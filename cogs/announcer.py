@@ -16,7 +16,7 @@ from bot.table.ports import Clock
 
 from .avatars import Avatars
 from .discord_errors import channel_is_gone, is_archived
-from .drawing import Pictures
+from .drawing import Pictures, files
 from .hands import LiveHands
 from .permissions import may_attach
 from .pings import TurnPings
@@ -197,7 +197,9 @@ class ChannelAnnouncer:
             if lobby is None:
                 return
             panel = lobby_panel(self._words(server, lobby), lobby, server)
-            await self._show(manager, lobby.lobby_id, lobby.message_id, (panel, []), repost=repost)
+            await self._show(
+                manager, lobby.lobby_id, lobby.message_id, (panel, None), repost=repost
+            )
 
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_place(manager.channel_id)):
@@ -234,7 +236,7 @@ class ChannelAnnouncer:
         words = self._words(await self._preferences.server(lobby.guild_id), lobby)
         try:
             async with self._posting.lock(_place(lobby.channel_id)):
-                await self._posting.edit(lobby.channel_id, message_id, closed_panel(words), [])
+                await self._posting.edit(lobby.channel_id, message_id, closed_panel(words))
         except discord.NotFound as error:
             if not channel_is_gone(error):
                 raise
@@ -276,15 +278,13 @@ class ChannelAnnouncer:
         except discord.HTTPException as error:
             if not is_archived(error):
                 raise
-        # A new message reopens the thread, where that is allowed.
-        for file in message[1]:
-            file.reset()
-        return False
+            # A new message reopens the thread, where that is allowed.
+            return False
 
     async def _post(self, manager: GameManager, game_id: str, message: Message) -> None:
-        channel_id, (panel, files) = manager.channel_id, message
+        channel_id, (panel, picture) = manager.channel_id, message
         message_id, earlier = await self._posting.post(
-            _place(channel_id), game_id, view=panel, files=files
+            _place(channel_id), game_id, view=panel, files=files(picture)
         )
         self._passed[channel_id] = 0
         await manager.note_message(message_id, game_id)
@@ -293,9 +293,7 @@ class ChannelAnnouncer:
             await self._posting.delete(channel_id, message_id)
         elif earlier:
             # An earlier try was posted after all, with an older state.
-            for file in files:
-                file.reset()
-            await self._posting.edit(channel_id, message_id, panel, files)
+            await self._posting.edit(channel_id, message_id, panel, picture)
 
 
 def _place(channel_id: int) -> MessagePlace:

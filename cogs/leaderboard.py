@@ -32,6 +32,7 @@ from .text import bold, escaped, small
 from .views.base import (
     Click,
     Handlers,
+    Option,
     Panel,
     button,
     container,
@@ -61,11 +62,6 @@ _NUMBERED = re.compile(r"^(\d+)\.")
 _PRIMARY = discord.ButtonStyle.primary
 _BY = choices_of("standings.by.{}", [each.value for each in By])
 _PERIODS = choices_of("standings.period.{}", [each.value for each in Period])
-_PLACEHOLDERS = {
-    Verb.BOARD_BY: "memories.choose_by",
-    Verb.BOARD_PERIOD: "memories.choose_period",
-    Verb.BOARD_EDITION: "memories.choose_edition",
-}
 
 
 def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Panel:
@@ -73,26 +69,25 @@ def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Pan
     query, page = board.query, board.offset // ROWS
     editions = [(words("standings.all_editions"), ALL_EDITIONS)]
     editions += [(words(f"lobby.edition.{each}"), each) for each in EDITIONS]
-    menus = {
-        Verb.BOARD_BY: ([(by_name(words, each), each.value) for each in By], query.by),
-        Verb.BOARD_PERIOD: (
-            [(words(f"standings.period.{each}"), each.value) for each in Period],
-            query.period,
-        ),
-        Verb.BOARD_EDITION: (editions, query.edition or ALL_EDITIONS),
-    }
+    periods = [(words(f"standings.period.{each}"), each.value) for each in Period]
+    orders = [(by_name(words, each), each.value) for each in By]
+
+    def others(verb: Verb, key: str, options: list[Option], now: str) -> discord.ui.ActionRow[Any]:
+        found = [each for each in options if each[1] != now]
+        return menu(words(key), _id(query, page, verb), found)
+
     return Panel(
         container(
             text(*_lines(words, board, *_unranked(words, board))),
             *gallery(shown),
             *_paging(words, board),
-            *(
-                menu(
-                    words(_PLACEHOLDERS[verb]),
-                    _id(query, page, verb),
-                    [each for each in options if each[1] != now],
-                )
-                for verb, (options, now) in menus.items()
+            others(Verb.BOARD_BY, "memories.choose_by", orders, query.by),
+            others(Verb.BOARD_PERIOD, "memories.choose_period", periods, query.period),
+            others(
+                Verb.BOARD_EDITION,
+                "memories.choose_edition",
+                editions,
+                query.edition or ALL_EDITIONS,
             ),
         )
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from .discord_errors import DISCORD_ERRORS, channel_is_gone, described
+from .drawing import Picture, files
 from .views.base import Panel
 
 LONGEST = 90.0
@@ -64,18 +65,16 @@ class Posting:
         return message.id, known is not None and known[1] == nonce
 
     async def edit(
-        self, channel_id: int, message_id: int, panel: Panel, files: Sequence[discord.File]
+        self, channel_id: int, message_id: int, panel: Panel, picture: Picture | None = None
     ) -> bool:
         """Edit a message; False when it was deleted."""
         message = self._channel(channel_id).get_partial_message(message_id)
         try:
             async with asyncio.timeout(LONGEST):
-                await message.edit(view=panel, attachments=files)
+                await message.edit(view=panel, attachments=files(picture))
         except discord.NotFound as error:
             if channel_is_gone(error):
                 raise
-            for file in files:
-                file.reset()
             return False
         return True
 

@@ -13,14 +13,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
-from bot.storage.errors import StoreError
 from bot.storage.export import is_empty
 from bot.storage.store import SqlStore
-from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 
 from .errors import Guard
 from .preferences import Preferences
+from .replays import looking_up
 from .slash_commands import command, localized
 from .views.base import Click, Handlers, Panel, button, container, row, said_panel, text
 from .views.custom_ids import NO_GAME, CustomId, Verb
@@ -70,10 +69,8 @@ class PrivacyCommands(
     async def export(self, interaction: discord.Interaction) -> None:
         """Send all that is stored about the user as a file."""
         user, words = interaction.user, self._preferences.words_of(interaction)
-        try:
+        with looking_up():
             data = await self._store.personal_data(user.id, MOST_BYTES)
-        except StoreError as error:
-            raise TableError("not_looked_up") from error
         if is_empty(data):
             await interaction.edit_original_response(content=words("privacy.nothing"))
             return

@@ -223,7 +223,10 @@ def parse_hit(value: str) -> Hit:
     Raises:
         BadCustomIdError: it is none.
     """
-    owner, group, code = _split(value, ".", 3)
+    parts = value.split(".")
+    if len(parts) != 3:
+        raise BadCustomIdError("not 3 parts")
+    owner, group, code = parts
     try:
         placed = table_card(code)
     except MalformedError:
@@ -262,10 +265,3 @@ def parse_card(value: str) -> Card:
         return card(value)
     except MalformedError:
         raise BadCustomIdError(f"no card {value[:LONGEST]!r}") from None
-
-
-def _split(value: str, separator: str, parts: int) -> list[str]:
-    found = value.split(separator)
-    if len(found) != parts:
-        raise BadCustomIdError(f"not {parts} parts")
-    return found

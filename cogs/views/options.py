@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from bot.table.manager import GameManager
 from cogs.text import bold, bullets
 from cogs.variations import OF_PHASES, variation_name, variation_of, with_variation
 
-from .base import FORM_FIELD, Click, Handlers, Option, Panel, container, menu, text
+from .base import FORM_FIELD, Click, Handler, Handlers, Option, Panel, container, menu, text
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from .lobby import fresh, limit_name, open_lobby
 
@@ -133,27 +133,31 @@ async def _limit(click: Click) -> None:
     await _show(click, await manager.set_turn_limit(click.user_id, seconds or None))
 
 
-async def _edition(click: Click) -> None:
-    await click.defer()
-    manager, lobby = _hosted(click)
-    await _set(click, manager, with_edition(lobby.rules, click.only))
+def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> Handler:
+    """Make a handler that gives the lobby the rules that a choice makes of its present ones."""
+
+    async def handler(click: Click) -> None:
+        await click.defer()
+        manager, lobby = _hosted(click)
+        rules = choice(click, lobby.rules)
+        await _show(click, await manager.set_rules(click.user_id, rules))
+
+    return handler
 
 
-async def _rule(click: Click) -> None:
-    await click.defer()
-    manager, lobby = _hosted(click)
-    await _set(click, manager, changed(lobby.rules, click.only))
+_edition = _rules_by(lambda click, rules: with_edition(rules, click.only))
+_rule = _rules_by(lambda click, rules: changed(rules, click.only))
+_phases = _rules_by(lambda click, rules: with_variation(click.words, rules, click.only))
 
 
 async def _variation(click: Click) -> None:
-    manager, lobby = _hosted(click)
+    _, lobby = _hosted(click)
     if click.only == OWN:
         await click.interaction.response.send_modal(OwnPhasesForm(click.words, lobby))
-        return
-    if click.only not in OF_PHASES:
+    elif click.only in OF_PHASES:
+        await _phases(click)
+    else:
         raise BadCustomIdError("no such variation")
-    await click.defer()
-    await _set(click, manager, with_variation(click.words, lobby.rules, click.only))
 
 
 class OwnPhasesForm(discord.ui.Modal):
@@ -172,21 +176,11 @@ class OwnPhasesForm(discord.ui.Modal):
         self.stop()
 
 
-async def _own_phases(click: Click) -> None:
-    await click.defer()
-    manager, lobby = _hosted(click)
-    await _set(click, manager, with_variation(click.words, lobby.rules, click.only))
-
-
 async def _remove(click: Click) -> None:
     manager, lobby = _hosted(click)
     seat = parse_index(click.only, len(lobby.seats))
     await click.defer()
     await _show(click, await manager.remove_computer(click.user_id, seat))
-
-
-async def _set(click: Click, manager: GameManager, rules: RuleSet) -> None:
-    await _show(click, await manager.set_rules(click.user_id, rules))
 
 
 async def _show(click: Click, lobby: Lobby) -> None:
@@ -198,7 +192,7 @@ HANDLERS: Handlers = {
     Verb.LIMIT: _limit,
     Verb.EDITION: _edition,
     Verb.VARIATION: _variation,
-    Verb.OWN_PHASES: _own_phases,
+    Verb.OWN_PHASES: _phases,
     Verb.RULE: _rule,
     Verb.REMOVE: _remove,
 }

@@ -20,7 +20,7 @@ from bot.rules.views import PlayerView
 from bot.scores.ratings import RatingChange
 from bot.table.manager import GameManager
 from cogs.draw_queue import Urgency
-from cogs.drawing import Picture, Pictures, files
+from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader
 from cogs.ratings import NO_CHANGES, Changes, Ratings
 from cogs.text import all_escaped, bold, bullets, escaped, relative, signed, small, with_names
@@ -28,7 +28,7 @@ from cogs.text import all_escaped, bold, bullets, escaped, relative, signed, sma
 from .base import Panel, button, container, gallery, pages, row, text
 from .custom_ids import CustomId, Verb
 
-Message = tuple[Panel, list[discord.File]]
+Message = tuple[Panel, Picture | None]
 _PLAIN = discord.ButtonStyle.secondary
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
@@ -40,7 +40,7 @@ _SUCCESS = discord.ButtonStyle.success
 async def table_message(
     pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
 ) -> Message:
-    """Build the table message and its upload.
+    """Build the table message and its picture.
 
     Args:
         pictures: draws the picture.
@@ -54,13 +54,13 @@ async def table_message(
     words, changes = reader.words, await _changes(manager, ratings)
     if not reader.pictures:
         lines = _all_in_words(words, manager, changes)
-        return table_panel(words, manager.view(None), lines, None), []
+        return table_panel(words, manager.view(None), lines, None), None
     async with pictures.draw_queue.turn(Urgency.TABLE):
         view = manager.view(None)
         # Made before the picture, so that both show the same state.
         lines = table_lines(words, view, manager, changes)
         shown = await _picture(pictures, reader, view.stage, manager)
-    return table_panel(words, view, lines, shown), files(shown)
+    return table_panel(words, view, lines, shown), shown
 
 
 async def _changes(manager: GameManager, ratings: Ratings) -> Changes:

@@ -209,11 +209,10 @@ class Services:
         manager, words = self.manager(moment), words_for("en", theme)
         reader = Reader(words, theme, pictures=True)
         ratings = Ratings(FakeMemories())
-        panel, files = await table_message(self.pictures, reader, manager, ratings)
+        panel, picture = await table_message(self.pictures, reader, manager, ratings)
         sent: list[tuple[Any, ...]] = [(json.dumps(panel.to_components()),)]
-        sent += [(each.filename, each.fp.read()) for each in files]
         public = manager.view(None)
-        shown = [await self.pictures.scores(reader, public, manager.hands_scored)]
+        shown = [picture, await self.pictures.scores(reader, public, manager.hands_scored)]
         if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
             view = manager.view(PEOPLE[viewer].user_id)
             shown.append(await self.pictures.hand(reader, view, HandOrder.NUMBER))
