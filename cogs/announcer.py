@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 import discord
 
-from bot.i18n import Words, words_for
 from bot.model import Lobby, ServerPreferences, Table
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -21,7 +21,7 @@ from .hands import LiveHands
 from .permissions import may_attach
 from .pings import TurnPings
 from .posting import MessagePlace, Posting
-from .preferences import Preferences, Reader
+from .preferences import Preferences
 from .ratings import Ratings
 from .retry_queue import Job, RetryQueue
 from .views.lobby import closed_panel, lobby_panel
@@ -196,7 +196,8 @@ class ChannelAnnouncer:
             lobby = manager.lobby
             if lobby is None:
                 return
-            panel = lobby_panel(self._words(server, lobby), lobby, server)
+            words = self._preferences.public_reader(server, lobby.locale).words
+            panel = lobby_panel(words, lobby, server)
             await self._show(
                 manager, lobby.lobby_id, lobby.message_id, (panel, None), repost=repost
             )
@@ -225,28 +226,20 @@ class ChannelAnnouncer:
         self, manager: GameManager, table: Table, server: ServerPreferences
     ) -> Message:
         guild = self._client.get_guild(manager.guild_id)
-        reader = Reader(
-            self._words(server, table),
-            self._theme(server),
-            pictures=may_attach(guild, manager.channel_id),
-        )
+        # The server's chosen language, else its language when the game began.
+        reader = self._preferences.public_reader(server, table.locale)
+        reader = replace(reader, pictures=may_attach(guild, manager.channel_id))
         return await table_message(self._pictures, reader, manager, self._ratings)
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
-        words = self._words(await self._preferences.server(lobby.guild_id), lobby)
+        server = await self._preferences.server(lobby.guild_id)
+        words = self._preferences.public_reader(server, lobby.locale).words
         try:
             async with self._posting.lock(_place(lobby.channel_id)):
                 await self._posting.edit(lobby.channel_id, message_id, closed_panel(words))
         except discord.NotFound as error:
             if not channel_is_gone(error):
                 raise
-
-    def _words(self, server: ServerPreferences, shown: Lobby | Table) -> Words:
-        """The server's chosen language, else its language when the lobby or game began."""
-        return words_for(server.locale or shown.locale, self._theme(server))
-
-    def _theme(self, server: ServerPreferences) -> str:
-        return server.theme or self._preferences.default_theme
 
     # -- messages --------------------------------------------------------------------------
 

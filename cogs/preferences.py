@@ -256,9 +256,12 @@ class Preferences:
     async def everybody(self, interaction: discord.Interaction) -> Reader:
         """Return how public messages look in the server of an interaction."""
         server = await self.server(interaction.guild_id or 0)
+        return self.public_reader(server, self.server_locale(interaction))
+
+    def public_reader(self, server: ServerPreferences, locale: str) -> Reader:
+        """Return how public messages look in a server, in this language if it chose none."""
         theme = server.theme or self.default_theme
-        words = words_for(server.locale or self.server_locale(interaction), theme)
-        return Reader(words, theme, pictures=True)
+        return Reader(words_for(server.locale or locale, theme), theme, pictures=True)
 
 
 def _known_to_server(stored: ServerPreferences) -> ServerPreferences:

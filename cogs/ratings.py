@@ -22,12 +22,12 @@ class Ratings:
     """What finished games did to ratings; those of the last few games are kept.
 
     Args:
-        memories: has the results.
+        store: has the results.
         most: of how many games.
     """
 
-    def __init__(self, memories: SqlStore, most: int = MOST_KEPT) -> None:
-        self._memories = memories
+    def __init__(self, store: SqlStore, most: int = MOST_KEPT) -> None:
+        self._store = store
         self._kept: LRUCache[str, Changes] = LRUCache(most)
 
     async def of_game(self, guild_id: int, game_id: str) -> Changes:
@@ -36,7 +36,7 @@ class Ratings:
         if kept is not None:
             return kept
         try:
-            past = await self._memories.past_game(guild_id, game_id)
+            past = await self._store.past_game(guild_id, game_id)
         except Exception:  # noqa: BLE001  # who won is shown in any case
             _log.warning("the ratings after a game could not be read", exc_info=True)
             return NO_CHANGES
