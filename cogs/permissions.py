@@ -36,27 +36,21 @@ class LacksPermissionsError(Exception):
         self.missing = missing
 
 
+def _right_to_write(interaction: discord.Interaction) -> str:
+    """Return the name of the permission to write in the channel of an interaction."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return "send_messages_in_threads" if in_thread else "send_messages"
+
+
 def check_can_post_here(interaction: discord.Interaction) -> None:
     """Check that the bot may post tables in the channel of an interaction.
 
     Raises:
         LacksPermissionsError: with the names of the missing permissions.
     """
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    check_can_post(interaction.app_permissions, in_thread=in_thread)
-
-
-def check_can_post(allowed: discord.Permissions, *, in_thread: bool = False) -> None:
-    """Check that the bot may post tables in a channel.
-
-    Raises:
-        LacksPermissionsError: with the names of the missing permissions.
-    """
-    needed = [
-        "send_messages_in_threads" if in_thread and name == "send_messages" else name
-        for name in NEEDED
-    ]
-    missing = [name for name in needed if not getattr(allowed, name)]
+    write = _right_to_write(interaction)
+    needed = [write if name == "send_messages" else name for name in NEEDED]
+    missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
     if missing:
         raise LacksPermissionsError(*missing)
 
@@ -98,9 +92,7 @@ def check_may_post(interaction: discord.Interaction) -> None:
     Raises:
         TableError: ``may_not_post``.
     """
-    allowed = interaction.permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
+    if not getattr(interaction.permissions, _right_to_write(interaction)):
         raise TableError("may_not_post")
 
 

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
 
 from bot.i18n import words_for
@@ -10,7 +13,7 @@ from bot.rules.errors import IllegalError, MalformedError, RuleSetError
 from bot.table import errors as table_errors
 from bot.table.errors import TableError
 from cogs.errors import LacksPermissionsError, sentence
-from cogs.permissions import check_can_post
+from cogs.permissions import check_can_post_here
 from cogs.views.custom_ids import BadCustomIdError
 
 WORDS = words_for("en")
@@ -73,9 +76,19 @@ class Allowed:
     attach_files = False
 
 
+class Thread(discord.Thread):
+    """A thread of which nothing is known."""
+
+    def __init__(self) -> None: ...
+
+
+def interaction_in(channel: discord.Thread | None) -> Any:
+    return SimpleNamespace(app_permissions=Allowed(), channel=channel)
+
+
 def test_missing_permissions_are_named() -> None:
     with pytest.raises(LacksPermissionsError) as lacks:
-        check_can_post(Allowed())  # type: ignore[arg-type]
+        check_can_post_here(interaction_in(None))
 
     assert lacks.value.missing == ("send_messages", "attach_files")
     told = sentence(WORDS, lacks.value)
@@ -84,7 +97,7 @@ def test_missing_permissions_are_named() -> None:
 
 def test_threads_have_a_permission_of_their_own() -> None:
     with pytest.raises(LacksPermissionsError) as lacks:
-        check_can_post(Allowed(), in_thread=True)  # type: ignore[arg-type]
+        check_can_post_here(interaction_in(Thread()))
 
     assert lacks.value.missing == ("attach_files",)
 
