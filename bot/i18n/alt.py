@@ -115,18 +115,19 @@ def _piles(words: Words, view: PlayerView) -> str:
 
 
 def _seat(words: Words, seat: SeatView) -> str:
-    if not seat.playing:
-        return words("alt.sits_out", name=seat.name, total=words.number(seat.total))
-    if seat.out:
-        return words("alt.out", name=seat.name, total=words.number(seat.total))
-    cards = words.plural("terms.cards", seat.cards)
-    data = {"name": seat.name, "cards": cards, "total": words.number(seat.total)}
-    if seat.trying is None:
-        return words("alt.seat", **data)
-    if not seat.groups:
-        return words("alt.seat_trying", phase=seat.trying, **data)
-    groups = words.list([group_name(words, group) for group in seat.groups])
-    return words("alt.seat_laid", phase=seat.trying, groups=groups, **data)
+    key = "alt.seat_laid" if seat.groups else "alt.seat_trying"
+    if not seat.playing or seat.out:
+        key = "alt.out" if seat.playing else "alt.sits_out"
+    elif seat.trying is None:
+        key = "alt.seat"
+    return words(
+        key,
+        name=seat.name,
+        total=words.number(seat.total),
+        cards=words.plural("terms.cards", seat.cards),
+        phase=seat.trying,
+        groups=words.list([group_name(words, group) for group in seat.groups]),
+    )
 
 
 def _laid_cards(words: Words, seat: SeatView) -> str:

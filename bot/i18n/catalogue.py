@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
@@ -56,8 +56,8 @@ class Words:
             KeyError: no catalogue has the key.
         """
         forms = self._messages[key]
-        form = min(_locale(self.locale).plural_index(n), len(forms) - 1)
-        return forms[form].format(n=self.number(n), **data)
+        form = plural_tags(self.locale).index(_babel(self.locale).plural_form(n))
+        return forms[min(form, len(forms) - 1)].format(n=self.number(n), **data)
 
     def has(self, key: str) -> bool:
         """Whether some catalogue has the key."""
@@ -65,27 +65,27 @@ class Words:
 
     def number(self, n: float) -> str:
         """A number in the format of this language."""
-        return format_decimal(n, locale=_locale(self.locale).babel)
+        return format_decimal(n, locale=_babel(self.locale))
 
     def decimal(self, n: float) -> str:
         """A number with one decimal."""
-        return format_decimal(n, format="#,##0.0", locale=_locale(self.locale).babel)
+        return format_decimal(n, format="#,##0.0", locale=_babel(self.locale))
 
     def percent(self, share: float) -> str:
         """A share (0 to 1) in whole percent."""
-        return format_percent(share, locale=_locale(self.locale).babel)
+        return format_percent(share, locale=_babel(self.locale))
 
     def date(self, at: float, skeleton: str = "yMMMd") -> str:
         """The day (UTC) of a time in seconds since 1970; ``MMMd`` leaves out the year."""
-        return format_skeleton(skeleton, day(at), locale=_locale(self.locale).babel)
+        return format_skeleton(skeleton, day(at), locale=_babel(self.locale))
 
     def dates(self, first: float, last: float) -> str:
         """The span of days (UTC) between two times in seconds since 1970: ``Mar 7 – 9, 2025``."""
-        return format_interval(day(first), day(last), "yMMMd", locale=_locale(self.locale).babel)
+        return format_interval(day(first), day(last), "yMMMd", locale=_babel(self.locale))
 
     def list(self, items: Sequence[str]) -> str:
         """A list in the format of this language: ``a, b, and c``."""
-        joined = format_list(list(items), locale=_locale(self.locale).babel)
+        joined = format_list(list(items), locale=_babel(self.locale))
         if self.locale != _SPANISH or len(items) < 2 or not _BEFORE_I.match(items[-1]):
             return joined
         head = joined.removesuffix(items[-1])
@@ -106,26 +106,16 @@ def day(at: float) -> date:
     return datetime.fromtimestamp(at, UTC).date()
 
 
-@dataclass(frozen=True)
-class _Locale:
-    babel: Locale
-    forms: tuple[str, ...]
-
-    def plural_index(self, n: int) -> int:
-        return self.forms.index(self.babel.plural_form(n))
+@cache
+def _babel(locale: str) -> Locale:
+    return Locale.parse(locale)
 
 
 @cache
-def _locale(name: str) -> _Locale:
-    babel = Locale.parse(name)
-    order = ("zero", "one", "two", "few", "many", "other")
-    tags = {*babel.plural_form.tags, "other"}
-    return _Locale(babel, tuple(tag for tag in order if tag in tags))
-
-
 def plural_tags(locale: str) -> tuple[str, ...]:
     """The plural forms of a language, such as ``one`` and ``other``, in the order of its files."""
-    return _locale(locale).forms
+    tags = {*_babel(locale).plural_form.tags, "other"}
+    return tuple(tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in tags)
 
 
 def words_for(locale: str | None, theme: str | None = None) -> Words:
@@ -173,15 +163,9 @@ def _load(locale: str, vocabulary: str | None) -> Words:
         for path in sorted((LOCALES / folder).glob("*.po")):
             messages |= _messages(path)
     if vocabulary is not None:
-        messages |= dict(_overlay(messages, f".{vocabulary}."))
+        part = f".{vocabulary}."
+        messages |= {key.replace(part, ".", 1): messages[key] for key in messages if part in key}
     return Words(locale, messages)
-
-
-def _overlay(messages: Mapping[str, Forms], part: str) -> Iterator[tuple[str, Forms]]:
-    """The sentences of a vocabulary by the keys of the sentences that they replace."""
-    for key, forms in messages.items():
-        if part in key:
-            yield key.replace(part, ".", 1), forms
 
 
 def _messages(path: Path) -> dict[str, Forms]:
