@@ -210,14 +210,11 @@ def figure_cards(name: str) -> dict[str, tuple[Card, ...]]:
     Raises:
         KeyError: there is no such figure, or it is the one of all phases.
     """
+    others = {"W": WILD, "S": SKIP}
     return {
-        part: tuple(_figure_card(code) for code in codes.split())
+        part: tuple(others.get(code) or table_card(code) for code in codes.split())
         for part, codes in _FIGURE_CARDS[name].items()
     }
-
-
-def _figure_card(code: str) -> Card:
-    return {"W": WILD, "S": SKIP}.get(code) or table_card(code)
 
 
 def figure_alt(words: Words, name: str) -> str:

@@ -100,9 +100,12 @@ def board_lines(words: Words, board: Board, escape: Escape = str) -> list[str]:
     title = board_title(words, board.query)
     if not board.rows:
         return [title, *board_empty(words, board.query)]
-    rows = [_line(words, board, row, escape) for row in board_rows(board)[0]]
+    rows = {row.user_id: _row(words, board.query.by, row, escape) for row in board_rows(board)[0]}
+    if board.own is not None:
+        own = board.own.user_id
+        rows[own] = words("standings.marked_row", row=rows[own])
     page = [board_page(words, board)] if board.total > len(board.rows) else []
-    return [title, *rows, *page]
+    return [title, *rows.values(), *page]
 
 
 def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
@@ -116,12 +119,6 @@ def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
     if not rows:
         return (own,), None
     return ((own, *rows), 1) if own.rank < rows[0].rank else ((*rows, own), len(rows))
-
-
-def _line(words: Words, board: Board, row: BoardRow, escape: Escape) -> str:
-    text = _row(words, board.query.by, row, escape)
-    own = board.own is not None and board.own.user_id == row.user_id
-    return words("standings.marked_row", row=text) if own else text
 
 
 def _row(words: Words, by: By, row: BoardRow, escape: Escape = str) -> str:
@@ -154,9 +151,10 @@ def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
 
 def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     """Alt text of a member's statistics: the headline figures, rivals, then phases."""
+    headline = f"{_headline(words, stats, escape)}."
     if not stats.games:
-        return joined([f"{_headline(words, stats, escape)}.", *no_games(words)])
-    sentences = [f"{_headline(words, stats, escape)}.", *_figures(words, stats)]
+        return joined([headline, *no_games(words)])
+    sentences = [headline, *_figures(words, stats)]
     sentences += [_rival(words, rival, escape) for rival in stats.rivals]
     sentences += [_phase(words, rate, whole=False) for rate in stats.phases if rate.tried]
     return joined(sentences)

@@ -112,6 +112,11 @@ class Canvas:
         write(self.image, drawn, (at.x + shift[align], baseline), self.theme[colour])
         return drawn.width
 
+    def disc(self, at: Rect, colour: RGB) -> str:
+        """Fill a disc; returns the name of the colour for letters with the higher contrast."""
+        self.image.paste(colour, (at.x, at.y), rounded(at.w, at.h, at.w // 2))
+        return max("ink", "text", key=lambda each: contrast(self.theme[each], colour))
+
     def chip(self, line: str, box: Rect, style: str, ground: str = "back") -> None:
         """Write a number into the middle of a filled box with round ends."""
         self.panel(box, ground, box.h // 2)
@@ -129,8 +134,7 @@ class Canvas:
         colour = self.theme.seats[seat.seat % len(self.theme.seats)]
         if ground is not None:
             colour = mixed(colour, self.theme[ground], SUNK)
-        ink = max("ink", "text", key=lambda each: contrast(self.theme[each], colour))
-        self.image.paste(colour, (at.x, at.y), rounded(at.w, at.h, at.w // 2))
+        ink = self.disc(at, colour)
         found = portrait(look.face, at.w - 2 * RING) if look.face is not None else None
         if found is not None:
             self._portrait(found, at, ground)

@@ -14,7 +14,6 @@ from bot.rules.phases import TEN_PHASES, parse_phase
 from .canvas import Canvas, phase_shape
 from .faces import EYES, HEADS, MOUTHS, TOPS, robot
 from .layout import GHOST_GAP, MARGIN, PAD, WIDTH, Rect
-from .shapes import rounded
 from .sprites import back_sprite, card_height, card_sprite, tilted
 from .theme import Theme
 
@@ -349,7 +348,7 @@ def _arrow(canvas: Canvas, x: int, middle: int, size: int = ARROW) -> None:
 
 def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     """A player without a name: a robot on a seat's colour."""
-    canvas.image.paste(canvas.theme.seats[seat], (at.x, at.y), rounded(at.w, at.h, at.w // 2))
+    canvas.disc(at, canvas.theme.seats[seat])
     strokes = (*TOPS[seat], *HEADS[seat], *EYES[seat], *MOUTHS[0])
     canvas.image.paste(canvas.theme["ink"], (at.x, at.y), robot(strokes, at.w))
 

@@ -38,7 +38,9 @@ def paint_scores(
         canvas.text(seat.name, name, "strong", "ink", align="middle")
         _paint_phases(canvas, phases, seat.completed)
     if before:
-        _paint_before(canvas, layout, before, hands[before - 1])
+        _paint_label(canvas, layout.labels[0], words("pictures.hands_before", hand=before))
+        for box, total in zip(layout.boxes[0], hands[before - 1].totals, strict=True):
+            _paint_total(canvas, box, total, "ink_muted")
     first = int(before > 0)
     for n, hand in enumerate(shown):
         _paint_label(canvas, layout.labels[first + n], words.number(before + n + 1))
@@ -75,12 +77,6 @@ def _paint_phases(canvas: Canvas, cells: tuple[Rect, ...], completed: tuple[int,
 def _stroke() -> Image.Image:
     """The stroke through a crossed-off number, as a mask of 36 by 32 pixels."""
     return smooth((36, 32), line((2 / 36, 29 / 36), (34 / 36, 3 / 36), width=5 / 36))
-
-
-def _paint_before(canvas: Canvas, layout: SheetLayout, before: int, last: HandEnded) -> None:
-    _paint_label(canvas, layout.labels[0], canvas.words("pictures.hands_before", hand=before))
-    for box, total in zip(layout.boxes[0], last.totals, strict=True):
-        _paint_total(canvas, box, total, "ink_muted")
 
 
 def _paint_boxes(canvas: Canvas, boxes: Sequence[Rect], hand: HandEnded) -> None:

@@ -25,7 +25,7 @@ from bot.scores.results import Board, BoardRow, By, MemberStats, PhaseRate, Riva
 
 from .canvas import Canvas, phase_shape
 from .layout import GHOST, GHOST_GAP, MARGIN, WIDTH, Rect
-from .shapes import area, oval, rounded, smooth
+from .shapes import area, oval, smooth
 from .text import initials
 from .theme import Theme, contrast
 
@@ -75,10 +75,8 @@ def board_layout(rows: int, apart: int | None = None) -> BoardLayout:
 
 def disc(canvas: Canvas, user_id: int, name: str, at: Rect) -> None:
     """Draw a person's initials on a disc that has the same colour in every picture."""
-    theme, letters = canvas.theme, initials(name)
-    ground = theme.seats[user_id % len(theme.seats)]
-    ink = max(("ink", "text"), key=lambda each: contrast(theme[each], ground))
-    canvas.image.paste(ground, (at.x, at.y), rounded(at.w, at.h, at.w // 2))
+    letters, colours = initials(name), canvas.theme.seats
+    ink = canvas.disc(at, colours[user_id % len(colours)])
     style = "name" if canvas.width(letters, "name") <= at.w - 32 else "strong"
     canvas.text(letters, Rect(at.x + 8, at.y, at.w - 16, at.h), style, ink, align="middle")
 
@@ -93,7 +91,9 @@ def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
         marked = board.own is not None and row.user_id == board.own.user_id
         _paint_row(canvas, board.query.by, row, box, marked=marked)
     if layout.gap is not None:
-        _paint_gap(canvas, layout.gap)
+        x, y = layout.gap.middle
+        for step in (-34, 0, 34):
+            canvas.shape("circle", x - 6 + step, y - 6, 12, theme["muted"])
     if not rows:
         sentences = board_empty(words, board.query)
         _paint_note(canvas, BOARD_HEAD, 2 * ROW, sentences, (53, 116))
@@ -163,12 +163,6 @@ def _medal() -> tuple[Image.Image, Image.Image]:
         for inset, fill in ((0.02, 255), (0.09, 0), (0.125, 255))
     )
     return smooth(MEDAL, *tails), smooth(MEDAL, *coin)
-
-
-def _paint_gap(canvas: Canvas, at: Rect) -> None:
-    for step in (-1, 0, 1):
-        x, y = at.middle[0] - 6 + 34 * step, at.middle[1] - 6
-        canvas.shape("circle", x, y, 12, canvas.theme["muted"])
 
 
 def _paint_note(
