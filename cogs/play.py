@@ -71,6 +71,7 @@ class PlayCommands(
         self._tables = tables
         self._rules = rules
         self._history = history
+        # Called by the commands of personal settings.
         self.choose = settings.choose
 
     # -- games -----------------------------------------------------------------------------
