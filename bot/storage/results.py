@@ -51,6 +51,7 @@ from .games import Row, table_of
 from .schema import (
     ABANDONED,
     FINISHED,
+    SUMS,
     game_events,
     games,
     member_names,
@@ -67,8 +68,6 @@ PRIVATE = 0
 """The guild id of channels that belong to no server: results of games there are not kept."""
 BATCH = 200
 """Games that are read or written by one statement."""
-SUMS = ("games", "wins", "places", "hands", "hands_won", "points", "phases")
-"""The columns of ``totals`` that add up."""
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names)
 _WHEN = ("before", "after", "edition")
 _INSERTS: Mapping[str, Callable[[Table], Any]] = {
@@ -405,19 +404,14 @@ def _name_rows(game: PastGame) -> Iterator[Row]:
 # ── results as rows ───────────────────────────────────────────────────────────────────────────
 
 
+# Columns that have the names of the fields they hold.
+_GAME_FIELDS = [column.name for column in results.c if column.name != "notations"]
+_SEAT_FIELDS = ("seat", "user_id", "name", "place", "total", "hands_won", "hands", "phases")
+
+
 def _game_row(game: PastGame) -> Row:
-    return {
-        "game_id": game.game_id,
-        "guild_id": game.guild_id,
-        "number": game.number,
-        "edition": game.edition,
-        "variation": game.variation,
-        "notations": " ".join(game.notations),
-        "started_at": game.started_at,
-        "ended_at": game.ended_at,
-        "hands": game.hands,
-        "abandoned": game.abandoned,
-    }
+    row = {name: getattr(game, name) for name in _GAME_FIELDS}
+    return row | {"notations": " ".join(game.notations)}
 
 
 def _seat_rows(game: PastGame) -> Iterator[Row]:
@@ -427,16 +421,9 @@ def _seat_rows(game: PastGame) -> Iterator[Row]:
             "guild_id": game.guild_id,
             "number": game.number,
             "ended_at": game.ended_at,
-            "seat": seat.seat,
-            "user_id": seat.user_id,
-            "name": seat.name,
+            **{name: getattr(seat, name) for name in _SEAT_FIELDS},
             "level": None if seat.level is None else str(seat.level),
             "has_left": seat.left,
-            "place": seat.place,
-            "total": seat.total,
-            "hands_won": seat.hands_won,
-            "hands": seat.hands,
-            "phases": seat.phases,
             "tries": " ".join(f"{tried}/{completed}" for tried, completed in seat.tries),
             **_rating_columns(seat),
         }
@@ -465,17 +452,9 @@ def with_seats(
         seats[row["game_id"]].append(_seat(row))
     return [
         PastGame(
-            game_id=row["game_id"],
-            guild_id=row["guild_id"],
-            edition=row["edition"],
-            variation=row["variation"],
-            started_at=row["started_at"],
-            ended_at=row["ended_at"],
-            hands=row["hands"],
-            abandoned=row["abandoned"],
+            **{name: row[name] for name in _GAME_FIELDS},
             seats=tuple(seats[row["game_id"]]),
             notations=tuple(row["notations"].split()),
-            number=row["number"],
         )
         for row in found
     ]
@@ -491,16 +470,9 @@ _SEATS = (
 def _seat(row: RowMapping) -> SeatResult:
     tries = (each.partition("/") for each in row["tries"].split())
     return SeatResult(
-        seat=row["seat"],
-        user_id=row["user_id"],
-        name=row["name"],
+        **{name: row[name] for name in _SEAT_FIELDS},
         level=None if row["level"] is None else Level(row["level"]),
         left=row["has_left"],
-        place=row["place"],
-        total=row["total"],
-        hands_won=row["hands_won"],
-        hands=row["hands"],
-        phases=row["phases"],
         tries=tuple((int(tried), int(completed)) for tried, _, completed in tries),
         people=_rating_change(row, Kind.PEOPLE),
         computers=_rating_change(row, Kind.COMPUTERS),

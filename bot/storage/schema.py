@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -184,23 +186,29 @@ result_seats = Table(
     Index("ix_result_seats_user_id", "guild_id", "user_id", "ended_at", "number"),
 )
 
+SUMS = ("games", "wins", "places", "hands", "hands_won", "points", "phases")
+"""The columns of ``totals`` that add up."""
+
+
+def _of_member(name: str, *columns: Column[Any] | Index) -> Table:
+    """A table of what is known of each member of a server."""
+    return Table(
+        name,
+        metadata,
+        Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+        Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+        *columns,
+    )
+
+
 # Sums over one person's finished games: in one edition ("" for all of them), in one period (see
 # bot.scores.periods). `rating` is that of games between people, in the points shown.
 # `win_rate` and `points_a_hand` are missing below the fewest games that it takes to be ranked.
-totals = Table(
+totals = _of_member(
     "totals",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("edition", String(64), primary_key=True),
     Column("period", Integer, primary_key=True, autoincrement=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("places", Integer, nullable=False),
-    Column("hands", Integer, nullable=False),
-    Column("hands_won", Integer, nullable=False),
-    Column("points", Integer, nullable=False),
-    Column("phases", Integer, nullable=False),
+    *(Column(name, Integer, nullable=False) for name in SUMS),
     Column("win_rate", Double),
     Column("points_a_hand", Double),
     Column("rating", Integer),
@@ -211,33 +219,24 @@ totals = Table(
 )
 
 # `kind` is "people" or "computers", `edition` as in totals.
-ratings = Table(
+ratings = _of_member(
     "ratings",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("edition", String(64), primary_key=True),
     Column("kind", String(16), primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
 )
 
-phase_totals = Table(
+phase_totals = _of_member(
     "phase_totals",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("phase", String(64), primary_key=True),
     Column("tried", Integer, nullable=False),
     Column("completed", Integer, nullable=False),
 )
 
 # Each pair of people stands here twice, once from either side.
-rivals = Table(
+rivals = _of_member(
     "rivals",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("other_id", BigInteger, primary_key=True, autoincrement=False),
     Column("games", Integer, nullable=False),
     Column("ahead", Integer, nullable=False),
@@ -245,10 +244,4 @@ rivals = Table(
 )
 
 # Names as last shown in a server.
-member_names = Table(
-    "member_names",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False),
-)
+member_names = _of_member("member_names", Column("name", Text, nullable=False))
