@@ -82,17 +82,7 @@ class Postgres:
             StoreError: the database refused; nothing was changed, unless the code is ``unknown``.
                 What ``work`` raises passes.
         """
-        tries = _Tries(self._patience)
-        while True:
-            try:
-                return await self._write_once(work)
-            except _CommitLostError as lost:
-                if await self._was_committed(lost.transaction, tries):
-                    done: T = lost.result
-                    return done
-            except _REFUSALS as error:
-                if not _passes(error) or not await tries.once_more():
-                    raise _store_error(error) from None
+        return await self._transact(work, _BEGIN)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` on a read-only snapshot; again where that may help.
@@ -100,13 +90,7 @@ class Postgres:
         Raises:
             StoreError: the database refused. What ``work`` raises passes.
         """
-        tries = _Tries(self._patience)
-        while True:
-            try:
-                return await self._read_once(work)
-            except _REFUSALS as error:
-                if not _passes(error) or not await tries.once_more():
-                    raise _store_error(error) from None
+        return await self._transact(work, _BEGIN_READING)
 
     async def compact(self) -> None:
         """Do nothing: deleted rows leave the server's files with its (auto)vacuum."""
@@ -117,29 +101,31 @@ class Postgres:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._engine.dispose(), _GOODBYE)
 
-    async def _write_once(self, work: Callable[[Connection], T]) -> T:
+    async def _transact(self, work: Callable[[Connection], T], begin: str) -> T:
+        tries = _Tries(self._patience)
+        while True:
+            try:
+                return await self._transact_once(work, begin)
+            except _CommitLostError as lost:
+                # What was read counts without the answer.
+                if begin == _BEGIN_READING or await self._was_committed(lost.transaction, tries):
+                    done: T = lost.result
+                    return done
+            except _REFUSALS as error:
+                if not _passes(error) or not await tries.once_more():
+                    raise _store_error(error) from None
+
+    async def _transact_once(self, work: Callable[[Connection], T], begin: str) -> T:
         async with self._engine.connect() as connection:
             driver = await _driver(connection)
             try:
-                await driver.execute(_BEGIN)
+                await driver.execute(begin)
                 transaction = driver.get_settings().application_name
                 result = await connection.run_sync(work)
             except BaseException as error:
                 await _undo(driver, error)
                 raise
             await _commit(driver, transaction, result)
-            return result
-
-    async def _read_once(self, work: Callable[[Connection], T]) -> T:
-        async with self._engine.connect() as connection:
-            driver = await _driver(connection)
-            try:
-                await driver.execute(_BEGIN_READING)
-                result = await connection.run_sync(work)
-                await driver.execute("COMMIT")
-            except BaseException as error:
-                await _undo(driver, error)
-                raise
             return result
 
     async def _was_committed(self, transaction: str, tries: _Tries) -> bool:
