@@ -15,7 +15,7 @@ from bot.i18n.alt import figure_alt, hand_alt, podium_alt, scores_alt, table_alt
 from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
 from bot.model import Occupant
 from bot.render import HandOrder, Renderer, SeatLook
-from bot.render.fits import fitting, in_order
+from bot.render.hand import fitting, in_order
 from bot.rules.events import HandEnded
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView

@@ -12,8 +12,7 @@ from bot.scores.results import Board, MemberStats
 from .canvas import SeatLook
 from .charts import paint_rating_chart
 from .figures import FIGURES, paint_figure
-from .fits import HandOrder
-from .hand import paint_hand
+from .hand import HandOrder, paint_hand
 from .scores import paint_podium, paint_scores
 from .standings import paint_board, paint_stats
 from .table import paint_replay, paint_table

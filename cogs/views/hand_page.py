@@ -19,7 +19,7 @@ from bot.i18n.phrases import (
     way_name,
 )
 from bot.render import HandOrder
-from bot.render.fits import fitting, in_order
+from bot.render.hand import fitting, in_order
 from bot.rules.actions import (
     Action,
     AnswerOffer,

@@ -15,7 +15,7 @@ from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.render import HandOrder
-from bot.render.fits import in_order
+from bot.render.hand import in_order
 from bot.rules.events import EndReason, GameEnded
 from bot.rules.state import Stage
 from bot.scores.results import PastGame

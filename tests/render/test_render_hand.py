@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render.fits import HandOrder, fitting, in_order
+from bot.render.hand import HandOrder, fitting, in_order
 from bot.render.samples import laid, table, with_seats
 from bot.rules.cards import cards, codes
 from bot.rules.phases import parse_phase
