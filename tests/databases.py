@@ -269,4 +269,4 @@ class Houses:
         self._used.clear()
 
 
-HOUSES = Houses()
+TEST_DATABASES = Houses()
