@@ -11,7 +11,7 @@ from pathlib import Path
 import postgres_server
 import pytest
 from cli_kit import Run, Said
-from databases import TEST_DATABASES, ON_POSTGRES, MigratedSchemas, own_database
+from databases import BOT_DATABASES, ON_POSTGRES, MigratedSchemas, own_database
 from hypothesis import HealthCheck, settings
 
 from bot.cli.main import run_command
@@ -92,6 +92,6 @@ def migrated_schemas(postgres: str) -> MigratedSchemas:
 
 @pytest.fixture(autouse=ON_POSTGRES)
 def _tests_on_postgres(migrated_schemas: MigratedSchemas) -> Iterator[None]:
-    TEST_DATABASES.schemas = migrated_schemas
+    BOT_DATABASES.schemas = migrated_schemas
     yield
-    TEST_DATABASES.give_back()
+    BOT_DATABASES.give_back()

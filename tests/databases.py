@@ -246,7 +246,7 @@ ORDER BY 1, 2, 3
 """
 
 
-class Houses:
+class BotDatabases:
     """Where bots keep their games: in the file they name, or in a schema that stands for it."""
 
     def __init__(self) -> None:
@@ -269,4 +269,4 @@ class Houses:
         self._used.clear()
 
 
-TEST_DATABASES = Houses()
+BOT_DATABASES = BotDatabases()

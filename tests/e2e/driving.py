@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from databases import TEST_DATABASES
+from databases import BOT_DATABASES
 from simcord import Env, InteractionResult, MemberActor, ResponseMessage, interactions
 from simcord.backend import serializers
 from simcord.components import walk_components
@@ -126,7 +126,7 @@ class Sim:
     """A bot on a database, a server with one channel, and people in it."""
 
     def __init__(self, database: Path, secret: bytes = b"", **pace: float) -> None:
-        self.database = TEST_DATABASES.place(database)
+        self.database = BOT_DATABASES.place(database)
         self.secret = sha256(secret).digest()
         self.pace = Pace(**{"pause": 0.0, "hand_pause": 3600.0, **pace})
         self.clock = EnvClock()

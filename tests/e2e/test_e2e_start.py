@@ -5,7 +5,7 @@ from pathlib import Path
 import discord
 import pytest
 import simcord
-from databases import TEST_DATABASES
+from databases import BOT_DATABASES
 
 from bot.app import BotConfig, Phase10Bot
 from bot.table.context import Pace
@@ -17,7 +17,9 @@ def bot_on(folder: Path) -> Phase10Bot:
     pace = Pace(pause=0, hand_pause=60)
     return Phase10Bot(
         BotConfig(
-            database=TEST_DATABASES.place(folder / "games.db"), commands_hash=folder / "commands", pace=pace
+            database=BOT_DATABASES.place(folder / "games.db"),
+            commands_hash=folder / "commands",
+            pace=pace,
         )
     )
 
