@@ -6,24 +6,20 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Collection, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import discord
 from discord.ext import commands
 
-from bot.model import EVERYBODY, Shards
 from bot.render import THEMES
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.table.context import Context, Pace, SystemClock, new_id, new_secret
+from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
-from bot.table.ports import Clock
 from bot.table.registry import GameRegistry
-from bot.telemetry.metrics import Metrics
 from cogs.announcer import ChannelAnnouncer
 from cogs.avatars import Avatars
 from cogs.drawing import Pictures
@@ -47,22 +43,15 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
-class BotConfig:
-    """The configuration of a bot; nothing is read from the environment.
+class BotConfig(TableConfig):
+    """The configuration of a bot and its tables; nothing is read from the environment.
 
     Attributes:
         database: path or URL of the database.
-        pace: durations at a table.
-        clock: time.
         theme: the default card theme.
         locale: the default language; None for that of Discord.
         commands_hash: the file with the hash of the synced commands, so that they are synced only
             when they changed; None to sync them at every start.
-        secret: makes the secret of a new game, 32 bytes.
-        game_id: makes the id of a new lobby or game.
-        rng: random choices of computer players.
-        shards: the shards of this process.
-        metrics: counters.
 
     Raises:
         ValueError: there is no such theme.
@@ -70,16 +59,9 @@ class BotConfig:
 
     # It may hold a password.
     database: str | Path = field(repr=False)
-    pace: Pace = field(default_factory=Pace)
-    clock: Clock = field(default_factory=SystemClock)
     theme: str = "standard"
     locale: str | None = None
     commands_hash: Path | None = None
-    secret: Callable[[], bytes] = new_secret
-    game_id: Callable[[], str] = new_id
-    rng: Random = field(default_factory=Random)
-    shards: Shards = EVERYBODY
-    metrics: Metrics = field(default_factory=Metrics)
 
     def __post_init__(self) -> None:
         if self.theme not in THEMES:
@@ -170,13 +152,13 @@ class Phase10Bot(commands.AutoShardedBot):
         await services.announcer.close(patience)
 
     def _services(self, store: SqlStore) -> Services:
-        clock = self.config.clock
-        metrics, shards = self.config.metrics, self.config.shards
+        config = self.config
+        clock, metrics = config.clock, config.metrics
         preferences = Preferences(
             store,
-            self.config.theme,
-            ONE_PROCESS if shards.all_here else SEVERAL_PROCESSES,
-            default_locale=self.config.locale,
+            config.theme,
+            ONE_PROCESS if config.shards.all_here else SEVERAL_PROCESSES,
+            default_locale=config.locale,
         )
         avatars = Avatars(clock)
         pictures = Pictures(avatars, metrics)
@@ -198,18 +180,7 @@ class Phase10Bot(commands.AutoShardedBot):
             ratings=ratings,
             retry_queue=retry_queue,
         )
-        context = Context(
-            store=store,
-            announcer=announcer,
-            clock=clock,
-            pace=self.config.pace,
-            secret=self.config.secret,
-            game_id=self.config.game_id,
-            rng=self.config.rng,
-            shards=shards,
-            metrics=metrics,
-        )
-        registry = GameRegistry(context)
+        registry = GameRegistry(Context(store=store, announcer=announcer, config=config))
         return Services(
             registry=registry,
             store=store,

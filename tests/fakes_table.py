@@ -18,7 +18,7 @@ from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.table.context import Context, Pace
+from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.people import Person
@@ -271,12 +271,14 @@ class World:
         return Context(
             store=self.store,
             announcer=self.announcer,
-            clock=self.clock,
-            pace=self.pace,
-            secret=lambda: bytes(range(32)),
-            game_id=lambda: f"game{next(self.ids)}",
-            strategy=lambda _level: self.eager,
-            rng=Random(5),
+            config=TableConfig(
+                clock=self.clock,
+                pace=self.pace,
+                secret=lambda: bytes(range(32)),
+                game_id=lambda: f"game{next(self.ids)}",
+                strategy=lambda _level: self.eager,
+                rng=Random(5),
+            ),
         )
 
     @property

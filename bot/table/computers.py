@@ -12,7 +12,7 @@ from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.state import State
 from bot.rules.views import view_for
 
-from .context import Context
+from .context import TableConfig
 
 _log = logging.getLogger(__name__)
 
@@ -20,11 +20,11 @@ LONGEST_THOUGHT = 30.0
 """Seconds after which the fallback is used; the longest decision measured took 0.14."""
 
 
-async def decide(context: Context, state: State, level: Level) -> Action:
+async def decide(config: TableConfig, state: State, level: Level) -> Action:
     """A legal action for the seat to act; the fallback where the strategy fails."""
     legal = legal_actions(state)
     try:
-        action = await _choice(context, state, legal, level)
+        action = await _choice(config, state, legal, level)
     except Exception as error:  # noqa: BLE001  # no failure there may stop the table
         # The message could name hidden cards, so it stays below INFO.
         _log.error("a %s computer player failed: %s", level, type(error).__name__)
@@ -42,13 +42,13 @@ def fallback(legal: LegalActions) -> Action:
     return discard or next(iter(legal))
 
 
-async def _choice(context: Context, state: State, legal: LegalActions, level: Level) -> Action:
+async def _choice(config: TableConfig, state: State, legal: LegalActions, level: Level) -> Action:
     view = view_for(state, state.turn)
-    choose = context.strategy(level).choose
-    with context.metrics.deciding(level):
+    choose = config.strategy(level).choose
+    with config.metrics.deciding(level):
         if level is not Level.HARD:
-            return choose(view, legal, context.rng)
+            return choose(view, legal, config.rng)
         # It takes long, and random generators must not be shared between threads.
-        rng = Random(context.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
+        rng = Random(config.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
         async with asyncio.timeout(LONGEST_THOUGHT):
             return await asyncio.to_thread(choose, view, legal, rng)

@@ -1,4 +1,4 @@
-"""The ports and settings shared by all tables of one bot."""
+"""The ports and the configuration shared by all tables of one bot."""
 
 from __future__ import annotations
 
@@ -66,29 +66,34 @@ class SystemClock:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Context:
-    """The ports and settings of all managers of one bot.
+class TableConfig:
+    """The configuration of all tables of one bot.
 
     Attributes:
-        store: the database.
-        announcer: brings channels up to date.
+        pace: durations at a table.
         clock: time.
-        pace: durations.
         secret: makes the secret of a new game, 32 bytes.
         game_id: makes the id of a new lobby or game.
         strategy: the computer player of a level.
         rng: random choices of computer players; never the shuffles.
-        shards: the shards whose tables these are.
+        shards: the shards of this process, whose tables these are.
         metrics: counters.
     """
 
-    store: Store
-    announcer: Announcer
-    clock: Clock = field(default_factory=SystemClock)
     pace: Pace = field(default_factory=Pace)
+    clock: Clock = field(default_factory=SystemClock)
     secret: Callable[[], bytes] = new_secret
     game_id: Callable[[], str] = new_id
     strategy: Callable[[Level], Strategy] = strategy
     rng: Random = field(default_factory=Random)
     shards: Shards = EVERYBODY
     metrics: Metrics = field(default_factory=Metrics)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """What the managers of one bot share: the database, the announcer and the configuration."""
+
+    store: Store
+    announcer: Announcer
+    config: TableConfig = field(default_factory=TableConfig)

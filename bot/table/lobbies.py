@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.model import Level, Lobby, Occupant
+from bot.model import Level, Lobby, Occupant, Table
 from bot.rules.editions import FEWEST_PLAYERS, RuleSet, checked
 
 from .errors import TableError
@@ -20,10 +20,10 @@ def check_turn_limit(seconds: int | None) -> None:
         raise TableError("bad_turn_limit", seconds=seconds, known=TURN_LIMITS)
 
 
-def check_host(lobby: Lobby, user_id: int) -> None:
-    """Check that somebody is the host. Raises TableError ``not_host``."""
-    if user_id != lobby.host_id:
-        raise TableError("not_host", host_id=lobby.host_id)
+def check_host(of: Lobby | Table, user_id: int, *, moderator: bool = False) -> None:
+    """Check that somebody is the host or a moderator. Raises TableError ``not_host``."""
+    if user_id != of.host_id and not moderator:
+        raise TableError("not_host", host_id=of.host_id)
 
 
 def seat_in(lobby: Lobby, user_id: int) -> int | None:

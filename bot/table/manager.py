@@ -43,7 +43,7 @@ class GameManager:
     Args:
         channel_id: the channel or thread.
         guild_id: its server.
-        context: the ports and settings of all tables.
+        context: the ports and the configuration of all tables.
         on_change: called after every change of lobby or game.
     """
 
@@ -56,14 +56,14 @@ class GameManager:
     ) -> None:
         self.channel_id = channel_id
         self.guild_id = guild_id
-        self._context = context
+        self._config = context.config
         self._store = context.store
         self._announcer = context.announcer
         self._on_change = on_change
         self._lobby: Lobby | None = None
         self._game: LiveGame | None = None
         self._lock = asyncio.Lock()
-        self._timer = Timer(context.clock)
+        self._timer = Timer(context.config.clock)
         self._closed = False
         self._held_at: float | None = None
 
@@ -115,7 +115,7 @@ class GameManager:
         """When the next hand is dealt at the latest; None unless the table pauses between hands."""
         if self._game is None or self._game.state.stage is not Stage.DEAL:
             return None
-        return self._game.table.turn_at + self._context.pace.hand_pause
+        return self._game.table.turn_at + self._config.pace.hand_pause
 
     def seat_of(self, user_id: int) -> int | None:
         """A person's seat in the running or finished game; None without one or after leaving."""
@@ -127,23 +127,15 @@ class GameManager:
         Raises:
             TableError: as :meth:`stand_in` does.
         """
-        pace, now = self._context.pace, self._now()
+        pace, now = self._config.pace, self._now()
         return play.seat_to_replace(self._any_game(), by, pace.absence, now, moderator=moderator)
 
     def view(self, user_id: int | None) -> PlayerView:
-        """A person's view of the game; without a seat, that of a spectator.
-
-        Raises:
-            TableError: ``no_game``.
-        """
+        """A person's view, or without a seat a spectator's. Raises TableError ``no_game``."""
         return self._any_game().view(user_id)
 
     def legal(self, user_id: int) -> LegalActions:
-        """A person's legal actions; empty when it is not their turn.
-
-        Raises:
-            TableError: ``no_game``.
-        """
+        """A person's legal actions; none in others' turns. Raises TableError ``no_game``."""
         return self._any_game().legal(user_id)
 
     # -- the lobby -------------------------------------------------------------------------
@@ -215,8 +207,7 @@ class GameManager:
         """Close the lobby; the host or a moderator may. Raises ``no_lobby``, ``not_host``."""
         async with self._accepting():
             lobby = self._open_lobby()
-            if not moderator:
-                lobbies.check_host(lobby, by)
+            lobbies.check_host(lobby, by, moderator=moderator)
             await self._close_lobby(lobby)
 
     async def solo(
@@ -319,8 +310,7 @@ class GameManager:
         """
         async with self._accepting():
             game = self._running_game()
-            if not moderator and user_id != game.table.host_id:
-                raise TableError("not_host", host_id=game.table.host_id)
+            lobbies.check_host(game.table, user_id, moderator=moderator)
             await self._save_change(play.abandoned(game, self._now()))
 
     async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
@@ -432,17 +422,14 @@ class GameManager:
             return
         async with self._lock:
             held, self._held_at = self._held_at, None
-            if held is not None and self._now() - held >= self._context.pace.gap:
+            if held is not None and self._now() - held >= self._config.pace.gap:
                 # If it cannot be stored, the turn just goes on.
                 with suppress(TableError):
-                    await self._restart_clock()
+                    if self._lobby is not None:
+                        await self._save_lobby(self._lobby)
+                    if self._game is not None and not self._game.over:
+                        await self._save_table(play.with_clock_restarted(self._game, self._now()))
             self._set_timer()
-
-    async def _restart_clock(self) -> None:
-        if self._lobby is not None:
-            await self._save_lobby(self._lobby)
-        if self._game is not None and not self._game.over:
-            await self._save_table(play.with_clock_restarted(self._game, self._now()))
 
     def forget(self) -> None:
         """Drop a finished game."""
@@ -505,13 +492,13 @@ class GameManager:
     # -- changing --------------------------------------------------------------------------
 
     def _now(self) -> float:
-        return self._context.clock.now()
+        return self._config.clock.now()
 
     def _new_lobby(
         self, host: Person, rules: RuleSet, turn_limit: int | None, locale: str
     ) -> Lobby:
         return Lobby(
-            lobby_id=self._context.game_id(),
+            lobby_id=self._config.game_id(),
             guild_id=self.guild_id,
             channel_id=self.channel_id,
             host_id=host.user_id,
@@ -542,15 +529,15 @@ class GameManager:
 
     async def _start_game(self, lobby: Lobby) -> Table:
         lobbies.check_start(lobby)
-        change = play.begun(lobby, self._context.secret(), self._now())
+        change = play.begun(lobby, self._config.secret(), self._now())
         game = change.game
         write = self._store.begin(game.table, game.state, change.events, self._lobby)
         await self._save_game(write, game)
         return game.table
 
     async def _save_change(self, change: Change) -> None:
-        game, version = change.game, self.version
-        write = self._store.commit(game.table, game.state, change.events, version)
+        game = change.game
+        write = self._store.commit(game.table, game.state, change.events, self.version)
         await self._save_game(write, game)
 
     async def _save_table(self, game: LiveGame) -> None:
@@ -607,7 +594,7 @@ class GameManager:
             _log.error("what another process stored was not read: %s", error.code)
             raise TableError("not_stored") from None
         _log.warning("channel %s: another process changed the table", self.channel_id)
-        self._context.metrics.overtaken()
+        self._config.metrics.overtaken()
         lobby = stored_lobbies[-1] if stored_lobbies else None
         if lobby is not None and stored_games:
             # No game can begin from it. If it stays stored, it is ignored while there is the game.
@@ -639,7 +626,7 @@ class GameManager:
     def _set_timer(self, *, since: float = 0, least: float = 0) -> None:
         """Wait at least ``least`` seconds for what is due next, at ``since`` or later."""
         now = max(since, self._now())
-        due = next_due(self._lobby, self._game, self._context.pace, now)
+        due = next_due(self._lobby, self._game, self._config.pace, now)
         if due is None or self._closed or self._held_at is not None:
             self._timer.cancel()
         else:
@@ -664,7 +651,7 @@ class GameManager:
                 return
             _log.error("channel %s: %s failed: %s", self.channel_id, what, type(error).__name__)
             _log.debug("how it failed", exc_info=error)
-            self._set_timer(least=self._context.pace.retry)
+            self._set_timer(least=self._config.pace.retry)
 
     async def _do(self, what: Due, when: float) -> None:
         if what is Due.CLOSE_LOBBY:
@@ -675,18 +662,15 @@ class GameManager:
             case Due.DEAL:
                 await self._save_change(play.acted(game, (DealHand(),), self._now()))
             case Due.COMPUTER:
-                await self._computer_acts(game)
+                level = game.table.occupants[game.state.turn].level
+                action = await computers.decide(self._config, game.state, level)
+                await self._save_change(play.acted(game, (action,), self._now()))
             case Due.TIME_OUT:
                 await self._save_change(play.timed_out(game, self._now()))
             case Due.REMIND:
                 turn_at = game.table.turn_at
                 self._announce(partial(self._announcer.remind, self.channel_id, turn_at))
                 self._set_timer(since=when)
-
-    async def _computer_acts(self, game: LiveGame) -> None:
-        level = game.table.occupants[game.state.turn].level
-        action = await computers.decide(self._context, game.state, level)
-        await self._save_change(play.acted(game, (action,), self._now()))
 
 
 def _already_running(game: LiveGame) -> TableError:

@@ -176,17 +176,14 @@ def returned(game: LiveGame, seat: int, now: float) -> Change:
 
 def timed_out(game: LiveGame, now: float) -> Change:
     """Have a computer player stand in after the turn limit."""
-    seat = game.state.turn
-    missed = game.table.occupants[seat].missed + 1
-    step = _take_over(game.state, seat, TakeoverReason.TIMEOUT)
-    return _changed(_with_occupant(game, seat, away=True, missed=missed), step, now)
+    return stood_in(game, now, missed=game.table.occupants[game.state.turn].missed + 1)
 
 
-def stood_in(game: LiveGame, now: float) -> Change:
+def stood_in(game: LiveGame, now: float, missed: int = MISSES_TO_STAND_IN) -> Change:
     """Have a computer player play until the person is back."""
     seat = game.state.turn
     step = _take_over(game.state, seat, TakeoverReason.TIMEOUT)
-    return _changed(_with_occupant(game, seat, away=True, missed=MISSES_TO_STAND_IN), step, now)
+    return _changed(_with_occupant(game, seat, away=True, missed=missed), step, now)
 
 
 def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, moderator: bool) -> int:

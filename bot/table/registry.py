@@ -26,7 +26,7 @@ class GameRegistry:
     """The manager of every channel.
 
     Args:
-        context: the ports and settings of all tables.
+        context: the ports and the configuration of all tables.
         most_finished: how many finished games stay in memory.
     """
 
@@ -82,7 +82,7 @@ class GameRegistry:
         Raises:
             StoreError: the database could not be read.
         """
-        store, shards = self._context.store, self._context.shards
+        store, shards = self._context.store, self._context.config.shards
         for lobby in await store.open_lobbies(shards):
             self.for_channel(lobby.channel_id, lobby.guild_id).resume(lobby, None)
         for saved in await store.open_games(shards):
@@ -107,12 +107,12 @@ class GameRegistry:
                 when it is asked for again. ``closed`` while the bot stops.
         """
         async with self._forgetting:
-            context = self._context
-            before, here = context.clock.now(), context.shards.serve
+            store, config = self._context.store, self._context.config
+            before = config.clock.now()
             try:
                 was_here = await self._forget_at_tables(person.user_id)
-                whom = Whom(person.user_id, computer_names, before, here)
-                found = await context.store.forget(whom)
+                whom = Whom(person.user_id, computer_names, before, config.shards.serve)
+                found = await store.forget(whom)
             except (StoreError, TableError) as error:
                 if isinstance(error, TableError) and error.code not in _RETRIED:
                     raise

@@ -22,7 +22,7 @@ from bot.rules.editions import EDITIONS
 from bot.rules.events import Event
 from bot.rules.state import State
 from bot.storage.store import SqlStore
-from bot.table.context import Context, Pace
+from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.people import Person
@@ -64,8 +64,8 @@ class Worker:
         self.rng = Random(seed)
         self.accepted = accepted
         self.store = Accepting(store)
-        pace = Pace(pause=0.0, hand_pause=0.01, retry=0.05)
-        self.context = Context(store=self.store, announcer=NoAnnouncer(), pace=pace)  # type: ignore[arg-type]
+        config = TableConfig(pace=Pace(pause=0.0, hand_pause=0.01, retry=0.05))
+        self.context = Context(store=self.store, announcer=NoAnnouncer(), config=config)  # type: ignore[arg-type]
         self.registry = GameRegistry(self.context)
 
     async def run(self, tables: int) -> None:

@@ -32,7 +32,7 @@ from bot.rules.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
 from bot.rules.shuffle import SecretShuffler
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import seen_by, view_for
-from bot.table.context import Context
+from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
 from bot.table.play import LiveGame
 from cogs.avatars import Avatars
@@ -169,7 +169,9 @@ class Services:
     def __init__(self) -> None:
         clock = FakeClock()
         self.pictures = Pictures(Avatars(clock))
-        self.context = Context(store=FakeStore(), announcer=FakeAnnouncer(), clock=clock)
+        self.context = Context(
+            store=FakeStore(), announcer=FakeAnnouncer(), config=TableConfig(clock=clock)
+        )
 
     def manager(self, moment: Moment) -> GameManager:
         manager = GameManager(CHANNEL, GUILD, self.context)

@@ -73,7 +73,7 @@ async def test_a_computer_that_thinks_for_ever_does_not_hang_the_table(
     monkeypatch.setattr(computers, "LONGEST_THOUGHT", 0.01)
     state = position(["R5 B5 Y5 R6 B6 Y6 R8", "R1"])
     try:
-        action = await computers.decide(world._context(), state, Level.HARD)
+        action = await computers.decide(world._context().config, state, Level.HARD)
     finally:
         player.enough.set()
     assert isinstance(action, Discard)

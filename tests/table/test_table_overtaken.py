@@ -132,7 +132,9 @@ async def test_what_cannot_be_read_is_tried_again_by_the_next_click(world: World
 async def test_a_process_takes_up_the_servers_of_its_shards_alone(world: World) -> None:
     await world.seated(ADA, BEN)
     for shards, running in ((Shards(2, (0,)), 1), (Shards(2, (1,)), 0)):
-        registry = GameRegistry(replace(world._context(), shards=shards))
+        context = world._context()
+        config = replace(context.config, shards=shards)
+        registry = GameRegistry(replace(context, config=config))
         await registry.resume()
         assert registry.running == running
         assert registry.waiting == 0

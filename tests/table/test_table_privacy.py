@@ -19,7 +19,7 @@ from bot.rules import record
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.table.context import Context, Pace
+from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.people import Person
@@ -56,10 +56,12 @@ class Bot:
         context = Context(
             store=store,
             announcer=announcer,
-            clock=clock,
-            pace=Pace(pause=3600.0, hand_pause=3600.0, patience=0),
-            secret=lambda: bytes(range(32)),
-            rng=Random(5),
+            config=TableConfig(
+                clock=clock,
+                pace=Pace(pause=3600.0, hand_pause=3600.0, patience=0),
+                secret=lambda: bytes(range(32)),
+                rng=Random(5),
+            ),
         )
         registry = GameRegistry(context)
         await registry.resume()

@@ -205,7 +205,7 @@ async def test_a_context_has_real_time_secrets_and_ids_by_default(world: World) 
     assert new_secret() != new_secret()
     assert re.fullmatch(r"[a-z0-9]{8,10}", new_id())
     assert len({new_id() for _ in range(50)}) == 50
-    assert context.strategy(Level.EASY) is not None
+    assert context.config.strategy(Level.EASY) is not None
     clock = SystemClock()
     assert clock.now() > 1.6e9
     await clock.sleep(0)
