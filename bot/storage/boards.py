@@ -42,7 +42,8 @@ _COLUMNS = {
     By.POINTS: "points_a_hand",
     By.PHASES: "phases",
 }
-_GUILD = bindparam("guild", type_=BigInteger)
+GUILD = bindparam("guild", type_=BigInteger)
+"""The server that a statement is about."""
 
 
 def page(  # noqa: PLR0913  # the parts of one question
@@ -125,7 +126,7 @@ def _page(by: By) -> Select[Any]:
     return (
         select(places, sums.c.games, sums.c.wins, member_names.c.name)
         .join_from(places, sums, and_(_on_board(sums), sums.c.user_id == places.c.user_id))
-        .join(member_names, _named(places.c.user_id), isouter=True)
+        .join(member_names, named(places.c.user_id), isouter=True)
         .order_by(*_in_order(by, places.c.value, places.c.user_id))
     )
 
@@ -167,20 +168,21 @@ def _counts(by: By) -> Select[Any]:
             member_names.c.name,
         )
         .join_from(ranked, own, is_own, isouter=True)
-        .join(member_names, _named(own.c.user_id), isouter=True)
+        .join(member_names, named(own.c.user_id), isouter=True)
     )
 
 
 def _on_board(table: FromClause) -> ColumnElement[bool]:
     return and_(
-        table.c.guild_id == _GUILD,
+        table.c.guild_id == GUILD,
         table.c.edition == bindparam("edition", type_=String),
         table.c.period == bindparam("period", type_=Integer),
     )
 
 
-def _named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    return and_(member_names.c.guild_id == _GUILD, member_names.c.user_id == user_id)
+def named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Return the condition for the name of a person in the server."""
+    return and_(member_names.c.guild_id == GUILD, member_names.c.user_id == user_id)
 
 
 _PAGES = {by: _page(by) for by in By}

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Select, String, bindparam, func, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Select,
+    String,
+    Table,
+    and_,
+    bindparam,
+    func,
+    select,
+)
 
 from bot.rules.phases import TEN_PHASES
 from bot.scores import periods
@@ -13,6 +24,7 @@ from bot.scores.outcomes import EVERY_EDITION
 from bot.scores.ratings import Kind, Skill, shown
 from bot.scores.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival
 
+from .boards import GUILD, named
 from .results import with_seats
 from .schema import member_names, phase_totals, ratings, result_seats, results, rivals, totals
 
@@ -22,7 +34,6 @@ MOST_GAMES = 50
 """The longest page of the history."""
 _LAST_GAME = 2**31 - 1
 
-_GUILD = bindparam("guild", type_=BigInteger)
 _MEMBER = bindparam("member", type_=BigInteger)
 
 
@@ -81,41 +92,22 @@ def _points(connection: Connection, kind: Kind, who: Mapping[str, int]) -> tuple
     )
 
 
+def _of_member(table: Table) -> ColumnElement[bool]:
+    return and_(table.c.guild_id == GUILD, table.c.user_id == _MEMBER)
+
+
 _TOTALS = (
     select(totals, member_names.c.name)
-    .join_from(
-        totals,
-        member_names,
-        (member_names.c.guild_id == totals.c.guild_id)
-        & (member_names.c.user_id == totals.c.user_id),
-        isouter=True,
-    )
-    .where(
-        totals.c.guild_id == _GUILD,
-        totals.c.user_id == _MEMBER,
-        totals.c.edition == EVERY_EDITION,
-        totals.c.period == periods.ALL,
-    )
+    .join_from(totals, member_names, named(totals.c.user_id), isouter=True)
+    .where(_of_member(totals), totals.c.edition == EVERY_EDITION, totals.c.period == periods.ALL)
 )
-_RATINGS = select(ratings.c.kind, ratings.c.mu, ratings.c.sigma).where(
-    ratings.c.guild_id == _GUILD,
-    ratings.c.user_id == _MEMBER,
-    ratings.c.edition == EVERY_EDITION,
-)
-_PHASES = select(phase_totals).where(
-    phase_totals.c.guild_id == _GUILD, phase_totals.c.user_id == _MEMBER
-)
+_RATINGS = select(ratings).where(_of_member(ratings), ratings.c.edition == EVERY_EDITION)
+_PHASES = select(phase_totals).where(_of_member(phase_totals))
 # Ties are ordered by id.
 _RIVALS = (
     select(rivals, member_names.c.name)
-    .join_from(
-        rivals,
-        member_names,
-        (member_names.c.guild_id == rivals.c.guild_id)
-        & (member_names.c.user_id == rivals.c.other_id),
-        isouter=True,
-    )
-    .where(rivals.c.guild_id == _GUILD, rivals.c.user_id == _MEMBER)
+    .join_from(rivals, member_names, named(rivals.c.other_id), isouter=True)
+    .where(_of_member(rivals))
     .order_by(rivals.c.games.desc(), rivals.c.other_id)
     .limit(MOST_RIVALS)
 )
@@ -129,9 +121,7 @@ def _points_of(kind: Kind) -> Select[Any]:
             mu.label("mu"),
             result_seats.c[f"{kind}_sigma_after"].label("sigma"),
         )
-        .where(
-            result_seats.c.guild_id == _GUILD, result_seats.c.user_id == _MEMBER, mu.is_not(None)
-        )
+        .where(_of_member(result_seats), mu.is_not(None))
         .order_by(result_seats.c.ended_at.desc(), result_seats.c.number.desc())
         .limit(MOST_POINTS)
     )
@@ -188,5 +178,5 @@ def past_game(connection: Connection, guild_id: int, game_id: str) -> PastGame |
 
 
 _PAST_GAME = select(results).where(
-    results.c.guild_id == _GUILD, results.c.game_id == bindparam("game", type_=String)
+    results.c.guild_id == GUILD, results.c.game_id == bindparam("game", type_=String)
 )
