@@ -72,7 +72,14 @@ class Bot:
         await self.store.close()
 
     async def forget(self, person: Person = ME) -> Forgotten:
-        return await self.registry.forget(person)
+        """Forget a person, and wipe the file now instead of in the background."""
+        found = await self.registry.forget(person)
+        if self.store._wiping is not None:
+            # It would sleep for an hour of real time, which the clock's settle waits for.
+            self.store._wiping.cancel()
+            await asyncio.wait([self.store._wiping])
+            await self.store.wipe()
+        return found
 
     def at(self, channel_id: int) -> GameManager:
         """The table of a channel, each channel in a server of its own."""
@@ -257,7 +264,7 @@ async def test_what_the_database_refused_is_told_and_done_the_next_time(world: W
     assert world.manager.table is not None
     assert world.manager.table.occupants[0].user_id is None
     assert not (await world.registry.forget(ada)).anything
-    assert [(each.user_id, each.name) for each in store.forgotten] == [(1, "Ada"), (1, "Ada")]
+    assert [each.user_id for each in store.forgotten] == [1, 1]
 
 
 @pytest.mark.parametrize("failing", [1, 2])
