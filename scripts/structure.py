@@ -140,7 +140,7 @@ def loose_modules(modules: Mapping[str, Module]) -> list[str]:
 
 
 def main(root: Path) -> int:
-    """Print the table of one checkout; return 1 if there are import cycles, else 0."""
+    """Print the table; return 1 for import cycles or names with two meanings, else 0."""
     modules = read_modules(root)
     storage = [module for name, module in modules.items() if name.startswith("bot.storage")]
     cycles, names, files = in_cycles(modules), shared_names(modules), shared_modules(modules)
@@ -159,7 +159,7 @@ def main(root: Path) -> int:
     for name, owners in ({"in cycles": cycles} | names | files).items():
         if owners:
             print(f"{name}: {', '.join(owners)}")
-    return 1 if cycles else 0
+    return 1 if cycles or names else 0
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ from .schema import (
 )
 
 _DAMAGED = "{}"
-Preferences = TypeVar("Preferences", ServerPreferences, PersonalPreferences)
+PreferencesKind = TypeVar("PreferencesKind", ServerPreferences, PersonalPreferences)
 _ADAPTERS = {kind: TypeAdapter(kind) for kind in (ServerPreferences, PersonalPreferences)}
 _STORED_IN = {ServerPreferences: server_choices, PersonalPreferences: personal_choices}
 _log = logging.getLogger(__name__)
@@ -61,7 +61,9 @@ _OWN = [
 # ── preferences ───────────────────────────────────────────────────────────────────────────────
 
 
-def preferences(connection: Connection, kind: type[Preferences], owner_id: int) -> Preferences:
+def preferences(
+    connection: Connection, kind: type[PreferencesKind], owner_id: int
+) -> PreferencesKind:
     """Return the preferences of a server or a person; defaults where nothing was chosen."""
     table = _STORED_IN[kind]
     (key,) = table.primary_key
@@ -69,7 +71,7 @@ def preferences(connection: Connection, kind: type[Preferences], owner_id: int) 
     if text is None:
         return kind()
     try:
-        return cast("Preferences", _ADAPTERS[kind].validate_json(text))
+        return cast("PreferencesKind", _ADAPTERS[kind].validate_json(text))
     except ValueError as error:
         _log.error("choices are damaged (%s)", problem(error))
         return kind()

@@ -329,7 +329,7 @@ class GameManager:
         async with self._accepting():
             game = self._running_game()
             if version != game.state.version:
-                raise TableError("stale", version=version)
+                raise TableError("stale", version=game.state.version)
             seat = self.may_stand_in(by, moderator=moderator)
             await self._save_change(play.stood_in(game, self._now()))
             return seat
