@@ -42,6 +42,9 @@ GAMES = {
         [EASY],
         ["skip_rule=in_front", "out_by_discard=yes", "last_turn=yes", "opening_offer=yes"],
     ),
+    "save pile": with_options(
+        EDITIONS["masters"], [EASY], ["save_draw=any", "save_ends_turn=yes", "runs=one_colour"]
+    ),
 }
 
 
@@ -88,6 +91,8 @@ def offered(page: HandPage) -> set[object]:
         Verb.DRAW_NOTHING: Draw(Source.NONE),
     }
     found |= {action for verb, action in buttons.items() if verb in page.buttons}
+    saved = page.menus[Verb.TAKE_SAVED]
+    found |= {Draw(Source.SAVE_PILE, parse_card(value)) for _, value in saved}
     found |= {parse_hit(value) for _, value in page.menus[Verb.HIT]}
     found |= {Save(parse_card(value)) for _, value in page.menus[Verb.SAVE]}
     return found | {parse_discard(value) for _, value in page.menus[Verb.DISCARD]}
