@@ -88,8 +88,7 @@ class Discard:
 
 def is_well_formed(action: object) -> bool:
     """Whether this is an action with fields of the types declared; True is not a number here."""
-    check = _WELL_FORMED.get(type(action))
-    return check is not None and check(action)
+    return type(action) in _WELL_FORMED and _WELL_FORMED[type(action)](action)
 
 
 def _is_group(given: object) -> bool:
@@ -119,4 +118,6 @@ _WELL_FORMED: dict[type, Callable[[Any], bool]] = {
     Save: lambda action: type(action.card) is Card,
     Discard: lambda action: type(action.card) is Card and type(action.target) in _NUMBER_OR_NONE,
 }
+"""For each kind of action, whether the fields of one have the types declared."""
+
 Action = DealHand | Declare | AnswerOffer | Draw | Lay | Hit | Save | Discard

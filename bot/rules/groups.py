@@ -56,7 +56,7 @@ class Group:
     @property
     def open_ends(self) -> tuple[int, ...]:
         """The numbers that may be put on a run, lower end first; empty for other groups."""
-        if not self.is_run:
+        if not self.high:
             return ()
         below = (self.low - 1,) if self.low > 1 else ()
         above = (self.high + 1,) if self.high < HIGHEST else ()
@@ -70,7 +70,7 @@ class Group:
         """
         if placed not in self.places_for(placed.held):
             raise IllegalError("does_not_fit", card=placed.code)
-        if not self.is_run:
+        if not self.high:
             cards = tuple(sorted((*self.cards, placed)))
             return Group(self.kind, cards, self.number, self.colour)
         number, colour = placed.number or 0, self.colour

@@ -151,7 +151,7 @@ class State:
     def most_idle_turns(self) -> int | None:
         """How many turns without a lay or hit end the hand; None for no such rule."""
         each = self.game.rules.stalemate_turns
-        return each and each * sum(seat.playing for seat in self.seats)
+        return each and each * sum([seat.playing for seat in self.seats])
 
     @property
     def actor(self) -> Seat:

@@ -45,7 +45,7 @@ def end_turn(state: State, *before: Event) -> Step:
         return Step(state, before).then(end_hand(state))
     idle = state.idle_turns + 1
     # A lost turn is no turn that ends, and once somebody is out the last turns end the hand.
-    if idle == state.most_idle_turns and not state.out:
+    if not state.out and idle == state.most_idle_turns:
         return Step(state, before).then(end_hand(state))
     return begin_turn(state, next_seat(state), *before, idle_turns=idle)
 
