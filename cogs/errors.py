@@ -33,6 +33,8 @@ _log = logging.getLogger(__name__)
 _SAME_SENTENCE = {
     "bad_option": "not_understood",
     "bad_turn_limit": "not_understood",
+    "cannot_deal": "not_now",
+    "no_such_action": "not_understood",
     "no_such_edition": "not_understood",
     "no_such_option": "not_understood",
     "no_such_group": "does_not_fit",

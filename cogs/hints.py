@@ -18,6 +18,7 @@ from bot.rules.actions import (
     Save,
     Source,
 )
+from bot.rules.cards import Card
 from bot.rules.engine import LegalActions
 from bot.rules.views import PlayerView
 
@@ -61,8 +62,8 @@ def _action(words: Words, view: PlayerView, action: Action) -> str:
         case AnswerOffer(take=take):
             key = "hints.action.take" if take else "hints.action.decline"
             return words(key, card=card_name(words, view.discard_pile[-1]))
-        case Draw(source=source):
-            return _draw(words, view, source)
+        case Draw(source=source, card=card):
+            return _draw(words, view, source, card)
         case _:
             return _play(words, view, action)
 
@@ -85,12 +86,12 @@ def _play(words: Words, view: PlayerView, action: Action) -> str:
     raise AssertionError(f"no words for {action}")
 
 
-def _draw(words: Words, view: PlayerView, source: Source) -> str:
+def _draw(words: Words, view: PlayerView, source: Source, card: Card | None) -> str:
     match source:
         case Source.DISCARD_PILE:
             return words("hints.action.take", card=card_name(words, view.discard_pile[-1]))
         case Source.SAVE_PILE:
-            return words("hints.action.save_pile", card=card_name(words, view.saved[-1]))
+            return words("hints.action.save_pile", card=card_name(words, card or view.saved[-1]))
         case _:
             return words(f"hints.action.{source}")
 

@@ -63,7 +63,7 @@ def with_variation(words: Words, rules: RuleSet, typed: str) -> RuleSet:
 
 
 def suggestions(words: Words, rules: RuleSet, typed: str) -> list[tuple[str, str]]:
-    """Suggest variations for a prefix, as names and values; at most ten."""
+    """Suggest variations for a prefix, as names and values; at most eleven."""
     start = typed.strip().casefold()
     found = [(variation_name(words, each), each) for each in NAMED]
     found = [(name, each) for name, each in found if start in name.casefold() or start in each]

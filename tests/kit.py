@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.rules.actions import Action
 from bot.rules.cards import Card, card, full_deck, table_card
-from bot.rules.editions import CLASSIC, RuleSet
+from bot.rules.editions import CLASSIC, FirstDealer, RuleSet
 from bot.rules.engine import Step, apply, legal_actions, new_game
 from bot.rules.errors import GameError
 from bot.rules.events import Event
@@ -19,6 +19,7 @@ from bot.rules.phases import GroupKind
 from bot.rules.state import Seat, Stage, State
 
 SECRET = bytes(range(32))
+HOST_DEALS = replace(CLASSIC, first_dealer=FirstDealer.HOST)
 NAMES = ("Ada", "Ben", "Cyd", "Dee", "Eve", "Fay")
 
 
@@ -98,7 +99,9 @@ def all_cards(state: State) -> Counter[Card]:
     for seat in state.seats:
         cards += seat.hand + seat.saved
         cards += [each.held for laid_group in seat.groups for each in laid_group.cards]
-        if seat.skipped and state.game.rules.skip_rule == "in_front":
+        # One that was turned over, which guards its target itself, lies on the discard pile.
+        in_front = state.game.rules.skip_rule == "in_front" and seat.guard is None
+        if seat.skipped and in_front:
             cards.append(card("S"))
     return Counter(cards)
 

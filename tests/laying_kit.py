@@ -22,7 +22,7 @@ from bot.rules.cards import (
 from bot.rules.editions import CLASSIC, NaturalCardsPer, RuleSet
 from bot.rules.errors import IllegalError
 from bot.rules.groups import Group, group
-from bot.rules.phases import GroupKind, Phase, parse_phase
+from bot.rules.phases import RUNS, GroupKind, Phase, parse_phase
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
 HERO = replace(CLASSIC, hero_number=8)
@@ -30,6 +30,7 @@ RULES = (CLASSIC, PER_GROUP, HERO, replace(PER_GROUP, hero_number=8))
 CUSTOM = (
     "S2+S2+S2+S2+S2", "S2+S3+S4", "R3+R3", "R3+R4", "R3+R3+R3", "R10", "C3+C3", "C4+C3+C3",
     "S2+C3", "C3+R3", "R4+C3+S3", "S3+C3+S3", "S2+S2+R3+C3", "R3+R3+S2", "R3+C3+C3", "C10", "S10",
+    "RC4", "RC3+RC3", "RC3+S3", "RC4+R3", "RC3+C3", "RC3+RC3+S2", "RC3+R3+C3", "RC8",
 )  # fmt: skip
 Groups = tuple[Group, ...]
 
@@ -91,7 +92,7 @@ def meanings(kind: GroupKind, members: tuple[Card, ...], wilds: int) -> list[Gro
     found = []
     for meant in combinations_with_replacement(signs, wilds):
         cards = sorted((*members, *meant))
-        if kind is GroupKind.RUN:
+        if kind in RUNS:
             cards.sort(key=lambda card: card.number or 0)
         try:
             found.append(group(kind, cards))
@@ -170,15 +171,16 @@ def _random_group(
     kind: GroupKind, size: int, deck: list[Card], wilds: int, rng: Random
 ) -> tuple[Group, int]:
     """A random group, its number cards taken from the deck; and how many Wilds are in it."""
-    low = rng.randint(1, 13 - size) if kind is GroupKind.RUN else rng.randint(1, 12)
+    low = rng.randint(1, 13 - size) if kind in RUNS else rng.randint(1, 12)
     colour = rng.choice(CLASSIC.colours)
     cards: list[Card] = []
     for step in range(size):
-        number = low + step if kind is GroupKind.RUN else low
+        number = low + step if kind in RUNS else low
         fits = [
             card
             for card in deck
-            if (card.colour is colour if kind is GroupKind.COLOUR else card.number == number)
+            if (card.colour is colour or kind in (GroupKind.SET, GroupKind.RUN))
+            and (card.number == number or kind is GroupKind.COLOUR)
         ]
         used = sum(card.is_wild for card in cards)
         if fits and (used >= wilds or rng.random() < 0.6):
@@ -188,5 +190,6 @@ def _random_group(
             cards.append(
                 WILD_AS_COLOUR[colour] if kind is GroupKind.COLOUR else WILD_AS_NUMBER[number]
             )
-    ordered = cards if kind is GroupKind.RUN else sorted(cards)
+    assume(kind is not GroupKind.COLOUR_RUN or any(card.is_natural for card in cards))
+    ordered = cards if kind in RUNS else sorted(cards)
     return group(kind, ordered), sum(card.is_wild for card in cards)

@@ -10,7 +10,7 @@ from zlib import crc32
 from kit import NAMES, random_choice, steps
 
 from bot.model import Level, Lobby, Occupant, Table
-from bot.rules.editions import CLASSIC, RuleSet, SkipRule
+from bot.rules.editions import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
 from bot.rules.engine import Step, abandon, new_game
 from bot.rules.state import State
 from bot.storage.store import SqlStore
@@ -23,10 +23,12 @@ VARIANTS = {
     "masters": replace(CLASSIC, max_players=4, skips=2, choose_phase=True, save_pile=True),
     "ten_hands": replace(CLASSIC, ten_hands=True, phases=("C3", "S2", "R3")),
 }
+BEFORE = replace(CLASSIC, **ADDED_OPTIONS)
+"""The rules of the games that older programs wrote; a game keeps its rules to its end."""
 BIG_ID = 2**63 - 1
 
 
-def fresh(game_id: str = "g", players: int = 3, rules: RuleSet = CLASSIC) -> State:
+def fresh(game_id: str = "g", players: int = 3, rules: RuleSet = BEFORE) -> State:
     """A game before its first deal; each id has its own secret."""
     secret = game_id.encode().rjust(32, b"\0")
     return new_game(game_id, rules, NAMES[:players], secret)
@@ -39,7 +41,7 @@ def played(state: State, most: int, seed: int = 1) -> list[Step]:
 
 def short_game(game_id: str = "g") -> list[Step]:
     """A whole game of two easy hands, step by step."""
-    rules = replace(CLASSIC, phases=("S2", "S2"), ten_hands=True)
+    rules = replace(BEFORE, phases=("S2", "S2"), ten_hands=True)
     return played(fresh(game_id, 2, rules), 5_000)
 
 

@@ -62,7 +62,7 @@ _RULES = {
     "number_of_phases": "{phases} phases cannot be played: 1 to 10 can.",
     "number_of_skips": "A deck cannot have {skips} Skips: 0 to {most} can.",
     "bad_variation": "There is no variation {variation!r}; there are: ten_hands, even_phases,"
-    " phases=3 to phases=10, and phases of your own such as S3+R4,C7.",
+    " phases=1 to phases=10, and phases of your own such as S3+R4,C7.",
     "bad_phase": "The phases {notation!r} make no sense from character {position} on (counted"
     " from 0); write them like S3+R4,R7,C7.",
     "phase_too_large": "The phase {notation!r} takes {size} cards: ten are the most.",

@@ -24,11 +24,13 @@ _OWN = {
     GroupKind.SET: "phrases.own_set",
     GroupKind.RUN: "phrases.own_run",
     GroupKind.COLOUR: "phrases.own_colour_group",
+    GroupKind.COLOUR_RUN: "phrases.own_run",
 }
 _SPECS = {
     GroupKind.SET: "phrases.sets",
     GroupKind.RUN: "phrases.runs",
     GroupKind.COLOUR: "phrases.colour_groups",
+    GroupKind.COLOUR_RUN: "phrases.colour_runs",
 }
 
 
@@ -94,7 +96,7 @@ def numbered_phase(words: Words, number: int, phase: Phase, rules: RuleSet | Non
 
 
 def group_name(words: Words, group: Group) -> str:
-    """A group on the table: ``set of 5s``, ``run 4–8``, ``Red cards``."""
+    """A group on the table: ``set of 5s``, ``run 4–8``, ``Red run 4–8``, ``Red cards``."""
     if group.kind is GroupKind.SET:
         assert group.number is not None
         return words("phrases.set", number=number_name(words, group.number))
@@ -102,6 +104,10 @@ def group_name(words: Words, group: Group) -> str:
         low, high = number_name(words, group.low), number_name(words, group.high)
         return words("phrases.run", low=low, high=high)
     assert group.colour is not None
+    if group.is_run:
+        low, high = number_name(words, group.low), number_name(words, group.high)
+        colour = colour_name(words, group.colour)
+        return words("phrases.colour_run", colour=colour, low=low, high=high)
     return words("phrases.colour_group", colour=colour_name(words, group.colour))
 
 
@@ -132,7 +138,7 @@ def hit_name(words: Words, hit: Hit, group: Group, names: Sequence[str], me: int
     else:
         place = words("phrases.group_of", name=names[hit.owner], group=shown)
     key = "phrases.hit"
-    if group.kind is GroupKind.RUN:
+    if group.is_run:
         key = "phrases.hit_low" if (hit.card.number or 0) < group.low else "phrases.hit_high"
     return clip(words(key, card=card_name(words, hit.card), place=place))
 

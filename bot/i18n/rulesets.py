@@ -8,13 +8,14 @@ from bot.rules.phases import EVEN_PHASES, TEN_PHASES
 from .catalogue import Words
 from .phrases import colour_name, number_name, phase_name
 
-CHOICES = ("skip_rule", "natural_cards_per")
+CHOICES = ("skip_rule", "natural_cards_per", "runs", "save_draw")
 SWITCHES = (
     "opening_offer",
     "last_turn",
     "out_by_discard",
     "choose_phase",
     "save_pile",
+    "save_ends_turn",
     "ten_hands",
 )
 
@@ -82,6 +83,8 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
         sentences.append(words.plural("ruleset.skips", rules.skips))
     choices = (key for key in CHOICES if _differs(rules, key, *usual))
     sentences += [choice_name(words, rules, key) for key in choices]
+    if rules.opening_skip is not CLASSIC.opening_skip:
+        sentences.append(words(f"ruleset.opening_skip.{rules.opening_skip}"))
     if rules.hero_number is not None and HERO_PHASE in rules.phases:
         phase, number = rules.phases.index(HERO_PHASE) + 1, number_name(words, rules.hero_number)
         sentences.append(words("ruleset.hero", phase=phase, number=number))
@@ -92,7 +95,7 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
 
 
 def choice_name(words: Words, rules: RuleSet, key: str) -> str:
-    """The sentence for a rule with several values: ``skip_rule`` or ``natural_cards_per``."""
+    """The sentence for a rule with several values, such as ``skip_rule``."""
     value = getattr(rules, key)
     return words(f"ruleset.{key}.{value}")
 

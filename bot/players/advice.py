@@ -139,7 +139,7 @@ def _offered(here: Situation, action: AnswerOffer) -> Advice:
 def _drawn(here: Situation, action: Draw) -> Advice:
     view = here.view
     if action.source is Source.SAVE_PILE:
-        return _taken(here, action, view.saved[-1])
+        return _taken(here, action, action.card or view.saved[-1])
     if action.source is Source.DISCARD_PILE:
         return _taken(here, action, view.discard_pile[-1])
     return Advice(action, Reason.ONLY_WAY) if here.top is None else _left(here, action, here.top)

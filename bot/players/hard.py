@@ -267,6 +267,8 @@ def _reach(here: Situation, card: Card) -> float:
     steps = [HIGHEST]
     for seat in here.view.seats:
         for group in seat.groups:
+            if group.colour not in (None, card.colour):
+                continue
             for end in group.open_ends:
                 step = card.number - end if end > group.low else end - card.number
                 steps.append(step if step > 0 else HIGHEST)

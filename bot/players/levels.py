@@ -32,7 +32,8 @@ class Easy(Player):
 
     def hit(self, here: Situation, rng: Random) -> Hit | None:
         """Hits, but sometimes forgets to; never when it could go out."""
-        if len(here.hits) < len(here.view.hand) and rng.random() > HITS:
+        forgets = len(here.hits) < len(here.view.hand) and rng.random() > HITS
+        if forgets and not here.is_stuck:
             # A card just taken from the discards was taken to hit; others may have to go first.
             taken = any(hit.card.held is here.view.drawn for hit in here.hits)
             return here.hits[0] if taken else None

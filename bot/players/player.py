@@ -56,8 +56,10 @@ class Player(ABC):
     def draw(self, here: Situation, rng: Random) -> Action:
         """Where to draw from: the save pile or the discard when wanted, else the draw pile."""
         view, plain = here.view, here.legal.plain
-        if Draw(Source.SAVE_PILE) in plain and self.wants(here, view.saved[-1], rng):
-            return Draw(Source.SAVE_PILE)
+        saved = [a for a in plain if isinstance(a, Draw) and a.source is Source.SAVE_PILE]
+        for action in sorted(saved, key=lambda draw: -draw.card.points if draw.card else 0):
+            if self.wants(here, action.card or view.saved[-1], rng):
+                return action
         if here.top is not None and self.takes(here, here.top, rng):
             return Draw(Source.DISCARD_PILE)
         return Draw(Source.DRAW_PILE) if Draw(Source.DRAW_PILE) in plain else plain[0]
@@ -77,8 +79,13 @@ class Player(ABC):
 
     def play(self, here: Situation, rng: Random) -> Action:
         """Lay first, then set aside or hit, and discard at last."""
+        last = here.view.rules.save_ends_turn
         return (
-            self.lay(here, rng) or self.save(here) or self.hit(here, rng) or self.discard(here, rng)
+            self.lay(here, rng)
+            or (None if last else self.save(here))
+            or self.hit(here, rng)
+            or (self.save(here) if last else None)
+            or self.discard(here, rng)
         )
 
     def lay(self, here: Situation, rng: Random) -> Action | None:
@@ -87,9 +94,9 @@ class Player(ABC):
         return here.legal.best_lay
 
     def hit(self, here: Situation, rng: Random) -> Hit | None:
-        """The next card to hit, None when no more is to be hit."""
+        """The next card to hit, None when no more is to be hit; Wilds too where all are stuck."""
         del rng
-        return next(iter(here.hits), None)
+        return next(iter(here.hits), None) or (here.wild_hit if here.is_stuck else None)
 
     def save(self, here: Situation) -> Action | None:
         """A card to set aside once the phase is down: a Wild, or the dearest where none fits."""

@@ -14,7 +14,6 @@ from bot.rules.editions import RuleSet, SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.groups import Group
 from bot.rules.hitting import best_hits
-from bot.rules.phases import GroupKind
 from bot.rules.views import PlayerView, SeatView
 
 # Shares of turns in which a player goes out, counted in games of three hard players.
@@ -22,6 +21,8 @@ GOES_OUT = (0.5, 0.34, 0.09, 0.05)
 """With the phase down, by the number of cards held; with none the player floats."""
 GOES_OUT_WITH_MORE = 0.03
 GOES_OUT_BEFORE_LAYING = 0.025
+STUCK_AFTER = 20
+"""Turns of each player without a lay or hit after which Wilds are hit on anything."""
 WEARING = 0.96
 """Accounts for players who will be near going out in a turn or two."""
 
@@ -143,8 +144,24 @@ class Situation:
 
     @cached_property
     def is_last_turn(self) -> bool:
-        """Whether the hand is over for this player after this turn (Final Turn)."""
-        return self.view.last_turns is not None
+        """Whether the hand is over for this player after this turn.
+
+        It is where each player has one last turn, and where a stalemate ends the hand first unless
+        somebody lays or hits.
+        """
+        if self.view.last_turns is not None:
+            return True
+        each = self.view.rules.stalemate_turns
+        return each is not None and self.view.idle_turns >= (each - 1) * self._players
+
+    @cached_property
+    def is_stuck(self) -> bool:
+        """Whether nobody has laid or hit for so long that Wilds are better spent than kept."""
+        return self.view.idle_turns >= STUCK_AFTER * self._players
+
+    @cached_property
+    def _players(self) -> int:
+        return sum(seat.playing for seat in self.view.seats)
 
     def fits_table(self, card: Card) -> bool:
         """Whether a card could be hit on some group."""
@@ -193,7 +210,7 @@ class Situation:
     def wild_hit(self) -> Hit | None:
         """A Wild that could be hit now, on a set or colour group rather than on a run."""
         wild = [each for each in self.legal.plain if isinstance(each, Hit) and each.card.is_wild]
-        wild.sort(key=lambda hit: self._group(hit).kind is GroupKind.RUN)
+        wild.sort(key=lambda hit: self._group(hit).is_run)
         return next(iter(self._but_last(tuple(wild[:1]))), None)
 
     def _group(self, hit: Hit) -> Group:

@@ -10,7 +10,7 @@ from typing import Literal
 from PIL import Image, ImageFilter
 
 from bot.i18n import Words
-from bot.rules.phases import GroupKind, GroupSpec, Phase
+from bot.rules.phases import RUNS, GroupKind, GroupSpec, Phase
 from bot.rules.views import SeatView
 
 from .faces import Portrait, faded_portrait, parts_of, portrait, robot, shared_colours
@@ -168,7 +168,12 @@ def _cloth(theme: Theme) -> Image.Image:
 
 STAIR = 4  # how far each card of a run is raised above the one before
 MARK = 46
-_ICON = {GroupKind.SET: "same", GroupKind.RUN: "stairs", GroupKind.COLOUR: "drop"}
+_ICON = {
+    GroupKind.SET: "same",
+    GroupKind.RUN: "stairs",
+    GroupKind.COLOUR: "drop",
+    GroupKind.COLOUR_RUN: "drop",
+}
 
 
 def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
@@ -187,15 +192,18 @@ def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
 
 
 def phase_shape(canvas: Canvas, phase: Phase, area: Rect, ground: str) -> None:
-    """Draw a phase as empty cards: level for a set or one colour, stairs for a run."""
+    """Draw a phase as empty cards: level for a set or one colour, stairs for a run.
+
+    The sign on the last card says whether it takes one number, one colour or a row of numbers.
+    """
     groups = ghosts([spec.size for spec in phase.groups], area)
     for spec, places in zip(phase.groups, groups, strict=True):
         _ghosts(canvas, spec, places, ground)
 
 
 def _ghosts(canvas: Canvas, spec: GroupSpec, places: Sequence[Rect], ground: str) -> None:
-    lift = STAIR * (len(places) - 1) // 2 if spec.kind is GroupKind.RUN else 0
-    step = STAIR if spec.kind is GroupKind.RUN else 0
+    lift = STAIR * (len(places) - 1) // 2 if spec.kind in RUNS else 0
+    step = STAIR if spec.kind in RUNS else 0
     for place, at in enumerate(places):
         box = Rect(at.x, at.y + lift - step * place, at.w, at.h)
         canvas.panel(box, ground, 10)

@@ -5,11 +5,15 @@ An action does not name who does it: it is always the seat whose turn it is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from types import NoneType
+from typing import Any
 
-from .cards import Card
+from .cards import Card, Colour
 from .groups import Group
+from .phases import GroupKind
 
 
 class Source(StrEnum):
@@ -42,9 +46,13 @@ class AnswerOffer:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw a card; ``Source.NONE`` goes on without one, when nothing can be drawn."""
+    """Draw a card; ``Source.NONE`` goes on without one, when nothing can be drawn.
+
+    ``card`` names a card of the save pile where any of them may be drawn; else it is None.
+    """
 
     source: Source
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,5 +85,39 @@ class Discard:
     card: Card
     target: int | None = None
 
+
+def is_well_formed(action: object) -> bool:
+    """Whether this is an action with fields of the types declared; True is not a number here."""
+    return type(action) in _WELL_FORMED and _WELL_FORMED[type(action)](action)
+
+
+def _is_group(given: object) -> bool:
+    return (
+        type(given) is Group
+        and type(given.kind) is GroupKind
+        and type(given.cards) is tuple
+        and type(given.number) in _NUMBER_OR_NONE
+        and type(given.colour) in (Colour, NoneType)
+        and type(given.low) is type(given.high) is int
+        and all(type(card) is Card for card in given.cards)
+    )
+
+
+_NUMBER_OR_NONE = (NoneType, int)
+_WELL_FORMED: dict[type, Callable[[Any], bool]] = {
+    DealHand: lambda _: True,
+    Declare: lambda action: type(action.phase) is int,
+    AnswerOffer: lambda action: type(action.take) is bool,
+    Draw: lambda action: (
+        type(action.source) is Source and (action.card is None or type(action.card) is Card)
+    ),
+    Lay: lambda action: type(action.groups) is tuple and all(map(_is_group, action.groups)),
+    Hit: lambda action: (
+        type(action.card) is Card and type(action.owner) is type(action.group) is int
+    ),
+    Save: lambda action: type(action.card) is Card,
+    Discard: lambda action: type(action.card) is Card and type(action.target) in _NUMBER_OR_NONE,
+}
+"""For each kind of action, whether the fields of one have the types declared."""
 
 Action = DealHand | Declare | AnswerOffer | Draw | Lay | Hit | Save | Discard

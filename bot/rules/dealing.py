@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from .cards import SKIP, Card, full_deck
-from .editions import SkipRule
+from .editions import FirstDealer, OpeningSkip, SkipRule
 from .events import Dealt, Skipped
-from .state import Seat, Stage, State, Step, clockwise_from, evolve, with_seat
+from .state import Game, Seat, Stage, State, Step, clockwise_from, evolve, with_seat
 from .turns import begin_turn, next_seat
 
 CARDS_DEALT = 10
@@ -17,7 +17,7 @@ _full_deck = lru_cache(maxsize=64)(full_deck)
 
 def deal(state: State) -> Step:
     """Shuffle, deal ten cards to each player, turn a card over, and open the hand."""
-    dealer = clockwise_from(state, state.dealer)[0] if state.hand else 0
+    dealer = clockwise_from(state, state.dealer)[0] if state.hand else _first_dealer(state.game)
     order = clockwise_from(state, dealer)
     pile = list(state.game.shuffler(state.shuffles, _deck(state)))
     hands: list[list[Card]] = [[] for _ in state.seats]
@@ -42,6 +42,19 @@ def deal(state: State) -> Step:
         last_turns=None,
     )
     return Step(dealt, (_event(dealt),)).then(_open_hand(dealt))
+
+
+def _first_dealer(game: Game) -> int:
+    if game.rules.first_dealer is FirstDealer.DRAWN:
+        return game.shuffler.first_dealer(game.size)
+    return 0
+
+
+def can_deal(state: State, saved: int = 0) -> bool:
+    """Whether enough cards are left for a deal, with ``saved`` more cards on save piles."""
+    deck = len(_full_deck(state.game.rules.colours, state.game.rules.skips))
+    left = deck - saved - sum(len(seat.saved) for seat in state.seats)
+    return left > CARDS_DEALT * sum(seat.playing for seat in state.seats)
 
 
 def _deck(state: State) -> list[Card]:
@@ -127,6 +140,8 @@ def _open_play(state: State) -> Step:
     """Begin the first turn; a Skip turned over takes it away."""
     if not state.discard_pile or state.discard_pile[-1] is not SKIP:
         return begin_turn(state, state.turn)
+    if state.game.rules.opening_skip is OpeningSkip.SECOND:
+        return _skip_second(state)
     first = state.turn
     # Nobody played this Skip, so it protects only under the rule that protects a player who lost
     # a turn.
@@ -134,3 +149,11 @@ def _open_play(state: State) -> Step:
     seat = evolve(state.actor, guard=guarded)
     skipped = evolve(state, seats=with_seat(state, first, seat))
     return begin_turn(skipped, next_seat(skipped), Skipped(first))
+
+
+def _skip_second(state: State) -> Step:
+    """Let the seat after the first player lose its first turn to the Skip turned over."""
+    second = next_seat(state)
+    # A guard of one's own protects until that turn is lost.
+    seat = evolve(state.seats[second], skipped=True, guard=second)
+    return begin_turn(evolve(state, seats=with_seat(state, second, seat)), state.turn)

@@ -12,6 +12,9 @@ A phase of colour groups alone has one wide field a colour instead. Where colour
 sets and runs for single cards, the hand has number fields for several subsets of the colours, and
 the most cards that serve a plan are the least of a few bit counts: the cuts of the flow from cards
 to places (max-flow min-cut, the numbers' side of the cut chosen field by field by the code itself).
+Places of runs in one colour take a single kind of card, so they have the first choice of the cards;
+they are fields of the subset of that colour. Where they share a number with other places, whichever
+is less counts: their own cards and all the other places, or all cards of the number.
 """
 
 from __future__ import annotations
@@ -72,7 +75,7 @@ def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, .
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where one group of a plan stands: its numbers, or for a colour group the place of its colour.
+    """Where one group of a plan stands: its numbers, the place of its colour, or both.
 
     Places of colours count in the order of the rule set.
     """
@@ -91,6 +94,9 @@ def _places(aim: Aim, naturals: Sequence[Card], colours: Sequence[Colour]) -> li
         colour = colours[aim.colour]
         same = [at for at, card in enumerate(naturals) if card.colour is colour]
         return [same] * aim.spec.size
+    if aim.spec.kind is GroupKind.COLOUR_RUN:
+        wanted = [natural(colours[aim.colour], number) for number in aim.numbers]
+        return [[at for at, card in enumerate(naturals) if card is each] for each in wanted]
     each = [[at for at, card in enumerate(naturals) if card.number == n] for n in aim.numbers]
     return each * aim.spec.size if aim.spec.kind is GroupKind.SET else each
 
@@ -101,7 +107,7 @@ class Plan:
 
     Attributes:
         cuts: pairs of a constant and a mask; the least of constant + bits is how many cards serve.
-        groups: its groups, where each of them must hold a natural card; else empty.
+        groups: those of its groups that must hold a natural card each.
         segments: where the fields of subsets of the colours begin, for ``groups``.
         hero: the mask of the number that must be there where no Wild is, 0 without such a rule.
         fit: the mask of the cards that could be hit on its groups once they lie.
@@ -134,7 +140,7 @@ class Solver:
         ways: the groups of each plan; empty where :meth:`near` left plans out.
         masks: the masks of the plans alone, where each has one cut; else empty.
         field: as many low bits as a field of the hand's integer has.
-        each_natural: whether every group must hold a natural card.
+        each_natural: whether some groups must hold a natural card each.
         hero_asked: whether a number or a Wild must be among the cards.
     """
 
@@ -275,17 +281,19 @@ def solver_for(phase: Phase, rules: RuleSet) -> Solver:
         return _colour_solver(phase, rules.colours)
     hero = rules.hero_of(phase)
     ways = list(_ways(phase.groups))
-    at = _segments(ways, all_subsets=each and GroupKind.COLOUR in kinds)
+    some = GroupKind.COLOUR_RUN in kinds
+    at = _segments(ways, all_subsets=each and GroupKind.COLOUR in kinds, single=some)
     plans: dict[Plan, Way] = {}
     for way in ways:
         plans.setdefault(_plan(way, at, hero, each=each), way)
+    all_plain = all(len(plan.cuts) == 1 for plan in plans)
     return Solver(
         phase.size,
         _units(at, rules.colours),
         tuple(plans),
         tuple(plans.values()),
-        masks=() if GroupKind.COLOUR in kinds else tuple(plan.cuts[0][1] for plan in plans),
-        each_natural=each,
+        masks=tuple(plan.cuts[0][1] for plan in plans) if all_plain else (),
+        each_natural=each or some,
         hero_asked=hero is not None,
     )
 
@@ -333,8 +341,11 @@ def _ways(groups: Sequence[GroupSpec]) -> Iterator[Way]:
 def _aims(spec: GroupSpec) -> list[Aim]:
     if spec.kind is GroupKind.COLOUR:
         return [Aim(spec, colour=colour) for colour in range(4)]
-    length = spec.size if spec.kind is GroupKind.RUN else 1
-    return [Aim(spec, range(low, low + length)) for low in range(1, HIGHEST + 2 - length)]
+    length = 1 if spec.kind is GroupKind.SET else spec.size
+    rows = [range(low, low + length) for low in range(1, HIGHEST + 2 - length)]
+    if spec.kind is GroupKind.COLOUR_RUN:
+        return [Aim(spec, row, colour) for colour in range(4) for row in rows]
+    return [Aim(spec, row) for row in rows]
 
 
 def _demanded(way: Way) -> int:
@@ -346,9 +357,11 @@ def _subsets(bits: int) -> list[int]:
     return [part for part in range(bits + 1) if part & bits == part]
 
 
-def _segments(ways: Iterable[Way], *, all_subsets: bool) -> dict[int, int]:
+def _segments(ways: Iterable[Way], *, all_subsets: bool, single: bool) -> dict[int, int]:
     """Where in a hand's integer the fields of each subset of the colours begin."""
     wanted = set(range(1, 16)) if all_subsets else {15}
+    if single:
+        wanted |= {1, 2, 4, 8}
     for demanded in {_demanded(way) for way in ways}:
         for part in _subsets(demanded):
             wanted |= {15 - part, part}
@@ -367,21 +380,42 @@ def _units(at: dict[int, int], colours: Sequence[Colour]) -> dict[Card, int]:
 
 def _plan(way: Way, at: dict[int, int], hero: int | None, *, each: bool) -> Plan:
     fields = _fields(way)
-    cuts = tuple([_cut(way, part, fields, at) for part in _subsets(_demanded(way))])
+    exact = _exact_fields(way)
+    cuts = tuple(
+        chain.from_iterable(
+            _cuts(way, part, fields, exact, at) for part in _subsets(_demanded(way))
+        )
+    )
     hero_field = _FULL << FIELD * (hero - 1) if hero else 0
     hero_mask = hero_field << at[15] if fields & hero_field else 0
-    groups, segments = (way, tuple(at.items())) if each else ((), ())
+    groups = tuple([aim for aim in way if each or aim.spec.kind is GroupKind.COLOUR_RUN])
+    segments = tuple(at.items()) if groups else ()
     return Plan(cuts, _fit(way, at), groups, segments, hero_mask)
 
 
 def _fields(way: Way) -> int:
-    """The fields of the numbers, each with as many bits as the way takes cards of the number."""
+    """The fields of the numbers, each with as many bits as the way takes cards of the number.
+
+    Runs in one colour are not counted: see :func:`_exact_fields`.
+    """
     fields = 0
     for aim in way:
+        if aim.spec.kind is GroupKind.COLOUR_RUN:
+            continue
         one_of_each = _one_of_each(aim.numbers)
         for _ in range(aim.spec.size if aim.spec.kind is GroupKind.SET else 1):
             fields |= fields + one_of_each
     return fields
+
+
+def _exact_fields(way: Way) -> dict[int, int]:
+    """For each colour of runs in one colour, the fields of the numbers they take."""
+    exact: dict[int, int] = {}
+    for aim in way:
+        if aim.spec.kind is GroupKind.COLOUR_RUN:
+            fields = exact.get(aim.colour, 0)
+            exact[aim.colour] = fields | fields + _one_of_each(aim.numbers)
+    return exact
 
 
 @cache
@@ -397,22 +431,50 @@ def _fit(way: Way, at: dict[int, int]) -> int:
             mask |= _EVERY_NUMBER << at[1 << aim.colour]
             continue
         low, high = aim.numbers.start, aim.numbers.stop - 1
+        subset = 1 << aim.colour if aim.spec.kind is GroupKind.COLOUR_RUN else 15
         for number in (low,) if aim.spec.kind is GroupKind.SET else (low - 1, high + 1):
             if 1 <= number <= HIGHEST:
-                mask |= _FULL << at[15] + FIELD * (number - 1)
+                mask |= _FULL << at[subset] + FIELD * (number - 1)
     return mask
 
 
-def _cut(way: Way, part: int, fields: int, at: dict[int, int]) -> tuple[int, int]:
-    """The cut that severs the colour groups of ``part`` and what remains of the cards."""
+def _cuts(
+    way: Way, part: int, fields: int, exact: dict[int, int], at: dict[int, int]
+) -> Iterator[tuple[int, int]]:
+    """The cuts that sever the colour groups of ``part`` and what remains of the cards.
+
+    There are two for each number that both runs in one colour and other groups take.
+    """
     left = _demanded(way) - part
     severed = [
         aim.spec.size for aim in way if aim.spec.kind is GroupKind.COLOUR and part >> aim.colour & 1
     ]
-    mask = fields << at[15 - left] if left < 15 else 0
-    if left:
-        mask |= _EVERY_NUMBER << at[left]
-    return sum(severed), mask
+    own = sum([own << at[1 << colour] for colour, own in exact.items() if not left >> colour & 1])
+    shared = [
+        number
+        for number in range(1, HIGHEST + 1)
+        if fields & _field(number)
+        and any(own & _field(number) for colour, own in exact.items() if not left >> colour & 1)
+    ]
+    for places in product((False, True), repeat=len(shared)):
+        least, numbers, mask = sum(severed), fields, own
+        for number, whole in zip(shared, places, strict=True):
+            if whole:
+                numbers |= _field(number)
+                for colour in exact:
+                    mask &= ~(_field(number) << at[1 << colour])
+            else:
+                least += (fields & _field(number)).bit_count()
+                numbers &= ~_field(number)
+        mask |= numbers << at[15 - left] if left < 15 else 0
+        if left:
+            mask |= _EVERY_NUMBER << at[left]
+        yield least, mask
+
+
+def _field(number: int) -> int:
+    """The field of a number in the first segment."""
+    return _FULL << FIELD * (number - 1)
 
 
 @lru_cache(maxsize=20_000)
@@ -430,9 +492,15 @@ def _parts(
 
 def _hall(chosen: Way, at: dict[int, int]) -> tuple[int, int]:
     """How many groups these are, and the mask of every card that serves any of them."""
-    fields = sum({_FULL << FIELD * (number - 1) for aim in chosen for number in aim.numbers})
+    runs = [aim for aim in chosen if aim.spec.kind is GroupKind.COLOUR_RUN]
+    others = [aim for aim in chosen if aim.spec.kind is not GroupKind.COLOUR_RUN]
+    fields = sum({_field(number) for aim in others for number in aim.numbers})
     mask = fields << at[15]
     colours = _demanded(chosen)
     if colours:
         mask |= (_EVERY_NUMBER & ~fields) << at[colours]
+    for aim in runs:
+        if not colours >> aim.colour & 1:
+            own = sum(map(_field, aim.numbers)) & ~fields
+            mask |= own << at[1 << aim.colour]
     return len(chosen), mask

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -14,6 +14,7 @@ from .phases import TEN_PHASES, Phase, parse_phase
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 MOST_SKIPS = 12
+STALEMATE_TURNS, MOST_STALEMATE_TURNS = 40, 10_000
 HERO_PHASE = "S5+S3"
 
 
@@ -30,6 +31,34 @@ class NaturalCardsPer(StrEnum):
 
     PHASE = "phase"
     GROUP = "group"
+
+
+class RunColours(StrEnum):
+    """The colours that the cards of a run may have."""
+
+    ANY = "any"
+    ONE_COLOUR = "one_colour"
+
+
+class FirstDealer(StrEnum):
+    """Who deals the first hand: the first seat, or a seat drawn from the secret."""
+
+    HOST = "host"
+    DRAWN = "drawn"
+
+
+class OpeningSkip(StrEnum):
+    """Who loses a turn by a Skip that is turned over: the first player or the next one."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+class SaveDraw(StrEnum):
+    """Which card may be drawn from the own save pile."""
+
+    TOP = "top"
+    ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +80,16 @@ class RuleSet:
         out_by_discard: whether going out takes a final discard; else the player floats.
         choose_phase: whether players declare which phase they try, in any order.
         save_pile: whether a card a hand may be set aside and drawn later.
+        runs: whether the runs of all phases are in one colour.
+        first_dealer: who deals the first hand.
+        stalemate_turns: how many turns per playing seat without a lay or hit end a hand, if any.
+        opening_skip: who loses a turn by a Skip that is turned over.
+        save_limit: whether a card may only be saved while enough remain for the next deal.
+        save_ends_turn: whether saving a card replaces the discard.
+        save_draw: which card may be drawn from the save pile.
+
+    The options from ``runs`` on were added later (:data:`ADDED_OPTIONS`); their defaults are what
+    applied before.
     """
 
     edition: str
@@ -67,6 +106,13 @@ class RuleSet:
     out_by_discard: bool = False
     choose_phase: bool = False
     save_pile: bool = False
+    runs: RunColours = RunColours.ANY
+    first_dealer: FirstDealer = FirstDealer.HOST
+    stalemate_turns: Annotated[int, Field(ge=1, le=MOST_STALEMATE_TURNS)] | None = None
+    opening_skip: OpeningSkip = OpeningSkip.FIRST
+    save_limit: bool = False
+    save_ends_turn: bool = False
+    save_draw: SaveDraw = SaveDraw.TOP
 
     def hero_of(self, phase: Phase) -> int | None:
         """The number (or a Wild in its place) that this phase must hold; None for no such rule."""
@@ -76,39 +122,67 @@ class RuleSet:
 
     @property
     def parsed_phases(self) -> tuple[Phase, ...]:
-        """The phases as data."""
-        return tuple(map(parse_phase, self.phases))
+        """The phases as data, their runs in one colour where the rules ask for that."""
+        parsed = tuple(map(parse_phase, self.phases))
+        if self.runs is RunColours.ONE_COLOUR:
+            return tuple(phase.in_one_colour for phase in parsed)
+        return parsed
 
+
+ADDED_OPTIONS: dict[str, Any] = {
+    each.name: each.default
+    for each in fields(RuleSet)
+    if each.name
+    in (
+        "runs",
+        "first_dealer",
+        "stalemate_turns",
+        "opening_skip",
+        "save_limit",
+        "save_ends_turn",
+        "save_draw",
+    )
+}
+"""The options that records of earlier versions do not have, with what applied then."""
 
 _RED, _BLUE, _YELLOW, _GREEN = Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN
 _USUAL = (_RED, _BLUE, _YELLOW, _GREEN)
 
-CLASSIC = RuleSet("classic", _USUAL)
-ANNIVERSARY40 = RuleSet(
-    "anniversary40",
-    (_GREEN, _YELLOW, Colour.ORANGE, _RED),
+CLASSIC = RuleSet(
+    "classic",
+    _USUAL,
+    first_dealer=FirstDealer.DRAWN,
+    stalemate_turns=STALEMATE_TURNS,
+)
+ANNIVERSARY40 = replace(
+    CLASSIC,
+    edition="anniversary40",
+    colours=(_GREEN, _YELLOW, Colour.ORANGE, _RED),
     skip_rule=SkipRule.IN_FRONT,
 )
-MODERN = RuleSet(
-    "modern",
-    (_BLUE, _GREEN, _RED, _YELLOW),
+MODERN = replace(
+    CLASSIC,
+    edition="modern",
+    colours=(_BLUE, _GREEN, _RED, _YELLOW),
     skip_rule=SkipRule.AFTER_OWN_TURN,
 )
-EL_CHAVO = RuleSet("el_chavo", _USUAL, hero_number=8)
-FINAL_TURN = RuleSet(
-    "final_turn",
-    _USUAL,
+EL_CHAVO = replace(CLASSIC, edition="el_chavo", hero_number=8)
+FINAL_TURN = replace(
+    CLASSIC,
+    edition="final_turn",
     opening_offer=True,
+    opening_skip=OpeningSkip.SECOND,
     last_turn=True,
     out_by_discard=True,
 )
-MASTERS = RuleSet(
-    "masters",
-    _USUAL,
+MASTERS = replace(
+    CLASSIC,
+    edition="masters",
     skips=2,
     max_players=4,
     choose_phase=True,
     save_pile=True,
+    save_limit=True,
 )
 
 EDITIONS: dict[str, RuleSet] = {

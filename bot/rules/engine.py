@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -18,10 +18,11 @@ from .actions import (
     Lay,
     Save,
     Source,
+    is_well_formed,
 )
 from .cards import SKIP, Card
-from .dealing import after_declaring, after_offer, deal
-from .editions import RuleSet, check_players, checked
+from .dealing import after_declaring, after_offer, can_deal, deal
+from .editions import RuleSet, SaveDraw, check_players, checked
 from .errors import IllegalError, MalformedError
 from .events import (
     Declared,
@@ -73,6 +74,8 @@ class LegalActions:
         yield from self.plain
 
     def __contains__(self, action: object) -> bool:
+        if not is_well_formed(action):
+            return False
         if not isinstance(action, Lay):
             return action in self.plain
         if self.to_lay is None:
@@ -144,10 +147,9 @@ def apply(state: State, action: Action) -> Step:
         MalformedError: the action is impossible in every state of this game.
         IllegalError: it is not allowed now.
     """
-    known = _APPLY.get(type(action))
-    if known is None:
+    if not is_well_formed(action):
         raise MalformedError("no_such_action", action=repr(action))
-    stage, handler = known
+    stage, handler = _APPLY[type(action)]
     if state.stage is not stage:
         raise IllegalError("wrong_stage", stage=str(state.stage), needs=str(stage))
     return handler(_newer(state), action)
@@ -180,8 +182,10 @@ def abandon(state: State) -> Step:
 # ── what is legal ─────────────────────────────────────────────────────────────────────────────
 
 
-def _deals(_state: State) -> Iterator[Action]:
-    yield DealHand()
+def _deals(state: State) -> Iterator[Action]:
+    """The deal; nothing in a game of earlier rules that has too many cards on save piles."""
+    if can_deal(state):
+        yield DealHand()
 
 
 def _nothing(_state: State) -> Iterator[Action]:
@@ -203,23 +207,22 @@ def _answers(_state: State) -> Iterator[Action]:
     yield AnswerOffer(take=False)
 
 
-def _sources(state: State) -> list[Source]:
-    """Where the seat to act may draw from."""
+def _draws(state: State) -> list[Draw]:
+    """Where the seat to act may draw from, and which cards of its save pile."""
     found = []
     if state.draw_pile or len(state.discard_pile) > 1:
-        found.append(Source.DRAW_PILE)
+        found.append(_DRAW[Source.DRAW_PILE])
     if state.discard_pile and state.discard_pile[-1] is not SKIP:
-        found.append(Source.DISCARD_PILE)
+        found.append(_DRAW[Source.DISCARD_PILE])
     if not found:
-        found.append(Source.NONE)
-    seat = state.actor
-    if state.game.rules.save_pile and seat.saved and not seat.drew_saved:
-        found.append(Source.SAVE_PILE)
+        found.append(_DRAW[Source.NONE])
+    seat, rules = state.actor, state.game.rules
+    if rules.save_pile and seat.saved and not seat.drew_saved:
+        if rules.save_draw is SaveDraw.ANY:
+            found += [Draw(Source.SAVE_PILE, card) for card in dict.fromkeys(seat.saved)]
+        else:
+            found.append(_DRAW[Source.SAVE_PILE])
     return found
-
-
-def _draws(state: State) -> Iterator[Action]:
-    return (_DRAW[source] for source in _sources(state))
 
 
 def _plays(state: State) -> Iterator[Action]:
@@ -238,9 +241,11 @@ def _plays(state: State) -> Iterator[Action]:
 
 def _may_save(state: State) -> bool:
     """Whether the seat to act may set a card aside now."""
-    seat = state.actor
-    # A discard must follow, so the last card cannot be set aside.
-    return state.game.rules.save_pile and not seat.saved_this_hand and len(seat.hand) > 1
+    seat, rules = state.actor, state.game.rules
+    # The last card is for the discard.
+    if not rules.save_pile or seat.saved_this_hand or len(seat.hand) < 2:
+        return False
+    return not rules.save_limit or can_deal(state, saved=1)
 
 
 def _targets(state: State) -> tuple[int | None, ...]:
@@ -260,7 +265,7 @@ class _Discards(dict[Card, Discard]):
 
 _DRAW = {source: Draw(source) for source in Source}
 _DISCARD = _Discards()
-_PLAIN: dict[Stage, Callable[[State], Iterator[Action]]] = {
+_PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
     Stage.DEAL: _deals,
     Stage.DECLARE: _declarations,
     Stage.OFFER: _answers,
@@ -278,8 +283,8 @@ def _newer(state: State) -> State:
     return evolve(state, version=state.version + 1)
 
 
-def _check_seat(state: State, seat: object) -> None:
-    if not isinstance(seat, int) or not 0 <= seat < state.game.size:
+def _check_seat(state: State, seat: int) -> None:
+    if type(seat) is not int or not 0 <= seat < state.game.size:
         raise MalformedError("no_such_seat", seat=seat)
 
 
@@ -292,6 +297,8 @@ def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
 
 
 def _deal(state: State, _action: DealHand) -> Step:
+    if not can_deal(state):
+        raise IllegalError("cannot_deal")
     return deal(state)
 
 
@@ -319,8 +326,10 @@ def _answer_offer(state: State, action: AnswerOffer) -> Step:
 
 
 def _draw(state: State, action: Draw) -> Step:
-    if action.source not in _sources(state):
+    if action not in _draws(state):
         raise IllegalError("cannot_draw", source=str(action.source))
+    if action.source is Source.SAVE_PILE:
+        return _draw_saved(state, action.card)
     return _DRAW_FROM[action.source](state)
 
 
@@ -359,12 +368,15 @@ def _draw_discard(state: State) -> Step:
     return _drew(state, Source.DISCARD_PILE, drew, state.draw_pile, pile[:-1])
 
 
-def _draw_saved(state: State) -> Step:
+def _draw_saved(state: State, card: Card | None) -> Step:
     seat = state.actor
+    card = card or seat.saved[-1]
+    # Of copies the upper one is drawn.
+    left = without(seat.saved[::-1], card)[::-1]
     drew = evolve(
         seat,
-        hand=(*seat.hand, seat.saved[-1]),
-        saved=seat.saved[:-1],
+        hand=(*seat.hand, card),
+        saved=left,
         drew_saved=True,
         passed=_passed(state),
     )
@@ -395,7 +407,6 @@ def _drew(
 _DRAW_FROM: dict[Source, Callable[[State], Step]] = {
     Source.DRAW_PILE: _draw_from_pile,
     Source.DISCARD_PILE: _draw_discard,
-    Source.SAVE_PILE: _draw_saved,
     Source.NONE: _go_without,
 }
 
@@ -418,7 +429,7 @@ def _lay(state: State, action: Lay) -> Step:
         groups=action.groups,
         completed=completed,
     )
-    down = evolve(state, seats=with_seat(state, state.turn, laid))
+    down = evolve(state, seats=with_seat(state, state.turn, laid), idle_turns=0)
     return _if_hand_is_empty(Step(down, (Laid(state.turn, seat.trying, action.groups),)))
 
 
@@ -437,7 +448,7 @@ def _hit(state: State, action: Hit) -> Step:
     owner = evolve(owner, groups=tuple(changed))
     hit = evolve(state, seats=with_seat(state, action.owner, owner))
     seat = evolve(hit.actor, hand=hand, taken=still_taken(hit.actor.taken, held))
-    hit = evolve(hit, seats=with_seat(hit, state.turn, seat))
+    hit = evolve(hit, seats=with_seat(hit, state.turn, seat), idle_turns=0)
     event = WasHit(state.turn, action.owner, action.group, action.card)
     return _if_hand_is_empty(Step(hit, (event,)))
 
@@ -457,7 +468,10 @@ def _save(state: State, action: Save) -> Step:
     hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
     seat = evolve(state.actor, hand=hand, saved=saved, saved_this_hand=True)
     left = evolve(state, seats=with_seat(state, state.turn, seat))
-    return Step(left, (Saved(state.turn, action.card),))
+    event = Saved(state.turn, action.card)
+    if state.game.rules.save_ends_turn:
+        return end_turn(left, event)
+    return Step(left, (event,))
 
 
 def _discard(state: State, action: Discard) -> Step:

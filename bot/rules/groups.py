@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from .cards import HIGHEST, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour
@@ -15,10 +15,10 @@ class Group:
     """A laid group; build it with :func:`group`, which checks that the cards belong together.
 
     Attributes:
-        kind: set, run or colour group.
+        kind: set, run, colour group or run in one colour.
         cards: table cards; a run in ascending order, others in canonical order.
         number: the number of a set, else None.
-        colour: the colour of a colour group, else None.
+        colour: the colour of a colour group or of a run in one colour, else None.
         low: the lowest number of a run, else 0.
         high: the highest number of a run, else 0.
     """
@@ -33,6 +33,11 @@ class Group:
     def __len__(self) -> int:
         return len(self.cards)
 
+    @property
+    def is_run(self) -> bool:
+        """Whether it is a run, in one colour or not."""
+        return self.high > 0
+
     def places_for(self, held: Card) -> tuple[Card, ...]:
         """The table cards a held card could become here: none, one, or two (a Wild on a run)."""
         if held.is_skip:
@@ -44,12 +49,14 @@ class Group:
             return _matching(held, held.colour is self.colour, WILD_AS_COLOUR[self.colour])
         if held.is_wild:
             return tuple(WILD_AS_NUMBER[end] for end in self.open_ends)
+        if self.colour is not None and held.colour is not self.colour:
+            return ()
         return (held,) if held.number in self.open_ends else ()
 
     @property
     def open_ends(self) -> tuple[int, ...]:
         """The numbers that may be put on a run, lower end first; empty for other groups."""
-        if self.kind is not GroupKind.RUN:
+        if not self.high:
             return ()
         below = (self.low - 1,) if self.low > 1 else ()
         above = (self.high + 1,) if self.high < HIGHEST else ()
@@ -63,13 +70,13 @@ class Group:
         """
         if placed not in self.places_for(placed.held):
             raise IllegalError("does_not_fit", card=placed.code)
-        if self.kind is not GroupKind.RUN:
+        if not self.high:
             cards = tuple(sorted((*self.cards, placed)))
             return Group(self.kind, cards, self.number, self.colour)
-        number = placed.number or 0
+        number, colour = placed.number or 0, self.colour
         if number < self.low:
-            return Group(self.kind, (placed, *self.cards), low=number, high=self.high)
-        return Group(self.kind, (*self.cards, placed), low=self.low, high=number)
+            return Group(self.kind, (placed, *self.cards), None, colour, number, self.high)
+        return Group(self.kind, (*self.cards, placed), None, colour, self.low, number)
 
 
 def _matching(held: Card, fits: bool, wild: Card) -> tuple[Card, ...]:
@@ -85,8 +92,7 @@ def group(kind: GroupKind, cards: Iterable[Card]) -> Group:
         IllegalError: ``not_a_group``; the cards do not belong together as this kind.
     """
     placed = tuple(cards)
-    maker = {GroupKind.SET: _set, GroupKind.RUN: _run, GroupKind.COLOUR: _colour}[kind]
-    made = maker(placed) if placed else None
+    made = _MAKERS[kind](placed) if placed else None
     if made is None:
         raise IllegalError("not_a_group", kind=str(kind), cards=[card.code for card in placed])
     return made
@@ -106,6 +112,14 @@ def _run(cards: Sequence[Card]) -> Group | None:
     return Group(GroupKind.RUN, tuple(cards), low=low, high=low + len(cards) - 1)
 
 
+def _colour_run(cards: Sequence[Card]) -> Group | None:
+    run = _run(cards)
+    colours = {card.colour for card in cards if card.is_natural}
+    if run is None or len(colours) != 1:
+        return None
+    return Group(GroupKind.COLOUR_RUN, run.cards, None, colours.pop(), run.low, run.high)
+
+
 def _colour(cards: Sequence[Card]) -> Group | None:
     colour = cards[0].colour
     if colour is None or any(card.colour is not colour for card in cards):
@@ -113,3 +127,11 @@ def _colour(cards: Sequence[Card]) -> Group | None:
     if any(card.is_wild and card.number for card in cards):
         return None
     return Group(GroupKind.COLOUR, tuple(sorted(cards)), colour=colour)
+
+
+_MAKERS: dict[GroupKind, Callable[[Sequence[Card]], Group | None]] = {
+    GroupKind.SET: _set,
+    GroupKind.RUN: _run,
+    GroupKind.COLOUR: _colour,
+    GroupKind.COLOUR_RUN: _colour_run,
+}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from .actions import Hit
-from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, WILD, WILD_AS_NUMBER, Card
+from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, WILD, WILD_AS_NUMBER, Card, Colour
 from .groups import Group
-from .phases import GroupKind
 
 Tables = Sequence[Sequence[Group]]
 _NUMBERS = range(1, HIGHEST + 1)
@@ -39,7 +39,8 @@ def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
     card can follow it that could not be hit without. Where final discards are asked for, a caller
     that does not want an empty hand leaves out the last hit.
     """
-    search = _HitSearch(hand, tables)
+    striped = any(each.colour and each.high for groups in tables for each in groups)
+    search = (_LaneSearch if striped else _HitSearch)(hand, tables)
     if sum(card.is_skip for card in hand) < 2:
         hits = search.hits(_EACH_THE_SAME, dump=True)
         if len(hand) - len(hits) < 2:
@@ -54,6 +55,10 @@ _POINTS = [
     (POINTS_LOW if number < 10 else POINTS_HIGH) * _WORTH + _CARD for number in range(HIGHEST + 1)
 ]
 _Path = tuple["_Path", int, int] | None
+_Flow = tuple[list[int], list[int]]
+"""How many runs go up, and how many come down, over each number."""
+_Lanes = tuple[tuple[int, int], ...]
+_LanePath = tuple["_LanePath", _Lanes] | None
 
 
 @dataclass(slots=True)
@@ -64,6 +69,7 @@ class _OpenRun:
     at: int
     low: int
     high: int
+    colour: Colour | None
 
     def put(self, number: int, natural: Card | None) -> Hit:
         """Put a natural card, or a Wild, at one of the open ends."""
@@ -88,11 +94,9 @@ class _HitSearch:
             for at, each in enumerate(groups)
         ]
         self.ends = [
-            (owner, at, each.low, each.high)
-            for owner, at, each in laid
-            if each.kind is GroupKind.RUN
+            (owner, at, each.low, each.high, each.colour) for owner, at, each in laid if each.is_run
         ]
-        self.bunches = [place for place in laid if place[2].kind is not GroupKind.RUN]
+        self.bunches = [place for place in laid if not place[2].is_run]
         self.wilds = sum(card.is_wild for card in hand)
         self.loose: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         self.fitting: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
@@ -104,7 +108,10 @@ class _HitSearch:
         """The hits that leave the least behind; with ``dump``, then as many Wilds as can be."""
         runs = [_OpenRun(*ends) for ends in self.ends]
         left = [[*loose, *fitting] for loose, fitting in zip(self.loose, self.fitting, strict=True)]
-        hits = list(self._on_runs(runs, left, self._flows(worth)))
+        hits: list[Hit] = []
+        for colour, flow in self._flows(worth).items():
+            lane = [run for run in runs if run.colour is colour]
+            hits += self._on_runs(lane, left, flow, colour)
         spare = self.wilds - sum(hit.card.is_wild for hit in hits)
         for card in [card for cards in left for card in cards]:
             hits += self._on_bunch(card)[:1]
@@ -131,27 +138,31 @@ class _HitSearch:
         return hits
 
     def _on_runs(
-        self, runs: list[_OpenRun], left: list[list[Card]], flows: tuple[list[int], list[int]]
+        self,
+        runs: list[_OpenRun],
+        left: list[list[Card]],
+        flow: _Flow,
+        colour: Colour | None,
     ) -> Iterator[Hit]:
-        """The hits on runs that ``flows`` asks for; cards are taken out of ``left``."""
-        ups, downs = flows
+        """The hits on runs of a colour that a flow asks for; cards are taken out of ``left``."""
+        ups, downs = flow
         for number in _NUMBERS:
             below = [run for run in runs if run.high == number - 1]
             for run in below[: ups[number]]:
-                yield run.put(number, left[number].pop(0) if left[number] else None)
+                yield run.put(number, _taken_out(left[number], colour))
         for number in reversed(_NUMBERS):
             above = [run for run in runs if run.low == number + 1]
             for run in above[: downs[number]]:
-                yield run.put(number, left[number].pop(0) if left[number] else None)
+                yield run.put(number, _taken_out(left[number], colour))
 
-    def _flows(self, worth: list[int]) -> tuple[list[int], list[int]]:
+    def _flows(self, worth: list[int]) -> dict[Colour | None, _Flow]:
         """How many runs to take upwards and downwards over each number, for the least weight.
 
         A walk over the numbers from 1 to 12. A case is how many runs go up and come down at a
         number and how many Wilds are used so far; the least weight of each case is kept.
         """
         if not (self.ends and any(self.loose)):
-            return [0] * (HIGHEST + 1), [0] * (HIGHEST + 1)
+            return {}
         cases: dict[tuple[int, int, int], tuple[int, _Path]] = {(0, 0, 0): (0, None)}
         for number in _NUMBERS:
             further: dict[tuple[int, int, int], tuple[int, _Path]] = {}
@@ -167,7 +178,7 @@ class _HitSearch:
             path, up, down = path
             ups_at.insert(1, up)
             downs_at.insert(1, down)
-        return ups_at, downs_at
+        return {None: (ups_at, downs_at)}
 
     def _choices(
         self, number: int, ups: int, downs: int, worth: int
@@ -178,12 +189,102 @@ class _HitSearch:
         to bring a loose card, so there are never more runs on the way than loose cards ahead.
         """
         loose, there = len(self.loose[number]), len(self.loose[number]) + len(self.fitting[number])
-        begun = sum(high == number - 1 for _, _, _, high in self.ends)
-        over = sum(low == number for _, _, low, _ in self.ends)
-        above = sum(low > number for _, _, low, _ in self.ends)
+        begun = sum(high == number - 1 for _, _, _, high, _ in self.ends)
+        over = sum(low == number for _, _, low, _, _ in self.ends)
+        above = sum(low > number for _, _, low, _, _ in self.ends)
         for up in range(min(ups + begun, sum(map(len, self.loose[number:]))) + 1):
             most = min(above, sum(map(len, self.loose[: number + 1])))
             for down in range(max(0, downs - over), most + 1):
                 wilds = max(0, up + down - there)
                 hit = min(up + down, loose)
                 yield up, down, wilds, wilds * _WILD + (up + down) * _RUN_CARD - hit * worth
+
+
+def _taken_out(cards: list[Card], colour: Colour | None) -> Card | None:
+    """The first of the cards that has the colour, if one is asked for, taken out of the list."""
+    for at, card in enumerate(cards):
+        if colour is None or card.colour is colour:
+            return cards.pop(at)
+    return None
+
+
+class _LaneSearch(_HitSearch):
+    """The search where some runs on the table are in one colour.
+
+    Runs of a colour are a *lane* of their own, runs of any colours one more. All lanes are walked
+    together. A card goes to the lane of its colour first, as other cards can serve the last lane.
+    """
+
+    def _flows(self, worth: list[int]) -> dict[Colour | None, _Flow]:
+        colours = {colour: None for *_, colour in self.ends if colour}
+        lanes: list[Colour | None] = [*colours]
+        if any(colour is None for *_, colour in self.ends):
+            lanes.append(None)
+        cases: dict[tuple[_Lanes, int], tuple[int, _LanePath]] = {
+            (((0, 0),) * len(lanes), 0): (0, None)
+        }
+        for number in _NUMBERS:
+            further: dict[tuple[_Lanes, int], tuple[int, _LanePath]] = {}
+            for (before, gone), (weight, path) in cases.items():
+                options = [
+                    self._moves(number, colour, *flow)
+                    for colour, flow in zip(lanes, before, strict=True)
+                ]
+                for moves in product(*options):
+                    wilds, more = self._cost(number, lanes, moves, worth[number])
+                    case, sum_ = (moves, gone + wilds), weight + more
+                    if case[1] <= self.wilds and (case not in further or sum_ < further[case][0]):
+                        further[case] = sum_, (path, moves)
+            cases = further
+        _, path = min(cases.values(), key=lambda case: case[0])
+        rows: list[_Lanes] = []
+        while path is not None:
+            path, moves = path
+            rows.append(moves)
+        rows.append(((0, 0),) * len(lanes))
+        rows.reverse()
+        return {
+            colour: ([row[at][0] for row in rows], [row[at][1] for row in rows])
+            for at, colour in enumerate(lanes)
+        }
+
+    def _moves(
+        self, number: int, colour: Colour | None, ups: int, downs: int
+    ) -> list[tuple[int, int]]:
+        """How many runs of a lane may go up and come down over a number."""
+        ends = [(low, high) for _, _, low, high, each in self.ends if each is colour]
+        begun = sum(high == number - 1 for _, high in ends)
+        over = sum(low == number for low, _ in ends)
+        above = sum(low > number for low, _ in ends)
+        loose = [
+            sum(colour is None or card.colour is colour for card in cards) for cards in self.loose
+        ]
+        most_up = min(ups + begun, sum(loose[number:]))
+        most_down = min(above, sum(loose[: number + 1]))
+        return [
+            (up, down)
+            for up in range(most_up + 1)
+            for down in range(max(0, downs - over), most_down + 1)
+        ]
+
+    def _cost(
+        self, number: int, lanes: Sequence[Colour | None], moves: _Lanes, worth: int
+    ) -> tuple[int, int]:
+        """The Wilds that these moves take at a number, and their weight."""
+        loose, fitting = self.loose[number], self.fitting[number]
+        loose_left, there_left = len(loose), len(loose) + len(fitting)
+        wilds = asked = hit = 0
+        for colour, move in zip(lanes, moves, strict=True):
+            wanted = sum(move)
+            if not wanted:
+                continue
+            own, there = loose_left, there_left
+            if colour is not None:
+                own = sum(card.colour is colour for card in loose)
+                there = own + sum(card.colour is colour for card in fitting)
+            wilds += max(0, wanted - there)
+            hit += min(wanted, own)
+            asked += wanted
+            loose_left -= min(wanted, own)
+            there_left -= min(wanted, there)
+        return wilds, wilds * _WILD + asked * _RUN_CARD - hit * worth

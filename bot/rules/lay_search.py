@@ -7,6 +7,9 @@ follows from counts alone: by Hall's theorem it is the largest shortage of any c
 as the places of a number can only be filled by that number, it is enough to try each choice of the
 *colours* (see :meth:`_Search._need`). So an outline costs a few additions, and a search over all
 outlines that can matter is exact and quick.
+
+Places of runs in one colour take a single kind of card, so they have the first choice of the cards,
+and the rest of the search goes on with the cards that remain.
 """
 
 from __future__ import annotations
@@ -31,7 +34,9 @@ from .editions import NaturalCardsPer, RuleSet
 from .groups import Group
 from .phases import GroupKind, Phase
 
-Shape = int | tuple[int, int] | Colour
+Stripe = tuple[int, int, Colour]
+"""A run in one colour: its ends and the colour."""
+Shape = int | tuple[int, int] | Stripe | Colour
 """One group: the number of a set, the ends of a run, or the colour of a colour group."""
 Outline = tuple[Shape, ...]
 """The groups of a phase, in the order of the notation."""
@@ -53,6 +58,7 @@ class _SearchPlan:
     """The sizes of a phase's groups by kind, largest first, and the position of each group."""
 
     phase: Phase
+    stripes: tuple[int, ...]
     colours: tuple[int, ...]
     runs: tuple[int, ...]
     sets: tuple[int, ...]
@@ -62,14 +68,14 @@ class _SearchPlan:
 
 @lru_cache(maxsize=512)
 def _search_plan(phase: Phase) -> _SearchPlan:
-    kinds = (GroupKind.COLOUR, GroupKind.RUN, GroupKind.SET)
+    kinds = (GroupKind.COLOUR_RUN, GroupKind.COLOUR, GroupKind.RUN, GroupKind.SET)
     specs = phase.groups
     order = sorted(range(len(specs)), key=lambda at: (kinds.index(specs[at].kind), -specs[at].size))
-    colours, runs, sets = (
+    stripes, colours, runs, sets = (
         tuple(specs[at].size for at in order if specs[at].kind is kind) for kind in kinds
     )
     position = tuple(map(order.index, range(len(specs))))
-    return _SearchPlan(phase, colours, runs, sets, position, phase.size)
+    return _SearchPlan(phase, stripes, colours, runs, sets, position, phase.size)
 
 
 def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) -> list[Outline]:
@@ -96,7 +102,10 @@ def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) 
         windows = [_windows(mask, size, spare, slack) for size in plan.runs]
         if not all(windows):
             return []
-    return _Search(plan, rules, counts, wilds, most).run(hand, windows, spare)
+    search = _Search(plan, rules, counts, wilds, most)
+    if plan.stripes:
+        return search.run_with_stripes(hand, windows, spare, slack)
+    return search.run(hand, windows, spare)
 
 
 def _for_sets(counts: list[int], sizes: tuple[int, ...]) -> int:
@@ -129,9 +138,12 @@ def _windows(mask: int, size: int, spare: int, slack: int) -> list[tuple[int, in
 
 
 class _Search:
-    """Goes through the outlines: colour groups first, then runs, then sets.
+    """Goes through the outlines: runs in one colour first, then colour groups, runs, and sets.
 
     Attributes:
+        by_colour: naturals of each number, for each colour.
+        begun: Wilds that the runs in one colour want.
+        shut: ends of these runs that take nothing more.
         rem: naturals of each number less the places that want them; negative means Wilds.
         left: naturals of each number that stay in hand so far.
         limit: an outline of this weight or more is not wanted.
@@ -146,7 +158,7 @@ class _Search:
         self.chosen: list[Shape] = []
         self.cuts: list[tuple[int, list[int]]] = []
         self.found: list[tuple[int, int, Outline]] = []
-        self.limit, self.seen = _ENDLESS, 0
+        self.limit, self.seen, self.begun, self.shut = _ENDLESS, 0, 0, 0
         self.start = sum([counts[number] * _LEFT[number] for number in _NUMBERS])
         self.hero = rules.hero_of(plan.phase)
 
@@ -157,10 +169,76 @@ class _Search:
         self.windows, self.spare = windows, spare
         self.numbers = [self._numbers(size) for size in self.plan.sets]
         if self.plan.colours:
-            self._paint(hand)
+            self.by_colour = self._counted(hand)
+            self._paint()
         else:
             self._runs(0, 0, 0, self.start)
         return [outline for _, _, outline in self.found]
+
+    def run_with_stripes(
+        self, hand: Sequence[Card], windows: list[list[tuple[int, int]]], spare: int, slack: int
+    ) -> list[Outline]:
+        self.naturals = [card for card in hand if card.number]
+        self.windows, self.spare = windows, spare
+        self.by_colour = self._counted(hand)
+        stripes = []
+        for size in self.plan.stripes:
+            found: list[Stripe] = []
+            for colour, column in self.by_colour.items():
+                mask = sum([1 << number for number in _NUMBERS if column[number]])
+                found += [
+                    (low, high, colour)
+                    for low, high in _windows(mask, size, self.wilds, slack)
+                    if any(column[low : high + 1])
+                ]
+            stripes.append(found)
+        self._stripes(stripes, (), 0, 0)
+        return [outline for _, _, outline in self.found]
+
+    def _counted(self, hand: Sequence[Card]) -> dict[Colour, list[int]]:
+        by_colour = {
+            colour: [0] * (HIGHEST + 1) for colour in Colour if colour in self.rules.colours
+        }
+        for card in hand:
+            if card.colour in by_colour and card.number:
+                by_colour[card.colour][card.number] += 1
+        return by_colour
+
+    def _stripes(
+        self, windows: list[list[Stripe]], chosen: tuple[Stripe, ...], first: int, need: int
+    ) -> None:
+        """Try all windows for the next run in one colour, and go on to the other groups."""
+        sizes, level = self.plan.stripes, len(chosen)
+        if level == len(sizes):
+            if each_has_natural(chosen, self.naturals):
+                self._beside_stripes(chosen, need)
+            return
+        twin = level + 1 < len(sizes) and sizes[level] == sizes[level + 1]
+        for place in range(first, len(windows[level])):
+            low, high, colour = stripe = windows[level][place]
+            column = self.by_colour[colour]
+            used = [number for number in range(low, high + 1) if column[number]]
+            more = need + high + 1 - low - len(used)
+            if more > self.wilds or more * _WILD >= self.limit:
+                continue
+            for number in used:
+                column[number] -= 1
+                self.counts[number] -= 1
+            self._stripes(windows, (*chosen, stripe), place if twin else 0, more)
+            for number in used:
+                column[number] += 1
+                self.counts[number] += 1
+
+    def _beside_stripes(self, chosen: tuple[Stripe, ...], need: int) -> None:
+        """Try all other groups with the cards that the runs in one colour leave."""
+        self.begun, self.chosen = need, list(chosen)
+        self.shut = sum([(low == 1) + (high == HIGHEST) for low, high, _ in chosen])
+        self.rem, self.left = self.counts.copy(), self.counts.copy()
+        self.numbers = [self._numbers(size) for size in self.plan.sets]
+        if self.plan.colours:
+            self._paint()
+        else:
+            self._runs(0, 0, need, sum(map(int.__mul__, self.left, _LEFT)) + self.shut)
 
     def _numbers(self, size: int) -> list[int]:
         """The numbers a set of this size could have; of numbers not held one is enough."""
@@ -172,14 +250,9 @@ class _Search:
         empty = self.counts.index(0, 1) if 0 in self.counts[1:] else 0
         return [number for number in _NUMBERS if self.counts[number] or number == empty]
 
-    def _paint(self, hand: Sequence[Card]) -> None:
+    def _paint(self) -> None:
         """Try all colours for the colour groups, and go on to the runs with each choice."""
-        by_colour = {
-            colour: [0] * (HIGHEST + 1) for colour in Colour if colour in self.rules.colours
-        }
-        for card in hand:
-            if card.colour in by_colour and card.number:
-                by_colour[card.colour][card.number] += 1
+        by_colour, stripes = self.by_colour, self.chosen
         least = self.plan.colours[-1] - self.wilds
         possible = tuple([colour for colour, column in by_colour.items() if sum(column) >= least])
         for colours in _ascending(possible, self.plan.colours):
@@ -187,12 +260,12 @@ class _Search:
             for colour, size in zip(colours, self.plan.colours, strict=True):
                 wanted[colour] = wanted.get(colour, 0) + size
             self.cuts = _cuts(wanted, by_colour)
-            if max(base for base, _ in self.cuts) > self.wilds:
+            if max(base for base, _ in self.cuts) > self.wilds - self.begun:
                 continue
-            self.chosen = list(colours)
+            self.chosen = [*stripes, *colours]
             taken = self.cuts[-1][1]
             self.left = [all_ - some for all_, some in zip(self.counts, taken, strict=True)]
-            self._runs(0, 0, 0, sum(map(int.__mul__, self.left, _LEFT)))
+            self._runs(0, 0, self.begun, sum(map(int.__mul__, self.left, _LEFT)) + self.shut)
 
     def _runs(self, level: int, first: int, need: int, cost: int) -> None:
         """Try all windows for run number ``level``; ``need`` Wilds are wanted so far."""
@@ -247,8 +320,12 @@ class _Search:
     def _need(self, need: int) -> int:
         """The Wilds wanted once colour groups compete with sets and runs for cards."""
         for base, taken in self.cuts:
-            short = base + sum(
-                [some - free for some, free in zip(taken, self.rem, strict=True) if some > free]
+            short = (
+                self.begun
+                + base
+                + sum(
+                    [some - free for some, free in zip(taken, self.rem, strict=True) if some > free]
+                )
             )
             need = max(need, short)
         return need
@@ -352,8 +429,9 @@ def _shared_out(
 ) -> list[list[int]]:
     """Which cards each group gets where some of them fit more than one."""
     slots = _slots(outline, phase, naturals, fitting)
-    if per_group:
-        _mark_first(slots, fitting, naturals)
+    needy = [at for at, shape in enumerate(outline) if per_group or _is_stripe(shape)]
+    if needy:
+        _mark_first(slots, needy, fitting, naturals)
         slots.sort(key=lambda slot: not slot.first)
     _, where = assigned([slot.fitting for slot in slots], len(naturals))
     gathering = [at for at, shape in enumerate(outline) if not isinstance(shape, tuple)]
@@ -374,8 +452,12 @@ def _fitting(shape: Shape, naturals: Sequence[Card]) -> list[int]:
     if isinstance(shape, int):
         return [at for at, card in enumerate(naturals) if card.number == shape]
     if isinstance(shape, tuple):
-        low, high = shape
-        return [at for at, card in enumerate(naturals) if low <= (card.number or 0) <= high]
+        row, colour = range(shape[0], shape[1] + 1), shape[2] if len(shape) == 3 else None
+        return [
+            at
+            for at, card in enumerate(naturals)
+            if card.number in row and colour in (None, card.colour)
+        ]
     return [at for at, card in enumerate(naturals) if card.colour is shape]
 
 
@@ -394,10 +476,16 @@ def _slots(
     return runs + others
 
 
-def _mark_first(slots: list[_Slot], fitting: list[list[int]], naturals: Sequence[Card]) -> None:
-    """Mark one place of each group, so that all the marked ones can have natural cards."""
-    chosen, _ = assigned(fitting, len(naturals))
-    for group, card in enumerate(chosen):
+def _is_stripe(shape: Shape) -> bool:
+    return isinstance(shape, tuple) and len(shape) == 3
+
+
+def _mark_first(
+    slots: list[_Slot], groups: list[int], fitting: list[list[int]], naturals: Sequence[Card]
+) -> None:
+    """Mark one place of each of the groups, so that all the marked ones can have natural cards."""
+    chosen, _ = assigned([fitting[group] for group in groups], len(naturals))
+    for group, card in zip(groups, chosen, strict=True):
         number = naturals[card].number
         next(
             slot for slot in slots if slot.group == group and slot.number in (0, number)
@@ -439,7 +527,9 @@ def _prefer_homeless(
             continue
         number = naturals[card].number
         for other, taken in enumerate(where):
-            if taken >= 0 and homes[other] >= 0 and slots[taken].number == number:
+            if taken < 0 or homes[other] < 0 or slots[taken].number != number:
+                continue
+            if card in slots[taken].fitting:
                 where[card], where[other] = taken, -1
                 break
 
@@ -453,6 +543,8 @@ def _group(shape: Shape, size: int, cards: list[Card]) -> Group:
         there = {card.number: card for card in reversed(cards)}
         row = range(shape[0], shape[1] + 1)
         run = tuple([there.get(number) or WILD_AS_NUMBER[number] for number in row])
+        if len(shape) == 3:
+            return Group(GroupKind.COLOUR_RUN, run, None, shape[2], shape[0], shape[1])
         return Group(GroupKind.RUN, run, low=shape[0], high=shape[1])
     missing = size - len(cards)
     if isinstance(shape, int):

@@ -67,10 +67,11 @@ def _lacks_hero(groups: Sequence[Group], phase: Phase, rules: RuleSet) -> bool:
 def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | None:
     """The best way to lay the phase from this hand, None when it cannot be laid.
 
-    Best is what has the smallest :func:`weight`. Of equals it is the first by the colours of its
-    colour groups (in the order of :class:`Colour`), then by the low and high ends of its runs, then
-    by the numbers of its sets, the larger groups looked at first. Cards wanted twice go where
-    :func:`bot.rules.lay_search.place` says. The order of the hand does not matter.
+    Best is what has the smallest :func:`weight`. Of equals it is the first by its runs in one
+    colour, then by the colours of its colour groups (in the order of :class:`Colour`), then by the
+    low and high ends of its runs, then by the numbers of its sets, the larger groups looked at
+    first. Cards wanted twice go where :func:`bot.rules.lay_search.place` says. The order of the
+    hand does not matter.
     """
     found = outlines(hand, phase, rules)
     return _lay(found[0], hand, phase, rules) if found else None
@@ -114,6 +115,8 @@ def with_one_kept(whole: Groups, hand: Sequence[Card], phase: Phase, rules: Rule
         return whole
     for at, each in enumerate(whole):
         for rest in (each.cards[:-1], each.cards[1:]) if len(each) > phase.groups[at].size else ():
+            if each.kind is GroupKind.COLOUR_RUN and not _has_natural(rest):
+                continue
             less = (*whole[:at], group(each.kind, rest), *whole[at + 1 :])
             if not (_lacks_natural(less, rules) or _lacks_hero(less, phase, rules)):
                 return less
@@ -135,7 +138,7 @@ def weight(groups: Sequence[Group], hand: Sequence[Card]) -> tuple[int, int, int
 
 def _without_extras(full: Group, spec: GroupSpec) -> Group:
     """The group with just the cards asked for, the costly ones, if only number cards can go."""
-    if full.kind is GroupKind.RUN or any(card.is_wild for card in full.cards):
+    if full.is_run or any(card.is_wild for card in full.cards):
         return full
     costly = sorted(full.cards, key=lambda card: (-card.points, card.index))
     return group(full.kind, sorted(costly[: spec.size], key=by_index))
@@ -173,7 +176,12 @@ def _groups(pool: Counter[Card], spec: GroupSpec, most: int, rules: RuleSet) -> 
     sizes = range(spec.size, most + 1)
     if spec.kind is GroupKind.RUN:
         for low in range(1, HIGHEST + 2 - spec.size):
-            yield from _runs(pool, sizes, (), low)
+            for cards in _runs(pool, sizes, (), low):
+                yield group(spec.kind, cards)
+    elif spec.kind is GroupKind.COLOUR_RUN:
+        for colour in rules.colours:
+            fitting = Counter({c: pool[c] for c in pool if c.is_wild or c.colour is colour})
+            yield from _colour_runs(fitting, sizes)
     elif spec.kind is GroupKind.SET:
         for number, wild in WILD_AS_NUMBER.items():
             yield from _bunches(
@@ -196,12 +204,20 @@ def _bunches(
                 yield group(kind, (*natural, *[wild] * wilds))
 
 
+def _colour_runs(pool: Counter[Card], sizes: range) -> Iterator[Group]:
+    """All runs of number cards of one colour and Wilds; one card at least is no Wild."""
+    for low in range(1, HIGHEST + 2 - sizes.start):
+        for cards in _runs(pool, sizes, (), low):
+            if _has_natural(cards):
+                yield group(GroupKind.COLOUR_RUN, cards)
+
+
 def _runs(
     pool: Counter[Card], sizes: range, begun: tuple[Card, ...], number: int
-) -> Iterator[Group]:
-    """All runs that go on with ``number`` from the cards of ``begun``."""
+) -> Iterator[tuple[Card, ...]]:
+    """The cards of all runs that go on with ``number`` from the cards of ``begun``."""
     if len(begun) in sizes:
-        yield group(GroupKind.RUN, begun)
+        yield begun
     if number > HIGHEST or len(begun) + 1 >= sizes.stop:
         return
     for card in [card for card, many in pool.items() if many and card.number in (number, None)]:

@@ -1,4 +1,7 @@
-"""Phases and their notation: ``S3+R4`` is a set of three and a run of four."""
+"""Phases and their notation: ``S3+R4`` is a set of three and a run of four.
+
+``C7`` is a group of seven cards of one colour, ``RC4`` a run of four cards of one colour.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,20 @@ from .cards import HIGHEST
 from .errors import MalformedError
 
 LARGEST_PHASE = 10
-_TERM = re.compile(r"([SRC])([1-9][0-9]?)")
+_TERM = re.compile(r"(RC|[SRC])([1-9][0-9]?)")
 
 
 class GroupKind(StrEnum):
-    """The kind of a group; the value is its letter in the notation."""
+    """The kind of a group; the value is its letters in the notation."""
 
     SET = "S"
     RUN = "R"
     COLOUR = "C"
+    COLOUR_RUN = "RC"
 
 
-SMALLEST = {GroupKind.SET: 2, GroupKind.RUN: 3, GroupKind.COLOUR: 3}
+RUNS = (GroupKind.RUN, GroupKind.COLOUR_RUN)
+SMALLEST = {GroupKind.SET: 2, GroupKind.RUN: 3, GroupKind.COLOUR: 3, GroupKind.COLOUR_RUN: 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,16 @@ class Phase:
     def size(self) -> int:
         """How many cards the phase takes at least."""
         return sum(group.size for group in self.groups)
+
+    @property
+    def in_one_colour(self) -> Phase:
+        """The same phase with all runs in one colour each."""
+        return Phase(
+            tuple(
+                GroupSpec(GroupKind.COLOUR_RUN if spec.kind in RUNS else spec.kind, spec.size)
+                for spec in self.groups
+            )
+        )
 
     def __str__(self) -> str:
         return "+".join(map(str, self.groups))
@@ -79,13 +94,14 @@ def parse_phase(notation: str) -> Phase:
 
 
 def _wrong_at(notation: str, at: int) -> int:
-    """The first wrong character of a term: its letter, or its number."""
-    return at + 1 if notation[at : at + 1] in tuple(GroupKind) else at
+    """The first wrong character of a term: its letters, or its number."""
+    kinds = sorted(GroupKind, key=len, reverse=True)
+    return at + next((len(kind) for kind in kinds if notation.startswith(kind, at)), 0)
 
 
 def _spec(notation: str, term: re.Match[str]) -> GroupSpec:
     kind, size = GroupKind(term[1]), int(term[2])
-    largest = HIGHEST if kind is GroupKind.RUN else LARGEST_PHASE
+    largest = HIGHEST if kind in RUNS else LARGEST_PHASE
     if not SMALLEST[kind] <= size <= largest:
         raise MalformedError("bad_phase", notation=notation, position=term.start(2))
     return GroupSpec(kind, size)

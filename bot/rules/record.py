@@ -7,7 +7,7 @@ line are those of its event's class in :mod:`bot.rules.events`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Annotated, Any, Final, Literal, get_type_hints
 
@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from . import engine, events
 from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
 from .cards import Card
-from .editions import RuleSet, check_players, checked, edition
+from .editions import ADDED_OPTIONS, RuleSet, SaveDraw, check_players, checked, edition
 from .errors import GameError, RecordError
 from .events import (
     Dealt,
@@ -100,7 +100,7 @@ _FIELDS = {event: _fields_of(event) for event in _KINDS}
 
 
 def _rules_model() -> type[BaseModel]:
-    """The model of a rule set in a header; options that are missing are those of the edition."""
+    """The model of a rule set in a header; options may be missing."""
     always = {"colours", "skips", "skip_rule", "natural_cards_per", "ten_hands"}
     wanted: dict[str, Any] = {
         name: (hint, ...) if name in always else (hint | None, None)
@@ -133,10 +133,23 @@ def loads(line: str | bytes) -> dict[str, Any]:
 
 
 def rules_json(rules: RuleSet) -> dict[str, Any]:
-    """A whole rule set as JSON data; ``changes`` lists what differs from its edition's preset."""
+    """A rule set as JSON data; ``changes`` lists what differs from its edition's preset.
+
+    Of the options that were added later, those with their earlier meaning are left out.
+    """
     whole = _json_ready(asdict(rules))
-    preset = _json_ready(asdict(edition(rules.edition)))
-    return whole | {"changes": {key: whole[key] for key in whole if whole[key] != preset[key]}}
+    kept = {
+        key: value
+        for key, value in whole.items()
+        if key not in ADDED_OPTIONS or value != ADDED_OPTIONS[key]
+    }
+    return kept | {"changes": _changes(rules, kept)}
+
+
+def _changes(rules: RuleSet, keys: Container[str]) -> dict[str, Any]:
+    """The options, of these keys, that differ from the edition's preset."""
+    whole, preset = _json_ready(asdict(rules)), _json_ready(asdict(edition(rules.edition)))
+    return {key: whole[key] for key in whole if key in keys and whole[key] != preset[key]}
 
 
 def _json_ready(fields: dict[str, Any]) -> dict[str, Any]:
@@ -146,8 +159,11 @@ def _json_ready(fields: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def parse_rules(data: object, edition_id: str) -> RuleSet:
+def parse_rules(data: object, edition_id: str, *, of_game: bool = True) -> RuleSet:
     """A rule set from JSON data; missing options are those of the edition.
+
+    In the rules of a game (``of_game``), options that were added later have their earlier meaning
+    where they are missing.
 
     Raises:
         RecordError: ``bad_rules``, with the reason.
@@ -155,7 +171,8 @@ def parse_rules(data: object, edition_id: str) -> RuleSet:
     try:
         read = _RULES.model_validate_json(json.dumps(data), strict=True)
         given = {key: getattr(read, key) for key in read.model_fields_set}
-        rules = checked(replace(edition(edition_id), **given))
+        missing = ADDED_OPTIONS if of_game else {}
+        rules = checked(replace(edition(edition_id), **(missing | given)))
     except (ValueError, TypeError) as error:
         raise RecordError("bad_rules", why=_why(error)) from error
     if rules.edition != edition_id:
@@ -167,7 +184,7 @@ def parse_rules(data: object, edition_id: str) -> RuleSet:
 def _check_changes(rules: RuleSet, data: object) -> None:
     """Check the list of differences from the preset, where a record has one."""
     if isinstance(data, dict) and "changes" in data:
-        changes = rules_json(rules)["changes"]
+        changes = _changes(rules, data)
         if data["changes"] != changes:
             raise RecordError("bad_rules", why=f"changes are {changes!r}")
 
@@ -373,6 +390,7 @@ class _RecordedShuffler:
     """The shuffles of a running game, from its lines: the secret is not known yet."""
 
     shuffles: tuple[tuple[Card, ...], ...]
+    dealer: int
     secret: bytes = b""
 
     def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -381,14 +399,18 @@ class _RecordedShuffler:
             raise RecordError("not_the_deck")
         return recorded
 
+    def first_dealer(self, seats: int) -> int:
+        """The dealer of the first hand as recorded, if there is such a seat."""
+        return self.dealer % seats
+
 
 def _shuffler(header: Header, read: Sequence[NumberedEvent]) -> Shuffler:
     """The shuffles of the secret in the last line, or of a running game those of its lines."""
     last = read[-1][1] if read else None
     if not isinstance(last, GameEnded):
-        return _RecordedShuffler(
-            tuple(_pile(event) for _, event in read if isinstance(event, Dealt | Reshuffled))
-        )
+        shuffles = [event for _, event in read if isinstance(event, Dealt | Reshuffled)]
+        dealer = next((event.dealer for event in shuffles if isinstance(event, Dealt)), 0)
+        return _RecordedShuffler(tuple(map(_pile, shuffles)), dealer)
     secret = SecretShuffler(bytes.fromhex(last.secret))
     if commitment(secret.secret) == header.commitment:
         return secret
@@ -473,7 +495,7 @@ def _step(state: State, event: Event, computers: set[int]) -> Step:
     seat = getattr(event, "seat", None)
     if seat is not None and seat != state.turn:
         raise RecordError("not_this_seat", seat=seat, turn=state.turn)
-    return engine.apply(state, _decision(event))
+    return engine.apply(state, _decision(event, state.game.rules))
 
 
 _DECISIONS: dict[type, Callable[..., Action]] = {
@@ -489,8 +511,10 @@ _DECISIONS: dict[type, Callable[..., Action]] = {
 }
 
 
-def _decision(event: Event) -> Action:
+def _decision(event: Event, rules: RuleSet) -> Action:
     """The decision of a line; other lines only follow from decisions."""
+    if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
+        return Draw(event.source, event.card if rules.save_draw is SaveDraw.ANY else None)
     try:
         return _DECISIONS[type(event)](event)
     except KeyError:

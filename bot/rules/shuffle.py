@@ -13,6 +13,7 @@ from .cards import Card
 
 SECRET_BYTES = 32
 _U64 = 1 << 64
+_DEALER_STREAM = (1 << 32) - 1
 _FOUR_OF_A_BLOCK = Struct(">4Q").unpack
 
 
@@ -21,6 +22,9 @@ class Shuffler(Protocol):
 
     def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """The cards in the order of shuffle ``k``."""
+
+    def first_dealer(self, seats: int) -> int:
+        """The seat drawn to deal the first hand."""
 
     @property
     def secret(self) -> bytes:
@@ -41,6 +45,10 @@ class SecretShuffler:
             j = _below(i + 1, stream)
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
         return tuple(shuffled)
+
+    def first_dealer(self, seats: int) -> int:
+        """The seat drawn to deal the first hand, from a stream of its own."""
+        return _below(seats, _integers(self.secret, _DEALER_STREAM))
 
 
 def commitment(secret: bytes) -> str:

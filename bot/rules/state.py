@@ -119,6 +119,7 @@ class State:
         draw_pile: bottom first.
         discard_pile: bottom first.
         drawn: what the seat to act drew this turn, if anything.
+        idle_turns: how many turns have ended since the hand's last lay or hit.
         dry: seats whose last turn could draw nothing, with no draw by anyone since.
         out: seats that went out this hand, in order.
         last_turns: seats that still have their last turn, in order (Final Turn).
@@ -138,12 +139,19 @@ class State:
     draw_pile: tuple[Card, ...] = ()
     discard_pile: tuple[Card, ...] = ()
     drawn: Card | None = None
+    idle_turns: int = 0
     dry: tuple[int, ...] = ()
     out: tuple[int, ...] = ()
     last_turns: tuple[int, ...] | None = None
     playoff: bool = False
     last_hand: HandEnded | None = None
     result: GameEnded | None = None
+
+    @property
+    def most_idle_turns(self) -> int | None:
+        """How many turns without a lay or hit end the hand; None for no such rule."""
+        each = self.game.rules.stalemate_turns
+        return each and each * sum([seat.playing for seat in self.seats])
 
     @property
     def actor(self) -> Seat:

@@ -9,14 +9,15 @@ from .scoring import end_hand
 from .state import Stage, State, Step, clockwise_from, evolve, with_seat
 
 
-def begin_turn(state: State, seat: int, *before: Event) -> Step:
+def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> Step:
     """Begin the turn of ``seat``, or of the first behind it whose turn is not lost.
 
-    The events ``before`` are those of the action that led here.
+    The events ``before`` are those of the action that led here; ``idle_turns`` turns have ended
+    since the hand's last lay or hit.
     """
     events = before
     while True:
-        state = evolve(state, turn=seat, stage=Stage.DRAW, drawn=None)
+        state = evolve(state, turn=seat, stage=Stage.DRAW, drawn=None, idle_turns=idle_turns)
         state = _without_guards_of(_last_turn_begun(state))
         if not state.actor.skipped:
             return Step(_own_turn(state), events)
@@ -42,7 +43,11 @@ def end_turn(state: State, *before: Event) -> Step:
     """Pass the turn on after the events ``before``, or end the hand when no turn is left."""
     if state.last_turns == () or (state.dry and _all_dry(state)):
         return Step(state, before).then(end_hand(state))
-    return begin_turn(state, next_seat(state), *before)
+    idle = state.idle_turns + 1
+    # A lost turn is no turn that ends, and once somebody is out the last turns end the hand.
+    if not state.out and idle == state.most_idle_turns:
+        return Step(state, before).then(end_hand(state))
+    return begin_turn(state, next_seat(state), *before, idle_turns=idle)
 
 
 def go_out(state: State, *before: Event) -> Step:
@@ -87,6 +92,10 @@ def _without_guards_of(state: State) -> State:
 def _lose_turn(state: State) -> State:
     seats = with_seat(state, state.turn, evolve(state.actor, skipped=False))
     if state.game.rules.skip_rule is SkipRule.IN_FRONT:
+        if state.actor.guard == state.turn:
+            # The Skip that was turned over lies on the discard pile already.
+            seat = evolve(state.actor, skipped=False, guard=None)
+            return evolve(state, seats=with_seat(state, state.turn, seat))
         # Putting the Skip onto the discard pile is all that its target does in this turn.
         return evolve(state, seats=seats, discard_pile=(*state.discard_pile, SKIP))
     return evolve(state, seats=seats)

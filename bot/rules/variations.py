@@ -6,11 +6,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from .editions import MOST_SKIPS, NaturalCardsPer, RuleSet, SkipRule, checked
+from .editions import (
+    MOST_SKIPS,
+    NaturalCardsPer,
+    RuleSet,
+    RunColours,
+    SaveDraw,
+    SkipRule,
+    checked,
+)
 from .errors import MalformedError
 from .phases import EVEN_PHASES, TEN_PHASES, parse_phase
 
-FEWEST_PHASES = 3
+FEWEST_PHASES = 1
 LONGEST_NOTATION = 120
 
 
@@ -19,7 +27,7 @@ def varied(rules: RuleSet, variation: str) -> RuleSet:
 
     Args:
         rules: any rule set.
-        variation: ``ten_hands``, ``even_phases``, ``phases=n`` (3 to 10), or custom phases
+        variation: ``ten_hands``, ``even_phases``, ``phases=n`` (1 to 10), or custom phases
             in notation, separated by commas, such as ``S3+S3,R7,C7``.
 
     Raises:
@@ -89,6 +97,9 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
     "out_by_discard": _yes_or_no,
     "last_turn": _yes_or_no,
     "opening_offer": _yes_or_no,
+    "runs": RunColours,
+    "save_ends_turn": _yes_or_no,
+    "save_draw": SaveDraw,
 }
 """The single options that a table may change, each with how its text is read."""
 

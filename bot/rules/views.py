@@ -80,6 +80,7 @@ class PlayerView:
         draw_pile: how many cards it has.
         discard_pile: the discards since the last shuffle, bottom first (all were seen).
         last_turns: seats that still have their last turn, None while nobody went out.
+        idle_turns: how many turns have ended since the hand's last lay or hit.
         playoff: whether this hand is of a play-off.
         last_hand: how the hand before ended, once one has.
         result: how the game ended, once it has.
@@ -105,6 +106,7 @@ class PlayerView:
     playoff: bool
     last_hand: HandEnded | None
     result: GameEnded | None
+    idle_turns: int = 0
 
     @property
     def my_turn(self) -> bool:
@@ -150,6 +152,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
         playoff=state.playoff,
         last_hand=state.last_hand,
         result=state.result,
+        idle_turns=state.idle_turns,
     )
 
 

@@ -123,7 +123,7 @@ def lobby_row(lobby: Lobby) -> Row:
 
 def _lobby_of(columns: dict[str, Any]) -> Lobby:
     rules = record.loads(columns["rules"])
-    columns["rules"] = record.parse_rules(rules, str(rules.get("edition")))
+    columns["rules"] = record.parse_rules(rules, str(rules.get("edition")), of_game=False)
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
     return Lobby(**columns)
 

@@ -25,7 +25,7 @@ from bot.rules.state import Game, Seat, Stage, State
 from .errors import DamagedSnapshotError
 
 FORMAT = 1
-_LATER_FIELDS = {"taken", "thrown", "passed"}
+_LATER_FIELDS = {"taken", "thrown", "passed", "idle_turns"}
 """Fields that snapshots of earlier versions have not: the default of the class stands for them."""
 _compact = json.JSONEncoder(separators=(",", ":")).encode
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from bot.model import Level, Lobby, Table
-from bot.rules.actions import Action, DealHand
+from bot.rules.actions import Action
 from bot.rules.editions import RuleSet, checked
 from bot.rules.engine import LegalActions
 from bot.rules.events import Event, HandEnded
@@ -660,7 +660,7 @@ class GameManager:
         game = self._any_game()
         match what:
             case Due.DEAL:
-                await self._save_change(play.acted(game, (DealHand(),), self._now()))
+                await self._save_change(play.dealt(game, self._now()))
             case Due.COMPUTER:
                 level = game.table.occupants[game.state.turn].level
                 action = await computers.decide(self._config, game.state, level)

@@ -157,6 +157,13 @@ def acted(game: LiveGame, actions: Sequence[Action], now: float) -> Change:
     return _changed(_with_occupant(game, seat, away=False), step, now)
 
 
+def dealt(game: LiveGame, now: float) -> Change:
+    """Deal the next hand; a game that has too many cards on save piles for it is abandoned."""
+    if not engine.legal_actions(game.state):
+        return abandoned(game, now)
+    return acted(game, (DealHand(),), now)
+
+
 def acted_by_person(game: LiveGame, actions: Sequence[Action], now: float) -> Change:
     """As :func:`acted`, by the person of the seat, who is present from now on."""
     seat = game.state.turn

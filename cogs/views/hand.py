@@ -123,6 +123,11 @@ def _plain(action: Action) -> Choose:
     return lambda _click, _view, _legal: (action,)
 
 
+def _draw_saved(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    # A menu where any saved card may be drawn, else a button.
+    return (Draw(Source.SAVE_PILE, parse_card(click.only) if click.values else None),)
+
+
 def _declare(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
     return (Declare(parse_index(click.only, 1 + MOST_PHASES)),)
 
@@ -165,7 +170,7 @@ _CHOICES: dict[Verb, Choose] = {
     Verb.DECLINE: _plain(AnswerOffer(take=False)),
     Verb.DRAW: _plain(Draw(Source.DRAW_PILE)),
     Verb.TAKE: _plain(Draw(Source.DISCARD_PILE)),
-    Verb.TAKE_SAVED: _plain(Draw(Source.SAVE_PILE)),
+    Verb.TAKE_SAVED: _draw_saved,
     Verb.DRAW_NOTHING: _plain(Draw(Source.NONE)),
     Verb.LAY: _lay,
     Verb.WAYS: _lay_otherwise,

@@ -48,6 +48,7 @@ _SECONDARY = discord.ButtonStyle.secondary
 _SUCCESS = discord.ButtonStyle.success
 _PLACEHOLDERS = {
     Verb.DECLARE: "hand.declare",
+    Verb.TAKE_SAVED: "hand.choose_saved",
     Verb.WAYS: "hand.other_ways",
     Verb.HIT: "hand.hit",
     Verb.SAVE: "hand.save",
@@ -138,6 +139,7 @@ def hand_page(
         buttons[Verb.HINT] = words("hints.button")
     menus = {
         Verb.DECLARE: _phases(words, view, legal.plain),
+        Verb.TAKE_SAVED: _saved_cards(words, legal.plain),
         Verb.WAYS: tuple((way_name(words, way), str(at)) for at, way in enumerate(ways[1:])),
         Verb.HIT: hits,
         Verb.SAVE: _saves(words, legal.plain),
@@ -157,7 +159,7 @@ def _draw_buttons(
         yield Verb.DRAW, words("hand.draw")
     if Source.DISCARD_PILE in sources:
         yield Verb.TAKE, words("hand.take", card=card_name(words, view.discard_pile[-1]))
-    if Source.SAVE_PILE in sources:
+    if Draw(Source.SAVE_PILE) in legal.plain:
         yield Verb.TAKE_SAVED, words("hand.draw_saved", card=card_name(words, view.saved[-1]))
     if Source.NONE in sources:
         yield Verb.DRAW_NOTHING, words("hand.draw_nothing")
@@ -186,6 +188,12 @@ def _saves(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
     return tuple((card_name(words, card), card.code) for card in cards)
 
 
+def _saved_cards(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
+    """List the cards of the save pile where each of them may be drawn."""
+    found = sorted(action.card for action in actions if isinstance(action, Draw) and action.card)
+    return tuple((card_name(words, card), card.code) for card in found)
+
+
 def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
     names = [isolated(seat.name) for seat in view.seats]
     hits = [action for action in actions if isinstance(action, Hit)][:MOST_OPTIONS]
@@ -210,6 +218,12 @@ def _discards(words: Words, view: PlayerView, actions: Sequence[Action]) -> tupl
         )
         for action in found
     )
+
+
+def _placeholder(view: PlayerView, verb: Verb) -> str:
+    if verb is Verb.SAVE and view.rules.save_ends_turn:
+        return "hand.save_last"
+    return _PLACEHOLDERS[verb]
 
 
 # -- what it says --------------------------------------------------------------------------
@@ -410,7 +424,7 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
         buttons.insert(len(buttons) - (Verb.HINT in page.buttons), sort)
     menus = [
         menu(
-            words(_PLACEHOLDERS[verb]),
+            words(_placeholder(view, verb)),
             meaning(verb, order.value),
             options[:MOST_OPTIONS],
             len(view.hand) if verb is Verb.HIT else 1,

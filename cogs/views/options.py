@@ -11,7 +11,15 @@ import discord
 from bot.i18n import Words
 from bot.i18n.rulesets import edition_name, phases_name
 from bot.model import Lobby
-from bot.rules.editions import CLASSIC, EDITIONS, NaturalCardsPer, RuleSet, SkipRule
+from bot.rules.editions import (
+    CLASSIC,
+    EDITIONS,
+    NaturalCardsPer,
+    RuleSet,
+    RunColours,
+    SaveDraw,
+    SkipRule,
+)
 from bot.rules.variations import LONGEST_NOTATION, with_option
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
@@ -25,8 +33,14 @@ from .lobby import fresh, limit_name, open_lobby
 
 OWN = "own"
 NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
-_CHOICES = {"skip_rule": SkipRule, "natural_cards_per": NaturalCardsPer}
-_SWITCHES = ("opening_offer", "last_turn", "out_by_discard", "ten_hands")
+_CHOICES = {
+    "skip_rule": SkipRule,
+    "natural_cards_per": NaturalCardsPer,
+    "runs": RunColours,
+    "save_draw": SaveDraw,
+}
+_SWITCHES = ("opening_offer", "last_turn", "out_by_discard", "save_ends_turn", "ten_hands")
+_OF_SAVE_PILE = ("save_draw", "save_ends_turn")
 
 
 def options_panel(words: Words, lobby: Lobby) -> Panel:
@@ -70,11 +84,14 @@ def _menus(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
 
 def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
     """List the possible changes of single rules as labels and ``key=value``."""
+    hidden = () if rules.save_pile else _OF_SAVE_PILE
     for key, values in _CHOICES.items():
         for value in values:
-            if getattr(rules, key) != value:
+            if getattr(rules, key) != value and key not in hidden:
                 yield words(f"ruleset.change.{key}.{value}"), f"{key}={value}"
     for key in _SWITCHES:
+        if key in hidden:
+            continue
         other = "no" if getattr(rules, key) else "yes"
         yield words(f"ruleset.change.{key}.{other}"), f"{key}={other}"
     for skips in NUMBERS_OF_SKIPS:

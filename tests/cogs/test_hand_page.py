@@ -1,19 +1,21 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 from kit import after, held, laid, position
 
 from bot.i18n import words_for
+from bot.render import HandOrder
 from bot.rules.actions import Discard, Draw, Source
 from bot.rules.cards import card
-from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
+from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from cogs.views.custom_ids import Verb
-from cogs.views.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page
+from cogs.views.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page, hand_panel
 
 WORDS = words_for("en")
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
@@ -210,6 +212,25 @@ def test_the_save_pile_is_drawn_from_and_added_to() -> None:
     assert "On your save pile: Red 7, Wild" in said(draw)
     assert page(play).menus[Verb.SAVE] == (("Red 1", "R1"), ("Red 3", "R3"))
     assert "save pile" not in said(play, 1)
+
+
+def test_any_saved_card_is_drawn_from_a_menu_where_the_option_says_so() -> None:
+    rules = replace(MASTERS, save_draw=SaveDraw.ANY, save_ends_turn=True)
+    seats = {0: {"saved": held("R7 W R7")}}
+    draw = position(["R1 R3", "R2"], rules=rules, stage=Stage.DRAW, seats=seats)
+
+    assert page(draw).menus[Verb.TAKE_SAVED] == (("Red 7", "R7"), ("Wild", "W"))
+    assert Verb.TAKE_SAVED not in page(draw).buttons
+
+
+def test_the_menu_says_where_saving_ends_the_turn() -> None:
+    for ends in (True, False):
+        rules = replace(MASTERS, save_ends_turn=ends)
+        state = position(["R1 R3", "R2"], rules=rules, seats={0: {"saved": held("R7")}})
+        view = view_for(state, 0)
+        shown = hand_panel(WORDS, page(state), view, HandOrder.NUMBER, shown=None)
+        said = json.dumps(shown.to_components())
+        assert ("end your turn" in said) is ends
 
 
 def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> None:

@@ -42,6 +42,9 @@ GAMES = {
         [EASY],
         ["skip_rule=in_front", "out_by_discard=yes", "last_turn=yes", "opening_offer=yes"],
     ),
+    "save pile": with_options(
+        EDITIONS["masters"], [EASY], ["save_draw=any", "save_ends_turn=yes", "runs=one_colour"]
+    ),
 }
 
 
@@ -88,6 +91,8 @@ def offered(page: HandPage) -> set[object]:
         Verb.DRAW_NOTHING: Draw(Source.NONE),
     }
     found |= {action for verb, action in buttons.items() if verb in page.buttons}
+    saved = page.menus[Verb.TAKE_SAVED]
+    found |= {Draw(Source.SAVE_PILE, parse_card(value)) for _, value in saved}
     found |= {parse_hit(value) for _, value in page.menus[Verb.HIT]}
     found |= {Save(parse_card(value)) for _, value in page.menus[Verb.SAVE]}
     return found | {parse_discard(value) for _, value in page.menus[Verb.DISCARD]}
@@ -116,7 +121,7 @@ def known(state: State, seat: int | None, news: tuple[Event, ...]) -> set[str]:
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 async def test_every_position_of_a_random_game(rules: RuleSet) -> None:
-    for at, (state, news) in enumerate(positions(rules, seed=5, most=260)):
+    for at, (state, news) in enumerate(positions(rules, seed=6, most=260)):
         text, alt = table_of(state, news), table_alt(WORDS, view_for(state, None))
         assert len(alt) <= LONGEST_ALT
         check(table_panel(WORDS, view_for(state, None), [text], Picture("table.png", b"", alt)))
@@ -145,7 +150,7 @@ def check_hand(state: State, seat: int) -> None:
 @pytest.mark.parametrize("name", ["final_turn, easy", "house rules"])
 def test_these_games_come_to_last_turns_and_floating(name: str) -> None:
     seen: set[str] = set()
-    for state, _ in positions(GAMES[name], seed=5, most=260):
+    for state, _ in positions(GAMES[name], seed=6, most=260):
         view = view_for(state, None)
         seen |= {view.stage}
         seen |= {"last" for _ in [0] if view.last_turns is not None}

@@ -68,6 +68,26 @@ async def test_what_is_set_is_not_offered_and_can_be_taken_back(sim: Sim) -> Non
     assert "final discard" not in sim.table().text
 
 
+async def test_runs_in_one_colour_and_the_ways_to_save_are_rules_of_the_table(sim: Sim) -> None:
+    shown = await options(sim)
+    assert not any(value.startswith("save_") for value in shown.controls["rule"].values)
+
+    await sim.choose("ada", shown, "edition", ["masters"])
+    await sim.choose("ada", shown, "rule", ["runs=one_colour"])
+    await sim.choose("ada", shown, "rule", ["save_draw=any"])
+    await sim.choose("ada", shown, "rule", ["save_ends_turn=yes"])
+    await sim.choose("ada", shown, "variation", ["phases=1"])
+
+    lobby = sim.table().text
+    assert "Masters · the first phase · house rules" in lobby
+    for said in ("All cards of a run", "draw any card", "takes the place of the discard"):
+        assert said in lobby
+    assert sim.manager.lobby is not None
+    rules = sim.manager.lobby.rules
+    assert (rules.runs, rules.save_draw, rules.save_ends_turn) == ("one_colour", "any", True)
+    assert "runs=any" in shown.controls["rule"].values
+
+
 async def test_another_edition_keeps_the_variation_and_brings_its_own_rules(
     sim: Sim,
 ) -> None:
@@ -114,7 +134,7 @@ async def test_phases_that_cannot_be_played_are_refused(sim: Sim, typed: str, sa
     assert said in sim.told(await sim.slash("ben", "play", variation=typed))
 
 
-@pytest.mark.parametrize("typed", ["phases=2", "phases=x"])
+@pytest.mark.parametrize("typed", ["phases=0", "phases=x"])
 async def test_what_is_no_variation_is_refused(sim: Sim, typed: str) -> None:
     told = sim.told(await sim.slash("ada", "play", variation=typed))
 

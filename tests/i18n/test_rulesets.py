@@ -23,7 +23,7 @@ TOLD = {
     "anniversary40": ("green, yellow, orange, and red", "lies in front"),
     "modern": ("turn of their own",),
     "el_chavo": ("Phase 10 must hold at least one 8",),
-    "final_turn": ("offered around", "one last turn", "final discard"),
+    "final_turn": ("costs the second player", "offered around", "one last turn", "final discard"),
     "masters": ("2 to 4 players", "2 Skips", "which of their open phases", "set a card aside"),
 }
 
@@ -67,6 +67,7 @@ def test_what_differs_in_each_edition(name: str) -> None:
         ("opening_offer=yes", "offered around"),
         ("last_turn=yes", "one last turn"),
         ("out_by_discard=yes", "final discard"),
+        ("runs=one_colour", "All cards of a run"),
     ],
 )
 def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> None:
@@ -84,6 +85,8 @@ def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> No
         (FINAL_TURN, "out_by_discard=no", "no final discard"),
         (edition("modern"), "skip_rule=once_around", "come round"),
         (MASTERS, "skips=4", "4 Skips"),
+        (MASTERS, "save_draw=any", "any card"),
+        (MASTERS, "save_ends_turn=yes", "takes the place of the discard"),
     ],
 )
 def test_what_an_edition_lost_is_told(rules: RuleSet, option: str, words: str) -> None:

@@ -18,6 +18,7 @@ from bot.rules.phases import TEN_PHASES, GroupKind, GroupSpec, Phase, parse_phas
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
 CUSTOM = ("C3+S3", "C4+R4", "C3+C3", "S2+S2+R3", "R3+R4", "C3+R3+S2", "C3+C4+S2", "S2")
+COLOUR_RUNS = ("RC4", "RC8", "RC3+S3", "RC3+R4", "RC3+RC3", "RC4+C3", "RC3+S2+S2")
 DECK = full_deck(CLASSIC.colours, CLASSIC.skips)
 
 Place = Callable[[Card], bool]
@@ -30,11 +31,22 @@ def _places(spec: GroupSpec, rules: RuleSet) -> list[list[Place]]:
     if spec.kind is GroupKind.RUN:
         lows = range(1, HIGHEST + 2 - spec.size)
         return [[_is(low + step) for step in range(spec.size)] for low in lows]
+    if spec.kind is GroupKind.COLOUR_RUN:
+        lows = range(1, HIGHEST + 2 - spec.size)
+        return [
+            [_both(colour, low + step) for step in range(spec.size)]
+            for colour in rules.colours
+            for low in lows
+        ]
     return [[_of(colour)] * spec.size for colour in rules.colours]
 
 
 def _is(number: int) -> Place:
     return lambda card: card.number == number
+
+
+def _both(colour: Colour, number: int) -> Place:
+    return lambda card: card.colour is colour and card.number == number
 
 
 def _of(colour: Colour) -> Place:
@@ -64,9 +76,13 @@ def slow_distance(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> int:
     found = []
     for way in product(*(_places(spec, rules) for spec in phase.groups)):
         cover = _matched([place for group in way for place in group], natural)
-        groups = [lambda card, g=group: any(place(card) for place in g) for group in way]
-        bare = len(way) - _matched(groups, natural)
-        least = bare if rules.natural_cards_per is NaturalCardsPer.GROUP else int(not cover)
+        per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
+        groups = [
+            lambda card, g=group: any(place(card) for place in g)
+            for group, spec in zip(way, phase.groups, strict=True)
+            if per_group or spec.kind is GroupKind.COLOUR_RUN
+        ]
+        least = max(len(groups) - _matched(groups, natural), int(not cover))
         found.append(max(phase.size - cover - wilds, least))
     return min(found)
 
@@ -78,7 +94,7 @@ def _hands(seed: int, count: int) -> list[list[Card]]:
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP], ids=["phase", "group"])
-@pytest.mark.parametrize("notation", [*TEN_PHASES, *CUSTOM])
+@pytest.mark.parametrize("notation", [*TEN_PHASES, *CUSTOM, *COLOUR_RUNS])
 def test_distance_is_that_of_the_slow_way(notation: str, rules: RuleSet) -> None:
     phase = parse_phase(notation)
     solver = solver_for(phase, rules)
@@ -89,7 +105,7 @@ def test_distance_is_that_of_the_slow_way(notation: str, rules: RuleSet) -> None
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP, EL_CHAVO], ids=["phase", "group", "hero"])
-@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+R4", "C4+C3", "S2+S2+S2"])
+@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+R4", "C4+C3", "S2+S2+S2", *COLOUR_RUNS])
 def test_nothing_is_missing_exactly_where_the_phase_can_be_laid(
     notation: str, rules: RuleSet
 ) -> None:
@@ -103,7 +119,7 @@ def test_nothing_is_missing_exactly_where_the_phase_can_be_laid(
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP, EL_CHAVO], ids=["phase", "group", "hero"])
-@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+C4+S2"])
+@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+C4+S2", *COLOUR_RUNS])
 def test_helpful_cards_are_those_that_shorten_the_distance(notation: str, rules: RuleSet) -> None:
     phase = parse_phase(notation)
     solver = solver_for(phase, rules)
@@ -121,7 +137,7 @@ def test_helpful_cards_are_those_that_shorten_the_distance(notation: str, rules:
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP], ids=["phase", "group"])
-@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+C4+S2"])
+@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+C4+S2", *COLOUR_RUNS])
 def test_near_plans_are_enough_after_a_discard(notation: str, rules: RuleSet) -> None:
     solver = solver_for(parse_phase(notation), rules)
     for hand in _hands(4, 3):
@@ -137,7 +153,7 @@ def test_near_plans_are_enough_after_a_discard(notation: str, rules: RuleSet) ->
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP, MODERN], ids=["phase", "group", "modern"])
-@pytest.mark.parametrize("notation", [*TEN_PHASES, *CUSTOM, "R3+R3+R3"])
+@pytest.mark.parametrize("notation", [*TEN_PHASES, *CUSTOM, "R3+R3+R3", "RC4", "RC3+S3"])
 def test_cards_that_serve_are_all_used_at_once_and_as_many_as_can_be(
     notation: str, rules: RuleSet
 ) -> None:

@@ -35,8 +35,10 @@ from bot.rules.editions import (
 )
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.errors import MalformedError, RuleSetError
-from bot.rules.events import Dealt, Declared, GameEnded, HandEnded, Offered, Saved, Skipped
+from bot.rules.events import Dealt, Declared, Drew, GameEnded, HandEnded, Offered, Saved, Skipped
+from bot.rules.skips import may_name
 from bot.rules.state import Stage, State
+from bot.rules.variations import with_option
 from bot.rules.views import seen_by, view_for
 
 PILE, TOP, SAVED = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE), Draw(Source.SAVE_PILE)
@@ -362,13 +364,39 @@ class TestOpeningOffer:
         state = after(state, PILE, discard("R2"), PILE, discard("R4"))
         assert (state.turn, state.stage, state.drawn) == (2, Stage.PLAY, card("G4"))
 
+    def test_the_guard_of_ones_own_turn_is_lifted_by_the_turn_of_the_offered_card(self) -> None:
+        rules = replace(FINAL_TURN, skip_rule=SkipRule.AFTER_OWN_TURN)
+        state = position(
+            ["R2 R9", "R3 R4", "S R6"],
+            rules=rules,
+            stage=Stage.OFFER,
+            discard="G4",
+            seats={0: {"guard": 0}},
+        )
+        state = after(state, TAKE)
+        assert (state.turn, state.stage, state.drawn) == (0, Stage.PLAY, card("G4"))
+        state = after(state, discard("R2"), PILE, discard("R3"), PILE)
+        assert named(state) == [0, 1]
+
+    def test_an_offered_card_that_was_never_played_does_not_serve_in_the_next_hand(self) -> None:
+        seats = {1: {"offered": True}}
+        state = position(["R1", "R3"], rules=FINAL_TURN, seats=seats, stage=Stage.DEAL)
+        dealt = after(state, DealHand())
+        assert [seat.offered for seat in dealt.seats] == [False, False]
+
     def test_a_skip_is_not_offered(self) -> None:
         for number in range(500):
             start = new_game("g", FINAL_TURN, NAMES[:3], number.to_bytes(32, "big"))
             step = apply(start, DealHand())
             if step.state.discard_pile[-1] is SKIP:
-                assert step.events[1:] == (Skipped(1),)
-                assert (step.state.stage, step.state.turn) == (Stage.DRAW, 2)
+                first, second = (step.state.dealer + 1) % 3, (step.state.dealer + 2) % 3
+                assert step.events[1:] == ()
+                assert (step.state.stage, step.state.turn) == (Stage.DRAW, first)
+                assert not may_name(step.state, first, second)
+                after_first = apply(after(step.state, PILE), Discard(min(step.state.actor.hand)))
+                assert after_first.events[1:] == (Skipped(second),)
+                assert after_first.state.turn == step.state.dealer
+                assert may_name(after_first.state, first, second)
                 return
         raise AssertionError("no deal turned a Skip over")
 
@@ -405,6 +433,24 @@ class TestLastTurns:
         assert step.events[1] == Skipped(1)
         assert isinstance(step.events[2], HandEnded)
         assert step.events[2].points == (0, 35)
+
+    def test_who_had_the_last_turn_cannot_be_named_by_the_next(self) -> None:
+        state = self.table(["R2 R3", "R1", "S R6", "S R4"], turn=1)
+        state = after(state, discard("R1"), PILE, discard("R6"), PILE)
+        assert (state.turn, state.last_turns) == (3, (0,))
+        # Seat 1 is out, and seat 2 has had the last turn.
+        assert named(state) == [0]
+        assert refusal(state, discard("S", 2)) == "bad_target"
+
+    def test_who_is_out_is_not_waited_for_where_nobody_can_draw(self) -> None:
+        # Seat 0 is out; of the others seat 2 could not draw, and now seat 1 cannot.
+        state = self.table(
+            ["", "R2 R3", "R4 R5", ""], turn=1, draw="", discard="S", out=(0, 3), dry=(2,)
+        )
+        state = replace(state, stage=Stage.DRAW, last_turns=(2,))
+        step = apply(after(state, Draw(Source.NONE)), discard("R2"))
+        assert isinstance(step.events[-1], HandEnded)
+        assert step.events[-1].out == (0, 3)
 
     def test_a_skip_names_only_who_still_has_a_turn(self) -> None:
         state = after(self.table(["R2 R3", "R1", "S R6"], turn=1), discard("R1"), PILE)
@@ -455,6 +501,10 @@ class TestFloating:
             discard="S",
         )
         assert after(state, Draw(Source.NONE)).turn == 1
+
+
+_OF_A_COLOUR = [" ".join(f"{colour}{n} {colour}{n}" for n in range(1, 9)) for colour in "RBYG"]
+SAVE_PILES = tuple(_OF_A_COLOUR)
 
 
 class TestMasters:
@@ -524,6 +574,58 @@ class TestMasters:
         again = replace(drawn, stage=Stage.DRAW)
         assert refusal(again, SAVED) == "cannot_draw"
 
+    def test_or_any_of_its_cards_where_the_option_says_so(self) -> None:
+        rules = with_option(MASTERS, "save_draw", "any")
+        seats = {0: {"saved": held("G1 R7 G1 W")}}
+        state = position(["R1 R8", "R2 R3"], rules=rules, stage=Stage.DRAW, seats=seats)
+        draws = [Draw(Source.SAVE_PILE, card(code)) for code in ("G1", "R7", "W")]
+        legal = legal_actions(state)
+        assert [a for a in legal if isinstance(a, Draw) and a.source is Source.SAVE_PILE] == draws
+        step = apply(state, draws[0])
+        assert step.events == (Drew(0, Source.SAVE_PILE, card("G1")),)
+        # The upper one of two copies.
+        assert step.state.actor.saved == held("G1 R7 W")
+        assert step.state.actor.hand == held("R1 R8 G1")
+        assert refusal(replace(step.state, stage=Stage.DRAW), draws[1]) == "cannot_draw"
+        assert refusal(state, SAVED) == "cannot_draw"
+        assert refusal(state, Draw(Source.SAVE_PILE, card("R8"))) == "cannot_draw"
+        assert refusal(state, Draw(Source.DRAW_PILE, card("G1"))) == "cannot_draw"
+
+    def test_no_card_is_named_where_only_the_top_may_be_drawn(self) -> None:
+        state = self.table("R1 R8", Stage.DRAW, saved=held("G1 W"))
+        assert refusal(state, Draw(Source.SAVE_PILE, card("W"))) == "cannot_draw"
+
+    def test_saving_ends_the_turn_where_the_option_says_so(self) -> None:
+        rules = with_option(MASTERS, "save_ends_turn", "yes")
+        state = position(["R1 W R8", "R2 R3"], rules=rules)
+        step = apply(state, Save(card("W")))
+        assert step.events == (Saved(0, card("W")),)
+        assert (step.state.turn, step.state.stage, step.state.idle_turns) == (1, Stage.DRAW, 1)
+        assert step.state.discard_pile == state.discard_pile
+        assert refusal(position(["R1", "R2"], rules=rules), Save(card("R1"))) == "cannot_save"
+
+    def test_no_card_is_saved_that_the_next_deal_needs(self) -> None:
+        # 106 cards less 41 for the deal of four players.
+        piles = [held(codes) for codes in SAVE_PILES]
+        assert sum(map(len, piles)) == 64
+        seats = {n: {"saved": pile} for n, pile in enumerate(piles)}
+        state = position(["S W", "S", "", ""], rules=MASTERS, seats=seats, draw="")
+        step = after(state, Save(card("W")))
+        assert refusal(replace(state, seats=step.seats, turn=1), Save(SKIP)) == "cannot_save"
+        full = replace(step, stage=Stage.DEAL)
+        dealt = after(full, DealHand())
+        assert [len(seat.hand) for seat in dealt.seats] == [10] * 4
+        assert (dealt.draw_pile, len(dealt.discard_pile)) == ((), 1)
+        unlimited = replace(MASTERS, save_limit=False)
+        beyond = replace(step, turn=1, game=replace(step.game, rules=unlimited), stage=Stage.PLAY)
+        beyond = replace(
+            beyond,
+            seats=(*step.seats[:1], replace(step.seats[1], hand=held("S R1")), *step.seats[2:]),
+        )
+        beyond = replace(after(beyond, Save(SKIP)), stage=Stage.DEAL)
+        assert not legal_actions(beyond)
+        assert refusal(beyond, DealHand()) == "cannot_deal"
+
     def test_saved_cards_stay_and_are_left_out_of_the_deck_and_never_count(self) -> None:
         state = self.table("R1", saved=held("W W"), groups=SETS_OF_3, completed=(1,))
         state = after(state, discard("R1"))
@@ -577,6 +679,25 @@ class TestTenHands:
         ended = self.last(["R1", "R3", "W"], (50, 20, 10))
         assert (ended.winners, ended.reason) == ((1,), "ten_hands")
         assert ended.ranking == ((1,), (2,), (0,))
+
+    def test_totals_alone_rank_whatever_was_completed(self) -> None:
+        seats = {
+            0: {"total": 90, "completed": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)},
+            1: {"total": 60, "completed": (1,)},
+            2: {"total": 60, "completed": (1, 2, 3)},
+            3: {"total": 10, "completed": ()},
+        }
+        state = position(
+            ["R1", "R3", "B3", "W"],
+            rules=self.RULES,
+            groups={0: [*SETS_OF_3]},
+            seats=seats,
+            trying=[10] * 4,
+            hand=10,
+        )
+        ended = apply(state, discard("R1")).events[-1]
+        assert isinstance(ended, GameEnded)
+        assert (ended.winners, ended.ranking) == ((3,), ((3,), (1, 2), (0,)))
 
     def test_level_totals_share_the_win(self) -> None:
         ended = self.last(["R1", "R3", "W"], (25, 20, 10))

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
+from typing import Any
 
 import pytest
-from kit import NAMES, SECRET, after, held, laid, position, refusal
+from kit import HOST_DEALS, NAMES, SECRET, after, held, laid, position, refusal
 
-from bot.rules.actions import DealHand, Discard, Draw, Hit, Lay, Save, Source
+from bot.rules.actions import (
+    AnswerOffer,
+    DealHand,
+    Declare,
+    Discard,
+    Draw,
+    Hit,
+    Lay,
+    Save,
+    Source,
+)
 from bot.rules.cards import SKIP, WILD, card, full_deck, table_card
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
@@ -23,7 +35,7 @@ from bot.rules.events import (
     Skipped,
     TakeoverReason,
 )
-from bot.rules.state import Stage, State
+from bot.rules.state import Seat, Stage, State
 
 PILE, TOP, NONE = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE), Draw(Source.NONE)
 SETS_OF_3 = (laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9"))
@@ -35,7 +47,7 @@ def discard(code: str, target: int | None = None) -> Discard:
 
 class TestDealing:
     def deal(self, players: int = 4) -> State:
-        return after(new_game("g", CLASSIC, NAMES[:players], SECRET), DealHand())
+        return after(new_game("g", HOST_DEALS, NAMES[:players], SECRET), DealHand())
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
     def test_ten_cards_each_and_one_turned_over(self, players: int) -> None:
@@ -55,9 +67,47 @@ class TestDealing:
         assert state.discard_pile == (from_top[40],)
         assert state.draw_pile == shuffled[:67]
 
-    def test_seat_0_deals_first_and_seat_1_plays_first(self) -> None:
+    def test_seat_0_deals_first_where_the_host_deals_and_seat_1_plays_first(self) -> None:
         state = self.deal()
         assert (state.dealer, state.turn, state.hand) == (0, 1, 1)
+
+    @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+    def test_else_the_first_dealer_is_drawn_from_the_secret(self, players: int) -> None:
+        for number in range(20):
+            secret = number.to_bytes(32, "big")
+            state = after(new_game("g", CLASSIC, NAMES[:players], secret), DealHand())
+            block = sha256(secret + b"\xff\xff\xff\xff" + bytes(4)).digest()
+            assert state.dealer == int.from_bytes(block[:8], "big") % players
+            assert state.turn == (state.dealer + 1) % players or state.discard_pile == (SKIP,)
+
+    def test_a_deal_ends_what_lasts_for_a_hand(self) -> None:
+        seat = {
+            "skipped": True,
+            "guard": 0,
+            "saved": held("R1"),
+            "saved_this_hand": True,
+            "drew_saved": True,
+            "offered": True,
+            "taken": held("R1"),
+            "thrown": held("R3"),
+            "passed": held("R4"),
+            "groups": SETS_OF_3,
+            "total": 35,
+            "completed": (1,),
+        }
+        state = position(
+            ["R1", "R2"],
+            seats={1: seat},
+            stage=Stage.DEAL,
+            drawn=WILD,
+            dry=(0,),
+            out=(1,),
+            idle_turns=9,
+        )
+        dealt = after(state, DealHand())
+        kept = Seat(hand=dealt.seats[1].hand, trying=2, completed=(1,), total=35, saved=held("R1"))
+        assert dealt.seats[1] == kept
+        assert (dealt.drawn, dealt.dry, dealt.out, dealt.idle_turns) == (None, (), (), 0)
 
     def test_the_deal_moves_one_seat_left_each_hand(self) -> None:
         state = replace(self.deal(), stage=Stage.DEAL)
@@ -79,7 +129,7 @@ def turned_over(top: str, players: int = 3) -> State:
     """A game whose first deal turns this card over, found by trying secrets."""
     for number in range(500):
         secret = number.to_bytes(32, "big")
-        step = apply(new_game("g", CLASSIC, NAMES[:players], secret), DealHand())
+        step = apply(new_game("g", HOST_DEALS, NAMES[:players], secret), DealHand())
         dealt = step.events[0]
         assert isinstance(dealt, Dealt)
         if dealt.discard_pile == (card(top),):
@@ -146,6 +196,16 @@ class TestDrawing:
         )
         assert step.state.shuffles == 2
         assert step.state.discard_pile == held("G5")
+
+    def test_one_card_under_a_skip_is_made_the_draw_pile(self) -> None:
+        state = position(["R1", "R2"], stage=Stage.DRAW, draw="", discard="G1 S")
+        assert list(legal_actions(state)) == [PILE]
+        step = apply(state, PILE)
+        assert step.events == (
+            Reshuffled(held("G1"), held("S")),
+            Drew(0, Source.DRAW_PILE, card("G1")),
+        )
+        assert (step.state.draw_pile, step.state.discard_pile) == ((), held("S"))
 
     def test_nothing_is_shuffled_when_the_top_discard_is_taken(self) -> None:
         state = position(["R1", "R2"], stage=Stage.DRAW, draw="", discard="G1 G5")
@@ -432,6 +492,17 @@ class TestPlayOff:
         assert dealt.phases == (10, 10, None)
         assert [len(hand) for hand in dealt.hands] == [10, 10, 0]
 
+    def test_a_seat_that_sits_out_is_passed_over_when_the_deal_moves_on(self) -> None:
+        everything = {"completed": tuple(range(1, 11)), "total": 55}
+        seats = {0: everything, 2: everything, 1: {"playing": False}, 3: {"playing": False}}
+        state = position(
+            ["", "", "", ""], seats=seats, stage=Stage.DEAL, playoff=True, dealer=0, draw=""
+        )
+        dealt = after(state, DealHand())
+        assert (dealt.dealer, dealt.turn) == (2, 0)
+        again = after(replace(dealt, stage=Stage.DEAL), DealHand())
+        assert (again.dealer, again.turn) == (0, 2)
+
     def test_the_deal_goes_to_the_next_tied_seat_on_the_left(self) -> None:
         # Seat 2 dealt the hand before (see position), so seat 0 deals and seat 1 begins.
         dealt = after(self.tied(), DealHand())
@@ -501,6 +572,51 @@ class TestRefusals:
     def test_what_is_no_action_is_malformed(self) -> None:
         with pytest.raises(MalformedError):
             apply(position(["R1", "R2"]), "discard")  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize(
+        "action",
+        [
+            Discard(None),
+            Discard("R1"),
+            Discard(SKIP, True),
+            Discard(SKIP, 1.0),
+            Discard(SKIP, "1"),
+            Lay(None),
+            Lay((None,)),
+            Lay([*SETS_OF_3]),
+            Lay(("S", "S")),
+            Lay((replace(SETS_OF_3[0], cards=[*SETS_OF_3[0].cards]), SETS_OF_3[1])),
+            Lay((replace(SETS_OF_3[0], cards=(None,)), SETS_OF_3[1])),
+            Lay((replace(SETS_OF_3[0], kind="S"), SETS_OF_3[1])),
+            Lay((replace(SETS_OF_3[0], number=5.0), SETS_OF_3[1])),
+            Lay((replace(SETS_OF_3[0], low=False), SETS_OF_3[1])),
+            Hit(0, 0, None),
+            Hit(0, None, card("R5")),
+            Hit(None, 0, card("R5")),
+            Hit(False, 0, card("R5")),
+            Hit(0, 0.0, card("R5")),
+            Save(None),
+            Save("R1"),
+            Draw("draw_pile"),
+            Draw(None),
+            Draw(Source.SAVE_PILE, "R1"),
+            Declare(True),
+            Declare("1"),
+            AnswerOffer(take=1),
+            AnswerOffer(take=None),
+            Discard,
+            None,
+            [],
+        ],
+        ids=repr,
+    )
+    @pytest.mark.parametrize("stage", Stage)
+    def test_a_wrongly_typed_action_is_malformed(self, action: Any, stage: Stage) -> None:
+        state = position(["S R1 R5 B5 G5 R9 B9 G9", "R2"], stage=stage, discard="Y5")
+        with pytest.raises(MalformedError) as refused:
+            apply(state, action)
+        assert refused.value.code == "no_such_action"
+        assert action not in legal_actions(state)
 
     def test_saving_is_for_rule_sets_with_a_save_pile(self) -> None:
         assert refusal(position(["R1 R2", "R2"]), Save(card("R1"))) == "cannot_save"

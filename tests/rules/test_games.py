@@ -41,6 +41,10 @@ RULES = (
     with_options(CLASSIC, ["phases=3"], ["opening_offer=yes", "skips=12", "skip_rule=in_front"]),
     with_options(MASTERS, ["phases=4"], ["last_turn=yes", "out_by_discard=yes"]),
     with_options(FINAL_TURN, [], ["natural_cards_per=group", "skip_rule=after_own_turn"]),
+    with_options(FINAL_TURN, ["phases=3"], ["skip_rule=in_front", "skips=12"]),
+    with_options(CLASSIC, ["phases=5"], ["runs=one_colour"]),
+    varied(CLASSIC, "RC3+S2,RC4,RC3+RC3,R3+RC3,C3+RC3"),
+    with_options(MASTERS, ["phases=4"], ["save_ends_turn=yes", "save_draw=any"]),
 )
 
 
@@ -57,6 +61,7 @@ def any_action(state: State, rng: Random) -> Action:
         Declare(rng.randint(-1, 11)),
         AnswerOffer(rng.random() < 0.5),
         Draw(rng.choice(list(Source))),
+        Draw(rng.choice(list(Source)), rng.choice(KINDS)),
         Discard(rng.choice(KINDS), rng.choice([None, *range(-1, 7)])),
         Hit(rng.randint(-1, 6), rng.randint(-1, 2), rng.choice(PLACED)),
         Save(rng.choice(KINDS)),

@@ -14,12 +14,19 @@ from bot.rules.record import dumps, event_line, header_line, loads, parse_event,
 
 RECORDS = sorted((Path(__file__).parent.parent / "golden" / "records").glob("*.jsonl"))
 VARIATIONS = ("as_printed", "ten_hands", "phases_4", "even_phases", "own_phases")
+# The records of each edition and variation are older than the rules that these show.
+OF_LATER_RULES = {
+    "classic-stalemate",
+    "classic-colour_runs",
+    "masters-saving",
+    "final_turn-opening_skip",
+}
 
 
 def test_there_is_a_record_for_each_edition_and_variation() -> None:
     assert {path.stem for path in RECORDS} == {
         f"{edition}-{variation}" for edition in EDITIONS for variation in VARIATIONS
-    }
+    } | OF_LATER_RULES
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

@@ -14,7 +14,7 @@ from bot.rules.cards import WILD, WILD_AS_NUMBER, Card, Colour, full_deck, natur
 from bot.rules.editions import CLASSIC
 from bot.rules.groups import Group, group
 from bot.rules.hitting import best_hits, hit_options
-from bot.rules.phases import GroupKind
+from bot.rules.phases import RUNS, GroupKind
 
 Tables = list[list[Group]]
 State = tuple[tuple[Card, ...], tuple[tuple[Group, ...], ...]]
@@ -91,6 +91,10 @@ class TestBestHits:
             ("R5 W W R9 R9", ["S B5 Y5"], ["0.0 R5"]),
             ("W W W", ["R R2 R3 R4 R5 R6 R7 R8 R9 R10 R11"], ["0.0 W1", "0.0 W12"]),
             ("W W W W", ["R R2 R3 R4 R5 R6 R7 R8 R9 R10 R11"], []),  # two would be left
+            ("R8 B8 B1 B2", ["RC R5 R6 R7"], ["0.0 R8"]),  # one colour only
+            ("B7 R7 G1 G2", ["RC B4 B5 B6", "R R4 R5 R6"], ["0.0 B7", "1.0 R7"]),
+            ("R9 W B9 B2", ["RC R5 R6 R7"], ["0.0 W8", "0.0 R9"]),  # the Wild brings the 9
+            ("B9 W B1 B2", ["RC R5 R6 R7"], []),  # of another colour
             ("S", ["S B5 Y5"], []),
             ("R5", ["S B5 Y5"], ["0.0 R5"]),
             ("R5", [], []),
@@ -117,15 +121,27 @@ SETTINGS = settings(
 DECK = full_deck(CLASSIC.colours, CLASSIC.skips)
 
 
+KINDS = (
+    GroupKind.RUN,
+    GroupKind.RUN,
+    GroupKind.SET,
+    GroupKind.COLOUR,
+    GroupKind.COLOUR_RUN,
+    GroupKind.COLOUR_RUN,
+)
+
+
 @st.composite
 def groups(draw: st.DrawFn) -> Group:
-    kind = draw(st.sampled_from([GroupKind.RUN, GroupKind.RUN, GroupKind.SET, GroupKind.COLOUR]))
+    kind = draw(st.sampled_from(KINDS))
     low = draw(st.integers(1, 10))
     if kind is GroupKind.SET:
         return group(kind, [natural(Colour.RED, low), WILD_AS_NUMBER[low]])
-    if kind is GroupKind.RUN:
-        high = draw(st.integers(low + 2, 12))
-        return group(kind, [natural(Colour.RED, number) for number in range(low, high + 1)])
+    if kind in RUNS:
+        high, colour = draw(st.integers(low + 2, 12)), Colour.RED
+        if kind is GroupKind.COLOUR_RUN:
+            colour = draw(st.sampled_from(CLASSIC.colours))
+        return group(kind, [natural(colour, number) for number in range(low, high + 1)])
     return group(kind, [natural(draw(st.sampled_from(CLASSIC.colours)), 1)] * 3)
 
 
@@ -178,7 +194,7 @@ def best_value(hand: tuple[Card, ...], tables: tuple[tuple[Group, ...], ...]) ->
         seen.add((cards, ends, wilds, on_runs))
         found.append(value(cards, wilds, on_runs))
         for hit in all_hits(cards, board):
-            run = board[hit.owner][hit.group].kind is GroupKind.RUN
+            run = board[hit.owner][hit.group].is_run
             waiting.append((*after(cards, board, hit), wilds + hit.card.is_wild, on_runs + run))
     return min(found)
 
@@ -187,13 +203,15 @@ def best_value(hand: tuple[Card, ...], tables: tuple[tuple[Group, ...], ...]) ->
 @given(hand=hands(), tables=TABLES)
 @example(hand=held("R7 R8 B7 W R10"), tables=tables_of("R R4 R5 R6 | R B4 B5 B6", "S Y7 G7"))
 @example(hand=held("R4 R8 W W R3 R9"), tables=tables_of("R R5 R6 R7"))
+@example(hand=held("R7 B7 W R9 B9"), tables=tables_of("RC R4 R5 R6", "R Y4 Y5 Y6"))
+@example(hand=held("B7 R8 R8 W W Y3"), tables=tables_of("RC R5 R6 R7 | RC R5 R6 R7", "R B4 B5 B6"))
 @example(hand=held("R6 R6 W R5"), tables=tables_of("R R2 R3 R4", "R R7 R8 R9"))
 def test_best_hits_against_brute_force(hand: tuple[Card, ...], tables: Tables) -> None:
     board = tuple(map(tuple, tables))
     left, wilds, on_runs = hand, 0, 0
     for hit in best_hits(hand, tables):
         assert hit in all_hits(left, board)
-        on_runs += board[hit.owner][hit.group].kind is GroupKind.RUN
+        on_runs += board[hit.owner][hit.group].is_run
         wilds += hit.card.is_wild
         left, board = after(left, board, hit)
     assert value(left, wilds, on_runs) == best_value(hand, tuple(map(tuple, tables)))

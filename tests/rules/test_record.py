@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -12,7 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import NAMES, steps
 
-from bot.rules.editions import CLASSIC, RuleSet
+from bot.rules.editions import (
+    ADDED_OPTIONS,
+    CLASSIC,
+    FINAL_TURN,
+    MASTERS,
+    FirstDealer,
+    OpeningSkip,
+    RuleSet,
+    RunColours,
+    SaveDraw,
+)
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
 from bot.rules.errors import RecordError
 from bot.rules.events import Event, TakeoverReason
@@ -25,8 +36,9 @@ from bot.rules.record import (
     verify,
 )
 from bot.rules.state import Stage, State
-from bot.rules.variations import varied
+from bot.rules.variations import varied, with_options
 
+BEFORE = replace(CLASSIC, **ADDED_OPTIONS)
 # Nothing in a record tells whether these are true, so no replay can.
 FREE_TEXT = {("game_id",), *((("players", seat)) for seat in range(6))}
 
@@ -46,7 +58,7 @@ def finished(players: int, seed: int = 1, rules: RuleSet = CLASSIC) -> tuple[str
 def games() -> list[tuple[str, ...]]:
     """Short games, and a longer one in which the discards are shuffled again."""
     short = [finished(players, 1, varied(CLASSIC, "phases=3")) for players in range(2, 7)]
-    longer = finished(5, 5, varied(CLASSIC, "phases=5"))
+    longer = finished(6, 7, varied(CLASSIC, "R8,R8"))
     assert any('"reshuffle"' in line for line in longer)
     return [*short, longer]
 
@@ -121,7 +133,8 @@ def test_several_games_may_stand_in_one_file() -> None:
 
 def test_the_line_is_counted_in_the_file_not_in_the_game() -> None:
     first, second = finished(2), finished(3)
-    line = json.loads(second[1]) | {"dealer": 2}
+    line = json.loads(second[1])
+    line["dealer"] = (line["dealer"] + 1) % 3
     error = refused([*first, second[0], dumps(line), *second[2:]])
     assert error.data["line"] == len(first) + 2
 
@@ -239,12 +252,68 @@ def test_the_header_holds_the_whole_rule_set() -> None:
 
 
 def test_a_header_with_the_least_that_the_format_asks_for_is_read() -> None:
-    lines = list(finished(2))
+    lines = list(finished(2, rules=BEFORE))
     line = json.loads(lines[0])
     least = {"skip_rule", "natural_cards_per", "ten_hands", "colours", "skips"}
     line["rules"] = {key: line["rules"][key] for key in least} | {"something_else": 1}
     (verdict,) = verify([dumps(line), *lines[1:]])
     assert verdict.finished
+
+
+def test_options_that_a_header_does_not_have_are_those_before_they_existed() -> None:
+    line = header_line(new_game("g", FINAL_TURN, NAMES[:4], bytes(32)).game)
+    for key in (*ADDED_OPTIONS, "changes"):
+        line["rules"].pop(key, None)
+    rules = parse_header(line)[1]
+    assert rules == replace(FINAL_TURN, **ADDED_OPTIONS)
+    assert rules.first_dealer is FirstDealer.HOST
+    assert rules.stalemate_turns is None
+    assert rules.opening_skip is OpeningSkip.FIRST
+    assert (rules.save_limit, rules.save_ends_turn) == (False, False)
+    assert (rules.runs, rules.save_draw) == (RunColours.ANY, SaveDraw.TOP)
+
+
+def test_the_header_of_a_new_game_says_what_was_added() -> None:
+    rules = header_line(new_game("g", MASTERS, NAMES[:4], bytes(32)).game)["rules"]
+    assert (rules["first_dealer"], rules["stalemate_turns"]) == ("drawn", 40)
+    assert rules["save_limit"] is True
+    assert rules["changes"] == {}
+
+
+@pytest.mark.parametrize(
+    "options", [{"runs": "one_colour"}, {"save_draw": "any", "save_ends_turn": True}]
+)
+def test_an_added_option_survives_the_header(options: dict[str, Any]) -> None:
+    given = [f"{key}={'yes' if value is True else value}" for key, value in options.items()]
+    rules = with_options(MASTERS, [], given)
+    line = json.loads(dumps(header_line(new_game("g", rules, NAMES[:2], bytes(32)).game)))
+    assert line["rules"]["changes"] == options
+    assert parse_header(line)[1] == rules
+
+
+def test_explicit_options_of_before_may_stand_among_the_changes() -> None:
+    line = header_line(new_game("g", CLASSIC, NAMES[:2], bytes(32)).game)
+    line["rules"] |= {"first_dealer": "host", "runs": "any"}
+    line["rules"]["changes"] = {"first_dealer": "host"}
+    assert parse_header(line)[1] == replace(CLASSIC, first_dealer=FirstDealer.HOST)
+    line["rules"]["changes"] = {}
+    with pytest.raises(RecordError):
+        parse_header(line)
+
+
+def test_another_first_dealer_than_the_secret_draws_is_found() -> None:
+    short, before = varied(CLASSIC, "phases=1"), varied(BEFORE, "phases=1")
+    seed = next(n for n in range(1, 9) if json.loads(finished(3, n, short)[1])["dealer"])
+    # The rules of the one with the play of the other.
+    error = refused([finished(3, seed, short)[0], *finished(3, seed, before)[1:]])
+    assert (error.code, error.data["line"]) == ("wrong_line", 2)
+
+
+def test_the_first_dealer_of_an_unfinished_record_is_taken_as_given() -> None:
+    for seed in range(1, 5):
+        lines = finished(3, seed, varied(CLASSIC, "phases=1"))
+        (verdict,) = verify(lines[:2])
+        assert verdict.state.dealer == json.loads(lines[1])["dealer"]
 
 
 def taken(*takeovers: tuple[int, str, TakeoverReason]) -> list[str]:

@@ -54,8 +54,13 @@ def test_a_finished_game_comes_back_with_its_result() -> None:
 
 
 def test_groups_of_wilds_alone_keep_what_they_stand_for() -> None:
-    groups = [laid("S", "W7 W7 W7"), laid("R", "W4 B5 W6 R7"), laid("C", "R1 R12 WR")]
-    state = position(["R5", "S W"], groups={0: groups[:2], 1: groups[2:]})
+    groups = [
+        laid("S", "W7 W7 W7"),
+        laid("R", "W4 B5 W6 R7"),
+        laid("C", "R1 R12 WR"),
+        laid("RC", "W3 G4 W5"),
+    ]
+    state = position(["R5", "S"], groups={0: groups[:2], 1: groups[2:]})
     assert restored(state).seats == state.seats
 
 
@@ -74,6 +79,14 @@ def test_a_snapshot_is_small_and_holds_no_secret() -> None:
         text = dumps(move.state)
         assert len(text.encode()) < 8_000
         assert start.game.shuffler.secret.hex() not in text
+
+
+def test_a_snapshot_of_an_earlier_version_counts_idle_turns_from_here_on() -> None:
+    state = position(["R5 R6", "B1"], idle_turns=7)
+    data = json.loads(dumps(state))
+    assert restored(state).idle_turns == 7
+    del data["idle_turns"]
+    assert loads(json.dumps(data), state.game) == replace(state, idle_turns=0)
 
 
 def test_a_snapshot_of_an_earlier_version_knows_nothing_of_taken_cards() -> None:

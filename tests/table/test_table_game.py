@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
-from kit import laid, position
+from kit import held, laid, position
 
 from bot.model import Level
 from bot.rules.actions import DealHand, Discard, Draw, Hit, Source
 from bot.rules.cards import card, table_card
+from bot.rules.editions import ADDED_OPTIONS, MASTERS
 from bot.rules.errors import IllegalError, MalformedError
-from bot.rules.events import Dealt, Discarded, Drew, EndReason, HandEnded, TakenOver
+from bot.rules.events import Dealt, Discarded, Drew, EndReason, GameEnded, HandEnded, TakenOver
 from bot.rules.state import Stage, State
 from bot.storage.errors import StaleWriteError
 from bot.table.errors import TableError
@@ -203,6 +204,19 @@ async def test_between_hands_the_table_pauses(world: World) -> None:
     await world.clock.move(1)
     assert (manager.view(None).stage, manager.view(None).hand_number) == (Stage.DRAW, 2)
     assert manager.deals_at is None
+
+
+async def test_a_stored_game_that_cannot_deal_any_more_is_abandoned(world: World) -> None:
+    piles = [held(" ".join(f"{c}{n} {c}{n}" for n in range(1, 13))) for c in "RBYG"]
+    saved = {seat: {"saved": pile} for seat, pile in enumerate(piles)}
+    rules = replace(MASTERS, **ADDED_OPTIONS)
+    state = position(["", "", "", ""], rules=rules, seats=saved, stage=Stage.DEAL, draw="")
+    manager = await placed(world, state, ADA, BEN, CYD, Person(4000, "Dee"))
+    await world.clock.move(30)
+    assert manager.table is None or manager.view(None).stage is Stage.OVER
+    ended = world.store.events["game0"][-1]
+    assert isinstance(ended, GameEnded)
+    assert (ended.winners, ended.reason) == ((), EndReason.ABANDONED)
 
 
 async def test_the_next_hand_is_dealt_when_everybody_is_ready(world: World) -> None:
