@@ -9,7 +9,7 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -195,7 +195,9 @@ async def _floor(bot: Phase10Bot) -> list[float]:
 async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
     """Let two people draw and discard; return seconds to the first response and to the new hand."""
     manager = bot.services.registry.for_channel(CHANNEL, GUILD)
-    await manager.open_lobby(Person(21, "Ada"), CLASSIC, None, "en-US")
+    # Nobody lays a phase, so the stalemate rule would end the hand.
+    rules = replace(CLASSIC, stalemate_turns=None)
+    await manager.open_lobby(Person(21, "Ada"), rules, None, "en-US")
     await manager.join(Person(22, "Bruno"))
     await manager.start(21)
     rng = Random(6)
