@@ -51,7 +51,7 @@ def longest_idle(
 
     Args:
         rules: any rule set.
-        players: how many; fewer where the rules do not take so many.
+        players: how many; fewer if the rules allow only fewer.
         seed: makes the games different.
         hands: how many hands to play; games follow one another.
         ends: counts how hands ended.

@@ -38,7 +38,7 @@ def seat(number: int, name: str, **fields: object) -> SeatResult:
 
 
 def rating(points: int, change: int) -> RatingChange:
-    """A rating that a game made so many points, by such a change."""
+    """Return a change by ``change`` points to a rating of ``points``."""
     before, after = (
         Skill(NEWCOMER.mu + (each - 1000) / 40, NEWCOMER.sigma)
         for each in (points - change, points)

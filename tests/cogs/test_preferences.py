@@ -104,7 +104,7 @@ async def test_all_who_ask_at_once_are_answered_by_one_reading() -> None:
     asking = [asyncio.create_task(choices.person(1)) for _ in range(5)]
     await store.until_read()
 
-    # Whoever asked first goes away.
+    # The first caller is cancelled.
     asking[0].cancel()
     gate.set()
 

@@ -156,9 +156,9 @@ async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) 
     for _ in range(MOST_PASSED + 1):
         await sim.people["eve"].send(sim.channel, "What a game!")
     await sim.step(Random(1))
-    anew = sim.table()
-    assert anew.id != told.id
-    assert "On top of the discards: " in anew.text
+    reposted = sim.table()
+    assert reposted.id != told.id
+    assert "On top of the discards: " in reposted.text
     permit(sim)
     await sim.env.settle()
     await sim.step(Random(1))
