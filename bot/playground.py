@@ -58,11 +58,20 @@ def run_playground(*, database: Path, port: int, people: int, browser: bool, loc
         StoreError: the database cannot be used.
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("asyncio").addFilter(_is_not_about_children)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
-    with contextlib.suppress(KeyboardInterrupt):
+    with _no_warnings_about_children(), contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_run(database, port, people, locale, browser=browser))
     _say("The playground is closed.")
+
+
+@contextlib.contextmanager
+def _no_warnings_about_children() -> Iterator[None]:
+    logger = logging.getLogger("asyncio")
+    logger.addFilter(_is_not_about_children)
+    try:
+        yield
+    finally:
+        logger.removeFilter(_is_not_about_children)
 
 
 def _is_not_about_children(record: logging.LogRecord) -> bool:

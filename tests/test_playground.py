@@ -6,7 +6,6 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,14 +15,6 @@ pytest.importorskip("simcord")
 from bot import playground
 
 
-@pytest.fixture
-def _filters() -> Iterator[None]:
-    logger = logging.getLogger("asyncio")
-    before = list(logger.filters)
-    yield
-    logger.filters[:] = before
-
-
 async def child_that_somebody_else_waited_for(*_: object, **__: object) -> None:
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
     assert await child.wait() == 255
@@ -31,7 +22,6 @@ async def child_that_somebody_else_waited_for(*_: object, **__: object) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there asyncio waits in another way")
-@pytest.mark.usefixtures("_filters")
 def test_a_picture_decoder_that_ended_before_it_was_killed_is_no_reason_to_warn(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
@@ -50,3 +40,6 @@ def test_a_picture_decoder_that_ended_before_it_was_killed_is_no_reason_to_warn(
         database=tmp_path / "x.db", port=0, people=1, browser=False, locale="en"
     )
     assert caplog.messages == ["something else"]
+    caplog.clear()
+    asyncio.run(child_that_somebody_else_waited_for())
+    assert len(caplog.messages) == 2  # and as it is after the playground
