@@ -20,6 +20,7 @@ from bot.rules.events import (
     Saved,
     Skipped,
     TakenOver,
+    TakeoverReason,
     WasHit,
 )
 from bot.rules.views import SeatView
@@ -27,7 +28,54 @@ from bot.rules.views import SeatView
 from .catalogue import Words
 from .phrases import card_name
 
-MOST_LINES = 4
+LINES = 4
+"""Lines that are always shown, as far as there are any."""
+MOST_LINES = 12
+
+
+@dataclass
+class _StandIns:
+    """Tells the end of a stand-in for one turn, which the events call a return, from a return.
+
+    Attributes:
+        missed: for each seat, how many turns in a row have timed out.
+        standing: the seats that a computer player plays until their person is back.
+        ended: the seats whose turn has just ended, as far as events show it.
+    """
+
+    missed: dict[int, int] = field(default_factory=dict)
+    standing: set[int] = field(default_factory=set)
+    ended: set[int] = field(default_factory=set)
+
+    def ends_with(self, event: Event) -> bool:
+        """Add one event; whether it only ends a stand-in, without the person being back."""
+        match event:
+            case TakenOver(reason=TakeoverReason.RETURNED):
+                only_ends = event.seat in self.ended and self.missed.get(event.seat, 1) < 2
+                self.standing.discard(event.seat)
+                return only_ends
+            case TakenOver():
+                self.missed[event.seat] = self.missed.get(event.seat, 0) + 1
+                self.standing.add(event.seat)
+                self.ended = set()
+            case HandEnded():
+                self.ended.update(event.out)
+            case Skipped() | Reshuffled() | Drew(source=Source.NONE):
+                # They can follow from the end of the turn before them.
+                pass
+            case Discarded() | WasHit() | Saved() | Declared() | Offered():
+                self._acted(event.seat)
+                self.ended = {event.seat}
+            case Drew() | Laid():
+                self._acted(event.seat)
+                self.ended = set()
+            case _:
+                self.ended = set()
+        return False
+
+    def _acted(self, seat: int) -> None:
+        if seat not in self.standing:
+            self.missed[seat] = 0
 
 
 @dataclass
@@ -50,9 +98,13 @@ class _Summary:
         self.turn: _TurnLine | None = None
         self.last: dict[int, _TurnLine] = {}
         self.offered: Card | None = None
+        self.dealt = 0
+        self.stand_ins = _StandIns()
 
     def add(self, event: Event) -> None:
         """Add one event."""
+        if self.stand_ins.ends_with(event):
+            return
         match event:
             case Drew():
                 self._begin(event.seat).drew = self._draw(event)
@@ -85,6 +137,7 @@ class _Summary:
                 key = "phrases.dealt_playoff" if event.playoff else "phrases.dealt"
                 self._line(self.words(key, name=self.names[event.dealer], hand=event.hand))
                 self.last = {}
+                self.dealt = len(self.entries) - 1
                 self.offered = event.discard_pile[-1] if event.discard_pile else None
             case HandEnded(out=()):
                 self._line(self.words("phrases.nobody_out"))
@@ -103,9 +156,20 @@ class _Summary:
         if seat in self.last:
             self._after(self.last[seat], "phrases.deed.floats")
 
-    def lines(self) -> list[str]:
-        """The lines, oldest first."""
-        return [each if isinstance(each, str) else self._said(each) for each in self.entries]
+    def lines(self, reader: int | None) -> list[str]:
+        """The newest lines, oldest first: all since the reader's last turn or the deal."""
+        lines = [each if isinstance(each, str) else self._said(each) for each in self.entries]
+        since = 0 if reader is None else len(lines) - self._after_turn_of(reader)
+        return lines[-min(max(since, LINES), MOST_LINES) :]
+
+    def _after_turn_of(self, seat: int) -> int:
+        """The first entry after a seat's last turn, leaving out a turn that it has begun now."""
+        last = len(self.entries) - 1
+        for at in range(last, self.dealt - 1, -1):
+            entry = self.entries[at]
+            if at < last and isinstance(entry, _TurnLine) and entry.seat == seat:
+                return at + 1
+        return self.dealt
 
     def _answer(self, event: Offered) -> str:
         if not event.taken:
@@ -177,14 +241,17 @@ def news_lines(
     events: Sequence[Event],
     names: Sequence[str],
     seats: Sequence[SeatView] = (),
+    reader: int | None = None,
 ) -> list[str]:
-    """At most four lines about the newest events, oldest first.
+    """Lines about the newest events, oldest first: four, or all since the reader's last turn.
 
     Args:
         words: the reader's language.
         events: the public events, oldest first.
         names: the players' names by seat, escaped for a message.
         seats: the seats now; they show who is out during last turns and who floats.
+        reader: the seat that is to be told what all others did since its last turn, up to twelve
+            lines.
     """
     summary = _Summary(words, names)
     for event in events:
@@ -194,4 +261,4 @@ def news_lines(
             summary.went_out(seat.seat)
         if seat.floating:
             summary.floats(seat.seat)
-    return summary.lines()[-MOST_LINES:]
+    return summary.lines(reader)

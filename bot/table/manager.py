@@ -97,7 +97,7 @@ class GameManager:
 
     @property
     def news(self) -> tuple[Event, ...]:
-        """The events of the last turns as everybody may see them, oldest first."""
+        """The newest events as everybody may see them, oldest first."""
         return self._game.news if self._game else ()
 
     @property

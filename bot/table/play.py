@@ -14,14 +14,12 @@ from bot.rules.events import (
     Dealt,
     Declared,
     Discarded,
-    Drew,
     Event,
     HandEnded,
     Offered,
     Skipped,
     TakenOver,
     TakeoverReason,
-    WasHit,
 )
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, seen_by, view_for
@@ -31,7 +29,6 @@ from .errors import TableError
 COMPUTER = "computer"
 MISSES_TO_STAND_IN = 2
 """Turns in a row that time out before a computer player stays until the person is back."""
-TURNS_IN_NEWS = 6
 _MOST_RECENT = 80
 _TURN_ENDS = (Dealt, Declared, Discarded, HandEnded, Offered, Skipped)
 
@@ -82,12 +79,8 @@ class LiveGame:
 
     @property
     def news(self) -> tuple[Event, ...]:
-        """The events of about the last six turns as everybody may see them, oldest first."""
-        recent = self.recent
-        turns = [at for at, event in enumerate(recent) if isinstance(event, Drew)]
-        first = turns[-TURNS_IN_NEWS] if len(turns) > TURNS_IN_NEWS else 0
-        public = (at for at in range(first, len(recent)) if not _is_bookkeeping(recent, at))
-        return tuple(seen_by(recent[at], None) for at in public)
+        """The newest events as everybody may see them, oldest first."""
+        return tuple(seen_by(each, None) for each in self.recent)
 
     def view(self, user_id: int | None) -> PlayerView:
         """A person's view of the game; without a seat, that of a spectator."""
@@ -269,18 +262,6 @@ def _renamed(event: Event, names: Mapping[int, str]) -> Event:
     if isinstance(event, TakenOver) and event.reason is TakeoverReason.RETURNED:
         return replace(event, by=names.get(event.seat, event.by))
     return event
-
-
-def _is_bookkeeping(recent: Sequence[Event], at: int) -> bool:
-    """Whether an event only ends a stand-in for one turn, without the person being back."""
-    event = recent[at]
-    if not isinstance(event, TakenOver) or event.reason is not TakeoverReason.RETURNED:
-        return False
-    for before in reversed(recent[:at]):
-        if isinstance(before, Skipped | HandEnded):
-            continue
-        return isinstance(before, Discarded | WasHit) and before.seat == event.seat
-    return False
 
 
 def next_person(table: Table, seat: int) -> int | None:

@@ -125,6 +125,7 @@ def hand_page(
         deadline,
         can_lay=bool(ways),
         dry=Source.NONE in sources,
+        can_hit=bool(hits),
         may_float=bool(hits) and _would_float(view, _best_hits(view)),
     )
     buttons = dict(_draw_buttons(words, view, legal, sources))
@@ -236,6 +237,7 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     *,
     can_lay: bool,
     dry: bool,
+    can_hit: bool,
     may_float: bool,
 ) -> list[str]:
     """Return the text above the picture of a hand.
@@ -246,6 +248,7 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
         deadline: when the present turn's limit is up, in seconds since 1970.
         can_lay: whether the phase may be laid now.
         dry: whether the player is to draw and the piles have nothing.
+        can_hit: whether a card of the hand fits on the table now.
         may_float: whether hits could leave the player without a card and not out.
     """
     if view.stage is Stage.OVER:
@@ -255,7 +258,7 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     if not view.my_seat.playing:
         lines = [bold(words("hand.sits_out")), _theirs(words, view)]
         return [line for line in lines if line]
-    lines = [*_phase(words, view, can_lay=can_lay), *_standing(words, view)]
+    lines = [*_phase(words, view, can_lay=can_lay, can_hit=can_hit), *_standing(words, view)]
     lines.append(_mine(words, view, dry=dry) if view.my_turn else _theirs(words, view))
     if may_float:
         lines.append(words("hand.may_float"))
@@ -296,7 +299,7 @@ def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
         yield words("hand.phase_again_any" if view.rules.choose_phase else "hand.phase_again")
 
 
-def _phase(words: Words, view: PlayerView, *, can_lay: bool) -> Iterator[str]:
+def _phase(words: Words, view: PlayerView, *, can_lay: bool, can_hit: bool) -> Iterator[str]:
     mine, phase = view.my_seat, view.my_phase
     if phase is None or mine.trying is None:
         key = "hand.declare_now" if view.my_turn else "hand.declare_later"
@@ -310,7 +313,7 @@ def _phase(words: Words, view: PlayerView, *, can_lay: bool) -> Iterator[str]:
     elif mine.floating:
         yield words("hand.floating_now" if view.my_turn else "hand.floating")
     elif mine.groups:
-        yield words("hand.phase_down")
+        yield words("hand.hit_what_fits" if can_hit else "hand.phase_down")
     elif can_lay:
         yield words("hand.can_lay")
     else:

@@ -123,7 +123,7 @@ def table_lines(
     names = all_escaped(seat.name for seat in view.seats)
     lines = [_due(words, view, table, manager.deadline)]
     lines += _standing(words, view, names)
-    lines += news_lines(words, manager.news, names, view.seats)
+    lines += news_lines(words, manager.news, names, view.seats, view.turn)
     lines += _rules(words, view)
     if view.hand_number == 1:
         lines.append(small(words("table.commitment", commitment=view.commitment)))
@@ -153,7 +153,9 @@ def _asked(words: Words, view: PlayerView, name: str) -> str:
         case Stage.DRAW:
             return words("table.draw", name=name)
         case _:
-            return words("table.play", name=name)
+            assert view.turn is not None
+            down = view.seats[view.turn].groups
+            return words("table.play_on" if down else "table.play", name=name)
 
 
 def _standing(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:

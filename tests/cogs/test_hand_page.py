@@ -106,6 +106,16 @@ def test_hits_are_offered_when_the_phase_is_down() -> None:
     assert len(all_hits(view_for(state, 0))) == 2
 
 
+def test_hitting_is_asked_for_only_when_something_fits_now() -> None:
+    def told(hand: str, **fields: object) -> str:
+        groups = {0: [laid("S", "R4 B4 G4")]}
+        return said(position([hand, HAND], discard="R5", groups=groups, **fields))  # type: ignore[arg-type]
+
+    assert "Your phase is down: hit what fits." in told("R4 Y2")
+    for nothing in (told("R3 Y2"), told("R4 Y2", stage=Stage.DRAW), told("R4 Y2", turn=1)):
+        assert "Your phase is down." in nothing
+
+
 def test_hitting_all_is_not_offered_where_it_would_do_nothing() -> None:
     state = position(
         ["W R1 R2 R3", HAND],

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import pytest
-from kit import after, position
+from kit import after, laid, position
 
 from bot.i18n import words_for
 from bot.model import Level, Occupant, Table
@@ -50,6 +50,21 @@ def table(state: State, **fields: object) -> Table:
 def test_the_first_line_says_what_is_due() -> None:
     assert lines(PLAYING).startswith("**Ada**'s turn: lay, hit, then discard")
     assert lines(replace(PLAYING, stage=Stage.DRAW)).startswith("**Ada**'s turn: draw a card")
+
+
+def test_who_has_laid_is_not_asked_to_lay() -> None:
+    state = position(["R1 R2", "R3"], groups={0: [laid("S", "R4 B4 G4")]})
+
+    assert lines(state).startswith("**Ada**'s turn: hit what fits, then discard")
+
+
+def test_six_seats_are_told_what_all_others_did_since_their_last_turn() -> None:
+    state = position(["R1"] * 6, turn=5)
+    told = [Discarded(seat, card("R6"), None) for seat in (4, 5, 0, 1, 2, 3, 4)]
+
+    shown = lines(state, Told(table(state), tuple(told)))
+
+    assert shown.count("discarded Red 6") == 5
 
 
 def test_a_turn_limit_counts_down() -> None:

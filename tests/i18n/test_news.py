@@ -4,7 +4,7 @@ import pytest
 from kit import held, laid, position
 
 from bot.i18n import words_for
-from bot.i18n.news import MOST_LINES, news_lines
+from bot.i18n.news import LINES, MOST_LINES, news_lines
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, card, table_card
 from bot.rules.editions import FINAL_TURN
@@ -84,8 +84,95 @@ def test_a_hand_that_nobody_went_out_of() -> None:
 def test_the_last_four_lines_stay() -> None:
     events = [Discarded(seat % 3, card("R5"), None) for seat in range(7)]
 
-    assert len(lines(*events)) == MOST_LINES
+    assert len(lines(*events)) == LINES
     assert lines(*events)[-1] == "Ada discarded Red 5"
+
+
+SIX = ("Ada", "Ben", "Cyd", "Dee", "Eli", "Fay")
+
+
+def turn(seat: int) -> tuple[Event, Event]:
+    return Drew(seat, Source.DRAW_PILE, None), Discarded(seat, card("R5"), None)
+
+
+def round_of(*seats: int) -> list[Event]:
+    return [event for seat in seats for event in turn(seat)]
+
+
+def test_a_reader_is_told_what_all_others_did_since_their_last_turn() -> None:
+    events = [*round_of(4, 5, 0, 1, 2, 3, 4, 5), Drew(0, Source.DRAW_PILE, None)]
+
+    shown = news_lines(WORDS, events, SIX, reader=0)
+
+    told = [f"{name} discarded Red 5" for name in SIX[1:]]
+    assert shown == [*told, "Ada drew a card"]
+    assert news_lines(WORDS, events[:-1], SIX, reader=0) == told
+
+
+def test_a_reader_who_lost_a_turn_is_told_two_rounds_up_to_a_limit() -> None:
+    events = [*round_of(0, 1, 2, 3, 4), Discarded(5, SKIP, 0), Skipped(0), *round_of(1, 2, 3, 4, 5)]
+
+    shown = news_lines(WORDS, events, SIX, reader=0)
+
+    assert shown[0] == "Ben discarded Red 5"
+    assert len(shown) == 11
+    many = news_lines(WORDS, [*events, *round_of(1, 2, 3, 4, 5)], SIX, reader=0)
+    assert len(many) == MOST_LINES
+
+
+def test_a_reader_is_told_nothing_more_of_the_hand_before() -> None:
+    dealt = Dealt(2, 5, (1,) * 6, ((),) * 6, (), held("G4"), False)
+    events = [*round_of(0, 1, 2, 3, 4, 5), dealt, *round_of(0, 1, 2, 3, 4)]
+
+    shown = news_lines(WORDS, events, SIX, reader=5)
+
+    assert shown == ["Fay dealt hand 2", *(f"{name} discarded Red 5" for name in SIX[:5])]
+
+
+LATE = TakenOver(1, "computer", TakeoverReason.TIMEOUT)
+BACK = TakenOver(1, "Ben", TakeoverReason.RETURNED)
+TOOK_TOO_LONG = "Ben took too long; a computer player helps out"
+ENDED = HandEnded(1, (1,), (5, 0, 5), (5, 0, 5), (False, True, False), (0, 1, 0))
+
+
+@pytest.mark.parametrize(
+    "turn_of_ben",
+    [
+        turn(1),
+        (Declared(1, 4),),
+        (Offered(1, taken=False),),
+        (Drew(1, Source.DRAW_PILE, None), Saved(1, None)),
+        (Drew(1, Source.DRAW_PILE, None), Discarded(1, SKIP, 2), Skipped(2)),
+        (*turn(1), Drew(2, Source.NONE, None)),
+        (Drew(1, Source.DRAW_PILE, None), WasHit(1, 0, 0, table_card("B9")), ENDED),
+        (Drew(1, Source.DRAW_PILE, None), Laid(1, 3, (laid("S", "R5 B5 G5"),)), ENDED),
+    ],
+)
+def test_the_end_of_a_stand_in_for_one_turn_is_no_return(turn_of_ben: tuple[Event, ...]) -> None:
+    told = lines(LATE, *turn_of_ben, BACK)
+
+    assert told[0] == TOOK_TOO_LONG
+    assert "Ben is back" not in told
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        (),
+        (Drew(1, Source.DRAW_PILE, None),),
+        (*turn(1), BACK, *turn(0), LATE, *turn(1)),
+        (*turn(1), *turn(2)),
+    ],
+    ids=["at once", "within the turn", "after the second turn in a row", "later"],
+)
+def test_a_return_is_told(between: tuple[Event, ...]) -> None:
+    assert lines(LATE, *between, BACK)[-1] == "Ben is back"
+
+
+def test_a_turn_of_ones_own_begins_the_count_of_missed_turns_anew() -> None:
+    late = (LATE, *turn(1), BACK)
+
+    assert "Ben is back" not in lines(*late, *turn(0), *turn(1), *turn(0), *late)
 
 
 def test_the_offered_card_is_named_when_it_was_seen() -> None:

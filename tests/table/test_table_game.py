@@ -354,13 +354,15 @@ async def test_what_was_posted_is_remembered(world: World) -> None:
     assert (manager.table.message_id, manager.table.ping_id) == (5, None)
 
 
-async def test_news_tell_the_last_turns_only(world: World) -> None:
+async def test_news_tell_two_rounds_of_the_largest_table_without_hidden_cards(
+    world: World,
+) -> None:
     manager = await world.seated(ADA, BEN, CYD)
     for _ in range(12):
         await world.one_turn()
     news = manager.news
-    assert sum(isinstance(each, Drew) for each in news) == 6
-    assert sum(isinstance(each, Discarded) for each in news) == 6
+    assert sum(isinstance(each, Drew) for each in news) == 12
+    assert sum(isinstance(each, Discarded) for each in news) == 12
     assert all(each.card is None for each in news if isinstance(each, Drew))
 
 
