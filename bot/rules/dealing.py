@@ -71,7 +71,7 @@ def _fresh(state: State, seat: Seat, hand: Sequence[Card]) -> Seat:
         seat,
         hand=hand,
         groups=(),
-        trying=_phase_to_try(state, seat),
+        trying=phase_to_try(state, seat),
         skipped=False,
         guard=None,
         saved_this_hand=False,
@@ -80,10 +80,12 @@ def _fresh(state: State, seat: Seat, hand: Sequence[Card]) -> Seat:
         taken=(),
         thrown=(),
         passed=(),
+        out_by=None,
+        out_card=None,
     )
 
 
-def _phase_to_try(state: State, seat: Seat) -> int | None:
+def phase_to_try(state: State, seat: Seat) -> int | None:
     """The phase number a seat tries in the hand about to be dealt, where it has no choice."""
     if not seat.playing:
         return None

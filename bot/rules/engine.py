@@ -42,7 +42,7 @@ from .phases import Phase
 from .scoring import end_game
 from .shuffle import SECRET_BYTES, SecretShuffler, commitment
 from .skips import guard_against, nameable
-from .state import Game, Seat, Stage, State, Step, evolve, still_taken, with_seat, without
+from .state import Game, OutBy, Seat, Stage, State, Step, evolve, still_taken, with_seat, without
 from .turns import end_turn, go_out
 
 __all__ = ["LegalActions", "Step", "abandon", "apply", "legal_actions", "new_game", "take_over"]
@@ -430,7 +430,8 @@ def _lay(state: State, action: Lay) -> Step:
         completed=completed,
     )
     down = evolve(state, seats=with_seat(state, state.turn, laid), idle_turns=0)
-    return _if_hand_is_empty(Step(down, (Laid(state.turn, seat.trying, action.groups),)))
+    event = Laid(state.turn, seat.trying, action.groups)
+    return _if_hand_is_empty(Step(down, (event,)), OutBy.LAY)
 
 
 def _hit(state: State, action: Hit) -> Step:
@@ -450,16 +451,16 @@ def _hit(state: State, action: Hit) -> Step:
     seat = evolve(hit.actor, hand=hand, taken=still_taken(hit.actor.taken, held))
     hit = evolve(hit, seats=with_seat(hit, state.turn, seat), idle_turns=0)
     event = WasHit(state.turn, action.owner, action.group, action.card)
-    return _if_hand_is_empty(Step(hit, (event,)))
+    return _if_hand_is_empty(Step(hit, (event,)), OutBy.HIT, held)
 
 
-def _if_hand_is_empty(step: Step) -> Step:
+def _if_hand_is_empty(step: Step, by: OutBy, last: Card | None = None) -> Step:
     """After the last card was laid or hit: go out, or float where going out takes a discard."""
     if step.state.actor.hand:
         return step
     if step.state.game.rules.out_by_discard:
         return step.then(end_turn(step.state))
-    return step.then(go_out(step.state))
+    return step.then(go_out(step.state, by, last))
 
 
 def _save(state: State, action: Save) -> Step:
@@ -485,7 +486,9 @@ def _discard(state: State, action: Discard) -> Step:
         left = _skip(evolve(state, seats=seats), action.target)
     else:
         left = evolve(state, seats=seats, discard_pile=(*state.discard_pile, action.card))
-    return end_turn(left, event) if hand else go_out(left, event)
+    if hand:
+        return end_turn(left, event)
+    return go_out(left, OutBy.DISCARD, action.card, event)
 
 
 def _check_target(state: State, action: Discard) -> None:

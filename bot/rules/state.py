@@ -32,6 +32,14 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+class OutBy(StrEnum):
+    """What a seat did with its last cards to go out."""
+
+    DISCARD = "discard"
+    HIT = "hit"
+    LAY = "lay"
+
+
 @dataclass(frozen=True)
 class Game:
     """The parts of a game that never change.
@@ -83,6 +91,8 @@ class Seat:
             could see it. All lie in the hand or, where a card was saved unseen, on the save pile.
         thrown: the discards of this hand, in order.
         passed: the top discards of this hand that were not taken when drawing, in order.
+        out_by: how the seat went out in this hand, if it did.
+        out_card: the last card, where it was discarded or hit.
     """
 
     hand: tuple[Card, ...] = ()
@@ -101,6 +111,8 @@ class Seat:
     taken: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
     passed: tuple[Card, ...] = ()
+    out_by: OutBy | None = None
+    out_card: Card | None = None
 
 
 @dataclass(frozen=True)

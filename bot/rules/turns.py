@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .cards import SKIP
+from .cards import SKIP, Card
 from .editions import SkipRule
 from .events import Event, Skipped
 from .scoring import end_hand
-from .state import Stage, State, Step, clockwise_from, evolve, with_seat
+from .state import OutBy, Stage, State, Step, clockwise_from, evolve, with_seat
 
 
 def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> Step:
@@ -41,7 +41,7 @@ def next_seat(state: State) -> int:
 
 def end_turn(state: State, *before: Event) -> Step:
     """Pass the turn on after the events ``before``, or end the hand when no turn is left."""
-    if state.last_turns == () or (state.dry and _all_dry(state)):
+    if state.last_turns == () or (state.dry and all_dry(state)):
         return Step(state, before).then(end_hand(state))
     idle = state.idle_turns + 1
     # A lost turn is no turn that ends, and once somebody is out the last turns end the hand.
@@ -50,10 +50,14 @@ def end_turn(state: State, *before: Event) -> Step:
     return begin_turn(state, next_seat(state), *before, idle_turns=idle)
 
 
-def go_out(state: State, *before: Event) -> Step:
-    """The seat to act has gone out: the hand ends, at once or after everybody's last turn."""
+def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step:
+    """The seat to act has gone out: the hand ends, at once or after everybody's last turn.
+
+    Its last card is ``card``; None where it laid several at once.
+    """
     seat = state.turn
-    out = evolve(state, out=(*state.out, seat))
+    seats = with_seat(state, seat, evolve(state.actor, out_by=by, out_card=card))
+    out = evolve(state, seats=seats, out=(*state.out, seat))
     if state.playoff or not state.game.rules.last_turn:
         return Step(out, before).then(end_hand(out))
     if out.last_turns is None:
@@ -62,7 +66,7 @@ def go_out(state: State, *before: Event) -> Step:
     return end_turn(out, *before)
 
 
-def _all_dry(state: State) -> bool:
+def all_dry(state: State) -> bool:
     """Whether every player in turn has had a turn without being able to draw."""
     return all(
         number in state.dry or number in state.out

@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 
 from .actions import Source
 from .cards import Card
+from .dealing import phase_to_try
 from .editions import RuleSet
-from .events import Dealt, Drew, Event, GameEnded, HandEnded, Reshuffled, Saved
+from .events import Dealt, Drew, EndReason, Event, GameEnded, HandEnded, Reshuffled, Saved
 from .groups import Group
 from .phases import Phase
 from .skips import may_name
-from .state import Stage, State
+from .state import OutBy, Stage, State
+from .turns import all_dry
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,12 @@ class SeatView:
             hand, unless it set one of them aside, which nobody saw.
         thrown: its discards of this hand, in order.
         passed: the top discards of this hand that it did not take when drawing, in order.
+        left: the cards it held at the end of the hand, by number; empty while the hand lasts, and
+            in a game that was ended before its time.
+        out_by: how it went out in this hand; None if it did not.
+        out_card: its last card, where it went out by discarding or hitting it.
+        next_phase: number of the phase it tries in the next hand; None while a hand lasts, where it
+            chooses, and where it has no next one.
     """
 
     seat: int
@@ -56,6 +64,10 @@ class SeatView:
     taken: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
     passed: tuple[Card, ...] = ()
+    left: tuple[Card, ...] = ()
+    out_by: OutBy | None = None
+    out_card: Card | None = None
+    next_phase: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +96,7 @@ class PlayerView:
         playoff: whether this hand is of a play-off.
         last_hand: how the hand before ended, once one has.
         result: how the game ended, once it has.
+        ran_dry: whether the hand ended because nobody could draw any more.
     """
 
     game_id: str
@@ -107,6 +120,12 @@ class PlayerView:
     last_hand: HandEnded | None
     result: GameEnded | None
     idle_turns: int = 0
+    ran_dry: bool = False
+
+    @property
+    def hand_over(self) -> bool:
+        """Whether a hand has been played to its end and the next one is not dealt."""
+        return self.last_hand is not None and _is_hand_over(self.stage, self.result)
 
     @property
     def my_turn(self) -> bool:
@@ -153,7 +172,14 @@ def view_for(state: State, me: int | None) -> PlayerView:
         last_hand=state.last_hand,
         result=state.result,
         idle_turns=state.idle_turns,
+        ran_dry=_is_hand_over(state.stage, state.result) and not state.out and all_dry(state),
     )
+
+
+def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
+    if result is not None:
+        return result.reason is not EndReason.ABANDONED
+    return stage is Stage.DEAL
 
 
 def _seat_view(state: State, number: int, me: int | None) -> SeatView:
@@ -178,7 +204,15 @@ def _seat_view(state: State, number: int, me: int | None) -> SeatView:
         taken=seat.taken,
         thrown=seat.thrown,
         passed=seat.passed,
+        left=_sorted(seat.hand) if _is_hand_over(state.stage, state.result) else (),
+        out_by=seat.out_by,
+        out_card=seat.out_card,
+        next_phase=phase_to_try(state, seat) if state.stage is Stage.DEAL else None,
     )
+
+
+def _sorted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda c: (not c.is_natural, c.number or 0, c.index)))
 
 
 def seen_by(event: Event, me: int | None) -> Event:

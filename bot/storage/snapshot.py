@@ -25,7 +25,7 @@ from bot.rules.state import Game, Seat, Stage, State
 from .errors import DamagedSnapshotError
 
 FORMAT = 1
-_LATER_FIELDS = {"taken", "thrown", "passed", "idle_turns"}
+_LATER_FIELDS = {"taken", "thrown", "passed", "idle_turns", "out_by", "out_card"}
 """Fields that snapshots of earlier versions have not: the default of the class stands for them."""
 _compact = json.JSONEncoder(separators=(",", ":")).encode
 

@@ -12,6 +12,7 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
+from bot.i18n.hand_end import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.render import HandOrder
@@ -99,6 +100,8 @@ def step_lines(words: Words, past: PastGame, replay: Replay, shown: Moment) -> l
 def moment_as_text(words: Words, shown: Moment) -> list[str]:
     """Return the picture of a step in words."""
     view = with_names(shown.view, escaped)
+    if view.stage is Stage.DEAL and view.hand_over:
+        return hand_end_sentences(words, view)
     if view.stage in (Stage.DEAL, Stage.OVER):
         return scores_sentences(words, [seat.name for seat in view.seats], shown.scored)
     return table_sentences(words, view)

@@ -9,6 +9,7 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
+from bot.i18n.hand_end import cards_left, how_it_ended, next_dealer, result_of_hand
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_name
 from bot.i18n.rulesets import title
@@ -193,14 +194,10 @@ def _between_hands(
     if ended is None:
         return [words("table.first_deal")]
     names = all_escaped(seat.name for seat in view.seats)
-    lines = [f"{bold(words('table.hand_over', hand=ended.hand))} {_out(words, ended.out, names)}"]
-    for seat, name in enumerate(names):
-        points = words.plural("table.points", ended.points[seat], name=bold(name))
-        total = words("table.total", total=words.number(ended.totals[seat]))
-        line = f"{points} · {total}"
-        if ended.completed[seat]:
-            line += f" · {words('table.phase_gained')}"
-        lines.append(line)
+    lines = [
+        f"{bold(words('table.hand_over', hand=ended.hand))} {_deed(words, view, names)}",
+        *_bill(words, view, names),
+    ]
     lines += _playoff(words, view, names)
     lines.append(_next_deal(words, view, names, deals_at))
     if table.ready:
@@ -209,18 +206,21 @@ def _between_hands(
     return lines
 
 
-def _out(words: Words, out: tuple[int, ...], names: list[str]) -> str:
-    if not out:
-        return words("table.nobody_out")
-    return words.plural("table.out", len(out), names=words.list([names[seat] for seat in out]))
+def _deed(words: Words, view: PlayerView, names: list[str]) -> str:
+    """Say who went out and how, or why nobody did."""
+    return " ".join(how_it_ended(words, view, [bold(name) for name in names]))
+
+
+def _bill(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
+    """Say for each seat the points and the cards they are for, the total, and the phase."""
+    for seat, name in zip(view.seats, names, strict=True):
+        points, *more = result_of_hand(words, view, seat.seat, bold(name))
+        yield " · ".join([f"{points} ({cards_left(words, seat)})", *more])
 
 
 def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float | None) -> str:
-    size = len(view.seats)
-    around = [(view.dealer + step) % size for step in range(1, size + 1)]
-    dealer = next(seat for seat in around if view.seats[seat].playing)
     key = "table.next_playoff" if view.playoff else "table.next_dealer"
-    line = words(key, name=bold(names[dealer]))
+    line = words(key, name=bold(names[next_dealer(view)]))
     return line if deals_at is None else f"{line} · {relative(deals_at)}"
 
 
@@ -239,8 +239,16 @@ def _over(words: Words, view: PlayerView, changes: Changes) -> list[str]:
             line = _placed(words, view, seat, place, names[seat])
             lines.append(line + _rated(words, changes.get(seat)))
         place += len(seats)
+    lines += _last_hand(words, view, names)
     lines.append(small(words("table.secret", secret=result.secret)))
     return lines
+
+
+def _last_hand(words: Words, view: PlayerView, names: list[str]) -> list[str]:
+    """Explain the end of the hand that decided the game."""
+    if not view.hand_over:
+        return []
+    return [small(each) for each in (_deed(words, view, names), *_bill(words, view, names))]
 
 
 def _placed(words: Words, view: PlayerView, seat: int, place: int, name: str) -> str:
@@ -268,10 +276,8 @@ def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHAN
     """
     view = manager.view(None)
     lines = table_lines(words, view, manager, changes)
-    if view.stage is Stage.OVER:
+    if view.stage in (Stage.DEAL, Stage.OVER):
         return lines
-    if view.stage is Stage.DEAL:
-        return [*lines, *scores_as_text(words, manager)]
     return [*lines, *table_sentences(words, with_names(view, escaped))]
 
 

@@ -70,16 +70,14 @@ async def test_a_table_tells_the_piles_the_seats_and_every_laid_card(world: Worl
     assert "Yellow 5" not in told
 
 
-async def test_between_hands_a_table_tells_the_scores(world: World) -> None:
+async def test_between_hands_a_table_tells_every_hand_that_was_left(world: World) -> None:
     ended = HandEnded(1, (0,), (0, 40), (0, 40), (True, False), (1, 0))
-    manager = await seated(world, stage=Stage.DEAL, last_hand=ended)
-    assert manager._game is not None
-    manager._game = replace(manager._game, scored=(ended,))
+    seats = (Seat(trying=1), Seat(held("W R10 S"), trying=1))
+    manager = await seated(world, stage=Stage.DEAL, last_hand=ended, seats=seats)
 
     told = table_as_text(WORDS, manager)
 
-    assert told[-1] == "Hand 1: Ada 0 and Ben 40."
-    assert told[-len(scores_as_text(WORDS, manager)) :] == scores_as_text(WORDS, manager)
+    assert told[2] == "**Ben**: 40 points (Red 10, Wild, Skip) · 40 in all · stays on phase 1"
 
 
 async def test_names_are_no_markdown(world: World) -> None:

@@ -94,9 +94,9 @@ def test_the_commitment_is_told_in_the_first_hand_only() -> None:
 def test_the_end_of_a_hand() -> None:
     told = lines(OVER, Told(table(OVER, ready=(0,)), deals_at=70.0))
 
-    assert "**Hand 1 is over.** Ada went out." in told
-    assert "**Ada**: 0 points · 0 in all" in told
-    assert "**Ben**: 35 points · 35 in all" in told
+    assert "**Hand 1 is over.** **Ada** discarded Red 1 and went out." in told
+    assert "**Ada**: 0 points (no cards left) · 0 in all · stays on phase 1" in told
+    assert "**Ben**: 35 points (Red 10, Wild) · 35 in all · stays on phase 1" in told
     assert "**Ada** deals next · <t:70:R>" in told
     assert "Ready: Ada" in told
 
@@ -105,7 +105,7 @@ def test_nobody_went_out() -> None:
     assert OVER.last_hand is not None
     dry = replace(OVER, last_hand=replace(OVER.last_hand, out=()))
 
-    assert "Nobody went out." in lines(dry)
+    assert "Nobody went out: " in lines(dry)
 
 
 def test_the_next_dealer_of_a_play_off_is_one_who_plays() -> None:
@@ -124,6 +124,16 @@ def test_a_winner() -> None:
     assert "1\\. Ben: 0 phases, 35 points" in told
     assert "2\\. Ada: 0 phases, 0 points" in told
     assert "ab" * 32 in told
+
+
+def test_the_last_hand_of_a_game_is_explained() -> None:
+    ended = GameEnded((1,), ((1,), (0,)), EndReason.COMPLETED, "ab" * 32)
+    won = replace(OVER, stage=Stage.OVER, result=ended)
+
+    assert "-# **Ada** discarded Red 1 and went out." in lines(won)
+    assert "-# **Ben**: 35 points (Red 10, Wild)" in lines(won)
+    given_up = replace(won, result=replace(ended, reason=EndReason.ABANDONED))
+    assert "Red 10" not in lines(given_up)
 
 
 def test_shared_places_have_one_number() -> None:

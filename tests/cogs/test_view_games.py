@@ -20,7 +20,7 @@ from bot.render import HandOrder
 from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Save, Source
 from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.engine import LegalActions, legal_actions, new_game
-from bot.rules.events import Event
+from bot.rules.events import EndReason, Event
 from bot.rules.state import Stage, State
 from bot.rules.variations import with_options
 from bot.rules.views import seen_by, view_for
@@ -114,6 +114,10 @@ def known(state: State, seat: int | None, news: tuple[Event, ...]) -> set[str]:
         cards += [card for card in [getattr(event, "card", None)] if card is not None]
         cards += getattr(event, "discard_pile", ())
         cards += [c for group in getattr(event, "groups", ()) for c in group.cards]
+    if state.stage is Stage.DEAL or (
+        state.result and state.result.reason is not EndReason.ABANDONED
+    ):
+        cards += [card for each in state.seats for card in each.hand]
     if seat is not None:
         cards += state.seats[seat].hand + state.seats[seat].saved
     return {card_name(WORDS, card) for card in cards}

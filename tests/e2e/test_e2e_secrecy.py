@@ -31,6 +31,11 @@ class Watch:
         for seat in view.seats:
             for group in seat.groups:
                 self.public |= {card_name(WORDS, card) for card in group.cards}
+            # All hands are laid open when the hand is over, and only then.
+            if view.stage is Stage.DEAL:
+                self.public |= {card_name(WORDS, card) for card in seat.left}
+            else:
+                assert not seat.left
         for event in self.sim.manager.news:
             self.public |= {card_name(WORDS, card) for card in _cards(event)}
         for name, held in self.held.items():

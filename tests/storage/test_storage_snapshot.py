@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kit import held, laid, position
+from kit import after, held, laid, position
 from stored import VARIANTS, end, fresh, played, short_game
 
+from bot.rules.actions import Discard
+from bot.rules.cards import card
 from bot.rules.engine import Step
 from bot.rules.shuffle import SECRET_BYTES, SecretShuffler
 from bot.rules.state import Stage, State
@@ -105,6 +107,16 @@ def test_a_snapshot_of_an_earlier_version_knows_nothing_of_taken_cards() -> None
     old = loads(json.dumps(data), state.game)
     assert old.seats[0] == replace(first, taken=(), thrown=(), passed=())
     assert restored(state) == state
+
+
+def test_a_snapshot_of_an_earlier_version_knows_nothing_of_how_somebody_went_out() -> None:
+    state = after(position(["R5", "B1"]), Discard(card("R5")))
+    data: Data = json.loads(dumps(state))
+    assert restored(state).seats[0].out_card is card("R5")
+    for seat in data["seats"]:
+        del seat["out_by"], seat["out_card"]
+    first = replace(state.seats[0], out_by=None, out_card=None)
+    assert loads(json.dumps(data), state.game).seats == (first, *state.seats[1:])
 
 
 def test_a_card_known_to_be_held_must_be_held() -> None:

@@ -1,0 +1,95 @@
+"""The end of a hand in words: who went out and how, what the others held, and who moves on.
+
+Names of players are given as a sequence by seat, plain or escaped for message text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.rules.views import PlayerView, SeatView
+
+from .alt import joined
+from .catalogue import Words
+from .phrases import card_name, card_names
+
+
+def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterator[str]:
+    """Who went out and how, or why nobody did; for a view whose hand is over."""
+    out = view.last_hand.out if view.last_hand else ()
+    for seat in out:
+        yield _went_out(words, view.seats[seat], names[seat])
+    if out and view.rules.last_turn and not view.playoff:
+        yield words("table.had_last_turns")
+    if not out:
+        stalemate = view.rules.stalemate_turns is not None and not view.ran_dry
+        yield words("table.stalemate" if stalemate else "table.ran_dry")
+
+
+def _went_out(words: Words, seat: SeatView, name: str) -> str:
+    if seat.out_by is None:  # stored by an earlier version
+        return words.plural("table.out", 1, names=name)
+    if seat.out_card is None:
+        return words(f"table.out_by.{seat.out_by}", name=name)
+    return words(f"table.out_by.{seat.out_by}", name=name, card=card_name(words, seat.out_card))
+
+
+def cards_left(words: Words, seat: SeatView) -> str:
+    """The cards that a seat held at the end: ``Red 3, Skip``."""
+    return card_names(words, seat.left) if seat.left else words("table.no_cards_left")
+
+
+def phase_after(words: Words, view: PlayerView, seat: SeatView) -> str | None:
+    """What becomes of a seat's phase: ``on to phase 5``; None in a play-off."""
+    if view.last_hand is None or view.playoff or seat.trying is None:
+        return None
+    done = view.last_hand.completed[seat.seat]
+    if len(seat.completed) == len(view.phases):
+        return words("table.all_phases")
+    if seat.next_phase is None:
+        return words("table.phase_done" if done else "table.phase_not_laid", phase=seat.trying)
+    if seat.next_phase == seat.trying:
+        return words("table.stays_on", phase=seat.trying)
+    key = "table.on_to" if done else "table.not_laid_on_to"
+    return words(key, phase=seat.trying, next=seat.next_phase)
+
+
+def result_of_hand(words: Words, view: PlayerView, seat: int, name: str) -> list[str]:
+    """A seat's points and name, total, and phase, each to be joined by a separator."""
+    assert view.last_hand is not None, "only for a view whose hand is over"
+    total = words.number(view.last_hand.totals[seat])
+    parts = [
+        words.plural("table.points", view.last_hand.points[seat], name=name),
+        words("table.total", total=total),
+    ]
+    phase = phase_after(words, view, view.seats[seat])
+    return [*parts, phase] if phase else parts
+
+
+def next_dealer(view: PlayerView) -> int:
+    """The seat that deals the next hand."""
+    size = len(view.seats)
+    around = [(view.dealer + step) % size for step in range(1, size + 1)]
+    return next(seat for seat in around if view.seats[seat].playing)
+
+
+def hand_end_alt(words: Words, view: PlayerView) -> str:
+    """Alt text of the picture of a hand's end: the deed, each result, then the cards left."""
+    return joined(hand_end_sentences(words, view))
+
+
+def hand_end_sentences(words: Words, view: PlayerView) -> list[str]:
+    """The whole content of the picture of a hand's end, most important first."""
+    assert view.last_hand is not None, "only for a view whose hand is over"
+    names = [seat.name for seat in view.seats]
+    sentences = [words("table.hand_over", hand=view.last_hand.hand)]
+    sentences += how_it_ended(words, view, names)
+    sentences += [
+        f"{', '.join(result_of_hand(words, view, seat, name))}." for seat, name in enumerate(names)
+    ]
+    sentences += [
+        words("alt.held", name=seat.name, cards=cards_left(words, seat))
+        for seat in view.seats
+        if seat.left
+    ]
+    return sentences

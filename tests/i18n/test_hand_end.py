@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from kit import after, laid, position
+
+from bot.i18n import words_for
+from bot.i18n.alt import LONGEST_ALT
+from bot.i18n.hand_end import hand_end_alt, hand_end_sentences, how_it_ended, phase_after
+from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
+from bot.rules.cards import SKIP, card, table_card
+from bot.rules.editions import CLASSIC, FINAL_TURN, RuleSet
+from bot.rules.engine import abandon
+from bot.rules.state import Stage, State
+from bot.rules.views import PlayerView, view_for
+
+WORDS = words_for("en")
+
+RED = laid("S", "R4 B4 G4")
+
+
+def ended(*hands: str, deed: Action, **fields: object) -> PlayerView:
+    return view_for(over(*hands, deed=deed, **fields), None)
+
+
+def over(*hands: str, deed: Action, **fields: object) -> State:
+    return after(position(hands, discard="R12", **fields), deed)  # type: ignore[arg-type]
+
+
+def told(view: PlayerView) -> str:
+    return " ".join(how_it_ended(WORDS, view, [seat.name for seat in view.seats]))
+
+
+def test_going_out_by_a_discard_names_the_card() -> None:
+    assert told(ended("B7", "R1", deed=Discard(card("B7")))) == (
+        "Ada discarded Blue 7 and went out."
+    )
+    assert told(ended("S", "R1", deed=Discard(SKIP))) == "Ada discarded Skip and went out."
+
+
+def test_going_out_by_a_hit_names_the_card() -> None:
+    view = ended("W", "R1", groups={0: [RED]}, deed=Hit(0, 0, table_card("W4")))
+
+    assert told(view) == "Ada hit with the last card, Wild, and went out."
+
+
+def test_going_out_by_laying_everything() -> None:
+    rules = replace(CLASSIC, phases=("S3",))
+    view = ended("R4 B4 G4", "R1", rules=rules, deed=Lay((RED,)))
+
+    assert told(view) == "Ada laid the phase with every card left and went out."
+
+
+def test_what_was_stored_before_this_was_known_is_said_without_it() -> None:
+    state = over("B7", "R1", deed=Discard(card("B7")))
+    seats = tuple(replace(seat, out_by=None, out_card=None) for seat in state.seats)
+
+    assert told(view_for(replace(state, seats=seats), None)) == "Ada went out."
+
+
+def test_last_turns_are_told_with_all_who_went_out() -> None:
+    first = over("B7", "R1", rules=FINAL_TURN, deed=Discard(card("B7")))
+    assert first.stage is not Stage.DEAL
+    state = after(first, Draw(Source.DRAW_PILE), Discard(card("R1")))
+
+    assert told(view_for(state, None)) == (
+        "Ada discarded Blue 7 and went out. Everybody else had one last turn."
+    )
+
+
+def test_nobody_went_out_since_no_card_was_left() -> None:
+    dry = position(["R1 R2", "R3 R4"], draw="", discard="R12", dry=(1,))
+
+    state = after(replace(dry, dry=(0, 1)), Discard(card("R1")))
+
+    assert state.stage is Stage.DEAL
+    assert told(view_for(state, None)) == "Nobody went out: there was no card left to draw."
+
+
+def test_nobody_went_out_of_a_stalemate() -> None:
+    rules = replace(CLASSIC, stalemate_turns=1)
+    state = after(position(["R1 R2", "R3"], rules=rules, idle_turns=1), Discard(card("R1")))
+
+    assert state.stage is Stage.DEAL
+    assert told(view_for(state, None)).startswith("Nobody went out: for a long time")
+
+
+@pytest.mark.parametrize(
+    ("rules", "groups", "said"),
+    [
+        (CLASSIC, True, "on to phase 2"),
+        (CLASSIC, False, "stays on phase 1"),
+        (replace(CLASSIC, ten_hands=True), False, "phase 1 not laid, on to phase 2"),
+        (replace(CLASSIC, choose_phase=True), True, "phase 1 completed"),
+        (replace(CLASSIC, choose_phase=True), False, "phase 1 not laid"),
+    ],
+)
+def test_what_becomes_of_a_phase(rules: RuleSet, groups: bool, said: str) -> None:
+    down = {1: [RED, laid("S", "R5 B5 G5")]} if groups else {}
+    seats = {1: {"completed": (1,) if groups else ()}}
+    view = ended("B7", "R1", rules=rules, groups=down, seats=seats, deed=Discard(card("B7")))
+
+    assert phase_after(WORDS, view, view.seats[1]) == said
+
+
+def test_all_phases_are_completed() -> None:
+    rules = replace(CLASSIC, phases=("S3",))
+    view = ended(
+        "B7", "R1", rules=rules, groups={0: [RED]}, seats={0: {"completed": (1,)}},
+        deed=Discard(card("B7")),
+    )  # fmt: skip
+
+    assert phase_after(WORDS, view, view.seats[0]) == "all phases completed"
+
+
+def test_the_description_has_the_deed_the_bill_and_the_cards() -> None:
+    view = ended("B7", "W S R1 B3", deed=Discard(card("B7")))
+
+    assert hand_end_sentences(WORDS, view) == [
+        "Hand 1 is over.",
+        "Ada discarded Blue 7 and went out.",
+        "Ada: 0 points, 0 in all, stays on phase 1.",
+        "Ben: 50 points, 50 in all, stays on phase 1.",
+        "Ben held Red 1, Blue 3, Wild, Skip.",
+    ]
+
+
+def test_the_description_fits_six_full_hands() -> None:
+    full = "R1 B2 Y3 G4 R5 B6 Y7 G8 R9 B10"
+    view = ended("B7", *[full] * 5, deed=Discard(card("B7")))
+
+    alt = hand_end_alt(WORDS, view)
+
+    assert len(alt) <= LONGEST_ALT
+    assert "Fay: 55 points" in alt
+
+
+def test_hands_are_shown_after_their_end_alone() -> None:
+    playing = position(["B7", "R1 R2"], discard="R12")
+    state = after(playing, Discard(card("B7")))
+
+    assert all(seat.left == () for seat in view_for(playing, None).seats)
+    assert view_for(state, None).seats[1].left != ()
+    given_up = abandon(playing).state
+    assert all(seat.left == () for seat in view_for(given_up, None).seats)
