@@ -11,6 +11,7 @@ import discord
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.table.errors import TableError
+from bot.table.lobbies import seat_in
 from bot.table.manager import GameManager
 from bot.table.people import Person
 from bot.table.registry import GameRegistry
@@ -27,6 +28,33 @@ LONGEST_PAGE = 3800
 FORM_FIELD = "text"
 """Custom id of the one field of every form."""
 Option = tuple[str, str]
+ONLY_AT_TABLE = frozenset(
+    {
+        Verb.JOIN,
+        Verb.CANCEL,
+        Verb.REMATCH,
+        Verb.MORE,
+        Verb.REPOST,
+        Verb.STAND_IN,
+        Verb.END,
+        Verb.END_NOW,
+    }
+)
+"""Components that join, end, repost or moderate."""
+OF_FINISHED_GAMES = frozenset(
+    {
+        Verb.RECORD,
+        Verb.PAST_GAME,
+        Verb.REPLAY,
+        Verb.REPLAY_FIRST,
+        Verb.REPLAY_BACK,
+        Verb.REPLAY_ON,
+        Verb.REPLAY_LAST,
+        Verb.REPLAY_HAND_BACK,
+        Verb.REPLAY_HAND_ON,
+    }
+)
+"""Components of a server's finished games, shown in any of its channels."""
 
 
 def person_of(interaction: discord.Interaction) -> Person:
@@ -82,6 +110,33 @@ class Click:
     def guild_id(self) -> int:
         """The id of the server, 0 for none."""
         return self.interaction.guild_id or 0
+
+    def check_place(self) -> None:
+        """Check that the component may be used in this server and channel.
+
+        The owner of a seat may act from anywhere. Everything else is done in the game's own
+        channel, where the user can see the game.
+
+        Raises:
+            TableError: ``elsewhere``.
+        """
+        manager = self.registry.by_game(self.meaning.game)
+        if manager is not None and not self._may_reach(manager):
+            raise TableError("elsewhere")
+
+    def _may_reach(self, manager: GameManager) -> bool:
+        if manager.guild_id == self.guild_id:
+            if manager.channel_id == self.interaction.channel_id:
+                return True
+            if self.meaning.verb in OF_FINISHED_GAMES:
+                return True
+        return self.meaning.verb not in ONLY_AT_TABLE and self._has_seat(manager)
+
+    def _has_seat(self, manager: GameManager) -> bool:
+        lobby = manager.lobby
+        if lobby is not None and lobby.lobby_id == self.meaning.game:
+            return seat_in(lobby, self.user_id) is not None
+        return manager.seat_of(self.user_id) is not None
 
     @property
     def game(self) -> GameManager:

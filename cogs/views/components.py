@@ -43,6 +43,7 @@ class Components:
         async with self._guard(interaction):
             words = self._preferences.words_of(interaction)
             click = Click(interaction, parse(custom_id), words, self._registry, values)
+            click.check_place()
             await self._handlers[click.meaning.verb](click)
             if click.meaning.verb in _ON_PUBLIC_MESSAGES:
                 # The click counts, but nobody sees its effect while the bot may not write.

@@ -125,7 +125,7 @@ class LobbyClicks:
         manager, _ = open_lobby(click)
         level = parse_choice(Level, click.only)
         await click.defer_quietly()
-        check_computers(await self._preferences.server(click.guild_id))
+        check_computers(await self._preferences.server(manager.guild_id))
         await manager.add_computer(click.user_id, level)
 
     async def _start(self, click: Click) -> None:

@@ -4,10 +4,13 @@ import json
 
 import discord
 import pytest
+from choosing import add_moderator
 from driving import Shown, Sim
+from remembering import next_door
 from simcord import InteractionResult
 
 from bot.rules.record import verify
+from cogs.views.custom_ids import Verb
 
 
 def panel(result: InteractionResult) -> Shown:
@@ -88,6 +91,26 @@ async def test_a_component_of_another_game(sim: Sim, custom_id: str) -> None:
 
     assert sim.manager.version == version
     assert "not here any more" in told or "not open any more" in told
+
+
+async def test_from_another_server_only_the_owner_of_a_seat_plays(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    name = sim.to_move()
+    other = next_door(sim, name)
+    add_moderator(other)
+    await other.slash("mod", "play")
+    game, version, table = sim.manager.view(None).game_id, sim.manager.version, sim.table().text
+    ids = {verb: f"p10:{game}:{version}:{verb}" for verb in Verb}
+
+    told = await other.send(*[("mod", other.table(), each, ()) for each in ids.values()])
+
+    assert len(told) == len(Verb)
+    assert all("another channel" in each for each in told)
+    assert (sim.manager.version, sim.manager.running) == (version, True)
+    assert (sim.table().text, len(other.public())) == (table, 1)
+
+    await other.send((name, other.table(), ids[Verb.DRAW], ()))
+    assert sim.manager.version == version + 1
 
 
 @pytest.mark.parametrize(

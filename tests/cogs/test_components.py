@@ -1,0 +1,115 @@
+"""Where each component may be used: by the owner of a seat, and by others."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, GUILD, World
+
+from bot.i18n import words_for
+from bot.rules.editions import CLASSIC
+from bot.table.errors import TableError
+from bot.table.people import Person
+from cogs.views.base import Click
+from cogs.views.components import Components
+from cogs.views.custom_ids import NO_GAME, CustomId, Verb
+
+HERE, NEXT_CHANNEL, OTHER_SERVER = (GUILD, CHANNEL), (GUILD, CHANNEL + 1), (GUILD + 1, CHANNEL + 2)
+LOBBY = CHANNEL + 10
+ONLY_HERE = {"join", "cancel", "rematch", "more", "repost", "standin", "end", "endnow"}
+OF_FINISHED_GAMES = {"record", "pastgame"} | {each for each in Verb if each.startswith("replay")}
+Place = tuple[int, int]
+
+
+class Unguarded:
+    """Lets every exception through."""
+
+    @asynccontextmanager
+    async def __call__(self, _interaction: object) -> AsyncIterator[None]:
+        yield
+
+
+class Door:
+    """Every component, with handlers that only note that they were reached."""
+
+    def __init__(self, world: World) -> None:
+        self.reached: list[Verb] = []
+        preferences: Any = SimpleNamespace(words_of=lambda _: words_for("en"))
+        guard: Any = Unguarded()
+        handlers = dict.fromkeys(Verb, self._note)
+        self._components = Components(guard, world.registry, preferences, handlers)
+
+    async def _note(self, click: Click) -> None:
+        self.reached.append(click.meaning.verb)
+
+    async def opens(self, game: str, verb: Verb, who: Person, place: Place) -> bool:
+        """Whether a moderator's click reaches its handler; else it must be refused by its place."""
+        self.reached.clear()
+        interaction: Any = SimpleNamespace(
+            user=SimpleNamespace(id=who.user_id, display_name=who.name),
+            guild_id=place[0],
+            channel_id=place[1],
+            channel=None,
+            permissions=discord.Permissions.all(),
+            app_permissions=discord.Permissions.all(),
+        )
+        try:
+            await self._components.click(interaction, str(CustomId(game, 0, verb)), ())
+        except TableError as error:
+            assert error.code == "elsewhere"
+        return self.reached == [verb]
+
+
+@pytest.fixture
+async def world() -> World:
+    """A game of Ada and Ben in one channel, and a lobby of Cyd's in another one."""
+    world = World()
+    await world.seated(ADA, BEN)
+    await world.registry.for_channel(LOBBY, GUILD).open_lobby(CYD, CLASSIC, None, "en")
+    return world
+
+
+@pytest.mark.parametrize("verb", Verb)
+async def test_whoever_has_no_seat_clicks_only_in_the_channel_of_the_game(
+    world: World, verb: Verb
+) -> None:
+    door, game = Door(world), world.manager.view(None).game_id
+
+    assert await door.opens(game, verb, DEE, HERE)
+    assert await door.opens(game, verb, DEE, NEXT_CHANNEL) is (verb in OF_FINISHED_GAMES)
+    assert not await door.opens(game, verb, DEE, OTHER_SERVER)
+
+
+@pytest.mark.parametrize("verb", Verb)
+async def test_the_owner_of_a_seat_plays_from_anywhere_and_moderates_only_there(
+    world: World, verb: Verb
+) -> None:
+    door, game = Door(world), world.manager.view(None).game_id
+
+    assert await door.opens(game, verb, ADA, HERE)
+    assert await door.opens(game, verb, ADA, OTHER_SERVER) is (verb not in ONLY_HERE)
+
+
+@pytest.mark.parametrize("verb", Verb)
+async def test_a_lobby_is_reached_from_elsewhere_only_by_those_in_it(
+    world: World, verb: Verb
+) -> None:
+    door, lobby = Door(world), world.registry.for_channel(LOBBY).lobby
+    assert lobby is not None
+
+    assert await door.opens(lobby.lobby_id, verb, DEE, (GUILD, LOBBY))
+    assert not await door.opens(lobby.lobby_id, verb, ADA, OTHER_SERVER), "a seat at another table"
+    assert await door.opens(lobby.lobby_id, verb, CYD, OTHER_SERVER) is (verb not in ONLY_HERE)
+
+
+@pytest.mark.parametrize("verb", Verb)
+async def test_what_belongs_to_no_table_is_reached_everywhere(world: World, verb: Verb) -> None:
+    door = Door(world)
+
+    assert await door.opens(NO_GAME, verb, DEE, OTHER_SERVER)
+    assert await door.opens("long-gone", verb, DEE, OTHER_SERVER)
