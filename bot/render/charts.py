@@ -84,7 +84,8 @@ def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas
     curves = [curve for curve in _curves(stats, theme) if curve.points]
     if not curves:
         return None
-    moments = sorted(point.at for curve in curves for point in curve.points)
+    # A game of several people with computer players is a point of both curves.
+    moments = sorted({point.at for curve in curves for point in curve.points})
     sitting = moments[-1] - moments[0] <= ONE_SITTING
     across = game_axis(words, len(moments)) if sitting else time_axis(words, moments)
     ratings = [point.rating for curve in curves for point in curve.points]
@@ -96,8 +97,11 @@ def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas
     chart.paint_grid()
     if sitting:
         under = Rect(chart.plot.x, chart.plot.bottom + 54, chart.plot.w, 44)
-        canvas.text(words("standings.game_axis"), under, "small", "muted", align="middle")
-    chart.paint_curves(curves, _places(curves) if sitting else lambda _, point: point.at)
+        one = len(moments) == 1
+        caption = words.plural("standings.games", 1) if one else words("standings.game_axis")
+        canvas.text(caption, under, "small", "muted", align="middle")
+    number = {at: n for n, at in enumerate(moments, 1)}
+    chart.paint_curves(curves, lambda point: number[point.at] if sitting else point.at)
     return canvas
 
 
@@ -109,19 +113,6 @@ def _curves(stats: MemberStats, theme: Theme) -> tuple[Curve, Curve]:
         ),
         Curve("standings.people", stats.ratings, theme["glow"], "circle", None, 7),
     )
-
-
-def _places(curves: Sequence[Curve]) -> Callable[[int, RatingPoint], float]:
-    """A function for the number of each point's game, counted from 1 over all curves."""
-    order = sorted(
-        (point.at, which, n)
-        for which, curve in enumerate(curves)
-        for n, point in enumerate(curve.points)
-    )
-    found = {
-        (which, curves[which].points[n]): place for place, (_, which, n) in enumerate(order, 1)
-    }
-    return lambda which, point: found[which, point]
 
 
 def rating_axis(words: Words, ratings: Sequence[int]) -> Axis:
@@ -138,11 +129,13 @@ def rating_axis(words: Words, ratings: Sequence[int]) -> Axis:
 
 
 def game_axis(words: Words, games: int) -> Axis:
-    """Evenly spaced games; the first and round numbers are labelled."""
+    """Evenly spaced games; the first and round numbers are labelled, and a single game is not."""
+    if games == 1:
+        return Axis(0.5, 1.5, ())
     step = next((each for each in GAME_STEPS if games / each <= 8), games)
     numbers = [n for n in range(1, games + 1) if n % step == 0 or (n == 1 and step < 5)]
     ticks = tuple((n, words.number(n)) for n in numbers)
-    return Axis(0.5, games + 0.5, ticks) if games == 1 else Axis(1, games, ticks)
+    return Axis(1, games, ticks)
 
 
 def time_axis(words: Words, moments: Sequence[float]) -> Axis:
@@ -246,13 +239,11 @@ class _Chart:
         canvas.text(label, Rect(left, plot.bottom + 14, width, 44), "small", "muted")
         return left + width + 28
 
-    def paint_curves(
-        self, curves: Sequence[Curve], x_of: Callable[[int, RatingPoint], float]
-    ) -> None:
+    def paint_curves(self, curves: Sequence[Curve], x_of: Callable[[RatingPoint], float]) -> None:
         """The curves, their markers where there is room, and the newest rating of each."""
         ends: list[tuple[Position, Curve]] = []
-        for which, curve in enumerate(curves):
-            path = [self.at(x_of(which, point), point.rating) for point in curve.points]
+        for curve in curves:
+            path = [self.at(x_of(point), point.rating) for point in curve.points]
             self._paint_path(path, curve)
             ends.append((path[-1], curve))
         tops = apart([end[1] - END_LABEL // 2 for end, _ in ends])

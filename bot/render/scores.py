@@ -103,6 +103,7 @@ class _Finisher:
     """A seat at the end of the game and its place; ``phases`` is the number of phases played."""
 
     place: int
+    won: bool
     seat: SeatView
     look: SeatLook
     phases: int
@@ -152,12 +153,14 @@ def _scatter(canvas: Canvas, layout: PodiumLayout) -> None:
 def _finishers(view: PlayerView, looks: Sequence[SeatLook]) -> list[_Finisher]:
     """The seats by place, best first; tied seats share a place."""
     ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
+    winners = view.result.winners if view.result else ()
+    phases = len(view.phases)
     out: list[_Finisher] = []
     for tied in ranking:
         place = len(out) + 1
         for seat in tied:
-            finisher = _Finisher(place, view.seats[seat], look_of(looks, seat), len(view.phases))
-            out.append(finisher)
+            look = look_of(looks, seat)
+            out.append(_Finisher(place, seat in winners, view.seats[seat], look, phases))
     return out
 
 
@@ -176,7 +179,7 @@ def _paint_step(canvas: Canvas, step: Rect, finisher: _Finisher) -> None:
 def _paint_person(canvas: Canvas, face: Rect, name: Rect, finisher: _Finisher) -> None:
     seat = finisher.seat
     canvas.face(seat, face, finisher.look)
-    if finisher.place == 1:
+    if finisher.won:
         canvas.shape("crown", face.middle[0] - 38, face.y - 62, 76, canvas.theme["glow"])
     if finisher.look.computer and finisher.look.face is not None:
         mark(canvas, "robot", face.x, face.bottom - 46, "muted")

@@ -15,7 +15,7 @@ from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 from .results import PastGame, SeatResult
 
 Line = Mapping[str, Any]
-KINDS = ("deal", "declare", "hand_end", "game_end")
+KINDS = ("deal", "declare", "lay", "hand_end", "game_end")
 """The types of lines that :func:`past_game` needs."""
 EVERY_EDITION = ""
 """The edition of ratings and totals over all editions."""
@@ -114,7 +114,7 @@ class _Tally:
         self._won = [0 for _ in seats]
         self._tries = [[[0, 0] for _ in range(self.phases)] for _ in seats]
         self._totals: Sequence[int] = [0 for _ in seats]
-        self._progress: Sequence[int] = [0 for _ in seats]
+        self._progress = [0 for _ in seats]
 
     def add(self, line: Line) -> None:
         """Count one line."""
@@ -124,14 +124,22 @@ class _Tally:
                 self._playing = [bool(cards) for cards in line["hands"]]
             case "declare":
                 self._tried[line["seat"]] = line["phase"]
+            case "lay":
+                self._lay(line["seat"], line["phase"])
             case "hand_end":
                 self._end_hand(line)
             case "game_end":
                 self.end = line
 
+    def _lay(self, seat: int, phase: int) -> None:
+        """Count a phase that was completed for the first time, also in a hand without an end."""
+        _, completed = self._tries[seat][phase - 1]
+        if not completed:
+            self._progress[seat] += 1
+
     def _end_hand(self, line: Line) -> None:
         self.hands += 1
-        self._totals, self._progress = line["totals"], line["progress"]
+        self._totals, self._progress = line["totals"], list(line["progress"])
         for seat in line["out"][:1]:
             self._won[seat] += 1
         for seat, tried in enumerate(self._tried):

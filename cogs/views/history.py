@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +19,6 @@ from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.errors import GameError
-from bot.rules.phases import TEN_PHASES
 from bot.rules.variations import OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.storage.store import SqlStore
@@ -58,7 +56,6 @@ GAMES = 5
 MOST_PAGES = 100_000
 EVERYBODY = "all"
 LONGEST_VARIATION = 60
-_FEW_PHASES = re.compile("phases=([12])")
 _PRIMARY = discord.ButtonStyle.primary
 
 
@@ -212,17 +209,11 @@ def _rules(past: PastGame) -> RuleSet | None:
         return None
     typed = past.variation.split()
     options = [each for each in typed if each.partition("=")[0] in OPTIONS]
-    variations = [_as_typed(each) for each in typed if each not in options]
+    variations = [each for each in typed if each not in options]
     try:
         return with_options(EDITIONS[past.edition], variations, options)
     except GameError:
         return None
-
-
-def _as_typed(variation: str) -> str:
-    """Return a stored variation as it can be typed; one or two phases only as custom phases."""
-    few = _FEW_PHASES.fullmatch(variation)
-    return variation if few is None else ",".join(TEN_PHASES[: int(few[1])])
 
 
 def name_of(words: Words, seat: SeatResult) -> str:

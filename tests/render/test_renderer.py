@@ -5,12 +5,14 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
+from unittest.mock import patch
 
 import pytest
 from gallery_kit import drawn_gallery
 from PIL import Image
 
 from bot.render import HandOrder, Renderer, SeatLook, gallery, samples
+from bot.render.canvas import Canvas
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
@@ -222,6 +224,18 @@ def test_the_podium_shows_the_ranking() -> None:
     tied = replace(view, result=replace(view.result, ranking=((0, 1), (2, 3))))
     pictures = {RENDERER.podium(each) for each in (view, turned, tied)}
     assert len(pictures) == 3
+
+
+def test_a_game_that_nobody_won_has_no_crown() -> None:
+    won = samples.ended(4)
+    assert won.result is not None
+    broken_off = replace(won, result=replace(won.result, winners=()))
+    with patch.object(Canvas, "shape", autospec=True) as drawn:
+        RENDERER.podium(won)
+        assert [call.args[1] for call in drawn.call_args_list].count("crown") == 1
+        drawn.reset_mock()
+        RENDERER.podium(broken_off)
+        assert "crown" not in [call.args[1] for call in drawn.call_args_list]
 
 
 def test_a_podium_without_a_result_is_a_shared_first_place() -> None:

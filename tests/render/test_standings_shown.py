@@ -6,6 +6,7 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import combinations, pairwise
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from gallery_kit import drawn_gallery
@@ -47,6 +48,13 @@ def chart(stats: MemberStats) -> bytes:
     png = RENDERER.rating_chart(stats)
     assert png is not None
     return png
+
+
+def written(stats: MemberStats) -> list[str]:
+    """What is written in a chart."""
+    with patch.object(Canvas, "text", autospec=True, side_effect=Canvas.text) as write:
+        paint_rating_chart(stats, WORDS, load_theme("standard"))
+    return [call.args[1] for call in write.call_args_list]
 
 
 def at(*days: float) -> tuple[RatingPoint, ...]:
@@ -227,6 +235,15 @@ def test_days_apart_are_drawn_by_time_and_one_sitting_game_by_game() -> None:
     assert chart(quick) == chart(slow)
 
 
+def test_a_game_that_changed_both_ratings_is_one_game() -> None:
+    both = replace(MIA, ratings=at(0), computer_ratings=at(0))
+    assert "1 game" in written(both)
+    assert not {"1", "2", "Games"} & set(written(both))
+    assert {"1", "2", "3", "Games"} <= set(
+        written(replace(both, ratings=at(0, 0.1), computer_ratings=at(0.1, 0.2)))
+    )
+
+
 @given(st.lists(st.integers(0, 4000), min_size=1, max_size=40))
 def test_ratings_lie_between_round_numbers(ratings: list[int]) -> None:
     axis = rating_axis(WORDS, ratings)
@@ -236,7 +253,7 @@ def test_ratings_lie_between_round_numbers(ratings: list[int]) -> None:
     assert {b - a for a, b in pairwise(values)} == {values[1] - values[0]}
 
 
-@given(st.integers(1, 400))
+@given(st.integers(2, 400))
 def test_games_have_a_few_whole_numbers(games: int) -> None:
     axis = game_axis(WORDS, games)
     assert 1 <= len(axis.ticks) <= 10

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kit import play_out
+from kit import play_out, steps
 from stored import VARIANTS, fresh, seated
 
 from bot.model import Level, Occupant, Table
@@ -17,8 +17,9 @@ from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet
 from bot.rules.engine import abandon
 from bot.rules.events import Dealt, HandEnded
 from bot.rules.record import event_line
+from bot.rules.state import Stage
 from bot.rules.variations import custom_phases, with_options
-from bot.scores.outcomes import past_game, places, typed_variation
+from bot.scores.outcomes import Line, past_game, places, typed_variation
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -54,6 +55,24 @@ def test_a_game_broken_off_counts_the_hands_that_ended() -> None:
     assert game.members == ()
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_game_broken_off_counts_the_phases_that_its_podium_shows(variant: str) -> None:
+    rules = replace(VARIANTS[variant], phases=("R4", "R5"))
+    state = fresh("g", 3, rules)
+    table, lines, unfinished = seated(state), list[Line](), 0
+    for _, _, step in steps(state, Random(2), 600):
+        lines += map(event_line, step.events)
+        if step.state.stage is Stage.OVER:
+            break
+        last = list(map(event_line, abandon(step.state).events))
+        game = past_game(table, rules, [*lines, *last], 9.5)
+        assert [seat.phases for seat in game.seats] == [
+            len(seat.completed) for seat in step.state.seats
+        ]
+        unfinished += any(seat.groups for seat in step.state.seats)
+    assert unfinished
+
+
 @pytest.mark.parametrize(
     ("ranking", "left", "expected"),
     [
@@ -83,7 +102,8 @@ def test_places_are_taken_without_gaps(order: list[int], left: set[int]) -> None
     "typed",
     [
         "",
-        "phases=4",
+        *(f"phases={count}" for count in range(1, 10)),
+        "RC4,R4",
         "even_phases",
         "ten_hands",
         "phases=3 ten_hands",
