@@ -22,11 +22,11 @@ from .privacy import PrivacyCommands
 from .replays import Replays
 from .settings import PersonalSettings, SettingsCommands
 from .stats import StatsCommand
-from .views import options
 from .views.components import Components
 from .views.hand import HandClicks
 from .views.history import HistoryClicks
 from .views.lobby import LobbyClicks
+from .views.options import OptionsClicks
 from .views.replay import ReplayClicks
 from .views.rules import RulesClicks
 from .views.table import TableClicks
@@ -70,6 +70,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     """Add all commands and components to a bot, and what it learns from events."""
     shown = parts.preferences, parts.pictures
     found = parts.store, *shown
+    options = OptionsClicks()
     tables = TableClicks(parts.announcer, *shown)
     rules = RulesClicks(*shown)
     history = HistoryClicks(parts.store, parts.replays, *shown)
@@ -98,8 +99,8 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         parts.registry,
         parts.preferences,
         {
-            **LobbyClicks(parts.hands, parts.preferences).handlers,
-            **options.HANDLERS,
+            **LobbyClicks(parts.hands, parts.preferences, options.close).handlers,
+            **options.handlers,
             **tables.handlers,
             **rules.handlers,
             **HandClicks(parts.hands, parts.preferences).handlers,

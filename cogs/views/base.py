@@ -32,6 +32,7 @@ ONLY_AT_TABLE = frozenset(
     {
         Verb.JOIN,
         Verb.CANCEL,
+        Verb.CANCEL_NOW,
         Verb.REMATCH,
         Verb.MORE,
         Verb.REPOST,

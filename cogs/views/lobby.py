@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 from zlib import crc32
 
@@ -12,13 +13,14 @@ from bot.i18n.rulesets import title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
 from bot.rules.editions import FEWEST_PLAYERS
 from bot.table.errors import TableError
+from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from cogs.hands import LiveHands
 from cogs.permissions import check_computers
 from cogs.preferences import Preferences
 from cogs.text import bold, bullets, escaped, small
 
-from .base import Click, Handlers, Panel, button, container, menu, row, said_panel, text
+from .base import Click, Handlers, Panel, button, container, menu, row, said_panel, show, text
 from .custom_ids import CustomId, Verb, parse_choice
 
 NOTHING_CHOSEN = ServerPreferences()
@@ -78,10 +80,13 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
     return [row(*buttons), menu(words("lobby.add_computer"), fresh(lobby, Verb.COMPUTER), levels)]
 
 
-def fresh(lobby: Lobby, verb: Verb) -> CustomId:
-    """Make a menu's id that changes with the lobby: clients then show it with nothing chosen."""
+def fresh(lobby: Lobby, verb: Verb, salt: int = 0) -> CustomId:
+    """Make a menu's id that changes with the lobby: clients then show it with nothing chosen.
+
+    A different ``salt`` changes it as well.
+    """
     seats = [each.name for each in lobby.seats]
-    mark = crc32(repr((lobby.rules, lobby.turn_limit, seats)).encode())
+    mark = crc32(repr((lobby.rules, lobby.turn_limit, seats, salt)).encode())
     return CustomId(lobby.lobby_id, 0, verb, (f"{mark:x}",))
 
 
@@ -90,25 +95,45 @@ def closed_panel(words: Words) -> Panel:
     return said_panel(words("lobby.closed"))
 
 
+def cancel_panel(words: Words, lobby: Lobby) -> Panel:
+    """Ask whether to close a lobby."""
+    yes = button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), _DANGER)
+    no = button(words("lobby.cancel_no"), CustomId(lobby.lobby_id, 0, Verb.KEEP_OPEN))
+    return Panel(container(text(words("lobby.cancel_question")), row(yes, no)))
+
+
 def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
     """Return the manager and its lobby, while that is the one the click means.
 
     Raises:
-        TableError: ``no_lobby``.
+        TableError: ``no_lobby``, or ``begun`` when its game has begun.
     """
     manager = click.registry.by_game(click.meaning.game)
-    lobby = manager.lobby if manager is not None else None
-    if manager is None or lobby is None or lobby.lobby_id != click.meaning.game:
+    if manager is None:
         raise TableError("no_lobby")
-    return manager, lobby
+    if manager.lobby is None or manager.lobby.lobby_id != click.meaning.game:
+        raise TableError("begun")
+    return manager, manager.lobby
 
 
 class LobbyClicks:
-    """Handles the components of lobbies."""
+    """Handles the components of lobbies.
 
-    def __init__(self, hands: LiveHands, preferences: Preferences) -> None:
+    Args:
+        hands: opens the host's hand.
+        preferences: has the settings of servers.
+        close_options: closes the host's options of a lobby that is not open any more.
+    """
+
+    def __init__(
+        self,
+        hands: LiveHands,
+        preferences: Preferences,
+        close_options: Callable[[str], Awaitable[None]],
+    ) -> None:
         self._hands = hands
         self._preferences = preferences
+        self._close_options = close_options
 
     @property
     def handlers(self) -> Handlers:
@@ -119,6 +144,8 @@ class LobbyClicks:
             Verb.COMPUTER: self._computer,
             Verb.START: self._start,
             Verb.CANCEL: _cancel,
+            Verb.CANCEL_NOW: self._cancel_now,
+            Verb.KEEP_OPEN: _keep_open,
         }
 
     async def _computer(self, click: Click) -> None:
@@ -133,6 +160,14 @@ class LobbyClicks:
         await click.defer_private()
         await manager.start(click.user_id)
         await self._hands.open(manager, click.interaction)
+        await self._close_options(click.meaning.game)
+
+    async def _cancel_now(self, click: Click) -> None:
+        manager, lobby = open_lobby(click)
+        await click.defer()
+        await manager.cancel(click.user_id, moderator=click.is_moderator)
+        await show(click.interaction, closed_panel(click.words))
+        await self._close_options(lobby.lobby_id)
 
 
 async def _join(click: Click) -> None:
@@ -148,6 +183,10 @@ async def _quit(click: Click) -> None:
 
 
 async def _cancel(click: Click) -> None:
-    manager, _ = open_lobby(click)
-    await click.defer_quietly()
-    await manager.cancel(click.user_id, moderator=click.is_moderator)
+    _, lobby = open_lobby(click)
+    check_host(lobby, click.user_id, moderator=click.is_moderator)
+    await click.reply(cancel_panel(click.words, lobby))
+
+
+async def _keep_open(click: Click) -> None:
+    await click.replace(said_panel(click.words("lobby.kept_open")))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.i18n import Words
 from bot.i18n.rulesets import edition_name, phases_name
@@ -20,18 +22,37 @@ from bot.rules.editions import (
     SaveDraw,
     SkipRule,
 )
+from bot.rules.errors import GameError
 from bot.rules.variations import LONGEST_NOTATION, with_option
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 from bot.table.manager import GameManager
+from cogs.discord_errors import DISCORD_ERRORS
+from cogs.errors import note_refusal, sentence
 from cogs.text import bold, bullets
 from cogs.variations import OF_PHASES, variation_name, variation_of, with_variation
 
-from .base import FORM_FIELD, Click, Handler, Handlers, Option, Panel, container, menu, text
+from .base import (
+    FORM_FIELD,
+    Click,
+    Handler,
+    Handlers,
+    Option,
+    Panel,
+    button,
+    container,
+    menu,
+    row,
+    said_panel,
+    show,
+    text,
+)
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from .lobby import fresh, limit_name, open_lobby
 
-OWN = "own"
+Change = Callable[[Click, GameManager, Lobby], Awaitable[None]]
+MOST_OPEN = 1024
+"""Lobbies whose options are remembered as open."""
 NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
 _CHOICES = {
     "skip_rule": SkipRule,
@@ -43,9 +64,17 @@ _SWITCHES = ("opening_offer", "last_turn", "out_by_discard", "save_ends_turn", "
 _OF_SAVE_PILE = ("save_draw", "save_ends_turn")
 
 
-def options_panel(words: Words, lobby: Lobby) -> Panel:
-    """Build the options with menus to change them; each menu leaves out what is set."""
-    return Panel(container(text(*_lines(words, lobby)), *_menus(words, lobby)))
+def options_panel(words: Words, lobby: Lobby, notice: str = "", salt: int = 0) -> Panel:
+    """Build the options with menus to change them; each menu leaves out what is set.
+
+    Args:
+        words: the host's language.
+        lobby: what is set.
+        notice: a sentence to say first.
+        salt: another one makes clients show the menus with nothing chosen.
+    """
+    lines = [notice, *_lines(words, lobby)] if notice else _lines(words, lobby)
+    return Panel(container(text(*lines), *_rows(words, lobby, salt)))
 
 
 def _lines(words: Words, lobby: Lobby) -> list[str]:
@@ -66,20 +95,25 @@ def _rule_lines(words: Words, rules: RuleSet) -> list[str]:
     return [f"{words('lobby.rules')}:", *differing]
 
 
-def _menus(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
+def _rows(words: Words, lobby: Lobby, salt: int) -> Iterator[discord.ui.ActionRow[Any]]:
     rules = lobby.rules
+
+    def choice(key: str, verb: Verb, options: list[Option]) -> discord.ui.ActionRow[Any]:
+        return menu(words(key), fresh(lobby, verb, salt), options)
+
     editions = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
-    yield menu(words("lobby.choose_edition"), fresh(lobby, Verb.EDITION), editions)
+    yield choice("lobby.choose_edition", Verb.EDITION, editions)
     phases = [(variation_name(words, v), v) for v in OF_PHASES if v != variation_of(rules)]
-    phases.append((words("ruleset.choice.own"), OWN))
-    yield menu(words("lobby.choose_variation"), fresh(lobby, Verb.VARIATION), phases)
-    changes = list(_changes(words, rules))
-    yield menu(words("lobby.choose_rule"), fresh(lobby, Verb.RULE), changes)
+    yield choice("lobby.choose_variation", Verb.VARIATION, phases)
+    # A button, as a client sends nothing when what a menu shows is chosen again.
+    form = CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)
+    yield row(button(words("ruleset.choice.own"), form))
+    yield choice("lobby.choose_rule", Verb.RULE, list(_changes(words, rules)))
     limits = [(limit_name(words, each), str(each or 0)) for each in TURN_LIMITS]
-    yield menu(words("lobby.choose_limit"), fresh(lobby, Verb.LIMIT), limits)
+    yield choice("lobby.choose_limit", Verb.LIMIT, limits)
     computers = [(who.name, str(at)) for at, who in enumerate(lobby.seats) if who.user_id is None]
     if computers:
-        yield menu(words("lobby.remove_computer"), fresh(lobby, Verb.REMOVE), computers)
+        yield choice("lobby.remove_computer", Verb.REMOVE, computers)
 
 
 def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
@@ -138,54 +172,15 @@ def _hosted(click: Click) -> tuple[GameManager, Lobby]:
     return manager, lobby
 
 
-async def _open(click: Click) -> None:
-    _, lobby = _hosted(click)
-    await click.reply(options_panel(click.words, lobby))
-
-
-async def _limit(click: Click) -> None:
-    manager, _ = _hosted(click)
-    seconds = parse_index(click.only, 1 + max(limit or 0 for limit in TURN_LIMITS))
-    await click.defer()
-    await _show(click, await manager.set_turn_limit(click.user_id, seconds or None))
-
-
-def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> Handler:
-    """Make a handler that gives the lobby the rules that a choice makes of its present ones."""
-
-    async def handler(click: Click) -> None:
-        await click.defer()
-        manager, lobby = _hosted(click)
-        rules = choice(click, lobby.rules)
-        await _show(click, await manager.set_rules(click.user_id, rules))
-
-    return handler
-
-
-_edition = _rules_by(lambda click, rules: with_edition(rules, click.only))
-_rule = _rules_by(lambda click, rules: changed(rules, click.only))
-_phases = _rules_by(lambda click, rules: with_variation(click.words, rules, click.only))
-
-
-async def _variation(click: Click) -> None:
-    _, lobby = _hosted(click)
-    if click.only == OWN:
-        await click.interaction.response.send_modal(OwnPhasesForm(click.words, lobby))
-    elif click.only in OF_PHASES:
-        await _phases(click)
-    else:
-        raise BadCustomIdError("no such variation")
-
-
 class OwnPhasesForm(discord.ui.Modal):
     """A form for phases in notation; the library does not keep it, so it survives restarts."""
 
-    def __init__(self, words: Words, lobby: Lobby) -> None:
+    def __init__(self, words: Words, lobby: Lobby, typed: str) -> None:
         meaning = CustomId(lobby.lobby_id, 0, Verb.OWN_PHASES)
         super().__init__(title=words("lobby.own_phases"), custom_id=str(meaning), timeout=None)
         field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             placeholder=words("lobby.own_phases_hint"),
-            default=", ".join(lobby.rules.phases) or None,
+            default=typed[:LONGEST_NOTATION] or ", ".join(lobby.rules.phases) or None,
             max_length=LONGEST_NOTATION,
             custom_id=FORM_FIELD,
         )
@@ -193,23 +188,121 @@ class OwnPhasesForm(discord.ui.Modal):
         self.stop()
 
 
-async def _remove(click: Click) -> None:
-    manager, lobby = _hosted(click)
+# -- what is done --------------------------------------------------------------------------
+
+
+async def _limit(click: Click, manager: GameManager, _lobby: Lobby) -> None:
+    seconds = parse_index(click.only, 1 + max(limit or 0 for limit in TURN_LIMITS))
+    await manager.set_turn_limit(click.user_id, seconds or None)
+
+
+async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
     seat = parse_index(click.only, len(lobby.seats))
-    await click.defer()
-    await _show(click, await manager.remove_computer(click.user_id, seat))
+    await manager.remove_computer(click.user_id, seat)
 
 
-async def _show(click: Click, lobby: Lobby) -> None:
-    await click.interaction.edit_original_response(view=options_panel(click.words, lobby))
+def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> Change:
+    """Make a change to the rules that a choice makes of the present ones."""
+
+    async def change(click: Click, manager: GameManager, lobby: Lobby) -> None:
+        await manager.set_rules(click.user_id, choice(click, lobby.rules))
+
+    return change
 
 
-HANDLERS: Handlers = {
-    Verb.OPTIONS: _open,
+def _variation(click: Click, rules: RuleSet) -> RuleSet:
+    if click.only not in OF_PHASES:
+        raise BadCustomIdError("no such variation")
+    return with_variation(click.words, rules, click.only)
+
+
+_CHANGES: dict[Verb, Change] = {
     Verb.LIMIT: _limit,
-    Verb.EDITION: _edition,
-    Verb.VARIATION: _variation,
-    Verb.OWN_PHASES: _phases,
-    Verb.RULE: _rule,
+    Verb.EDITION: _rules_by(lambda click, rules: with_edition(rules, click.only)),
+    Verb.VARIATION: _rules_by(_variation),
+    Verb.OWN_PHASES: _rules_by(lambda click, rules: with_variation(click.words, rules, click.only)),
+    Verb.RULE: _rules_by(lambda click, rules: changed(rules, click.only)),
     Verb.REMOVE: _remove,
 }
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """The options on a host's screen.
+
+    Attributes:
+        interaction: the newest one that their message answers.
+        typed: phases that were refused, to be corrected.
+    """
+
+    interaction: discord.Interaction
+    typed: str = ""
+
+
+class OptionsClicks:
+    """Handles the components of options; refusals are shown in the options themselves."""
+
+    def __init__(self) -> None:
+        self._opened: LRUCache[str, _Opened] = LRUCache(MOST_OPEN)
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        found: dict[Verb, Handler] = {Verb.OPTIONS: self._open, Verb.PHASES_FORM: self._ask}
+        return found | {verb: self._changing(change) for verb, change in _CHANGES.items()}
+
+    async def close(self, lobby_id: str) -> None:
+        """Delete the options of a lobby that is not open any more, as far as Discord allows it."""
+        opened = self._opened.pop(lobby_id, None)
+        if opened is None or opened.interaction.is_expired():
+            return
+        # If this fails, clicks there are still answered.
+        with suppress(*DISCORD_ERRORS):
+            await opened.interaction.delete_original_response()
+
+    async def _open(self, click: Click) -> None:
+        _, lobby = _hosted(click)
+        await click.reply(options_panel(click.words, lobby))
+        self._opened[lobby.lobby_id] = _Opened(click.interaction)
+
+    async def _ask(self, click: Click) -> None:
+        """Open the form, with phases that were refused before to be corrected."""
+        try:
+            _, lobby = _hosted(click)
+        except TableError as error:
+            await click.replace(_refusal(click, error))
+            return
+        opened = self._opened.get(lobby.lobby_id)
+        form = OwnPhasesForm(click.words, lobby, opened.typed if opened else "")
+        await click.interaction.response.send_modal(form)
+
+    def _changing(self, change: Change) -> Handler:
+        """Make a handler that changes the lobby and shows the options as they are then."""
+
+        async def handler(click: Click) -> None:
+            await click.defer()
+            notice = typed = ""
+            try:
+                await change(click, *_hosted(click))
+            except (TableError, GameError, BadCustomIdError) as error:
+                note_refusal(click.interaction, error)
+                notice = sentence(click.words, error) or ""
+                typed = click.only if click.meaning.verb is Verb.OWN_PHASES else ""
+            await self._show(click, notice, typed)
+
+        return handler
+
+    async def _show(self, click: Click, notice: str, typed: str) -> None:
+        try:
+            _, lobby = _hosted(click)
+        except TableError as error:
+            panel = _refusal(click, error)
+        else:
+            panel = options_panel(click.words, lobby, notice, click.interaction.id)
+            self._opened[lobby.lobby_id] = _Opened(click.interaction, typed)
+        await show(click.interaction, panel)
+
+
+def _refusal(click: Click, error: TableError) -> Panel:
+    note_refusal(click.interaction, error)
+    return said_panel(sentence(click.words, error) or "")

@@ -35,7 +35,7 @@ from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.history import GAMES as GAMES_A_PAGE
 from cogs.views.history import HistoryPage, ListPosition, game_panel, history_panel
-from cogs.views.lobby import lobby_panel
+from cogs.views.lobby import cancel_panel, lobby_panel
 from cogs.views.options import options_panel
 from cogs.views.rules import FIGURES_OF, Topic, rules_panel
 from cogs.views.table import question_panel
@@ -131,6 +131,7 @@ async def test_lobbies_and_rules_of_every_edition(words: Words, rules: Any) -> N
 async def test_questions(words: Words) -> None:
     check(question_panel(words, Verb.LEAVE, GAME))
     check(question_panel(words, Verb.END, GAME))
+    check(cancel_panel(words, lobby(PEOPLE + COMPUTERS)))
     check(delete_panel(words))
 
 

@@ -21,7 +21,7 @@ from bot.rules.views import view_for
 from cogs.drawing import Picture
 from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import hand_page, hand_panel
-from cogs.views.lobby import lobby_panel
+from cogs.views.lobby import cancel_panel, lobby_panel
 from cogs.views.options import options_panel
 from cogs.views.rules import FIGURES_OF, Topic, rules_panel
 from cogs.views.table import question_panel
@@ -122,6 +122,7 @@ async def test_rules(topic: Topic, rules: RuleSet) -> None:
 async def test_questions() -> None:
     check(question_panel(WORDS, Verb.LEAVE, GAME))
     check(question_panel(WORDS, Verb.END, GAME))
+    check(cancel_panel(WORDS, lobby(PEOPLE + COMPUTERS)))
 
 
 def test_the_alt_text_of_the_fullest_table() -> None:

@@ -104,11 +104,30 @@ async def test_cancelling_closes_the_lobby(sim: Sim) -> None:
     await sim.slash("ada", "play")
     join = sim.table().controls["join"].custom_id
 
+    await sim.click("ada", sim.table(), "options")
     await sim.click("ada", sim.table(), "cancel")
+    *_, options, asked = sim.screen("ada")
+    assert "Close this table" in asked.text
+    assert sim.manager.lobby is not None
+    await sim.click("ada", asked, "cancelnow")
     (told,) = await sim.send(("ben", sim.table(), join, ()))
 
     assert "closed" in sim.table().text
+    assert "closed" in asked.text
+    assert not asked.controls
+    assert options.id not in {each.id for each in sim.screen("ada")}
     assert "not open any more" in told
+
+
+async def test_a_lobby_can_be_kept_open(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    await sim.click("ada", sim.table(), "cancel")
+    asked = sim.screen("ada")[-1]
+
+    await sim.click("ada", asked, "keepopen")
+
+    assert sim.manager.lobby is not None
+    assert "stays open" in asked.text
 
 
 async def test_an_idle_lobby_closes(sim: Sim) -> None:

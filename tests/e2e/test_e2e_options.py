@@ -22,9 +22,16 @@ async def options(sim: Sim, **chosen: object) -> Shown:
 
 async def write_phases(sim: Sim, shown: Shown, typed: str) -> InteractionResult:
     """Open the window for phases of one's own, and submit it."""
-    asked = await sim.choose("ada", shown, "variation", ["own"])
+    asked = await sim.click("ada", shown, "phasesform")
     assert asked.modal is not None
     return await sim.people["ada"].submit_modal(asked, {"text": typed})
+
+
+def typed_in(asked: InteractionResult) -> str:
+    """What the window's field is filled with."""
+    assert asked.modal is not None
+    (label,) = asked.modal["components"]
+    return str(label["component"]["value"])
 
 
 async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> None:
@@ -126,9 +133,9 @@ async def test_phases_of_ones_own_are_written_into_a_window(sim: Sim) -> None:
 async def test_phases_that_cannot_be_played_are_refused(sim: Sim, typed: str, said: str) -> None:
     shown = await options(sim)
 
-    result = await write_phases(sim, shown, typed)
+    await write_phases(sim, shown, typed)
 
-    assert said in sim.told(result)
+    assert said in shown.text
     assert sim.manager.lobby is not None
     assert sim.manager.lobby.rules.phases == TEN_PHASES
     assert said in sim.told(await sim.slash("ben", "play", variation=typed))
@@ -142,9 +149,46 @@ async def test_what_is_no_variation_is_refused(sim: Sim, typed: str) -> None:
     assert sim.manager.lobby is None
 
 
+async def test_refused_phases_can_be_corrected_and_no_menu_keeps_what_was_refused(
+    sim: Sim,
+) -> None:
+    shown = await options(sim)
+    before = {verb: each.custom_id for verb, each in shown.controls.items()}
+
+    await write_phases(sim, shown, "S3+R4, R2")
+
+    after = {verb: each.custom_id for verb, each in shown.controls.items()}
+    assert {verb for verb in before if before[verb] == after[verb]} == {"phasesform"}
+    asked = await sim.click("ada", shown, "phasesform")
+    assert typed_in(asked) == "S3+R4, R2"
+    await sim.people["ada"].submit_modal(asked, {"text": "S3+R4"})
+    assert typed_in(await sim.click("ada", shown, "phasesform")) == "S3+R4"
+
+
+async def test_starting_closes_the_options(sim: Sim) -> None:
+    shown = await options(sim)
+    await sim.choose("ada", sim.table(), "computer", ["easy"])
+
+    await sim.click("ada", sim.table(), "start")
+
+    assert shown.id not in {each.id for each in sim.screen("ada")}
+
+
+async def test_options_that_outlive_a_restart_say_that_the_game_has_begun(sim: Sim) -> None:
+    shown = await options(sim)
+    await sim.choose("ada", sim.table(), "computer", ["easy"])
+    await sim.restart()
+    await sim.click("ada", sim.table(), "start")
+
+    await sim.choose("ada", shown, "limit", ["60"])
+
+    assert "begun already" in shown.text
+    assert not shown.controls
+
+
 async def test_a_window_that_was_open_over_a_restart_still_works(sim: Sim) -> None:
     shown = await options(sim)
-    asked = await sim.choose("ada", shown, "variation", ["own"])
+    asked = await sim.click("ada", shown, "phasesform")
 
     await sim.restart()
     await sim.people["ada"].submit_modal(asked, {"text": "C5"})
@@ -157,8 +201,8 @@ async def test_masters_with_five_players_is_refused_with_the_reason(sim: Sim) ->
     shown = await options(sim)
     for _ in range(4):
         await sim.choose("ada", sim.table(), "computer", ["normal"])
-    refused = await sim.choose("ada", shown, "edition", ["masters"])
-    assert "at most 4 can play, not 5" in sim.told(refused)
+    await sim.choose("ada", shown, "edition", ["masters"])
+    assert "at most 4 can play, not 5" in shown.text
     assert sim.manager.lobby is not None
     assert sim.manager.lobby.rules.edition == "classic"
 
