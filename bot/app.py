@@ -22,6 +22,7 @@ from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from cogs.announcer import ChannelAnnouncer
 from cogs.avatars import Avatars
+from cogs.card_emojis import CardEmojis, EmojiUploads
 from cogs.drawing import Pictures
 from cogs.errors import Guard
 from cogs.hands import LiveHands
@@ -36,7 +37,7 @@ from cogs.slash_commands import CatalogueTranslator
 DISCONNECTING = 1.5
 """Seconds that closing a connection may take."""
 FIRST_SHARD = 0
-"""The process that serves this shard syncs the commands."""
+"""The process that serves this shard syncs the commands and uploads the emojis."""
 LONGEST_RATE_LIMIT = 30.0
 """Seconds that a rate-limited request waits at most before it fails."""
 _log = logging.getLogger(__name__)
@@ -50,6 +51,7 @@ class BotConfig(TableConfig):
         database: path or URL of the database.
         theme: the default card theme.
         locale: the default language; None for that of Discord.
+        emoji_pause: seconds between two uploads of emojis; None to use words instead of emojis.
         commands_hash: the file with the hash of the synced commands, so that they are synced only
             when they changed; None to sync them at every start.
 
@@ -61,6 +63,7 @@ class BotConfig(TableConfig):
     database: str | Path = field(repr=False)
     theme: str = "standard"
     locale: str | None = None
+    emoji_pause: float | None = None
     commands_hash: Path | None = None
 
     def __post_init__(self) -> None:
@@ -103,6 +106,8 @@ class Phase10Bot(commands.AutoShardedBot):
         await self._sync_commands()
         await self.services.registry.resume()
         presence.hold_all()
+        if self.config.emoji_pause is not None:
+            self.services.emojis.start()
 
     async def open_database(self) -> SqlStore:
         """Open the database, once; may be called before logging in, to check it.
@@ -146,6 +151,7 @@ class Phase10Bot(commands.AutoShardedBot):
     async def _finish(self, patience: float) -> None:
         services = self.services
         await services.avatars.close()
+        await services.emojis.close()
         await asyncio.gather(
             services.registry.close(), _answered(services.guard.answering, patience)
         )
@@ -154,11 +160,21 @@ class Phase10Bot(commands.AutoShardedBot):
     def _services(self, store: SqlStore) -> Services:
         config = self.config
         clock, metrics = config.clock, config.metrics
+        emojis = CardEmojis(
+            self,
+            clock,
+            EmojiUploads(
+                here=FIRST_SHARD in config.shards.ids,
+                pause=config.emoji_pause or 0.0,
+                first=config.theme,
+            ),
+        )
         preferences = Preferences(
             store,
             config.theme,
             ONE_PROCESS if config.shards.all_here else SEVERAL_PROCESSES,
             default_locale=config.locale,
+            faces=emojis.faces,
         )
         avatars = Avatars(clock)
         pictures = Pictures(avatars, metrics)
@@ -189,6 +205,7 @@ class Phase10Bot(commands.AutoShardedBot):
             announcer=announcer,
             preferences=preferences,
             avatars=avatars,
+            emojis=emojis,
             replays=Replays(store),
             guard=Guard(registry, preferences, metrics),
         )

@@ -18,6 +18,7 @@ import discord
 import simcord
 from aiohttp import web
 from simcord.actors import MemberActor
+from simcord.backend.cdn import CDN_BASE
 from simcord.builders import ChannelHandle
 
 from bot.app import BotConfig, Phase10Bot
@@ -88,7 +89,7 @@ async def _run(database: Path, port: int, people: int, locale: str, *, browser: 
     # simcord waits for short sleeps before it answers a click, so computer players do not pause.
     pace = Pace(pause=0, hand_pause=HAND_PAUSE)
     # The simulated Discord shows commands in English, in every language of its people.
-    bot = Phase10Bot(BotConfig(database=database, pace=pace, locale=locale))
+    bot = Phase10Bot(BotConfig(database=database, pace=pace, locale=locale, emoji_pause=0))
     times = _DISCORDS.get(locale, locale)
     with _only_here(database):
         async with open_playground(bot, port=port, people=people, locale=times) as preview:
@@ -163,6 +164,7 @@ async def open_playground(
     # Ids contain the time of creation. Before the clock is set they are the same in every run, so
     # that stored games find their channel and their people again.
     channel, members = _furnish(env)
+    _keep_emojis(bot, env)
     _follow_wall_clock(env)
     try:
         await env.start()
@@ -191,6 +193,19 @@ def _furnish(env: simcord.Env) -> tuple[ChannelHandle, list[MemberActor]]:
     guild = env.create_guild(SERVER, owner=users[0])
     channel = guild.create_text_channel(CHANNEL, topic="Try /phase10 play")
     return channel, [guild.add_member(user) for user in users]
+
+
+def _keep_emojis(bot: discord.Client, env: simcord.Env) -> None:
+    """Keep the pictures of the application's emojis, which simcord shows but does not store."""
+    create = bot.create_application_emoji
+
+    async def created(*, name: str, image: bytes) -> discord.Emoji:
+        emoji = await create(name=name, image=image)
+        env.backend.cdn._blobs[f"{CDN_BASE}/emojis/{emoji.id}.png"] = image
+        return emoji
+
+    # The bot is what simcord drives, so only this call of it is replaced.
+    bot.create_application_emoji = created  # type: ignore[method-assign]
 
 
 async def _enter(preview: simcord.Preview, port: int) -> None:

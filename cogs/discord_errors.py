@@ -19,6 +19,7 @@ DISCORD_ERRORS = (
 
 UNKNOWN_CHANNEL = 10003
 _UNKNOWN_INTERACTION, _ACKNOWLEDGED = 10062, 40060
+_INVALID = 50035
 _THREAD_ARCHIVED, _THREAD_LOCKED = 50083, 160005
 _HAND_GONE = {10008, 10015, 50027}
 _TOO_MANY = 429
@@ -42,6 +43,11 @@ def came_too_late(error: Exception) -> bool:
 def was_answered(error: Exception) -> bool:
     """Return whether the first answer arrived already, in a try that seemed to fail."""
     return isinstance(error, discord.HTTPException) and error.code == _ACKNOWLEDGED
+
+
+def is_invalid(error: Exception) -> bool:
+    """Return whether Discord refuses the content itself, however often it is sent."""
+    return isinstance(error, discord.HTTPException) and error.code == _INVALID
 
 
 @contextmanager

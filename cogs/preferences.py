@@ -17,12 +17,14 @@ from cachetools import LRUCache
 from bot.i18n import Words, languages, words_for
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.render import THEMES
+from bot.rules.cards import Card
 from bot.rules.editions import EDITIONS
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 
+Faces = Callable[[str], Callable[[Card], str]]
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
@@ -185,6 +187,7 @@ class Preferences:
         default_theme: the card theme where nothing was chosen.
         caching: how much is cached, and how long.
         default_locale: the language where nothing was chosen; None for what Discord says.
+        faces: writes cards of a theme as emojis; they are left out for people without images.
 
     Attributes:
         servers: the preferences of servers.
@@ -197,7 +200,9 @@ class Preferences:
         default_theme: str,
         caching: Caching = ONE_PROCESS,
         default_locale: str | None = None,
+        faces: Faces = lambda _: lambda _: "",
     ) -> None:
+        self._faces = faces
         self.default_theme = default_theme
         self.default_locale = default_locale
         self._patience = caching.patience
@@ -247,7 +252,10 @@ class Preferences:
         person = await self.person(interaction.user.id)
         guild_id = interaction.guild_id or 0 if guild_id is None else guild_id
         theme = person.theme or (await self.server(guild_id)).theme or self.default_theme
-        return Reader(self.words_of(interaction, theme), theme, person.pictures)
+        words = self.words_of(interaction, theme)
+        if person.pictures:
+            words = replace(words, face=self._faces(theme))
+        return Reader(words, theme, person.pictures)
 
     def server_locale(self, interaction: discord.Interaction) -> str:
         """Return the language of public messages in a server that chose none."""
@@ -261,7 +269,8 @@ class Preferences:
     def public_reader(self, server: ServerPreferences, locale: str) -> Reader:
         """Return how public messages look in a server, in this language if it chose none."""
         theme = server.theme or self.default_theme
-        return Reader(words_for(server.locale or locale, theme), theme, pictures=True)
+        words = replace(words_for(server.locale or locale, theme), face=self._faces(theme))
+        return Reader(words, theme, pictures=True)
 
 
 def _known_to_server(stored: ServerPreferences) -> ServerPreferences:

@@ -12,6 +12,7 @@ from bot.table.registry import GameRegistry
 
 from .announcer import ChannelAnnouncer
 from .avatars import Avatars
+from .card_emojis import CardEmojis
 from .drawing import Pictures
 from .errors import Guard
 from .hands import LiveHands
@@ -42,6 +43,7 @@ class Services:
         preferences: what servers and people chose.
         pictures: draws, in worker threads.
         avatars: avatars of users.
+        emojis: the cards as emojis.
         hands: private hands that can still be edited.
         announcer: the channels' messages.
         replays: finished games to step through.
@@ -53,6 +55,7 @@ class Services:
     preferences: Preferences
     pictures: Pictures
     avatars: Avatars
+    emojis: CardEmojis
     hands: LiveHands
     announcer: ChannelAnnouncer
     replays: Replays

@@ -75,6 +75,8 @@ class FakeDiscord:
                 "description": "", "icon": None, "bot_public": True, "verify_key": "",
                 "bot_require_code_grant": False, "team": None,
             }  # fmt: skip
+        if path.endswith("/emojis"):
+            return {"items": []} if method == "GET" else {"id": str(next(self._ids)), "name": "x_"}
         if method == "PUT":
             return []
         if path.endswith("/callback"):

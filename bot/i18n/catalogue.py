@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
@@ -18,6 +18,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
 from bot import LOCALES
+from bot.rules.cards import Card
 
 DEFAULT_LOCALE = "en"
 # Card themes with names of cards of their own, and the second part of the keys for these.
@@ -35,11 +36,13 @@ class Words:
     Attributes:
         locale: the catalogue's locale, such as ``en`` or ``pt_BR``.
         discord: the locale of the reader's Discord, which shows commands in it; None if the same.
+        face: writes a card as an emoji of Discord; empty where words alone are used.
     """
 
     locale: str
     _messages: Mapping[str, Forms] = field(repr=False)
     discord: str | None = None
+    face: Callable[[Card], str] = field(default=lambda _: "", repr=False, compare=False)
 
     def __call__(self, key: str, /, **data: object) -> str:
         """The sentence for a key with its fields filled in.

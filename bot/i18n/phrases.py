@@ -63,6 +63,11 @@ def card_name(words: Words, card: Card) -> str:
     return words("terms.wild_as", meaning=meaning)
 
 
+def card_shown(words: Words, card: Card) -> str:
+    """A card in the text of a message: its name, after its face where the reader has faces."""
+    return f"{words.face(card)} {card_name(words, card)}".lstrip()
+
+
 def _wild_number(words: Words, card: Card) -> str:
     assert card.number is not None, "a Wild on the table stands for something"
     return number_name(words, card.number)

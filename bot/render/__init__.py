@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Words, words_for
+from bot.rules.cards import Card
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView
 from bot.scores.results import Board, MemberStats
 
 from .canvas import SeatLook
 from .charts import paint_rating_chart
+from .emoji import EMOJI_CARDS, emoji_face
 from .figures import FIGURES, paint_figure
 from .hand import HandOrder, paint_hand
 from .scores import paint_podium, paint_scores
@@ -18,11 +20,11 @@ from .standings import paint_board, paint_stats
 from .table import paint_replay, paint_table
 from .theme import DEFAULT_THEME, THEMES, load_theme
 
-__all__ = ["FIGURES", "THEMES", "HandOrder", "Renderer", "SeatLook"]
+__all__ = ["EMOJI_CARDS", "FIGURES", "THEMES", "HandOrder", "Renderer", "SeatLook"]
 
 
 class Renderer:
-    """Draws every picture in one theme, as PNG files 1200 pixels wide.
+    """Draws every picture in one theme, as PNG files 1200 pixels wide; emojis are smaller.
 
     Same input, same bytes; methods may be called from several threads at once.
 
@@ -56,6 +58,10 @@ class Renderer:
     ) -> bytes:
         """The viewer's own cards; those that fit the phase or can be hit are marked."""
         return paint_hand(view, self._words(locale), order, self._theme).png()
+
+    def emoji(self, card: Card) -> bytes:
+        """The face of a card that can be held, as a square PNG file for an emoji."""
+        return emoji_face(self._theme, card)
 
     def scores(self, view: PlayerView, hands: Sequence[HandEnded], locale: str = "en") -> bytes:
         """The score sheet; in a long game the newest hands, the others summed up in one row."""

@@ -24,6 +24,8 @@ from .signals import Stop, stop_signals
 
 SELDOM = 100
 """Collections of the middle generation for each full one; Python's default is 10."""
+EMOJI_PAUSE = 2.0
+"""Seconds between two uploads of emojis, which Discord limits more than messages."""
 _log = logging.getLogger(__name__)
 
 
@@ -66,6 +68,7 @@ def config_of(settings: Settings) -> BotConfig:
     return BotConfig(
         database=settings.database_url,
         pace=Pace(pause=settings.computer_pause, hand_pause=settings.hand_pause),
+        emoji_pause=EMOJI_PAUSE,
         commands_hash=file.with_suffix(".commands"),
         shards=settings.shards,
     )

@@ -1,0 +1,184 @@
+"""The cards as emojis of the application: uploaded once, and found again by their names."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import math
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+from bot.render import EMOJI_CARDS, THEMES
+from bot.rules.cards import Card
+from bot.table.ports import Clock
+
+from .discord_errors import DISCORD_ERRORS, described, is_invalid, seconds_to_wait
+from .drawing import renderer
+
+PREFIX = "p10"
+HASH_LENGTH = 8
+LOOK_AGAIN = 900.0
+"""Seconds until the emojis of the application are listed again."""
+AGAIN_AFTER = (30.0, 120.0, 600.0, 1800.0, 7200.0)
+"""Seconds until the next try after the first error and further ones."""
+KEPT_FOR = 86_400.0
+"""Seconds after which replaced emojis are deleted; messages may still show them until then."""
+Draw = Callable[[str, Card], bytes]
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class EmojiUploads:
+    """How emojis are uploaded.
+
+    Attributes:
+        here: whether this process uploads and deletes them; others only look them up.
+        pause: seconds between two requests that change something.
+        first: the theme that is uploaded first.
+    """
+
+    here: bool = True
+    pause: float = 2.0
+    first: str = THEMES[0]
+
+
+class CardEmojis:
+    """The emojis of the cards in every theme, as far as Discord has them.
+
+    A name tells the theme, the card and a hash of the picture, as in ``p10_standard_R5_1a2b3c4d``,
+    so nothing needs to be stored: what is missing is uploaded, and changed pictures have new names.
+
+    Args:
+        client: the bot.
+        clock: time.
+        uploads: how they are uploaded.
+        draw: draws a card in a theme.
+    """
+
+    def __init__(
+        self, client: discord.Client, clock: Clock, uploads: EmojiUploads, draw: Draw | None = None
+    ) -> None:
+        self._client = client
+        self._clock = clock
+        self._uploads = uploads
+        self._draw = draw or (lambda theme, card: renderer(theme).emoji(card))
+        self._names: dict[str, tuple[str, Card]] = {}
+        self._known: dict[tuple[str, Card], discord.Emoji] = {}
+        self._refused: set[str] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Look up and upload emojis in the background from now on."""
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop; an upload that was begun is found again at the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def faces(self, theme: str) -> Callable[[Card], str]:
+        """Return what writes a card of this theme as an emoji, or as nothing while there is none.
+
+        It writes ``<:p10_standard_R5_1a2b3c4d:123>``, which messages and components understand.
+        """
+        return partial(self._face, theme)
+
+    def reject(self, theme: str) -> None:
+        """Do without the emojis of a theme until they are listed again: Discord refused one."""
+        _log.warning("Discord refused an emoji of the theme %s", theme)
+        for key in [key for key in self._known if key[0] == theme]:
+            del self._known[key]
+
+    def _face(self, theme: str, card: Card) -> str:
+        emoji = self._known.get((theme, card.held))
+        return "" if emoji is None else str(emoji)
+
+    # -- in the background -----------------------------------------------------------------
+
+    async def _run(self) -> None:
+        failures = 0
+        while True:
+            delay = LOOK_AGAIN
+            try:
+                await self._bring_up_to_date()
+                failures = 0
+            except DISCORD_ERRORS as error:
+                _log.warning("emojis not brought up to date: %s", described(error))
+                at_least = AGAIN_AFTER[min(failures, len(AGAIN_AFTER) - 1)]
+                delay = max(at_least, seconds_to_wait(error))
+                failures += 1
+            except Exception:  # noqa: BLE001  # cards are named in words meanwhile
+                _log.exception("emojis not brought up to date")
+                delay = AGAIN_AFTER[-1]
+            await self._clock.sleep(delay)
+
+    async def _bring_up_to_date(self) -> None:
+        if not self._names:
+            for theme in dict.fromkeys((self._uploads.first, *THEMES)):
+                self._names |= await asyncio.to_thread(self._names_of, theme)
+        emojis = await self._client.fetch_application_emojis()
+        # Of two with the same name, all processes use the older one.
+        found = {each.name: each for each in sorted(emojis, key=lambda each: -each.id)}
+        wanted = {name: found[name] for name in self._names if name in found}
+        self._known = {self._names[name]: emoji for name, emoji in wanted.items()}
+        if not self._uploads.here:
+            return
+        await self._upload([name for name in self._names if name not in wanted])
+        kept = {each.id for each in wanted.values()}
+        replaced = [each for each in emojis if _is_ours(each.name) and each.id not in kept]
+        if self._is_long_ago(wanted.values()):
+            await self._delete(replaced)
+
+    def _names_of(self, theme: str) -> dict[str, tuple[str, Card]]:
+        """Name the cards of a theme after their pictures; called in a worker thread."""
+        return {
+            emoji_name(theme, card, self._draw(theme, card)): (theme, card) for card in EMOJI_CARDS
+        }
+
+    async def _upload(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name in self._refused:
+                continue
+            theme, card = self._names[name]
+            image = await asyncio.to_thread(self._draw, theme, card)
+            await self._pause()
+            try:
+                emoji = await self._client.create_application_emoji(name=name, image=image)
+            except discord.HTTPException as error:
+                if not is_invalid(error):
+                    raise
+                # This card stays a word; trying again would not help.
+                _log.warning("the emoji %s was refused: %s", name, described(error))
+                self._refused.add(name)
+            else:
+                self._known[theme, card] = emoji
+
+    def _is_long_ago(self, emojis: Collection[discord.Emoji]) -> bool:
+        """Return whether all these were there a day ago, so that no message needs older ones."""
+        newest = max((each.created_at.timestamp() for each in emojis), default=math.inf)
+        missing = len(self._names) - len(emojis) - len(self._refused)
+        return missing <= 0 and self._clock.now() - newest >= KEPT_FOR
+
+    async def _delete(self, emojis: Iterable[discord.Emoji]) -> None:
+        for each in emojis:
+            await self._pause()
+            await each.delete()
+
+    async def _pause(self) -> None:
+        if self._uploads.pause:
+            await self._clock.sleep(self._uploads.pause)
+
+
+def emoji_name(theme: str, card: Card, image: bytes) -> str:
+    """The name of a card's emoji: at most 32 letters, digits and underscores."""
+    digest = hashlib.sha256(image).hexdigest()[:HASH_LENGTH]
+    return f"{PREFIX}_{theme.replace('-', '_')}_{card.code}_{digest}"
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith(f"{PREFIX}_")

@@ -1,0 +1,262 @@
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from fakes_table import FakeClock
+
+from bot.i18n import words_for
+from bot.i18n.phrases import card_shown
+from bot.render import EMOJI_CARDS, THEMES
+from bot.rules.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
+from cogs.card_emojis import AGAIN_AFTER, KEPT_FOR, LOOK_AGAIN, CardEmojis, EmojiUploads, emoji_name
+
+R5 = card("R5")
+ALL = len(THEMES) * len(EMOJI_CARDS)
+PAUSE = 2.0
+UPLOADING = PAUSE * ALL + 1
+Draw = Callable[[str, Card], bytes]
+
+
+def refusal(status: int, code: int) -> discord.HTTPException:
+    response = cast("Any", SimpleNamespace(status=status, reason=""))
+    return discord.HTTPException(response, {"code": code, "message": "no"})
+
+
+@dataclass(eq=False)
+class Emoji:
+    """As much of an emoji as matters."""
+
+    application: Application
+    id: int
+    name: str
+    created_at: datetime
+
+    def __str__(self) -> str:
+        return f"<:{self.name}:{self.id}>"
+
+    async def delete(self) -> None:
+        self.application.deleted.append(self.application.clock.now())
+        self.application.emojis.remove(self)
+
+
+@dataclass
+class Application:
+    """As much of an application at Discord as matters."""
+
+    clock: FakeClock
+    emojis: list[Emoji] = field(default_factory=list)
+    asked: int = 0
+    created: list[float] = field(default_factory=list)
+    deleted: list[float] = field(default_factory=list)
+    errors: list[Exception] = field(default_factory=list)
+    refused: set[str] = field(default_factory=set)
+
+    async def fetch_application_emojis(self) -> list[Emoji]:
+        self.asked += 1
+        return list(self.emojis)
+
+    async def create_application_emoji(self, *, name: str, image: bytes) -> Emoji:
+        self.created.append(self.clock.now())
+        assert image
+        if self.errors:
+            raise self.errors.pop()
+        if any(part in name for part in self.refused):
+            raise refusal(400, 50035)
+        return self.add(name)
+
+    def add(self, name: str) -> Emoji:
+        at = datetime.fromtimestamp(self.clock.now(), UTC)
+        emoji = Emoji(self, 1000 + len(self.created) + len(self.emojis), name, at)
+        self.emojis.append(emoji)
+        return emoji
+
+    @property
+    def names(self) -> list[str]:
+        return [each.name for each in self.emojis]
+
+
+@pytest.fixture
+def application() -> Application:
+    return Application(FakeClock())
+
+
+def drawn(art: str = "") -> Draw:
+    return lambda theme, card: f"{art} {theme} {card.code}".encode()
+
+
+@asynccontextmanager
+async def running(
+    application: Application, draw: Draw | None = None, **uploads: Any
+) -> AsyncIterator[CardEmojis]:
+    """A process with emojis; Discord goes on when it ends."""
+    client = cast("discord.Client", application)
+    settings = EmojiUploads(**{"pause": PAUSE, **uploads})
+    emojis = CardEmojis(client, application.clock, settings, draw or drawn())
+    emojis.start()
+    await application.clock.settle()
+    try:
+        yield emojis
+    finally:
+        await emojis.close()
+
+
+async def test_every_card_of_every_theme_is_uploaded_once_and_found_by_name(
+    application: Application,
+) -> None:
+    async with running(application) as emojis:
+        assert emojis.faces("standard")(R5) == "", "words are used until it is there"
+        await application.clock.move(UPLOADING)
+        markup = emojis.faces("standard")(R5)
+    assert len(application.created) == len(set(application.names)) == ALL
+    assert re.fullmatch(r"<:p10_standard_R5_[0-9a-f]{8}:\d+>", markup)
+
+    async with running(application) as emojis:
+        await application.clock.move(3 * LOOK_AGAIN)
+        assert emojis.faces("standard")(R5) == markup
+        assert emojis.faces("playing-cards")(R5) not in ("", markup)
+    assert len(application.created) == ALL
+    assert application.deleted == []
+
+
+async def test_uploads_keep_their_distance_and_begin_with_the_usual_theme(
+    application: Application,
+) -> None:
+    async with running(application, first="high-contrast"):
+        await application.clock.move(UPLOADING)
+    steps = zip(application.created, application.created[1:], strict=False)
+    assert min(later - earlier for earlier, later in steps) >= PAUSE
+    assert {name[:8] for name in application.names[: len(EMOJI_CARDS)]} == {"p10_high"}
+
+
+async def test_other_processes_only_look(application: Application) -> None:
+    async with running(application, here=False) as other:
+        await application.clock.move(UPLOADING)
+        assert application.created == []
+        async with running(application) as emojis:
+            await application.clock.move(UPLOADING + LOOK_AGAIN)
+            assert other.faces("standard")(R5) == emojis.faces("standard")(R5) != ""
+    assert len(application.created) == ALL
+
+
+async def test_changed_art_replaces_the_old_a_day_later(application: Application) -> None:
+    application.add("somebody_elses")
+    async with running(application) as emojis:
+        await application.clock.move(UPLOADING)
+        old = emojis.faces("standard")(R5)
+
+    def changed(theme: str, card: Card) -> bytes:
+        return drawn("new" if card is R5 else "")(theme, card)
+
+    async with running(application, changed) as emojis:
+        await application.clock.move(PAUSE * len(THEMES) + 1)
+        assert emojis.faces("standard")(R5) not in ("", old)
+        assert len(application.created) == ALL + len(THEMES)
+        await application.clock.move(KEPT_FOR - UPLOADING)
+        assert old in map(str, application.emojis)
+        assert application.deleted == []
+
+        await application.clock.move(UPLOADING + LOOK_AGAIN)
+        assert old not in map(str, application.emojis)
+    assert len(application.deleted) == len(THEMES)
+    assert len(application.emojis) == ALL + 1, "what is not ours stays"
+
+
+async def test_other_processes_delete_nothing(application: Application) -> None:
+    async with running(application, drawn("old")):
+        await application.clock.move(UPLOADING)
+    async with running(application):
+        await application.clock.move(UPLOADING)
+    async with running(application, here=False):
+        await application.clock.move(KEPT_FOR + 2 * LOOK_AGAIN)
+    assert application.deleted == []
+
+
+async def test_what_discord_refuses_stays_a_word_and_is_not_sent_again(
+    application: Application,
+) -> None:
+    application.refused = {"standard_R5"}
+    async with running(application) as emojis:
+        await application.clock.move(UPLOADING + 2 * LOOK_AGAIN)
+        assert emojis.faces("standard")(R5) == ""
+        assert emojis.faces("standard")(SKIP) != ""
+    assert len(application.created) == ALL
+
+
+async def test_errors_are_retried_after_longer_and_longer_pauses(
+    application: Application,
+) -> None:
+    application.errors = [refusal(503, 0), discord.RateLimited(500.0)]
+    async with running(application) as emojis:
+        await application.clock.move(PAUSE + 499)
+        assert len(application.created) == 1, "as long as Discord asks for"
+        await application.clock.move(PAUSE + 2 + AGAIN_AFTER[1] - 5)
+        assert len(application.created) == 2
+        await application.clock.move(UPLOADING + 5)
+        assert emojis.faces("standard")(R5) != ""
+    assert len(application.names) == ALL
+
+
+async def test_something_unexpected_does_not_end_it(
+    application: Application, caplog: pytest.LogCaptureFixture
+) -> None:
+    application.errors = [KeyError("id")]
+    async with running(application):
+        await application.clock.move(AGAIN_AFTER[-1] + UPLOADING + PAUSE)
+    assert len(application.names) == ALL
+    assert "emojis not brought up to date" in caplog.text
+
+
+async def test_a_theme_with_a_refused_emoji_is_done_in_words_until_the_next_look(
+    application: Application,
+) -> None:
+    async with running(application) as emojis:
+        await application.clock.move(UPLOADING)
+        emojis.reject("standard")
+        assert emojis.faces("standard")(R5) == ""
+        assert emojis.faces("high-contrast")(R5) != ""
+        await application.clock.move(LOOK_AGAIN)
+        assert emojis.faces("standard")(R5) != ""
+    assert len(application.created) == ALL
+
+
+async def test_of_two_emojis_of_a_name_all_use_the_older(application: Application) -> None:
+    name = emoji_name("standard", R5, drawn()("standard", R5))
+    older = application.add(name)
+    application.add(name)
+    async with running(application, here=False) as emojis:
+        assert emojis.faces("standard")(R5) == str(older)
+
+
+async def test_a_laid_wild_has_the_face_it_had_in_hand(application: Application) -> None:
+    async with running(application) as emojis:
+        await application.clock.move(UPLOADING)
+        face = emojis.faces("standard")
+        assert face(WILD_AS_NUMBER[7]) == face(WILD) != ""
+
+
+async def test_it_stops_at_once(application: Application) -> None:
+    async with running(application):
+        pass
+    assert not application.clock.sleepers
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_names_are_such_as_discord_takes(theme: str) -> None:
+    names = {emoji_name(theme, each, b"") for each in EMOJI_CARDS}
+    assert len(names) == len(EMOJI_CARDS)
+    assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in names)
+
+
+def test_a_card_is_named_after_its_face() -> None:
+    words = words_for("en")
+    assert card_shown(words, R5) == "Red 5"

@@ -1,0 +1,40 @@
+"""Faces of cards as emojis: small files, all different, in every theme."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.render import EMOJI_CARDS, THEMES, Renderer
+from bot.render.emoji import SIZE
+
+SHOWN = 22  # pixels of an emoji in a button
+LARGEST = 256 * 1024  # what Discord takes
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_card_has_a_small_square_face_with_clear_corners(theme: str) -> None:
+    draw = Renderer(theme).emoji
+    for card in EMOJI_CARDS:
+        file = draw(card)
+        image = Image.open(BytesIO(file))
+        assert image.size == (SIZE, SIZE)
+        assert image.getpixel((0, 0))[3] == 0  # type: ignore[index]
+        assert len(file) < LARGEST / 16
+        assert draw(card) == file
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_faces_differ_at_the_size_of_a_button_also_without_colours(theme: str) -> None:
+    draw = Renderer(theme).emoji
+    seen: set[tuple[bool, ...]] = set()
+    for card in EMOJI_CARDS:
+        image = Image.open(BytesIO(draw(card))).convert("RGBA")
+        ground = Image.new("RGBA", image.size, "#4e5058")
+        shown = Image.alpha_composite(ground, image).resize((SHOWN, SHOWN)).convert("L")
+        face = shown.getpixel((SHOWN // 2, 2))
+        ink = [abs(value - face) > 60 for value in shown.tobytes()]  # type: ignore[operator]
+        seen.add(tuple(ink))
+    assert len(seen) == len(EMOJI_CARDS)
