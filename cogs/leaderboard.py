@@ -35,10 +35,10 @@ from .views.base import (
     Option,
     Panel,
     button,
-    container,
     gallery,
     menu,
     pages,
+    pictured,
     row,
     said_panel,
     show,
@@ -76,20 +76,14 @@ def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Pan
         found = [each for each in options if each[1] != now]
         return menu(words(key), _id(query, page, verb), found)
 
-    return Panel(
-        container(
-            text(*_lines(words, board, *_unranked(words, board))),
-            *gallery(shown),
-            *_paging(words, board),
-            others(Verb.BOARD_BY, "memories.choose_by", orders, query.by),
-            others(Verb.BOARD_PERIOD, "memories.choose_period", periods, query.period),
-            others(
-                Verb.BOARD_EDITION,
-                "memories.choose_edition",
-                editions,
-                query.edition or ALL_EDITIONS,
-            ),
-        )
+    edition = query.edition or ALL_EDITIONS
+    return pictured(
+        text(*_lines(words, board, *_unranked(words, board))),
+        gallery(shown),
+        *_paging(words, board),
+        others(Verb.BOARD_BY, "memories.choose_by", orders, query.by),
+        others(Verb.BOARD_PERIOD, "memories.choose_period", periods, query.period),
+        others(Verb.BOARD_EDITION, "memories.choose_edition", editions, edition),
     )
 
 
@@ -98,7 +92,7 @@ def public_board_panel(words: Words, board: Board, shown: Picture | None = None)
     open_it = button(
         words("memories.open"), _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     )
-    return Panel(container(text(*_lines(words, board)), *gallery(shown), row(open_it)))
+    return pictured(text(*_lines(words, board)), gallery(shown), row(open_it))
 
 
 def _lines(words: Words, board: Board, *more: str) -> list[str]:

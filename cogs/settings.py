@@ -44,7 +44,18 @@ from .setting_fields import (
 )
 from .slash_commands import AnyCommand, command, localized
 from .text import bold, small
-from .views.base import Click, Handlers, Panel, container, gallery, menu, said_panel, show, text
+from .views.base import (
+    Click,
+    Handlers,
+    Panel,
+    container,
+    gallery,
+    menu,
+    pictured,
+    said_panel,
+    show,
+    text,
+)
 from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 
 SAMPLE = "sets"
@@ -192,7 +203,7 @@ class PersonalSettings:
             words(about, command=words.command("phase10", "table")),
         )
         sample = await self._pictures.figure(reader, SAMPLE) if setting is THEME else None
-        await show(interaction, Panel(container(text(*lines), *gallery(sample))), sample)
+        await show(interaction, pictured(text(*lines), gallery(sample)), sample)
         if value is not None:
             await self._hands.refresh_person(self._registry, user_id)
 
@@ -295,7 +306,7 @@ class SettingsCommands(
         if setting is SERVER_THEME:
             person = await self._preferences.person(interaction.user.id)
             sample = await self._pictures.figure(Reader(words, theme, person.pictures), SAMPLE)
-        await show(interaction, Panel(container(text(*lines), *gallery(sample))), sample)
+        await show(interaction, pictured(text(*lines), gallery(sample)), sample)
         if value is not None:
             self._show_changes(guild_id)
 

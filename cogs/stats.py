@@ -26,9 +26,9 @@ from .views.base import (
     Handlers,
     Panel,
     button,
-    container,
     gallery,
     pages,
+    pictured,
     row,
     said_panel,
     show,
@@ -60,14 +60,14 @@ def stats_panel(
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, _PRIMARY),
     )
-    return Panel(container(text(*_lines(words, stats, shown)), *gallery(*shown), buttons))
+    return pictured(text(*_lines(words, stats, shown)), gallery(*shown), buttons)
 
 
 def public_stats_panel(
     words: Words, stats: MemberStats, shown: Sequence[Picture | None] = ()
 ) -> Panel:
     """Build somebody's figures for everybody."""
-    return Panel(container(text(*_lines(words, stats, shown)), *gallery(*shown)))
+    return pictured(text(*_lines(words, stats, shown)), gallery(*shown))
 
 
 def _lines(words: Words, stats: MemberStats, shown: Sequence[Picture | None]) -> list[str]:

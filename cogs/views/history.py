@@ -37,6 +37,7 @@ from .base import (
     gallery,
     menu,
     pages,
+    pictured,
     row,
     said_panel,
     show,
@@ -186,7 +187,7 @@ def game_panel(
         button(words("table.record"), record),
         button(words("memories.to_games"), games),
     )
-    return Panel(container(text(*page_of_game(words, past)), *gallery(shown), buttons))
+    return pictured(text(*page_of_game(words, past)), gallery(shown), buttons)
 
 
 # -- games in words ------------------------------------------------------------------------

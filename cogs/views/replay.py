@@ -25,7 +25,18 @@ from cogs.preferences import Preferences
 from cogs.replays import Moment, Replay, Replays
 from cogs.text import all_escaped, bold, escaped, small, with_names
 
-from .base import Click, Handlers, Panel, button, container, gallery, pages, row, show, text
+from .base import (
+    Click,
+    Handlers,
+    Panel,
+    button,
+    gallery,
+    pages,
+    pictured,
+    row,
+    show,
+    text,
+)
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from .history import named, names_of, position_of, rules_of
 
@@ -49,7 +60,7 @@ def replay_panel(
         at: game, position in the list, and step.
         shown: the picture of the table after the step.
     """
-    return Panel(container(text(*lines), *gallery(shown), *_buttons(words, replay, at)))
+    return pictured(text(*lines), gallery(shown), *_buttons(words, replay, at))
 
 
 def _buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui.ActionRow[Any]]:

@@ -17,7 +17,18 @@ from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences
 from cogs.text import bold, bullets, small
 
-from .base import Click, Handlers, Panel, button, container, gallery, menu, row, show, text
+from .base import (
+    Click,
+    Handlers,
+    Panel,
+    button,
+    gallery,
+    menu,
+    pictured,
+    row,
+    show,
+    text,
+)
 from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
 
 
@@ -69,21 +80,19 @@ def rules_panel(
     page = words("rules.page", page=pages.index(topic) + 1, pages=len(pages))
     turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
     change = CustomId(NO_GAME, 0, Verb.RULES_OF, (rules.edition, topic.value))
-    return Panel(
-        container(
-            text(
-                f"## {heading}",
-                small(page),
-                body,
-                *described,
-                *_differing(words, topic, rules, game),
-                *_cards(words),
-            ),
-            *gallery(*figures),
-            _steps(words, topic, rules, game),
-            menu(words("rules.more"), turn, topics),
-            menu(words("rules.choose_edition"), change, others),
+    return pictured(
+        text(
+            f"## {heading}",
+            small(page),
+            body,
+            *described,
+            *_differing(words, topic, rules, game),
+            *_cards(words),
         ),
+        gallery(*figures),
+        _steps(words, topic, rules, game),
+        menu(words("rules.more"), turn, topics),
+        menu(words("rules.choose_edition"), change, others),
     )
 
 

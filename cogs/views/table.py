@@ -22,6 +22,7 @@ from .base import (
     button,
     container,
     gallery,
+    pictured,
     reply_in_pages,
     row,
     said_panel,
@@ -70,7 +71,7 @@ class TableClicks:
         if shown is None and hands:
             await reply_in_pages(interaction, [bold(line), *scores_as_text(words, manager)])
         else:
-            await show(interaction, Panel(container(text(line), *gallery(shown))), shown)
+            await show(interaction, pictured(text(line), gallery(shown)), shown)
 
     async def repost(self, interaction: discord.Interaction, manager: GameManager) -> None:
         """Post the table or lobby again, and say in the deferred answer where it is.

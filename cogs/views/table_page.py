@@ -26,7 +26,7 @@ from cogs.preferences import Reader
 from cogs.ratings import NO_CHANGES, Changes, Ratings
 from cogs.text import all_escaped, bold, bullets, escaped, relative, signed, small, with_names
 
-from .base import Panel, button, container, gallery, pages, row, text
+from .base import Panel, button, gallery, pages, pictured, row, text
 from .custom_ids import CustomId, Verb
 
 Message = tuple[Panel, Picture | None]
@@ -82,7 +82,7 @@ def table_panel(
     words: Words, view: PlayerView, lines: Sequence[str], shown: Picture | None
 ) -> Panel:
     """Build the message of text, picture, and the buttons of this stage."""
-    return Panel(container(text(*lines), *gallery(shown), row(*_buttons(words, view))))
+    return pictured(text(*lines), gallery(shown), row(*_buttons(words, view)))
 
 
 async def _picture(
