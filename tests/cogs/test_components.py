@@ -21,7 +21,9 @@ from cogs.views.custom_ids import NO_GAME, CustomId, Verb
 
 HERE, NEXT_CHANNEL, OTHER_SERVER = (GUILD, CHANNEL), (GUILD, CHANNEL + 1), (GUILD + 1, CHANNEL + 2)
 LOBBY = CHANNEL + 10
-ONLY_HERE = {"join", "cancel", "rematch", "more", "repost", "standin", "end", "endnow"}
+ONLY_HERE = {
+    *("join", "cancel", "cancelnow", "rematch", "more", "repost", "standin", "end", "endnow"),
+}
 OF_FINISHED_GAMES = {"record", "pastgame"} | {each for each in Verb if each.startswith("replay")}
 Place = tuple[int, int]
 
