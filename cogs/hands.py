@@ -120,10 +120,11 @@ class LiveHands:
 
         Raises:
             DISCORD_ERRORS: the update failed; it is retried later.
+            TableError: ``no_seat`` or ``stale``; the seat or the game is gone.
         """
         hand = self._live.get((manager.view(user_id).game_id, user_id))
         if hand is None:
-            return
+            raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         words = self._preferences.words_of(hand.interaction)
         hand.set_notice(notice or lacking(words, hand.interaction, begun=True))
         job = self._job(manager, hand.key)
@@ -172,6 +173,9 @@ class LiveHands:
             return
         try:
             await self._edit(manager, hand, Urgency.HAND if hand.shown else Urgency.ANSWER)
+        except TableError:
+            # The seat is gone meanwhile.
+            return
         except discord.HTTPException as error:
             if not hand_is_gone(error):
                 raise
@@ -183,11 +187,16 @@ class LiveHands:
             await self._refresh(manager, key)
 
     async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
+        """Show the newest state. Raises TableError ``no_seat`` or ``no_game``."""
         async with hand.lock:
             reader = await self._preferences.reader(hand.interaction, manager.guild_id)
             async with self._pictures.draw_queue.turn(urgency):
                 # The game may have gone on during the wait.
                 view = manager.view(hand.key[1])
+                if view.me is None:
+                    if self._is_newest(hand):
+                        del self._live[hand.key]
+                    raise TableError("no_seat")
                 notice = hand.notice_for(view.version)
                 stamp = (view.game_id, view.version, hand.order, reader, notice)
                 # An answer that a newer one replaced is shown once, but not updated.

@@ -58,8 +58,10 @@ class HandClicks:
 
     async def _begin(self, click: Click) -> GameManager:
         """Acknowledge a click in a hand, which becomes the one kept up to date."""
-        manager, order = click.seated_game, _order_of(click)
+        order = _order_of(click)
         await click.defer()
+        # The seat may be given up during the wait.
+        manager = click.seated_game
         self._hands.adopt(click.meaning.game, click.interaction, order)
         return manager
 

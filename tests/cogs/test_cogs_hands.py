@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from fakes_table import ADA, BEN, World
+from fakes_table import ADA, BEN, World, refused
 
 from bot.i18n import Words, words_for
 from bot.render import HandOrder
@@ -238,3 +238,28 @@ async def test_who_has_just_clicked_is_answered_before_the_others(screen: Screen
     assert [key[2] for key, _ in screen.hands.jobs(screen.manager)] == [BEN.user_id, ADA.user_id]
     await screen.hands.show(screen.manager, BEN.user_id)
     assert [key[2] for key, _ in screen.hands.jobs(screen.manager)] == [ADA.user_id, BEN.user_id]
+
+
+async def test_a_seat_that_is_given_up_while_its_hand_is_drawn_is_answered(
+    screen: Screen, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = screen.click()
+    screen.choices.gate.clear()
+    showing = asyncio.create_task(screen.show())
+    screen.refresh()
+    await asyncio.sleep(0)
+    await screen.manager.leave_game(ADA.user_id)
+    screen.choices.gate.set()
+
+    await refused("no_seat", showing)
+    await screen.settle()
+
+    assert (answer.said, len(screen.hands), caplog.records) == ([], 0, [])
+
+
+async def test_a_seat_that_is_given_up_while_its_click_waits_is_answered(screen: Screen) -> None:
+    screen.click()
+    await screen.manager.leave_game(ADA.user_id)
+    screen.hands.forget(ADA.user_id)
+
+    await refused("no_seat", screen.show())

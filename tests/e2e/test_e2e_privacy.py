@@ -198,6 +198,20 @@ async def test_clicking_twice_deletes_once(sim: Sim, me: str) -> None:
     assert traces(sim, me) == []
 
 
+async def test_who_clicks_while_they_are_forgotten_is_answered(
+    sim: Sim, me: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await sim.seat(me, "ben", "cyd")
+    hand, game = sim.hand(me), sim.manager.view(None)
+    asked = await privacy(sim, me, "delete")
+    leave = (me, asked, asked.controls["forgetme"].custom_id, ())
+    sort = (me, hand, f"p10:{game.game_id}:{game.version}:sort:colour", ())
+    opened = (me, sim.table(), sim.table().controls["hand"].custom_id, ())
+    told = await sim.send(sort, leave, opened, sort)
+    assert any("no seat" in each for each in told)
+    assert not caplog.records
+
+
 async def test_records_that_do_not_fit_are_named(
     sim: Sim, me: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
