@@ -1,0 +1,151 @@
+"""Geometry of the table: seats around two piles, names outside, cards towards the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
+from .layout import WIDTH, Rect
+from .sprites import card_height
+
+EDGE = 46  # of the picture, outside of everything
+GUTTER = 36
+COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
+HEAD = 150
+FACE = 132
+HELD = 88  # width of the card that stands for those held
+HEAD_GAP = 14  # between a seat's head and its cards
+BAND_GAP = 26
+PILE_CARD = 150
+PILE_GAP, WORDS_GAP = 44, 26
+LINE = 54  # height of a line of words beside the piles
+PLAQUE = (176, 150)
+FEW_SEATS, MANY_SEATS = RowStyle(100, 66, own_lines=True), RowStyle(88, 58)
+
+# The seats in rows, clockwise from the upper left corner; the piles lie below the first row.
+ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
+    2: ((0,), (1,)),
+    3: ((0, 1), (2,)),
+    4: ((0, 1), (3, 2)),
+    5: ((0, 1), (4, 2), (3,)),
+    6: ((0, 1), (5, 2), (4, 3)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlace:
+    """A seat's place at the table.
+
+    Attributes:
+        box: all of it.
+        face: the round face.
+        name: the line of the name.
+        phase: the line of the phase.
+        points: the line of the points.
+        held: the card that stands for those held.
+        content: what lies in front of the seat.
+    """
+
+    box: Rect
+    face: Rect
+    name: Rect
+    phase: Rect
+    points: Rect
+    held: Rect
+    content: Arrangement
+
+
+@dataclass(frozen=True, slots=True)
+class PilesPlace:
+    """The piles and the words beside them: two lines each, and a third for the discards."""
+
+    draw: Rect
+    discard: Rect
+    draw_lines: tuple[Rect, ...]
+    discard_lines: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """The table; ``plaque`` is for the number of the hand."""
+
+    height: int
+    plaque: Rect
+    piles: PilesPlace
+    seats: tuple[SeatPlace, ...]
+
+
+def style_for(seats: int) -> RowStyle:
+    """The sizes of laid cards for a number of seats."""
+    return FEW_SEATS if seats <= 4 else MANY_SEATS
+
+
+def room_for(seats: int, seat: int) -> int:
+    """The width in front of a seat."""
+    row = next(row for row in ROWS[seats] if seat in row)
+    return COLUMN if len(row) == 2 else WIDTH - 2 * EDGE
+
+
+def table_layout(seats: Sequence[Content]) -> TableLayout:
+    """The layout of a table with this content in front of its seats."""
+    rows, style = ROWS[len(seats)], style_for(len(seats))
+    heights = [
+        HEAD
+        + HEAD_GAP
+        + max(rows_height(seats[each], room_for(len(seats), each), style) for each in row)
+        for row in rows
+    ]
+    band = EDGE + heights[0] + BAND_GAP
+    after = band + card_height(PILE_CARD) + BAND_GAP
+    tops = [EDGE, after]
+    if len(rows) == 3:
+        tops.append(after + heights[1] + 2 * BAND_GAP)
+    places: dict[int, SeatPlace] = {}
+    for row, top, height in zip(rows, tops, heights, strict=True):
+        for column, seat in enumerate(row):
+            width = room_for(len(seats), seat)
+            box = Rect(EDGE + column * (COLUMN + GUTTER), top, width, height)
+            places[seat] = _seat_place(seats[seat], box, style, last=row is rows[-1])
+    return TableLayout(
+        height=tops[-1] + heights[-1] + EDGE,
+        plaque=Rect(EDGE, band + (card_height(PILE_CARD) - PLAQUE[1]) // 2, *PLAQUE),
+        piles=piles_place(band, PILE_CARD, EDGE + PLAQUE[0] + 20),
+        seats=tuple(places[seat] for seat in range(len(seats))),
+    )
+
+
+def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> SeatPlace:
+    """A seat with its head at the outer edge: above its cards, in the last row below them."""
+    side: Side = "left" if box.w == COLUMN else "middle"
+    height = rows_height(content, box.w, style)
+    head_top = box.bottom - HEAD if last else box.y
+    top = head_top - HEAD_GAP - height if last else box.y + HEAD + HEAD_GAP
+    x = box.x + (box.w - COLUMN) // 2
+    text = x + FACE + 18
+    wide = COLUMN - FACE - 18 - HELD - 12
+    held = Rect(x + COLUMN - HELD - 4, head_top + 10, HELD, card_height(HELD))
+    lines = [Rect(text, head_top + 2 + 50 * n, wide, 48) for n in range(3)]
+    return SeatPlace(
+        box=box,
+        face=Rect(x, head_top + (HEAD - FACE) // 2, FACE, FACE),
+        name=lines[0],
+        phase=lines[1],
+        points=lines[2],
+        held=held,
+        content=arranged(content, Rect(box.x, top, box.w, height), style, side),
+    )
+
+
+def piles_place(top: int, card: int, left: int) -> PilesPlace:
+    """The piles in the middle of the picture, with room for words from ``left`` on."""
+    height, right = card_height(card), WIDTH - EDGE
+    draw = Rect((WIDTH - PILE_GAP) // 2 - card, top, card, height)
+    discard = Rect((WIDTH + PILE_GAP) // 2, top, card, height)
+    beside, lines = discard.right + WORDS_GAP, [draw.middle[1] + LINE * n for n in (-1, 0, 1)]
+    return PilesPlace(
+        draw,
+        discard,
+        tuple(Rect(left, y, draw.x - WORDS_GAP - left, LINE) for y in lines[:2]),
+        tuple(Rect(beside, y, right - beside, LINE) for y in lines),
+    )

@@ -1,0 +1,109 @@
+"""Geometry of a private hand: nothing overlaps, numbers stay visible, one screen holds it."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from math import hypot
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_table_layout import SMALLEST_TEXT, apart, check_content, contents
+
+from bot.render.group_rows import Content, GroupShape, OpenShape
+from bot.render.hand_layout import (
+    FAN_MARGIN,
+    SEAT_STYLE,
+    STRIP_STYLE,
+    HandLayout,
+    hand_layout,
+)
+from bot.render.layout import WIDTH, Rect
+
+NUMBER = 74  # most width of a number on a card of the fan
+USUAL = Content(groups=(GroupShape(4, high=True), GroupShape(5)))
+LONG_RUN = Content(groups=(GroupShape(10),))
+TWO_LINES = Content(groups=(GroupShape(12), GroupShape(4)))
+OPEN = Content(open=(OpenShape(4, 180), OpenShape(4, 290)))
+MINE = Content(open=(OpenShape(5, 190), OpenShape(3, 190)))
+
+
+def check(layout: HandLayout, mine: Content, others: list[Content]) -> None:
+    whole, piles = Rect(0, 0, WIDTH, layout.height), layout.piles
+    fixed = [layout.title, layout.under_title, *layout.cost, layout.strip.area, layout.rack]
+    lines = [*piles.draw_lines, *piles.discard_lines]
+    fixed += [piles.draw, piles.discard, *lines]
+    assert apart([*fixed, *(seat.box for seat in layout.seats)])
+    assert all(whole.holds(rect) for rect in fixed)
+    assert all(line.h >= SMALLEST_TEXT for line in lines)
+    check_content(mine, layout.strip, STRIP_STYLE)
+    for content, seat in zip(others, layout.seats, strict=True):
+        assert whole.holds(seat.box)
+        parts = [seat.face, seat.line, seat.held, seat.content.area]
+        assert apart(parts)
+        assert all(seat.box.holds(part) for part in parts)
+        check_content(content, seat.content, SEAT_STYLE)
+
+
+@given(st.lists(st.booleans(), max_size=13), contents, st.lists(contents, min_size=1, max_size=5))
+def test_any_hand_fits(marked: list[bool], mine: Content, others: list[Content]) -> None:
+    check(hand_layout(marked, mine, others), mine, others)
+
+
+@pytest.mark.parametrize("count", range(14))
+@pytest.mark.parametrize("raised", ["none", "all", "some"])
+def test_each_card_of_the_fan_shows_its_number(count: int, raised: str) -> None:
+    marked = [raised == "all" or (raised == "some" and place % 3 > 0) for place in range(count)]
+    layout = hand_layout(marked, MINE, [USUAL] * 3)
+    assert len(layout.fan) == count
+    for card in layout.fan:
+        corners = [card.corner(x, y) for x in (0, 1) for y in (0, 1)]
+        assert all(FAN_MARGIN - 1 <= x <= WIDTH - FAN_MARGIN + 1 for x, _ in corners)
+        assert min(y for _, y in corners) > layout.strip.area.bottom
+        # Number and sign lie above the rack, the lower edge lies behind it.
+        assert card.corner(0.3, 0.6)[1] < layout.rack.y
+        assert all(layout.rack.y < y < layout.rack.bottom + 40 for _, y in corners[1::2])
+    for card, after in pairwise(layout.fan):
+        left, right = card.corner(0, 0), after.corner(0, 0)
+        assert hypot(right[0] - left[0], right[1] - left[1]) >= NUMBER + 2
+
+
+@pytest.mark.parametrize("count", range(1, 14))
+def test_marks_lie_on_the_upper_edges_apart_from_each_other_and_from_words(count: int) -> None:
+    layout = hand_layout([True] * count, MINE, [USUAL])
+    badges = [card.badge for card in layout.fan]
+    assert apart([*badges, layout.strip.area, layout.title, layout.under_title, *layout.cost])
+    for card in layout.fan:
+        middle = card.corner(0.5, 0)
+        assert hypot(*(a - b for a, b in zip(card.badge.middle, middle, strict=True))) < 2
+
+
+def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
+    low, high = hand_layout([False, True], MINE, [USUAL]).fan
+    assert high.middle[1] < low.middle[1]
+    angles = [card.angle for card in hand_layout([True] * 10, MINE, [USUAL]).fan]
+    assert angles == sorted(angles)
+    assert sum(angles) == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("others", "most"),
+    [
+        ([TWO_LINES], 1350),
+        ([TWO_LINES] * 2, 1350),
+        ([TWO_LINES] * 3, 1350),
+        ([LONG_RUN] * 4, 1350),
+        ([*[USUAL] * 3, TWO_LINES], 1350),
+        ([USUAL] * 5, 1350),
+        ([*[USUAL] * 4, TWO_LINES], 1350),
+        ([OPEN] * 5, 1350),
+    ],
+)
+def test_one_screen_holds_the_hand_and_the_table(others: list[Content], most: int) -> None:
+    assert hand_layout([True] * 11, MINE, others).height <= most
+
+
+def test_different_groups_of_the_strip_do_not_touch() -> None:
+    layout = hand_layout([True] * 10, Content(groups=(GroupShape(5), GroupShape(3))), [OPEN])
+    for one, other in combinations(layout.strip.groups, 2):
+        assert not any(a.overlaps(b) for a in one.cards for b in other.cards)
