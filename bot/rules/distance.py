@@ -28,7 +28,7 @@ from itertools import chain, combinations_with_replacement, product
 from .cards import HIGHEST, WILD, Card, Colour, natural
 from .editions import NaturalCardsPer, RuleSet
 from .lay_search import assigned
-from .phases import GroupKind, GroupSpec, Phase
+from .phases import RUNS, GroupKind, GroupSpec, Phase
 
 FIELD = 10
 COLOUR_FIELD = 32
@@ -55,6 +55,63 @@ def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, .
     Of plans that use as many it is the one whose groups would take most by themselves, the groups
     compared in the order of the phase; then the one of lower numbers.
     """
+    wilds = [card for card in hand if card.is_wild]
+    served = [card for _, cards in _served(hand, phase, rules) for card in cards if card]
+    return (*served, *wilds)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A card of a phase that is still being collected.
+
+    Attributes:
+        card: the card in hand that serves, if any; a plain Wild where a Wild does.
+        number: the number that it stands for or that is missing, where only one would do.
+        colour: the same for the colour.
+    """
+
+    card: Card | None
+    number: int | None = None
+    colour: Colour | None = None
+
+
+def collected(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[tuple[Spot, ...], ...]:
+    """For each group of the phase its spots, filled with the cards of :func:`serving`.
+
+    Wilds fill the first spots that natural cards leave. Spots of a run are in ascending order;
+    in other groups filled ones come first.
+    """
+    wilds = sum(card.is_wild for card in hand)
+    out = []
+    for aim, cards in _served(hand, phase, rules):
+        spots = []
+        for card, number in zip(cards, _numbers(aim, cards), strict=True):
+            if card is None and wilds:
+                card, wilds = WILD, wilds - 1  # noqa: PLW2901
+            spots.append(Spot(card, number, _colour(aim, cards, rules.colours)))
+        if not aim.in_row:
+            spots.sort(key=lambda spot: spot.card is None)
+        out.append(tuple(spots))
+    return tuple(out)
+
+
+def _numbers(aim: Aim, cards: Sequence[Card | None]) -> Sequence[int | None]:
+    """The number of each spot; None where any would do, as in a set without a natural card."""
+    if aim.in_row:
+        return aim.numbers
+    known = aim.spec.kind is GroupKind.SET and any(cards)
+    return [aim.numbers.start if known else None] * len(cards)
+
+
+def _colour(aim: Aim, cards: Sequence[Card | None], colours: Sequence[Colour]) -> Colour | None:
+    known = aim.spec.kind in (GroupKind.COLOUR, GroupKind.COLOUR_RUN) and any(cards)
+    return colours[aim.colour] if known else None
+
+
+def _served(
+    hand: Sequence[Card], phase: Phase, rules: RuleSet
+) -> list[tuple[Aim, list[Card | None]]]:
+    """The groups of the plan that :func:`serving` describes, and the natural card of each place."""
     solver = solver_for(phase, rules)
     covers = solver.covers(solver.encode(hand)[0])
     naturals = sorted(card for card in hand if card.is_natural)
@@ -67,10 +124,12 @@ def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, .
 
     best = [way for way, cover in zip(solver.ways, covers, strict=True) if cover == max(covers)]
     chosen = min((sorted(way, key=order) for way in best), key=lambda way: list(map(order, way)))
-    places = [place for aim in chosen for place in _places(aim, naturals, rules.colours)]
-    used = assigned(places, len(naturals))[0]
-    wilds = [card for card in hand if card.is_wild]
-    return (*[naturals[at] for at in used if at >= 0], *wilds)
+    places = [_places(aim, naturals, rules.colours) for aim in chosen]
+    used = iter(assigned([*chain.from_iterable(places)], len(naturals))[0])
+    return [
+        (aim, [naturals[at] if at >= 0 else None for _, at in zip(own, used, strict=False)])
+        for aim, own in zip(chosen, places, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +142,11 @@ class Aim:
     spec: GroupSpec
     numbers: range = range(0)
     colour: int = 0
+
+    @property
+    def in_row(self) -> bool:
+        """Whether its places differ in their numbers."""
+        return self.spec.kind in RUNS
 
 
 Way = tuple[Aim, ...]
