@@ -185,10 +185,8 @@ class ChannelAnnouncer:
         if manager.lobby is not None:
             await self._show_lobby(manager, repost=True)
             return manager.lobby.message_id if manager.lobby else None
-        if manager.table is None:
-            raise TableError("no_game")
         await self._show_table(manager, repost=True)
-        return manager.table.message_id if manager.table else None
+        return manager.begun_table.message_id
 
     async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_place(manager.channel_id)):

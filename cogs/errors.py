@@ -23,7 +23,7 @@ from bot.telemetry.metrics import Metrics
 from .discord_errors import DISCORD_ERRORS, came_too_late, described, was_answered
 from .permissions import LacksPermissionsError, check_can_post_here
 from .preferences import Preferences
-from .text import escaped, message_link, relative
+from .text import bold, escaped, message_link, relative
 from .views.custom_ids import BadCustomIdError
 
 DONE, FAILED = "done", "failed"
@@ -75,9 +75,13 @@ def _coded(words: Words, code: str, data: dict[str, Any]) -> str:
             code = "bad_variation"
         case "not_here", {"channels": channels}:
             data = {"channels": words.list([f"<#{each}>" for each in channels])}
+        case "not_host" | "has_limit", {"host": ""}:
+            code = "no_host"
+        case "not_host" | "has_limit", {"host": str(host)}:
+            data = {"host": bold(escaped(host))}
         case "not_yet", {"at": float(at)}:
             data = {"when": relative(at)}
-        case "no_game", _:
+        case "no_game" | "game_gone", _:
             data = {"command": words.command("phase10", "play")}
         case "needs_hero", {"number": int(number)}:
             data = {"number": number_name(words, number)}

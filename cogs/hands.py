@@ -98,15 +98,14 @@ class LiveHands:
         """Show a player's hand as the private answer to a deferred interaction.
 
         Raises:
-            TableError: ``no_game`` or ``no_seat``.
+            TableError: ``no_game``, ``not_begun`` or ``no_seat``.
         """
         user_id = interaction.user.id
-        if manager.table is None:
-            raise TableError("no_game")
+        table = manager.begun_table
         if manager.seat_of(user_id) is None:
             raise TableError("no_seat")
         back = await manager.come_back(user_id)
-        key = (manager.table.game_id, user_id)
+        key = (table.game_id, user_id)
         older = self._live.get(key)
         self.adopt(key[0], interaction, older.order if older else HandOrder.NUMBER)
         newer = self._live[key]

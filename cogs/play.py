@@ -9,7 +9,6 @@ from discord.ext import commands
 from bot.model import Level, ServerPreferences
 from bot.rules.editions import CLASSIC, MOST_PLAYERS, edition
 from bot.rules.variations import LONGEST_NOTATION
-from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
@@ -158,8 +157,6 @@ class PlayCommands(
     async def scores(self, interaction: discord.Interaction) -> None:
         """Show the score sheet."""
         manager = self._here(interaction)
-        if manager.table is None:
-            raise TableError("no_game")
         await self._tables.show_scores(interaction, manager)
 
     @command("leave")

@@ -2,11 +2,11 @@
 
 Codes raised by the tables: ``already_running``, ``already_seated``, ``bad_turn_limit``, ``closed``,
 ``game_over``, ``has_limit``, ``lobby_open``, ``no_computer``, ``no_game``, ``no_lobby``,
-``no_seat``, ``not_forgotten``, ``not_host``, ``not_now``, ``not_stored``, ``not_yet``,
-``not_your_turn``, ``stale``, ``table_full``, ``too_few_players``.
+``no_seat``, ``not_begun``, ``not_forgotten``, ``not_host``, ``not_now``, ``not_stored``,
+``not_yet``, ``not_your_turn``, ``stale``, ``table_full``, ``too_few_players``.
 
 Codes raised only by the user interface: ``begun``, ``bot_member``, ``discord_slow``, ``elsewhere``,
-``may_not_post``, ``no_computers``, ``no_past_game``, ``no_replay``, ``not_here``,
+``game_gone``, ``may_not_post``, ``no_computers``, ``no_past_game``, ``no_replay``, ``not_here``,
 ``not_looked_up``, ``not_ranked``, ``not_read``, ``record_running``, ``too_many_channels``.
 """
 

@@ -23,7 +23,13 @@ def check_turn_limit(seconds: int | None) -> None:
 def check_host(of: Lobby | Table, user_id: int, *, moderator: bool = False) -> None:
     """Check that somebody is the host or a moderator. Raises TableError ``not_host``."""
     if user_id != of.host_id and not moderator:
-        raise TableError("not_host", host_id=of.host_id)
+        raise TableError("not_host", host=host_name(of))
+
+
+def host_name(of: Lobby | Table) -> str:
+    """The host's name; empty if they are no longer known."""
+    seats = of.seats if isinstance(of, Lobby) else of.occupants
+    return next((each.name for each in seats if each.user_id == of.host_id), "")
 
 
 def seat_in(lobby: Lobby, user_id: int) -> int | None:

@@ -463,6 +463,15 @@ class GameManager:
         if self._game is not None and not self._game.over:
             raise _already_running(self._game)
 
+    @property
+    def begun_table(self) -> Table:
+        """The table of the running or last game.
+
+        Raises:
+            TableError: ``no_game``, or ``not_begun`` while a lobby is open.
+        """
+        return self._any_game().table
+
     def _open_lobby(self) -> Lobby:
         if self._lobby is None:
             raise TableError("no_lobby")
@@ -470,7 +479,8 @@ class GameManager:
 
     def _any_game(self) -> LiveGame:
         if self._game is None:
-            raise TableError("no_game")
+            lobby = self._lobby
+            raise TableError("no_game") if lobby is None else _not_begun(lobby)
         return self._game
 
     def _running_game(self) -> LiveGame:
@@ -671,6 +681,10 @@ class GameManager:
                 turn_at = game.table.turn_at
                 self._announce(partial(self._announcer.remind, self.channel_id, turn_at))
                 self._set_timer(since=when)
+
+
+def _not_begun(lobby: Lobby) -> TableError:
+    return TableError("not_begun", game_id=lobby.lobby_id, message_id=lobby.message_id)
 
 
 def _already_running(game: LiveGame) -> TableError:

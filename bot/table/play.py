@@ -25,6 +25,7 @@ from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, seen_by, view_for
 
 from .errors import TableError
+from .lobbies import host_name
 
 COMPUTER = "computer"
 MISSES_TO_STAND_IN = 2
@@ -200,7 +201,7 @@ def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, mode
     if seat is None:
         raise TableError("no_seat")
     if game.deadline is not None:
-        raise TableError("has_limit")
+        raise TableError("has_limit", host=host_name(game.table))
     at = game.table.turn_at + absence
     if now < at:
         raise TableError("not_yet", at=at)

@@ -144,12 +144,12 @@ class Click:
         """The manager, while the component's game is the one at its table.
 
         Raises:
-            TableError: ``no_game``.
+            TableError: ``game_gone``.
         """
         manager = self.registry.by_game(self.meaning.game)
         table = manager.table if manager is not None else None
         if manager is None or table is None or table.game_id != self.meaning.game:
-            raise TableError("no_game")
+            raise TableError("game_gone")
         return manager
 
     @property
@@ -157,7 +157,7 @@ class Click:
         """The same, for users who have a seat in it.
 
         Raises:
-            TableError: ``no_game`` or ``no_seat``.
+            TableError: ``game_gone`` or ``no_seat``.
         """
         manager = self.game
         if manager.seat_of(self.user_id) is None:

@@ -286,8 +286,11 @@ def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
         yield bold(words("hand.before_deal"))
         return
     yield bold(words("hand.hand_over", hand=ended.hand))
-    total = words.number(ended.totals[view.me])
-    yield words.plural("hand.points", ended.points[view.me], total=total)
+    points, total = ended.points[view.me], words.number(ended.totals[view.me])
+    if points:
+        yield words.plural("hand.points", points, total=total)
+    else:
+        yield words("hand.went_out" if view.me in ended.out else "hand.no_points", total=total)
     if view.playoff:
         yield words("hand.playoff_next" if view.my_seat.playing else "hand.sits_out")
     elif ended.completed[view.me]:

@@ -25,7 +25,7 @@ from bot.rules.editions import (
 from bot.rules.errors import GameError
 from bot.rules.variations import LONGEST_NOTATION, with_option
 from bot.table.errors import TableError
-from bot.table.lobbies import TURN_LIMITS
+from bot.table.lobbies import TURN_LIMITS, check_host
 from bot.table.manager import GameManager
 from cogs.discord_errors import DISCORD_ERRORS
 from cogs.errors import note_refusal, sentence
@@ -167,8 +167,7 @@ def with_edition(rules: RuleSet, edition: str) -> RuleSet:
 
 def _hosted(click: Click) -> tuple[GameManager, Lobby]:
     manager, lobby = open_lobby(click)
-    if lobby.host_id != click.user_id:
-        raise TableError("not_host")
+    check_host(lobby, click.user_id)
     return manager, lobby
 
 

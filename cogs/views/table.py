@@ -8,6 +8,7 @@ import discord
 
 from bot.i18n import Words
 from bot.table.errors import TableError
+from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from cogs.announcer import ChannelAnnouncer
 from cogs.drawing import Pictures
@@ -123,7 +124,7 @@ def check_may_leave(manager: GameManager, user_id: int) -> str:
     """Return the id of the running game if the user has a seat in it.
 
     Raises:
-        TableError: ``no_game``, ``game_over`` or ``no_seat``.
+        TableError: ``no_game``, ``not_begun``, ``game_over`` or ``no_seat``.
     """
     game_id = _running(manager)
     if manager.seat_of(user_id) is None:
@@ -135,24 +136,18 @@ def check_may_end(manager: GameManager, user_id: int, *, moderator: bool) -> str
     """Return the id of the running game if the user is its host or a moderator.
 
     Raises:
-        TableError: ``no_game``, ``game_over`` or ``not_host``.
+        TableError: ``no_game``, ``not_begun``, ``game_over`` or ``not_host``.
     """
     game_id = _running(manager)
-    if not _may_end(manager, user_id, moderator=moderator):
-        raise TableError("not_host")
+    check_host(manager.begun_table, user_id, moderator=moderator)
     return game_id
 
 
 def _running(manager: GameManager) -> str:
-    if manager.table is None:
-        raise TableError("no_game")
+    table = manager.begun_table
     if not manager.running:
         raise TableError("game_over")
-    return manager.table.game_id
-
-
-def _may_end(manager: GameManager, user_id: int, *, moderator: bool) -> bool:
-    return moderator or (manager.table is not None and manager.table.host_id == user_id)
+    return table.game_id
 
 
 def question_panel(words: Words, about: Verb, game_id: str) -> Panel:
@@ -170,7 +165,8 @@ async def _more(click: Click) -> None:
     if manager.running and manager.seat_of(click.user_id) is not None:
         buttons.append(button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
     buttons += _stand_in_button(click, manager)
-    if manager.running and _may_end(manager, click.user_id, moderator=click.is_moderator):
+    is_host = click.user_id == manager.begun_table.host_id
+    if manager.running and (is_host or click.is_moderator):
         buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
     await click.reply(Panel(container(text(words("table.more_title")), row(*buttons))))
 

@@ -18,7 +18,9 @@ from cogs.views.custom_ids import BadCustomIdError
 
 WORDS = words_for("en")
 DATA: dict[str, dict[str, object]] = {
+    "has_limit": {"host": "Ada"},
     "not_here": {"channels": (1,)},
+    "not_host": {"host": "Ada"},
     "not_yet": {"at": 0.0},
     "too_many_channels": {"most": 25},
 }
@@ -47,7 +49,7 @@ def test_no_sentence_is_left_over() -> None:
         path.read_text() for each in ("bot", "cogs") for path in (ROOT / each).rglob("*.py")
     )
     raised = set(re.findall(r'Error\(\s*"(\w+)"', sources))
-    literal = set(re.findall(r'"errors\.([\w.]+)"', sources)) | {"too_many_players"}
+    literal = set(re.findall(r'"errors\.([\w.]+)"', sources)) | {"too_many_players", "no_host"}
     catalogue = (ROOT / "assets/locales/en/errors.po").read_text()
     plain = set(re.findall(r'^msgid "errors\.(\w+)"', catalogue, re.MULTILINE))
 
@@ -92,7 +94,10 @@ def test_missing_permissions_are_named() -> None:
 
     assert lacks.value.missing == ("send_messages", "attach_files")
     told = sentence(WORDS, lacks.value)
-    assert told == "I cannot play in this channel, because I lack: Send Messages and Attach Files."
+    assert (
+        told
+        == "I cannot play in this channel, because I am missing: Send Messages and Attach Files."
+    )
 
 
 def test_threads_have_a_permission_of_their_own() -> None:
@@ -110,8 +115,11 @@ def test_threads_have_a_permission_of_their_own() -> None:
         (RuleSetError("number_of_phases", phases=11), "one to ten phases, not 11"),
         (MalformedError("bad_phase", position=3, text="S3+*"), "character 4, “\\*”, is wrong"),
         (MalformedError("bad_phase", position=3, text="S3+"), "at character 4"),
-        (MalformedError("phase_too_large", position=0, size=11), "character 1 on asks for 11"),
+        (MalformedError("phase_too_large", position=0, size=11), "character 1 asks for 11"),
         (IllegalError("needs_hero", number=8), "one 8 or one Wild"),
+        (TableError("not_host", host="A*da"), "Only the host, **A\\*da**, can"),
+        (TableError("has_limit", host="Ada"), "only the host, **Ada**, can"),
+        (TableError("not_host", host=""), "A moderator of this server can"),
     ],
 )
 def test_particulars_are_told(error: Exception, told: str) -> None:

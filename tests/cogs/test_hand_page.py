@@ -161,7 +161,7 @@ def test_a_phase_that_is_down_has_its_words() -> None:
 def test_who_sits_out_is_told() -> None:
     state = position([HAND, HAND], discard="R5", seats={1: {"playing": False}}, playoff=True)
 
-    assert "sit it out" in said(state, 1)
+    assert "playing off for the win" in said(state, 1)
     assert "first to go out" in said(state, 0)
 
 
@@ -174,7 +174,9 @@ def test_the_deadline_is_a_timestamp() -> None:
 def test_the_end_of_a_hand_is_told_with_points() -> None:
     ended = after(position(["R1", "R10 W"], discard="R5"), Discard(card("R1")))
 
-    assert "You got 35 points and have 35 in all." in said(ended, 1)
+    assert "Your cards cost you 35 points. Your total is now 35." in said(ended, 1)
+    assert "You went out, so you get no points. Your total stays at 0." in said(ended, 0)
+    assert "points" not in said(ended, 0).replace("you get no points", "")
     assert Verb.READY in page(ended, 1).buttons
     assert Verb.READY not in page(replace(ended, stage=Stage.OVER), 1).buttons
 
@@ -209,7 +211,7 @@ def test_the_opening_offer_is_taken_or_declined() -> None:
     assert page(state).buttons[Verb.ACCEPT] == "Take Red 5"
     assert Verb.DRAW not in page(state).buttons
     assert Verb.ACCEPT not in page(state, 1).buttons
-    assert "**Red 5** is offered to you" in said(state)
+    assert "You may take the **Red 5**" in said(state)
     assert "Red 5 is offered to **Ada**" in said(state, 1)
 
 
@@ -240,7 +242,7 @@ def test_the_menu_says_where_saving_ends_the_turn() -> None:
         view = view_for(state, 0)
         shown = hand_panel(WORDS, page(state), view, HandOrder.NUMBER, shown=None)
         said = json.dumps(shown.to_components())
-        assert ("end your turn" in said) is ends
+        assert ("and end your turn" in said) is ends
 
 
 def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> None:
@@ -296,7 +298,7 @@ def test_floating_last_turns_and_being_out_are_told() -> None:
 
     assert "you float" in said(floating)
     assert "float: draw" in said(replace(floating, turn=0, stage=Stage.DRAW))
-    assert "You are out" in said(last)
+    assert "You went out" in said(last)
     assert "This is your last turn" in said(last, 1)
     assert "Ada went out: you have one last turn" in said(last, 2)
     assert "have had your last turn" in said(replace(last, turn=2, last_turns=()), 1)
@@ -312,7 +314,7 @@ def test_a_skip_in_front_is_told() -> None:
     ("rules", "told"),
     [
         (CLASSIC, "You try the same phase again."),
-        (MASTERS, "you may try it again"),
+        (MASTERS, "You may try it again"),
         (replace(CLASSIC, ten_hands=True), "everybody moves on"),
     ],
 )
@@ -329,4 +331,4 @@ def test_between_the_hands_of_a_play_off() -> None:
     )
 
     assert "You are in the play-off" in said(tied, 0)
-    assert "sit it out" in said(tied, 1)
+    assert "playing off for the win" in said(tied, 1)

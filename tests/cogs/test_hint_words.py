@@ -67,7 +67,7 @@ def test_every_reason_has_a_sentence() -> None:
         ),
         (
             position([TEN, "R4"], stage=Stage.DECLARE, trying=[None, None], rules=MASTERS),
-            "Hint: try phase 1, as your hand lacks only 1 card for it.",
+            "Hint: try phase 1, as your hand is only 1 card short of it.",
         ),
     ],
 )
@@ -103,4 +103,4 @@ def test_a_taken_card_that_is_kept_is_named() -> None:
             seats={1: {"taken": cards(taken)}},
         )
         found.add(_hint(state))
-    assert any("Ben, who may take it, has already taken one like it" in each for each in found)
+    assert any("Ben could take it, and has already taken one like it" in each for each in found)

@@ -148,7 +148,7 @@ def test_shared_places_have_one_number() -> None:
 def test_an_abandoned_game_has_no_winner() -> None:
     told = lines(abandon(PLAYING).state)
 
-    assert "ended before its time" in told
+    assert "ended early" in told
     assert "wins" not in told
 
 

@@ -171,5 +171,5 @@ def test_a_play_off_is_told_everywhere() -> None:
 
     assert "Play-off between Ben, Cyd, and Dee" in table_of(state, ())
     assert "Play-off." in table_alt(WORDS, view_for(state, None))
-    assert "sit it out" in "\n".join(page_of(state, 0).lines)
+    assert "playing off for the win" in "\n".join(page_of(state, 0).lines)
     assert "first to go out" in "\n".join(page_of(state, 1).lines)

@@ -121,7 +121,7 @@ def test_discord_makes_no_list_of_a_leaderboard() -> None:
     ("by", "why"),
     [
         (By.RATING, " Only games with other people count here."),
-        (By.POINTS, " It takes 5 finished games to be ranked."),
+        (By.POINTS, " You need 5 finished games to be ranked."),
         (By.WINS, ""),
     ],
 )
@@ -261,7 +261,7 @@ def test_a_list_says_who_played_and_how_it_went() -> None:
         "1\\. Juno (computer): 3 phases, 5 points · 2\\. Ada: 3 phases, 60 points"
         " · 3\\. Somebody (left): 1 phase, 1,200 points"
     )
-    assert told[3].endswith(" · broken off")
+    assert told[3].endswith(" · ended early")
 
 
 @pytest.mark.parametrize(
@@ -325,7 +325,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
         ("masters", "ten_hands", "Masters · a hand for each phase"),
         ("modern", "phases=4 ten_hands", "Modern · the first 4 phases · a hand for each phase"),
         ("classic", "phases=2", "Classic (25th Anniversary) · the first 2 phases"),
-        ("classic", "S3+R4,C7", "Classic (25th Anniversary) · own phases"),
+        ("classic", "S3+R4,C7", "Classic (25th Anniversary) · custom phases"),
         ("classic", "a_later_one", "Classic (25th Anniversary) · a\\_later\\_one"),
         ("no_such", "phases=4", "no\\_such · phases=4"),
     ],

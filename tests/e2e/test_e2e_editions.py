@@ -72,13 +72,13 @@ async def test_a_tie_is_played_off_at_the_table(sim: Sim, name: str) -> None:
     await sim.play_hand()
 
     assert "Play-off between ada and ben" in sim.table().text
-    assert "sit it out" in sim.hand("cyd").text
+    assert "playing off for the win" in sim.hand("cyd").text
     assert "You are in the play-off" in sim.hand("ada").text
     for player in ("ada", "ben", "cyd"):
         await sim.click(player, sim.table(), "ready")
     assert "Play-off between ada and ben" in sim.table().text
     assert "Play-off." in sim.table().alts[0]
-    assert "sit it out" in sim.hand("cyd").text
+    assert "playing off for the win" in sim.hand("cyd").text
     assert "first to go out wins" in sim.hand("ben").text
     await the_last_discard(sim)
 
@@ -180,7 +180,7 @@ async def test_floating_and_the_last_turn_are_told(sim: Sim) -> None:
     assert "ada went out: one last turn for ben and cyd" in sim.table().text
     assert "went out: you have one last turn" in sim.hand("cyd").text
     assert "This is your last turn" in sim.hand("ben").text
-    assert "You are out" in sim.hand("ada").text
+    assert "You went out" in sim.hand("ada").text
     assert "Last turn for ben and cyd." in sim.table().alts[0]
     assert "and went out" in sim.table().text
 
@@ -206,7 +206,7 @@ async def test_the_opening_offer_goes_around(sim: Sim) -> None:
     first = sim.to_move()
     other = "ben" if first == "ada" else "ada"
     assert {"accept", "decline"} <= set(sim.hand(first).controls)
-    assert "the draw of your first turn" in sim.hand(first).text
+    assert "draw no card in your first turn" in sim.hand(first).text
     assert "take the" in sim.table().text
 
     await sim.click(first, sim.hand(first), "decline")

@@ -117,7 +117,7 @@ async def test_a_stale_stand_in_changes_nothing(sim: Sim) -> None:
 
     told = sim.told(await sim.click("ada", menu, "standin"))
 
-    assert "gone on" in told
+    assert "moved on" in told
     assert sim.manager.version == version
 
 

@@ -39,8 +39,8 @@ async def test_the_list_has_the_newest_game_first(sim: Sim) -> None:
 
     newest, broken_off, oldest = lines_of(shown)
     assert "Modern · the first 3 phases" in newest
-    assert broken_off.endswith("broken off")
-    assert "own phases" in oldest
+    assert broken_off.endswith("ended early")
+    assert "custom phases" in oldest
     assert "<t:" in newest
     assert shown.alts == []
     assert len(shown.controls["pastchoice"].values) == 3
@@ -72,7 +72,7 @@ async def test_computer_players_are_marked(sim: Sim) -> None:
     shown = await open_game(sim, "eve", game_id)
 
     assert "(computer)" in shown.text
-    assert "before its time" in shown.text
+    assert "ended early" in shown.text
 
 
 async def test_pages_work_after_a_restart(sim: Sim) -> None:
@@ -166,7 +166,7 @@ async def test_a_game_that_was_broken_off_can_be_stepped_through(sim: Sim) -> No
     await sim.click("eve", shown, "replay")
     await sim.click("eve", shown, "replaylast")
 
-    assert "before its time" in shown.text
+    assert "ended early" in shown.text
 
 
 async def test_nothing_of_another_server_is_seen(sim: Sim) -> None:
@@ -181,9 +181,9 @@ async def test_nothing_of_another_server_is_seen(sim: Sim) -> None:
     of_ben = f"p10:-:0:history:{sim.people['ben'].id}:0"
     for meaning in (record, replay, f"p10:{game_id}:0:pastgame:all:0"):
         (told,) = await other.send(("ada", there, meaning, ()))
-        assert "no finished game like that" in told
+        assert "cannot find a finished game like that" in told
     (told,) = await other.send(("ada", there, "p10:-:0:pastchoice:all:0", (game_id,)))
-    assert "no finished game like that" in told
+    assert "cannot find a finished game like that" in told
     await other.send(("ada", there, of_ben, ()))
     assert "ben" not in there.words
     assert all(not each.raw.attachments for each in other.screen("ada"))
@@ -197,14 +197,14 @@ async def test_a_game_that_goes_on_is_no_finished_one(sim: Sim) -> None:
 
     for meaning in ("replay:all:0:0", "pastgame:all:0"):
         (told,) = await sim.send(("eve", shown, f"p10:{running}:0:{meaning}", ()))
-        assert "no finished game like that" in told
+        assert "cannot find a finished game like that" in told
         assert over in custom_id(shown, "record")
     (told,) = await sim.send(("eve", shown, f"p10:{running}:0:record", ()))
     assert "when the game is over" in told
     other = next_door(sim, "ada")
     there = await ask(other, "ada", "phase10 history")
     (told,) = await other.send(("ada", there, f"p10:{running}:0:record", ()))
-    assert "no finished game like that" in told
+    assert "cannot find a finished game like that" in told
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> 
 
     (told,) = await sim.send(("eve", shown, f"p10:{meaning}", ()))
 
-    assert "do not understand" in told or "no finished game like that" in told
+    assert "do not understand" in told or "cannot find a finished game like that" in told
 
 
 async def test_made_up_choices_are_answered_in_words(sim: Sim) -> None:
@@ -238,4 +238,4 @@ async def test_made_up_choices_are_answered_in_words(sim: Sim) -> None:
 
     for value in ("x" * 41, "a b", "nothere"):
         (told,) = await sim.send(("eve", shown, custom_id(shown, "pastchoice"), (value,)))
-        assert "do not understand" in told or "no finished game like that" in told
+        assert "do not understand" in told or "cannot find a finished game like that" in told

@@ -51,7 +51,13 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
 
     lobby = sim.table().text
     assert "Final Turn · the first 4 phases · a hand for each phase · house rules" in lobby
-    for said in ("No last turn", "6 Skips", "lies in front", "Each group", "5 minutes a turn"):
+    for said in (
+        "No last turn",
+        "6 Skips",
+        "lies in front",
+        "Every set, run and colour group",
+        "5 minutes a turn",
+    ):
         assert said in lobby
         assert said in shown.text
     assert sim.manager.lobby is not None
@@ -72,7 +78,7 @@ async def test_what_is_set_is_not_offered_and_can_be_taken_back(sim: Sim) -> Non
     await sim.choose("ada", shown, "rule", ["out_by_discard=no"])
 
     assert "house rules" not in sim.table().text
-    assert "final discard" not in sim.table().text
+    assert "only by discarding" not in sim.table().text
 
 
 async def test_runs_in_one_colour_and_the_ways_to_save_are_rules_of_the_table(sim: Sim) -> None:
@@ -87,7 +93,7 @@ async def test_runs_in_one_colour_and_the_ways_to_save_are_rules_of_the_table(si
 
     lobby = sim.table().text
     assert "Masters · the first phase · house rules" in lobby
-    for said in ("All cards of a run", "draw any card", "takes the place of the discard"):
+    for said in ("All cards of a run", "draw any card", "replaces the discard"):
         assert said in lobby
     assert sim.manager.lobby is not None
     rules = sim.manager.lobby.rules
@@ -117,7 +123,7 @@ async def test_phases_of_ones_own_are_written_into_a_window(sim: Sim) -> None:
     assert sim.manager.lobby is not None
     assert sim.manager.lobby.rules.phases == ("S3+R4", "R7", "C7")
     assert "1. a set of 3 and a run of 4; 2. a run of 7; 3. 7 cards of one colour" in shown.text
-    assert "own phases" in sim.table().text
+    assert "custom phases" in sim.table().text
 
 
 @pytest.mark.parametrize(
@@ -126,7 +132,7 @@ async def test_phases_of_ones_own_are_written_into_a_window(sim: Sim) -> None:
         ("S3+S3,X4", "character 7, “X”"),
         ("S3, R2", "character 6, “2”"),
         ("S3,", "missing at the end, at character 4"),
-        ("S3, S6+S5", "from character 5 on asks for 11"),
+        ("S3, S6+S5", "character 5 asks for 11"),
         (",".join(["S3"] * 11), "one to ten phases, not 11"),
     ],
 )
@@ -252,7 +258,7 @@ async def test_only_the_host_changes_options(sim: Sim) -> None:
         ("ben", sim.table(), shown.controls["edition"].custom_id, ("masters",))
     )
 
-    assert "Only the host" in told
+    assert "Only the host, **ada**," in told
 
 
 async def suggested(sim: Sim, typed: str) -> dict[str, str]:
@@ -267,7 +273,7 @@ async def test_variations_are_suggested_while_one_types(sim: Sim) -> None:
 
     assert set(await suggested(sim, "even")) == {"even_phases"}
     assert await suggested(sim, "s3, c5") == {
-        "s3, c5": "Own phases: 1. a set of 3; 2. 5 cards of one colour"
+        "s3, c5": "Phases of your own: 1. a set of 3; 2. 5 cards of one colour"
     }
     assert await suggested(sim, "x9") == {}
 
@@ -311,6 +317,6 @@ async def test_the_rules_at_a_table_are_those_of_the_game(sim: Sim) -> None:
 
     shown = panel(await sim.click("cyd", sim.table(), "rules"))
 
-    assert "In Modern · own phases" in shown.text
+    assert "In Modern · custom phases" in shown.text
     await sim.choose("cyd", shown, "topic", ["phases"])
     assert "1. a run of 4; 2. 5 cards of one colour" in shown.text

@@ -82,7 +82,7 @@ async def test_a_language_can_be_given_back_to_discord(esperanto: None, sim: Sim
 
     result = await sim.slash("ada", "language", language="default")
 
-    assert "Language: **English** · No choice: as Discord says" in sim.told(result)
+    assert "Language: **English** · Same as my Discord" in sim.told(result)
     assert "Language: **English** · " in sim.told(await sim.slash("ada", "language"))
 
 
@@ -109,7 +109,7 @@ async def test_a_store_that_fails_costs_the_language_and_no_answer(
     told = sim.told(await sim.slash("ada", "scores"))
     monkeypatch.undo()
 
-    assert "not here any more" in told
+    assert "No game is being played in this channel" in told
 
 
 # -- pictures ------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ async def test_without_pictures_the_table_on_request_tells_everything(sim: Sim) 
 
     shown = answer(await sim.slash("ada", "table"))
 
-    assert "The table is at the bottom of the channel. https://" in lines(shown)[0]
+    assert "The table is now at the bottom of the channel. https://" in lines(shown)[0]
     assert "On top of the discards: Blue 12." in shown.text
     assert "ada: phase 2 is down (set of 4s and run 3–6), 2 cards, 0 points." in lines(shown)
     assert "ben: on phase 1, 3 cards, 0 points." in lines(shown)

@@ -24,7 +24,8 @@ async def test_three_people_and_a_computer_play_a_hand(sim: Sim) -> None:
     for seat, points in zip(sim.manager.view(None).seats, ended.points, strict=True):
         assert f"**{seat.name}**: {points} point" in text
     for name, points in zip(("ada", "ben", "cyd"), ended.points, strict=False):
-        assert f"You got {points} point" in sim.hand(name).text
+        told = f"cost you {points} point" if points else "You went out, so you get no points."
+        assert told in sim.hand(name).text
 
 
 async def test_the_next_hand_is_dealt_when_everybody_is_ready(sim: Sim) -> None:

@@ -73,7 +73,7 @@ async def test_the_file_tells_all_that_is_stored(sim: Sim, me: str) -> None:
     await other.seat("cyd", me)
     shown = await privacy(sim, me, "export")
     assert shown.private
-    assert "all that I have stored about you" in shown.text
+    assert "everything that I have stored about you" in shown.text
     data = await exported(sim, me)
     assert data["user_id"] == str(sim.people[me].id)
     assert data["choices"]["theme"] == "high-contrast"
@@ -89,8 +89,8 @@ async def test_the_file_tells_all_that_is_stored(sim: Sim, me: str) -> None:
 
 async def test_who_never_played_has_nothing_stored(sim: Sim, me: str) -> None:
     await play(sim, "ada", "ben")
-    assert "nothing stored about you" in (await privacy(sim, me, "export")).text
-    assert "nothing stored about you" in (await delete(sim, me)).text
+    assert "stored nothing about you" in (await privacy(sim, me, "export")).text
+    assert "stored nothing about you" in (await delete(sim, me)).text
 
 
 async def test_deleting_asks_first(sim: Sim, me: str) -> None:
@@ -116,7 +116,7 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     await sim.slash("ben", "play")
     await sim.click(me, sim.table(), "join")
     assert traces(sim, me)
-    assert "nothing that I have stored names you" in (await delete(sim, me)).text
+    assert "nothing that I have stored carries your name" in (await delete(sim, me)).text
     await wiped(sim)
     assert traces(sim, me) == []
     assert me not in sim.table().words
@@ -124,7 +124,7 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     lines = await sim.bot.services.store.record(game_id)
     (verdict,) = record.verify(lines or [])
     assert me not in verdict.players
-    assert "nothing stored about you" in (await privacy(sim, me, "export")).text
+    assert "stored nothing about you" in (await privacy(sim, me, "export")).text
 
 
 async def test_the_table_goes_on_without_them(sim: Sim, me: str) -> None:

@@ -32,7 +32,7 @@ async def test_a_stale_button_changes_nothing_and_gives_a_fresh_hand(sim: Sim) -
     await sim.send((name, sim.hand(name), old, ()))
 
     assert sim.manager.version == version
-    assert "gone on" in sim.hand(name).text
+    assert "moved on" in sim.hand(name).text
     assert "discard" in sim.hand(name).controls
 
 
@@ -90,7 +90,7 @@ async def test_a_component_of_another_game(sim: Sim, custom_id: str) -> None:
     (told,) = await sim.send(("ada", sim.table(), custom_id, ()))
 
     assert sim.manager.version == version
-    assert "not here any more" in told or "not open any more" in told
+    assert "no longer running" in told or "not open any more" in told
 
 
 async def test_from_another_server_only_the_owner_of_a_seat_plays(sim: Sim) -> None:
@@ -203,7 +203,11 @@ async def test_missing_permissions_are_named(sim: Sim) -> None:
 
 async def test_commands_without_a_game_say_so(sim: Sim) -> None:
     for command in ("hand", "table", "scores", "leave", "end"):
-        assert "not here" in sim.told(await sim.slash("ada", command))
+        told = sim.told(await sim.slash("ada", command))
+        assert "No game is being played in this channel" in told
+
+    await sim.slash("ada", "play")
+    assert "has not begun yet" in sim.told(await sim.slash("ada", "hand"))
 
 
 async def test_only_the_host_or_a_moderator_ends_a_game(sim: Sim) -> None:
@@ -211,7 +215,7 @@ async def test_only_the_host_or_a_moderator_ends_a_game(sim: Sim) -> None:
 
     refused = await sim.slash("ben", "end")
 
-    assert "Only the host" in sim.told(refused)
+    assert "Only the host, **ada**," in sim.told(refused)
     assert sim.manager.running
 
 

@@ -35,7 +35,7 @@ async def test_a_turn_goes_on_after_a_restart(sim: Sim, verb: str) -> None:
         await sim.click(name, old, verb)
 
     assert sim.manager.version > before.version
-    assert "gone on" not in sim.hand(name).text
+    assert "moved on" not in sim.hand(name).text
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ async def test_stages_of_other_editions_go_on_after_a_restart(
         await sim.click(name, old, verb)
 
     assert sim.manager.version > version
-    assert "gone on" not in sim.hand(name).text
+    assert "moved on" not in sim.hand(name).text
 
 
 async def test_the_table_and_my_hand_work_after_a_restart(sim: Sim) -> None:
@@ -109,6 +109,6 @@ async def test_a_finished_game_that_is_forgotten_says_so(sim: Sim) -> None:
     rematch = await sim.click("ada", over, "rematch")
     record = await sim.click("ben", over, "record")
 
-    assert "not here any more" in sim.told(rematch)
+    assert "no longer running" in sim.told(rematch)
     assert record.response is not None
     assert record.response.attachments[0].filename.endswith(".jsonl")

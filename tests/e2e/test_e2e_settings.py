@@ -79,7 +79,7 @@ async def test_each_command_asks_for_the_permission_where_all_are_given_them(
 
     for name, options in COMMANDS.items():
         result = await sim.settings("ada", name, **options)
-        assert sim.told(result) == "That takes the permission Manage Server."
+        assert sim.told(result) == "You need the permission Manage Server for that."
 
     assert sim.env.errors == []
     assert await chosen(sim) == ServerPreferences()
@@ -94,8 +94,8 @@ async def test_without_an_argument_each_command_tells_what_is_set(
     assert [each.splitlines()[0] for each in told[1:]] == [
         "Edition: **Classic (25th Anniversary)**",
         "Turn limit: **No turn limit**",
-        "Language: **English** · No choice: as Discord says of the server",
-        "Card theme: **Standard** · No choice: as the bot is set up",
+        "Language: **English** · Same as the server's language in Discord",
+        "Card theme: **Standard** · The bot's usual theme",
         "Channels: **everywhere**",
         "Turn pings: **Ping at once**",
         "Computer players: **Allowed, usually normal**",
@@ -201,7 +201,7 @@ async def test_the_menus_ask_for_the_permission_and_take_nothing_made_up(
         ("mod", shown, found["edition"].replace("edition", "colour"), ["masters"]),
     )
 
-    assert no_right == ["That takes the permission Manage Server."]
+    assert no_right == ["You need the permission Manage Server for that."]
     assert all("do not understand" in each for each in made_up)
     assert await chosen(sim) == ServerPreferences()
 

@@ -73,7 +73,7 @@ async def test_choices_outlive_a_restart_and_can_be_taken_back(sim: Sim) -> None
     assert "Card theme: **High contrast**\n" in sim.told(shown)
     taken_back = await sim.slash("ada", "theme", theme="default")
 
-    now = "Card theme: **For colour blindness** · No choice: as in the server"
+    now = "Card theme: **For colour blindness** · Same as this server's tables"
     assert now in sim.told(taken_back)
     assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "colour-blind")]
     shown = await sim.settings("mod", "theme")
@@ -115,7 +115,7 @@ async def test_the_permission_is_asked_for_also_where_the_command_is_given_to_al
 
     result = await sim.settings("ada", "theme", theme="playing-cards")
 
-    assert sim.told(result) == "That takes the permission Manage Server."
+    assert sim.told(result) == "You need the permission Manage Server for that."
     assert sim.env.errors == []
     assert (await sim.bot.services.preferences.server(sim.guild.id)).theme is None
 

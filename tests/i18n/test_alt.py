@@ -106,7 +106,7 @@ def seen(**fields: Any) -> str:
 def test_floating_and_last_turns_are_told() -> None:
     assert "Ada floats without a card." in seen(rules=FINAL_TURN)
     assert "Last turn for Ben and Cyd." in seen(rules=FINAL_TURN, out=(0,), last_turns=(2,))
-    assert "Ada is out, 0 points." in seen(rules=FINAL_TURN, out=(0,), last_turns=(2,))
+    assert "Ada went out, 0 points." in seen(rules=FINAL_TURN, out=(0,), last_turns=(2,))
     assert "the last turn of the hand" in seen(rules=FINAL_TURN, out=(0,), last_turns=())
 
 

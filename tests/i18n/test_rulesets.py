@@ -21,9 +21,14 @@ WORDS = words_for("en")
 TOLD = {
     "classic": (),
     "anniversary40": ("green, yellow, orange, and red", "lies in front"),
-    "modern": ("turn of their own",),
+    "modern": ("turn of your own",),
     "el_chavo": ("Phase 10 must hold at least one 8",),
-    "final_turn": ("costs the second player", "offered around", "one last turn", "final discard"),
+    "final_turn": (
+        "the second player loses",
+        "may take the turned-up card",
+        "one last turn",
+        "only by discarding",
+    ),
     "masters": ("2 to 4 players", "2 Skips", "which of their open phases", "set a card aside"),
 }
 
@@ -61,12 +66,12 @@ def test_what_differs_in_each_edition(name: str) -> None:
     ("option", "words"),
     [
         ("skip_rule=in_front", "lies in front"),
-        ("natural_cards_per=group", "Each group"),
+        ("natural_cards_per=group", "Every set, run and colour group"),
         ("skips=1", "1 Skip in"),
         ("skips=0", "0 Skips"),
-        ("opening_offer=yes", "offered around"),
+        ("opening_offer=yes", "may take the turned-up card"),
         ("last_turn=yes", "one last turn"),
-        ("out_by_discard=yes", "final discard"),
+        ("out_by_discard=yes", "only by discarding"),
         ("runs=one_colour", "All cards of a run"),
     ],
 )
@@ -81,12 +86,12 @@ def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> No
     ("rules", "option", "words"),
     [
         (FINAL_TURN, "last_turn=no", "No last turn"),
-        (FINAL_TURN, "opening_offer=no", "not offered"),
-        (FINAL_TURN, "out_by_discard=no", "no final discard"),
-        (edition("modern"), "skip_rule=once_around", "come round"),
+        (FINAL_TURN, "opening_offer=no", "Nobody is offered"),
+        (FINAL_TURN, "out_by_discard=no", "hitting with your last card"),
+        (edition("modern"), "skip_rule=once_around", "player who did it"),
         (MASTERS, "skips=4", "4 Skips"),
         (MASTERS, "save_draw=any", "any card"),
-        (MASTERS, "save_ends_turn=yes", "takes the place of the discard"),
+        (MASTERS, "save_ends_turn=yes", "replaces the discard"),
     ],
 )
 def test_what_an_edition_lost_is_told(rules: RuleSet, option: str, words: str) -> None:
@@ -98,7 +103,7 @@ def test_what_an_edition_lost_is_told(rules: RuleSet, option: str, words: str) -
 @pytest.mark.parametrize(
     ("variation", "words"),
     [
-        ("even_phases", "2, 4, 6, 8 and 10 of the usual ones only"),
+        ("even_phases", "only 2, 4, 6, 8 and 10 of the usual ten"),
         ("phases=4", "the first 4 only"),
         ("R4,C5", "1. a run of 4; 2. 5 cards of one colour"),
     ],

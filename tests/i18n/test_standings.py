@@ -111,9 +111,9 @@ def test_an_empty_leaderboard_says_what_to_do() -> None:
     rate = replace(empty, query=BoardQuery(1, By.POINTS))
     assert board_lines(WORDS, empty)[1:] == [
         "Nobody is here yet.",
-        "The first finished game between people opens the list.",
+        "The first finished game between people starts the list.",
     ]
-    assert board_lines(WORDS, wins)[-1] == "The first finished game opens the list."
+    assert board_lines(WORDS, wins)[-1] == "The first finished game starts the list."
     assert "5 finished games" in board_alt(WORDS, rate)
 
 

@@ -286,7 +286,8 @@ async def test_without_people_the_game_is_abandoned(world: World) -> None:
 
 async def test_ending_is_for_the_host_or_a_moderator(world: World) -> None:
     manager = await world.seated(ADA, BEN)
-    await refused("not_host", manager.end_game(BEN.user_id))
+    refusal = await refused("not_host", manager.end_game(BEN.user_id))
+    assert refusal.data == {"host": ADA.name}
     await manager.end_game(STRANGER.user_id, moderator=True)
     assert not manager.running
     for call in (

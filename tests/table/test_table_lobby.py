@@ -199,7 +199,10 @@ async def test_starting_takes_the_host_and_two_seats(world: World) -> None:
     await refused("too_few_players", manager.start(ADA.user_id))
     await manager.join(BEN)
     await manager.note_message(5)
-    await refused("not_host", manager.start(BEN.user_id))
+    refusal = await refused("not_host", manager.start(BEN.user_id))
+    assert refusal.data == {"host": ADA.name}
+    with pytest.raises(TableError, match="not_begun"):
+        manager.view(BEN.user_id)
     table = await manager.start(ADA.user_id)
     assert (table.game_id, table.message_id, table.turn_limit) == ("game0", 5, 120)
     assert (manager.lobby, manager.table, manager.running) == (None, table, True)
