@@ -13,7 +13,7 @@ from bot.telemetry.metrics import Metrics
 
 from .discord_errors import DISCORD_ERRORS, described, must_wait, seconds_to_wait
 
-AGAIN_AFTER = (10.0, 30.0, 120.0, 600.0, 1800.0)
+AGAIN_AFTER = (1.0, 10.0, 30.0, 120.0, 600.0, 1800.0)
 """Seconds until each further try; after the last one only a new change tries again."""
 PATIENCE = 10.0
 _log = logging.getLogger(__name__)
@@ -144,6 +144,9 @@ class RetryQueue:
         if self._closed or entry.failures >= len(AGAIN_AFTER):
             self._entries.pop(entry.key, None)
             return
+        if must_wait(error):
+            # Discord asked to wait, or refuses for now: trying again at once is of no use.
+            entry.failures = max(entry.failures, 1)
         delay = max(AGAIN_AFTER[entry.failures], seconds_to_wait(error))
         entry.failures += 1
         entry.held = must_wait(error)

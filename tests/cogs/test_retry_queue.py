@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from types import SimpleNamespace
 
 import aiohttp
 import discord
@@ -76,6 +77,19 @@ async def test_a_failure_is_tried_again_by_itself_until_it_is_done(clock: FakeCl
     await clock.move(10 * sum(AGAIN_AFTER))
 
     assert work.tries == 3
+
+
+async def test_a_lost_connection_costs_a_second_and_a_refusal_is_not_repeated_so_soon(
+    clock: FakeClock,
+) -> None:
+    retry_queue, lost = RetryQueue(clock), Work(broken())
+    refused = Work(discord.Forbidden(SimpleNamespace(status=403, reason=""), ""))  # type: ignore[arg-type]
+    await retry_queue.run((KEY, lost), (OTHER, refused))
+
+    await clock.move(1)
+    assert (lost.tries, refused.tries) == (2, 1)
+    await clock.move(9)
+    assert (lost.tries, refused.tries) == (2, 2)
 
 
 async def test_what_fails_for_good_is_given_up(clock: FakeClock) -> None:

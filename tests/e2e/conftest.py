@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from choosing import forget_words, teach_esperanto
 from driving import Sim
+from faulting import AGAIN_AFTER
 from PIL import Image
 from simcord import Env
 
@@ -52,6 +53,12 @@ def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Env, "_settle_internal", settled)
     monkeypatch.setattr(Env, "_advance_to", advanced)
     monkeypatch.setattr(Env, "_settlement_state", pruned)
+
+
+@pytest.fixture(autouse=True)
+def _retries_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no update retried before the test moves time."""
+    monkeypatch.setattr("cogs.retry_queue.AGAIN_AFTER", AGAIN_AFTER)
 
 
 @pytest.fixture(autouse=True)

@@ -12,12 +12,16 @@ import pytest
 from driving import Sim
 from simcord.http import router
 
+from cogs import retry_queue
+
 Made = Callable[[], Exception]
 CALLBACK = ("POST", "/interactions/*/callback")
 HAND = ("PATCH", "/webhooks/*/messages/@original")
 EDIT = ("PATCH", "/channels/*/messages/*")
 POST = ("POST", "/channels/*/messages")
 DELETE = ("DELETE", "/channels/*/messages/*")
+AGAIN_AFTER = (10.0, *retry_queue.AGAIN_AFTER[1:])
+"""What the tests wait for; simcord would wait for a shorter pause by itself, in real time."""
 
 
 @dataclass

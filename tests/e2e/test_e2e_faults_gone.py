@@ -8,10 +8,9 @@ from random import Random
 import discord
 import pytest
 from driving import Shown, Sim
-from faulting import CALLBACK, EDIT, HAND, POST, Faults, calls, install
+from faulting import AGAIN_AFTER, CALLBACK, EDIT, HAND, POST, Faults, calls, install
 
 from bot.rules.record import verify
-from cogs.retry_queue import AGAIN_AFTER
 
 pytestmark = pytest.mark.database
 

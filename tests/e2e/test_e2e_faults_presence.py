@@ -8,14 +8,13 @@ from random import Random
 import discord
 import pytest
 from driving import Sim
-from faulting import EDIT, POST, calls
+from faulting import AGAIN_AFTER, EDIT, POST, calls
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.rules.state import Stage
 from cogs.announcer import MOST_PASSED
-from cogs.retry_queue import AGAIN_AFTER
 
 WEEK = 7 * 86400.0
 

@@ -9,9 +9,7 @@ import aiohttp
 import discord
 import pytest
 from driving import Sim
-from faulting import CALLBACK, DELETE, EDIT, HAND, POST, calls, hold_up, install
-
-from cogs.retry_queue import AGAIN_AFTER
+from faulting import AGAIN_AFTER, CALLBACK, DELETE, EDIT, HAND, POST, calls, hold_up, install
 
 STATUSES = [500, 502, 503]
 LOST = [aiohttp.ServerDisconnectedError, ConnectionResetError, TimeoutError]
