@@ -23,12 +23,12 @@ from .errors import lacking
 from .posting import LONGEST
 from .preferences import Preferences, Reader
 from .retry_queue import Job, RetryQueue
-from .views.base import Panel, show
+from .views.base import Panel, said_panel, show
 from .views.hand_page import hand_as_text, hand_page, hand_panel
 
 HandKey = tuple[str, int]
 """A game and a person."""
-Stamp = tuple[str, int, HandOrder, Reader, str]
+Stamp = tuple[str, int, HandOrder, Reader, str, tuple[int, ...]]
 """Everything that a hand's message depends on."""
 
 
@@ -167,13 +167,13 @@ class LiveHands:
         hand = self._live.get(key)
         if hand is None:
             return
-        if hand.interaction.is_expired() or manager.seat_of(key[1]) is None:
+        if hand.interaction.is_expired():
             self._live.pop(key, None)
             return
         try:
             await self._edit(manager, hand, Urgency.HAND if hand.shown else Urgency.ANSWER)
         except TableError:
-            # The seat is gone meanwhile.
+            # The game is gone meanwhile.
             return
         except discord.HTTPException as error:
             if not hand_is_gone(error):
@@ -186,18 +186,15 @@ class LiveHands:
             await self._refresh(manager, key)
 
     async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
-        """Show the newest state. Raises TableError ``no_seat`` or ``no_game``."""
+        """Show the newest state, to who has left a farewell. Raises TableError ``no_game``."""
         async with hand.lock:
             reader = await self._preferences.reader(hand.interaction, manager.guild_id)
             async with self._pictures.draw_queue.turn(urgency):
                 # The game may have gone on during the wait.
                 view = manager.view(hand.key[1])
-                if view.me is None:
-                    if self._is_newest(hand):
-                        del self._live[hand.key]
-                    raise TableError("no_seat")
                 notice = hand.notice_for(view.version)
-                stamp = (view.game_id, view.version, hand.order, reader, notice)
+                awaited = manager.awaited
+                stamp = (view.game_id, view.version, hand.order, reader, notice, awaited)
                 # An answer that a newer one replaced is shown once, but not updated.
                 replaced = not self._is_newest(hand)
                 if hand.shown == stamp or (replaced and hand.shown is not None):
@@ -206,6 +203,9 @@ class LiveHands:
             async with asyncio.timeout(LONGEST):
                 sent = await show(hand.interaction, panel, picture)
             hand.shown, hand.message = stamp, sent.id
+            if view.me is None and self._is_newest(hand):
+                # Nothing follows a farewell.
+                del self._live[hand.key]
             newest = self._live.get(hand.key)
             if newest is not None and newest is not hand:
                 # It may stand in the same message, which this has overwritten.
@@ -215,9 +215,11 @@ class LiveHands:
         self, hand: LiveHand, view: PlayerView, manager: GameManager, reader: Reader, notice: str
     ) -> tuple[Panel, Picture | None]:
         words, order = reader.words, hand.order
-        legal = manager.legal(hand.key[1])
+        if view.me is None:
+            return said_panel(words("hand.left")), None
+        legal, awaited = manager.legal(hand.key[1]), manager.awaited
         page = await self._pictures.draw_queue.draw(
-            lambda: hand_page(words, view, legal, manager.deadline)
+            lambda: hand_page(words, view, legal, manager.deadline, awaited)
         )
         picture = None
         if view.hand and view.stage not in (Stage.DEAL, Stage.OVER):

@@ -117,6 +117,11 @@ class GameManager:
             return None
         return self._game.table.turn_at + self._config.pace.hand_pause
 
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """Between hands, the seats of people who are here and not ready."""
+        return self._game.awaited if self._game else ()
+
     def seat_of(self, user_id: int) -> int | None:
         """A person's seat in the running or finished game; None without one or after leaving."""
         return self._game.table.seat_of(user_id) if self._game else None

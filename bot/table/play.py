@@ -73,6 +73,15 @@ class LiveGame:
         return self.table.turn_at + self.table.turn_limit
 
     @property
+    def awaited(self) -> tuple[int, ...]:
+        """Between hands, the seats of people who are here and not ready."""
+        if self.state.stage is not Stage.DEAL:
+            return ()
+        seats = enumerate(self.table.occupants)
+        ready = self.table.ready
+        return tuple(seat for seat, who in seats if not who.is_computer and seat not in ready)
+
+    @property
     def everybody_ready(self) -> bool:
         """Whether all people who are here are ready for the next hand."""
         here = [seat for seat, who in enumerate(self.table.occupants) if not who.is_computer]

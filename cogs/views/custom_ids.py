@@ -69,6 +69,7 @@ class Verb(StrEnum):
     RULES_BACK = "rulesback"
     RULES_ON = "ruleson"
 
+    HAND_READY = "handready"
     DECLARE = "declare"
     ACCEPT = "accept"
     DECLINE = "decline"

@@ -48,6 +48,7 @@ class HandClicks:
             Verb.HAND: self._open,
             Verb.SORT: self._sort,
             Verb.HINT: self._hint,
+            Verb.HAND_READY: self._ready,
         }
         return found | {verb: self._playing(choice) for verb, choice in _CHOICES.items()}
 
@@ -79,6 +80,16 @@ class HandClicks:
             notice = sentence(reader.words, TableError("stale")) or ""
         await self._hands.show(manager, click.user_id, notice)
 
+    async def _ready(self, click: Click) -> None:
+        manager = await self._begin(click)
+        notice = ""
+        try:
+            click.check_version(manager)
+            await manager.ready(click.user_id)
+        except TableError as error:
+            notice = await self._refused(click, error)
+        await self._hands.show(manager, click.user_id, notice)
+
     def _playing(self, choice: Choose) -> Handler:
         """Make a handler that does what a player chose and updates the hand."""
 
@@ -98,10 +109,13 @@ class HandClicks:
             actions = await asyncio.to_thread(choice, click, view, legal)
             await manager.act(click.user_id, click.meaning.version, *actions)
         except (TableError, GameError, BadCustomIdError) as error:
-            note_refusal(click.interaction, error)
-            reader = await self._preferences.reader(click.interaction)
-            return sentence(reader.words, error) or ""
+            return await self._refused(click, error)
         return ""
+
+    async def _refused(self, click: Click, error: Exception) -> str:
+        note_refusal(click.interaction, error)
+        reader = await self._preferences.reader(click.interaction)
+        return sentence(reader.words, error) or ""
 
 
 def _order_of(click: Click) -> HandOrder:

@@ -68,7 +68,7 @@ _STYLES = {
     Verb.DRAW: _PRIMARY,
     Verb.LAY: _SUCCESS,
     Verb.HIT_ALL: _SUCCESS,
-    Verb.READY: _SUCCESS,
+    Verb.HAND_READY: _SUCCESS,
 }
 
 
@@ -106,7 +106,11 @@ def _would_float(view: PlayerView, hits: Sequence[Hit]) -> bool:
 
 
 def hand_page(
-    words: Words, view: PlayerView, legal: LegalActions, deadline: float | None = None
+    words: Words,
+    view: PlayerView,
+    legal: LegalActions,
+    deadline: float | None = None,
+    awaited: Sequence[int] | None = None,
 ) -> HandPage:
     """Collect the content of a private hand; slow: some milliseconds.
 
@@ -115,6 +119,7 @@ def hand_page(
         view: what the player may know.
         legal: what the player may do now.
         deadline: when the present turn's limit is up, in seconds since 1970.
+        awaited: between hands, the seats that are not ready.
     """
     sources = {action.source for action in legal.plain if isinstance(action, Draw)}
     ways = legal.ways_to_lay(1 + MOST_OPTIONS)
@@ -135,7 +140,10 @@ def hand_page(
     if hits and all_hits(view):
         buttons[Verb.HIT_ALL] = words("hand.hit_all")
     if view.stage is Stage.DEAL and view.hand_number > 0:
-        buttons[Verb.READY] = words("table.ready")
+        if awaited is None or view.me in awaited:
+            buttons[Verb.HAND_READY] = words("table.ready")
+        else:
+            lines.append(_ready(words, view, awaited))
     if view.my_turn:
         buttons[Verb.HINT] = words("hints.button")
     menus = {
@@ -302,6 +310,14 @@ def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
         yield words("hand.phase_again_any" if view.rules.choose_phase else "hand.phase_again")
 
 
+def _ready(words: Words, view: PlayerView, awaited: Sequence[int]) -> str:
+    """Say that the player is ready for the next hand, and who is not."""
+    if not awaited:
+        return words("hand.ready")
+    names = [bold(escaped(view.seats[seat].name)) for seat in awaited]
+    return words("hand.ready_waiting", names=words.list(names))
+
+
 def _phase(words: Words, view: PlayerView, *, can_lay: bool, can_hit: bool) -> Iterator[str]:
     mine, phase = view.my_seat, view.my_phase
     if phase is None or mine.trying is None:
@@ -416,11 +432,7 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
         return CustomId(game_id, version, verb, args)
 
     buttons = [
-        button(
-            label,
-            meaning(verb) if verb is Verb.READY else meaning(verb, order.value),
-            _STYLES.get(verb, _SECONDARY),
-        )
+        button(label, meaning(verb, order.value), _STYLES.get(verb, _SECONDARY))
         for verb, label in page.buttons.items()
     ]
     if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):

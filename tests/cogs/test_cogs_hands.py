@@ -22,6 +22,7 @@ from cogs.hands import LiveHands
 from cogs.preferences import Reader
 from cogs.retry_queue import AGAIN_AFTER, RetryQueue
 
+FAREWELL = "You have left this game; a computer player has your seat."
 HELLO = "Welcome back, said a test"
 
 
@@ -52,6 +53,7 @@ class Answer:
         self.message = SimpleNamespace(id=message)
         self.deleted = False
         self.said: list[str] = []
+        self.controls: list[str] = []
         self.errors: list[Exception] = []
         self.reached = asyncio.Event()
         self.gate: asyncio.Event | None = None
@@ -71,7 +73,9 @@ class Answer:
             await self.gate.wait()
         if self.errors:
             raise self.errors.pop(0)
-        texts = [each for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+        shown = list(view.walk_children())
+        self.controls = [each.custom_id for each in shown if hasattr(each, "custom_id")]
+        texts = [each for each in shown if isinstance(each, discord.ui.TextDisplay)]
         self.said.append("\n".join(each.content for each in texts))
         return self.message
 
@@ -240,7 +244,7 @@ async def test_who_has_just_clicked_is_answered_before_the_others(screen: Screen
     assert [key[2] for key, _ in screen.hands.jobs(screen.manager)] == [ADA.user_id, BEN.user_id]
 
 
-async def test_a_seat_that_is_given_up_while_its_hand_is_drawn_is_answered(
+async def test_a_seat_that_is_given_up_while_its_hand_is_drawn_is_answered_with_a_farewell(
     screen: Screen, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = screen.click()
@@ -251,10 +255,10 @@ async def test_a_seat_that_is_given_up_while_its_hand_is_drawn_is_answered(
     await screen.manager.leave_game(ADA.user_id)
     screen.choices.gate.set()
 
-    await refused("no_seat", showing)
+    await showing
     await screen.settle()
 
-    assert (answer.said, len(screen.hands), caplog.records) == ([], 0, [])
+    assert (answer.said, len(screen.hands), caplog.records) == ([FAREWELL], 0, [])
 
 
 async def test_a_seat_that_is_given_up_while_its_click_waits_is_answered(screen: Screen) -> None:
@@ -263,3 +267,35 @@ async def test_a_seat_that_is_given_up_while_its_click_waits_is_answered(screen:
     screen.hands.forget(ADA.user_id)
 
     await refused("no_seat", screen.show())
+
+
+async def test_who_leaves_is_shown_a_farewell_without_buttons_and_nothing_after_it(
+    screen: Screen,
+) -> None:
+    answer = await screen.open(1)
+    assert answer.controls
+
+    await screen.manager.leave_game(ADA.user_id)
+    screen.refresh()
+    await screen.settle()
+
+    assert answer.said[-1] == FAREWELL
+    assert not answer.controls
+    assert len(screen.hands) == 0
+    await screen.world.one_action()
+    screen.refresh()
+    await screen.settle()
+    assert len(answer.said) == 2
+
+
+async def test_a_farewell_that_could_not_be_shown_is_tried_again(screen: Screen) -> None:
+    answer = await screen.open(1)
+    await screen.manager.leave_game(ADA.user_id)
+    answer.errors = [aiohttp.ServerDisconnectedError()]
+    screen.refresh()
+    await screen.settle()
+    assert len(answer.said) == 1
+
+    await screen.world.clock.move(AGAIN_AFTER[0])
+
+    assert answer.said[-1] == FAREWELL

@@ -177,8 +177,25 @@ def test_the_end_of_a_hand_is_told_with_points() -> None:
     assert "Your cards cost you 35 points. Your total is now 35." in said(ended, 1)
     assert "You went out, so you get no points. Your total stays at 0." in said(ended, 0)
     assert "points" not in said(ended, 0).replace("you get no points", "")
-    assert Verb.READY in page(ended, 1).buttons
-    assert Verb.READY not in page(replace(ended, stage=Stage.OVER), 1).buttons
+    assert Verb.HAND_READY in page(ended, 1).buttons
+    assert Verb.HAND_READY not in page(replace(ended, stage=Stage.OVER), 1).buttons
+
+
+def test_who_is_ready_is_told_for_whom_the_table_waits() -> None:
+    ended = after(position(["R1", "R10 W", "R2", "R3"], discard="R5"), Discard(card("R1")))
+    view = view_for(ended, 1)
+
+    waiting = hand_page(WORDS, view, NOTHING, awaited=(0, 2))
+    last = hand_page(WORDS, view, NOTHING, awaited=())
+    asked = hand_page(WORDS, view, NOTHING, awaited=(0, 1))
+
+    assert "You are ready; the table is waiting for **Ada** and **Cyd**." in waiting.lines
+    assert "You are ready." in last.lines
+    assert [Verb.HAND_READY in each.buttons for each in (waiting, last, asked)] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_phases_are_declared_best_first() -> None:

@@ -32,9 +32,11 @@ async def test_the_next_hand_is_dealt_when_everybody_is_ready(sim: Sim) -> None:
     await sim.seat("ada", "ben", computers=1)
     await sim.play_hand()
 
-    await sim.click("ada", sim.table(), "ready")
+    await sim.click("ada", sim.hand("ada"), "handready")
     assert "Ready: ada" in sim.table().text
-    await sim.click("ben", sim.hand("ben"), "ready")
+    assert "You are ready; the table is waiting for **ben**." in sim.hand("ada").text
+    assert not sim.hand("ada").controls
+    await sim.click("ben", sim.hand("ben"), "handready")
 
     assert sim.manager.view(None).hand_number == 2
     assert {"draw", "sort"} & set(sim.hand("ada").controls)

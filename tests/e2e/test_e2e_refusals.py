@@ -221,6 +221,8 @@ async def test_only_the_host_or_a_moderator_ends_a_game(sim: Sim) -> None:
 
 async def test_leaving_asks_first(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd")
+    hand = sim.hand("ben")
+    old = hand.controls["sort"].custom_id
 
     asked = await sim.slash("ben", "leave")
     assert sim.manager.seat_of(sim.people["ben"].id) is not None
@@ -231,6 +233,9 @@ async def test_leaving_asks_first(sim: Sim) -> None:
 
     assert sim.manager.seat_of(sim.people["ben"].id) is None
     assert "left" in sim.table().text
+    assert "You have left this game" in hand.text
+    assert not hand.controls
+    assert "no seat" in (await sim.send(("ben", hand, old, ())))[0]
 
 
 async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None:
