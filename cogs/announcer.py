@@ -203,12 +203,14 @@ class ChannelAnnouncer:
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_place(manager.channel_id)):
             server = await self._preferences.server(manager.guild_id)
-            table = manager.table
+            table, over = manager.table, not manager.running
             if table is None:
                 return
             message = await self._drawn(manager, table, server)
             repost = repost or self._passed.get(manager.channel_id, 0) > MOST_PASSED
             await self._show(manager, table.game_id, table.message_id, message, repost=repost)
+        if over:
+            await manager.note_end_shown(table.game_id)
         self._avatars.fetch(manager, self._redraw_table)
 
     async def _redraw_table(self, manager: GameManager) -> None:

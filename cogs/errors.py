@@ -81,8 +81,9 @@ def _coded(words: Words, code: str, data: dict[str, Any]) -> str:
             data = {"host": bold(escaped(host))}
         case "not_yet", {"at": float(at)}:
             data = {"when": relative(at)}
-        case "no_game" | "game_gone", _:
-            data = {"command": words.command("phase10", "play")}
+        case "no_game" | "game_gone" | "game_ended", _:
+            history = words.command("phase10", "history")
+            data = {"command": words.command("phase10", "play"), "history": history}
         case "needs_hero", {"number": int(number)}:
             data = {"number": number_name(words, number)}
     code = _SAME_SENTENCE.get(code, code)

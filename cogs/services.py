@@ -101,6 +101,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         parts.guard,
         parts.registry,
         parts.preferences,
+        parts.replays,
         {
             **LobbyClicks(parts.hands, parts.preferences, options.close).handlers,
             **options.handlers,

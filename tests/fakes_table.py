@@ -39,6 +39,7 @@ class FakeStore:
     tables: dict[str, Table] = field(default_factory=dict)
     states: dict[str, State] = field(default_factory=dict)
     events: dict[str, list[Event]] = field(default_factory=dict)
+    unshown: set[str] = field(default_factory=set)
     failing: int = 0
     unreadable: int = 0
     refuses_to_forget: int = 0
@@ -89,6 +90,8 @@ class FakeStore:
         self._check_version(table.game_id, was)
         await self._write("commit")
         self._put(table, state, events)
+        if state.stage is Stage.OVER:
+            self.unshown.add(table.game_id)
 
     def _put(self, table: Table, state: State, events: Sequence[Event]) -> None:
         self.tables[table.game_id] = table
@@ -113,10 +116,22 @@ class FakeStore:
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
     ) -> list[SavedGame]:
         return [
-            SavedGame(self.tables[game_id], state, self._recent(game_id), self._scored(game_id))
+            self._saved(game_id)
             for game_id, state in self.states.items()
             if state.stage is not Stage.OVER and _is_of(self.tables[game_id], shards, channel_id)
         ]
+
+    async def unshown_ends(self, shards: Shards = EVERYBODY) -> list[SavedGame]:
+        found = (each for each in self.tables.values() if each.game_id in self.unshown)
+        return [self._saved(each.game_id) for each in found if shards.serve(each.guild_id)]
+
+    async def end_shown(self, game_id: str) -> None:
+        await self._write("end_shown")
+        self.unshown.discard(game_id)
+
+    def _saved(self, game_id: str) -> SavedGame:
+        state, events = self.states[game_id], self._recent(game_id)
+        return SavedGame(self.tables[game_id], state, events, self._scored(game_id))
 
     def _recent(self, game_id: str) -> tuple[Event, ...]:
         events = self.events[game_id]

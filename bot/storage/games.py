@@ -17,10 +17,12 @@ from pydantic import TypeAdapter
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Delete,
     Integer,
     Select,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     literal_column,
@@ -38,7 +40,17 @@ from bot.rules.state import Game, Stage, State
 
 from . import snapshot
 from .errors import DamagedSnapshotError, StaleWriteError, StoreError, problem
-from .schema import ABANDONED, ASIDE, FINISHED, RUNNING, game_events, game_seats, games, lobbies
+from .schema import (
+    ABANDONED,
+    ASIDE,
+    FINISHED,
+    RUNNING,
+    game_events,
+    game_seats,
+    games,
+    lobbies,
+    unshown_ends,
+)
 
 RECENT = 60
 """Events of its last hand that a game comes with, at most."""
@@ -149,9 +161,11 @@ class GameUpdate:
 
 
 def begin(connection: Connection, new: GameUpdate, was: Lobby | None) -> None:
-    """Store a new game, and delete its lobby."""
+    """Store a new game, and delete its lobby; the end of an earlier game here is not shown."""
     table, game = new.table, new.state.game
     drop_lobby(connection, table.game_id, was)
+    here = (games.c.guild_id == table.guild_id, games.c.channel_id == table.channel_id)
+    connection.execute(_drop_unshown(*here))
     row = {
         "game_id": game.game_id,
         "guild_id": table.guild_id,
@@ -182,6 +196,20 @@ def commit(connection: Connection, new: GameUpdate, was: int) -> None:
     if not connection.execute(_ADVANCE, {**values, **_changing_columns(new)}).rowcount:
         raise StaleWriteError(f"game {game_id} is not at version {was}")
     _add_lines(connection, new)
+    if new.state.stage is Stage.OVER:
+        connection.execute(insert(unshown_ends), {"game_id": game_id})
+
+
+def end_shown(connection: Connection, game_id: str) -> None:
+    """Note that a game's end is shown in its channel, or never will be."""
+    connection.execute(delete(unshown_ends).where(unshown_ends.c.game_id == game_id))
+
+
+def _drop_unshown(*which: ColumnElement[bool]) -> Delete:
+    # Correlated, so that each of the few rows looks up its game, and no other game is read.
+    return delete(unshown_ends).where(
+        exists().where(games.c.game_id == unshown_ends.c.game_id, *which)
+    )
 
 
 def put_table(connection: Connection, table: Table, was: int | None) -> None:
@@ -262,7 +290,7 @@ def _add_lines(connection: Connection, new: GameUpdate) -> None:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A running game's row, its newest event lines, and those that ended hands."""
+    """A game's row, its newest event lines, and those that ended hands."""
 
     row: Row
     recent: Sequence[str]
@@ -271,14 +299,27 @@ class StoredGame:
 
 def open_games(connection: Connection, shards: Shards, channel_id: int | None) -> list[StoredGame]:
     """Return the running games of these shards, or only one channel's, oldest first."""
-    running = [games.c.status == RUNNING, *_served(games, shards, channel_id)]
+    return _stored(connection, games.c.status == RUNNING, *_served(games, shards, channel_id))
+
+
+def unshown(connection: Connection, shards: Shards, since: float) -> list[StoredGame]:
+    """Return the games of these shards whose end is not shown yet, oldest first.
+
+    Those that ended before ``since``, in seconds since 1970, count as shown from now on.
+    """
+    connection.execute(_drop_unshown(games.c.ended_at < since))
+    waiting = games.c.game_id.in_(select(unshown_ends.c.game_id))
+    return _stored(connection, waiting, *_served(games, shards, None))
+
+
+def _stored(connection: Connection, *which: ColumnElement[bool]) -> list[StoredGame]:
     found = connection.execute(
-        select(games).where(*running).order_by(games.c.started_at, games.c.game_id)
+        select(games).where(*which).order_by(games.c.started_at, games.c.game_id)
     ).mappings()
     lines = (
         select(game_events.c.game_id, game_events.c.line)
         .join(games, games.c.game_id == game_events.c.game_id)
-        .where(*running)
+        .where(*which)
         .order_by(game_events.c.game_id, game_events.c.seq)
     )
     newest = lines.where(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
-NEWEST = "0005"
+NEWEST = "0006"
 """The revision that this program works with, the last of the scripts."""
 # Of the first revision, and therefore in every database of ours.
 _OURS = {"games", "game_events", "lobbies"}

@@ -76,6 +76,13 @@ game_seats = Table(
     Index(None, "game_id"),
 )
 
+# Games that are over, until their channel shows it.
+unshown_ends = Table(
+    "unshown_ends",
+    metadata,
+    Column("game_id", ForeignKey(games.c.game_id, ondelete="CASCADE"), primary_key=True),
+)
+
 # The record: one row a line, numbered from 0 without gaps, the header line not counted; `kind` is
 # the line's type.
 game_events = Table(

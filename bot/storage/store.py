@@ -33,6 +33,8 @@ from .errors import ChannelTakenError, DamagedSnapshotError, StoreError, problem
 
 WIPE_PAUSE = 3600.0
 """Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
+LONGEST_UNSHOWN = 7 * 86_400
+"""Seconds after which the end of a game is not shown any more."""
 _AT_ONCE = 50
 _log = logging.getLogger(__name__)
 
@@ -193,7 +195,22 @@ class SqlStore:
         rebuilt from its event lines. One that cannot be is logged and left out, and its rows stay
         as they are.
         """
-        stored = await self._database.read(games.open_games, shards, channel_id)
+        return await self._saved(await self._database.read(games.open_games, shards, channel_id))
+
+    async def unshown_ends(self, shards: Shards = EVERYBODY) -> list[SavedGame]:
+        """Return the games of these shards that ended unseen by their channels, oldest first.
+
+        They are restored as in :meth:`open_games`. Those that ended more than a week ago are given
+        up: their channels cannot be reached.
+        """
+        since = self._now() - LONGEST_UNSHOWN
+        return await self._saved(await self._database.write(games.unshown, shards, since))
+
+    async def end_shown(self, game_id: str) -> None:
+        """Note that a game's end is shown in its channel, or never will be."""
+        await self._database.write(games.end_shown, game_id)
+
+    async def _saved(self, stored: Sequence[games.StoredGame]) -> list[SavedGame]:
         restored = await asyncio.to_thread(lambda: [_restored(each) for each in stored])
         saved = [
             game if game is not None else await self._rebuild(each)

@@ -6,8 +6,9 @@ Codes raised by the tables: ``already_running``, ``already_seated``, ``bad_turn_
 ``not_yet``, ``not_your_turn``, ``stale``, ``table_full``, ``too_few_players``.
 
 Codes raised only by the user interface: ``begun``, ``bot_member``, ``discord_slow``, ``elsewhere``,
-``game_gone``, ``may_not_post``, ``no_computers``, ``no_past_game``, ``no_replay``, ``not_here``,
-``not_looked_up``, ``not_ranked``, ``not_read``, ``record_running``, ``too_many_channels``.
+``game_ended``, ``game_gone``, ``may_not_post``, ``no_computers``, ``no_past_game``, ``no_replay``,
+``not_here``, ``not_looked_up``, ``not_ranked``, ``not_read``, ``record_running``,
+``too_many_channels``.
 """
 
 from __future__ import annotations

@@ -51,6 +51,12 @@ class Store(Protocol):
     ) -> list[SavedGame]:
         """The unfinished games of these shards, or of one channel, oldest first."""
 
+    async def unshown_ends(self, shards: Shards = EVERYBODY) -> list[SavedGame]:
+        """The games of these shards that ended lately, and whose channels do not show it yet."""
+
+    async def end_shown(self, game_id: str) -> None:
+        """Note that a game's end is shown, or never will be."""
+
     async def open_lobbies(
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
     ) -> list[Lobby]:

@@ -79,6 +79,8 @@ class GameRegistry:
     async def resume(self) -> None:
         """Resume the stored lobbies and games of these shards; once, at start.
 
+        A game that ended just before the process did is shown at its end, unless the next one runs.
+
         Raises:
             StoreError: the database could not be read.
         """
@@ -88,6 +90,10 @@ class GameRegistry:
         for saved in await store.open_games(shards):
             manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
             manager.resume(None, resumed(saved))
+        for saved in await store.unshown_ends(shards):
+            manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
+            if not manager.running:
+                manager.resume(manager.lobby, resumed(saved))
 
     async def close(self) -> None:
         """Finish accepted changes, refuse further ones, and cancel timers."""

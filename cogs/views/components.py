@@ -7,9 +7,11 @@ from typing import Any
 
 import discord
 
+from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 from cogs.errors import Guard, lacking, reply_privately
 from cogs.preferences import Preferences
+from cogs.replays import Replays
 
 from .base import FORM_FIELD, Click, Handlers
 from .custom_ids import ANY_CUSTOM_ID, Verb, parse
@@ -25,15 +27,22 @@ class Components:
         guard: answers for exceptions.
         registry: every channel's manager.
         preferences: has the languages of users.
+        replays: has the games that are over.
         handlers: what each verb does.
     """
 
     def __init__(
-        self, guard: Guard, registry: GameRegistry, preferences: Preferences, handlers: Handlers
+        self,
+        guard: Guard,
+        registry: GameRegistry,
+        preferences: Preferences,
+        replays: Replays,
+        handlers: Handlers,
     ) -> None:
         self._guard = guard
         self._registry = registry
         self._preferences = preferences
+        self._replays = replays
         self._handlers = handlers
 
     async def click(
@@ -44,12 +53,28 @@ class Components:
             words = self._preferences.words_of(interaction)
             click = Click(interaction, parse(custom_id), words, self._registry, values)
             click.check_place()
-            await self._handlers[click.meaning.verb](click)
+            await self._handle(click)
             if click.meaning.verb in _ON_PUBLIC_MESSAGES:
                 # The click counts, but nobody sees its effect while the bot may not write.
                 missing = lacking(words, interaction, begun=True)
                 if missing:
                     await reply_privately(interaction, missing)
+
+    async def _handle(self, click: Click) -> None:
+        """Do it; of a game that is not in memory any more, say that it has ended if it has."""
+        try:
+            await self._handlers[click.meaning.verb](click)
+        except TableError as error:
+            if error.code == "game_gone" and await self._has_ended(click):
+                raise TableError("game_ended") from error
+            raise
+
+    async def _has_ended(self, click: Click) -> bool:
+        try:
+            await self._replays.past_game(click.guild_id, click.meaning.game)
+        except TableError:
+            return False
+        return True
 
     async def submit(self, interaction: discord.Interaction) -> None:
         """Do what a submitted form means; interactions of other kinds are ignored."""

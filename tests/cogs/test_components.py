@@ -44,7 +44,8 @@ class Door:
         preferences: Any = SimpleNamespace(words_of=lambda _: words_for("en"))
         guard: Any = Unguarded()
         handlers = dict.fromkeys(Verb, self._note)
-        self._components = Components(guard, world.registry, preferences, handlers)
+        replays: Any = None
+        self._components = Components(guard, world.registry, preferences, replays, handlers)
 
     async def _note(self, click: Click) -> None:
         self.reached.append(click.meaning.verb)

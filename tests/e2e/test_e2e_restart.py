@@ -98,6 +98,48 @@ async def test_a_restart_in_a_turn_does_not_ping_again(sim: Sim) -> None:
     assert [each.id for each in sim.public()] == before
 
 
+async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.seat("ada", "ben")
+    name, table = sim.to_move(), sim.table()
+    hand = sim.hand(name)
+    # The end is stored, and nothing is sent any more.
+    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
+    await sim.manager.end_game(sim.people["ada"].id)
+    assert sim.table().text == table.text
+
+    await sim.restart()
+
+    (shown,) = sim.public()
+    assert shown.id == table.id
+    assert "without a winner" in shown.text
+    assert set(shown.controls) == {"rematch", "scores", "record"}
+    assert len(shown.alts) == 1
+    assert "is over" in sim.told(await sim.click(name, hand, "draw"))
+
+    # It is shown once. Afterwards the game is in the history alone.
+    await sim.restart()
+    assert sim.manager.table is None
+    assert sim.table().text == shown.text
+    assert "has ended" in sim.told(await sim.click("ben", shown, "scores"))
+
+
+async def test_the_end_in_a_channel_that_is_gone_is_given_up(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.seat("ada", "ben")
+    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
+    await sim.manager.end_game(sim.people["ada"].id)
+    await sim.bot.close()
+    sim.env.backend.delete_channel(sim.channel.id)
+
+    await sim.restart()
+    await sim.env.advance_time(30)
+
+    assert await sim.bot.services.store.unshown_ends() == []
+
+
 async def test_a_finished_game_that_is_forgotten_says_so(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     asked = await sim.slash("ada", "end")
@@ -109,6 +151,6 @@ async def test_a_finished_game_that_is_forgotten_says_so(sim: Sim) -> None:
     rematch = await sim.click("ada", over, "rematch")
     record = await sim.click("ben", over, "record")
 
-    assert "no longer running" in sim.told(rematch)
+    assert "That game has ended. /phase10 history shows" in sim.told(rematch)
     assert record.response is not None
     assert record.response.attachments[0].filename.endswith(".jsonl")

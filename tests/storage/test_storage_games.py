@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from databases import Where, content, raw
 from stored import VARIANTS, end, fresh, keep, lobby, moved, played, seated, short_game
 
-from bot.model import SavedGame
+from bot.model import EVERYBODY, SavedGame, Shards
 from bot.rules.engine import Step, take_over
 from bot.rules.events import Dealt, HandEnded, TakeoverReason
 from bot.rules.record import dumps, event_line, header_line, verify
 from bot.rules.state import Stage
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import RECENT
-from bot.storage.store import SqlStore
+from bot.storage.store import LONGEST_UNSHOWN, SqlStore
 
 
 async def reopened(where: Where) -> SavedGame:
@@ -23,6 +24,16 @@ async def reopened(where: Where) -> SavedGame:
     (saved,) = await store.open_games()
     await store.close()
     return saved
+
+
+async def unshown(
+    where: Where, now: float = 77.5, shards: Shards = EVERYBODY
+) -> dict[str, SavedGame]:
+    """What a new process has to show, by game."""
+    store = await SqlStore.open(where, now=lambda: now)
+    found = await store.unshown_ends(shards)
+    await store.close()
+    return {each.table.game_id: each for each in found}
 
 
 def lines_of(where: Where) -> list[tuple[int, str]]:
@@ -284,3 +295,53 @@ async def test_event_lines_are_numbered_without_gaps(store: SqlStore, where: Whe
     await keep(store, start, [*moves, taken, silent])
     count = sum(len(move.events) for move in (*moves, taken))
     assert [seq for seq, _ in lines_of(where)] == list(range(count))
+
+
+# ── ends that are not shown yet ───────────────────────────────────────────────────────────────
+
+
+async def test_the_end_of_a_game_is_kept_until_it_is_shown(store: SqlStore, where: Where) -> None:
+    moves = short_game("ended")
+    table = seated(moves[0].state)
+    await keep(store, fresh("ended", 2, moves[0].state.game.rules), moves)
+    await keep(store, fresh("on"), played(fresh("on"), 5))
+    assert [each.table.game_id for each in await store.open_games()] == ["on"]
+
+    saved = (await unshown(where))["ended"]
+    ends = [event for move in moves for event in move.events if isinstance(event, HandEnded)]
+    assert (saved.table, saved.state, saved.scored) == (table, moves[-1].state, tuple(ends))
+    assert set(await unshown(where)) == {"ended"}
+
+    await store.end_shown("ended")
+    await store.end_shown("ended")
+    assert await unshown(where) == {}
+    assert await store.record("ended") is not None
+
+
+async def test_the_end_of_a_game_is_shown_by_the_process_of_its_server(
+    store: SqlStore, where: Where
+) -> None:
+    await keep(store, fresh("g"), [end(fresh("g"))])
+    shards = [Shards(2, (shard,)) for shard in (0, 1)]
+    here, there = sorted(shards, key=lambda each: not each.serve(seated(fresh("g")).guild_id))
+    assert (await unshown(where, shards=there), set(await unshown(where, shards=here))) == (
+        {},
+        {"g"},
+    )
+
+
+async def test_the_end_of_a_game_is_given_up_after_a_week(store: SqlStore, where: Where) -> None:
+    await keep(store, fresh("g"), [end(fresh("g"))])
+    assert set(await unshown(where, 77.5 + LONGEST_UNSHOWN)) == {"g"}
+    assert await unshown(where, 78.5 + LONGEST_UNSHOWN) == {}
+    assert await unshown(where) == {}
+
+
+async def test_the_next_game_in_a_channel_takes_the_place_of_an_end(
+    store: SqlStore, where: Where
+) -> None:
+    for name in ("g", "elsewhere"):
+        await keep(store, fresh(name), [end(fresh(name))])
+    table = replace(seated(fresh("next")), channel_id=seated(fresh("g")).channel_id)
+    await store.begin(table, fresh("next"), ())
+    assert set(await unshown(where)) == {"elsewhere"}

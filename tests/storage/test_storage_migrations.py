@@ -24,7 +24,10 @@ from bot.storage.store import SqlStore
 Rows = Mapping[str, list[dict[str, Any]]]
 KEPT = Path(__file__).parent / "kept"
 # The second revision changed none of the first one's tables.
-WRITTEN = {"0001": "0002.json", "0002": "0002.json", "0003": "0003.json", "0004": "0004.json"}
+WRITTEN = {
+    "0001": "0002.json",
+    **{revision: f"{revision}.json" for revision in ("0002", "0003", "0004", "0005")},
+}
 # Up to the fourth revision there were totals over the last 30 days.
 LAST_30_DAYS = 1_000_001
 FORMER_COLUMNS = {"server_results": {"recent_from": 0.0}}
@@ -202,6 +205,18 @@ async def test_of_two_games_in_one_channel_the_older_is_put_aside(
     # Nothing else of them is changed.
     assert all(found[each["game_id"]] | {"status": each["status"]} == each for each in others)
     assert [each.table.game_id for each in again] == ["running"]
+
+
+async def test_games_that_ended_before_there_was_a_note_of_it_count_as_shown(
+    where: Where, rows_of_today: Rows
+) -> None:
+    in_transaction(where, lambda each: put_in_place(each, "0005", rows_of_today))
+    store = await SqlStore.open(where, now=lambda: 77.5)
+    try:
+        assert await store.record("finished") is not None
+        assert await store.unshown_ends() == []
+    finally:
+        await store.close()
 
 
 async def test_people_are_found_in_damaged_seatings_too(where: Where, rows_of_today: Rows) -> None:

@@ -183,12 +183,59 @@ async def test_stand_ins_and_who_left_survive_a_restart(world: World) -> None:
     assert await world.manager.come_back(BEN.user_id) is True
 
 
-async def test_a_finished_game_is_not_taken_up_again(world: World) -> None:
+async def test_a_finished_game_whose_end_is_shown_is_not_taken_up_again(world: World) -> None:
     manager = await world.seated(ADA, BEN)
     await manager.end_game(ADA.user_id)
+    await manager.note_end_shown("game0")
     await world.restart()
     assert world.registry.by_game("game0") is None
     assert not world.manager.running
+
+
+async def test_an_end_that_was_not_shown_is_shown_after_a_restart(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.end_game(ADA.user_id)
+    world.announcer.calls.clear()
+
+    await world.restart()
+    await world.clock.settle()
+
+    assert world.announcer.calls == ["table"]
+    again = world.registry.by_game("game0")
+    assert again is world.manager
+    assert (again.view(None), again.table) == (manager.view(None), manager.table)
+    assert not again.running
+    assert (await again.rematch(BEN)).host_id == BEN.user_id
+
+
+async def test_a_lobby_that_was_opened_after_an_end_stays(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.end_game(ADA.user_id)
+    lobby = await manager.rematch(BEN)
+
+    await world.restart()
+
+    assert world.manager.lobby == lobby
+    assert world.manager.ids == (lobby.lobby_id, "game0")
+
+
+async def test_an_end_is_not_shown_over_the_next_game(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.end_game(ADA.user_id)
+    await world.seated(ADA, CYD)
+
+    await world.restart()
+
+    assert world.manager.ids == ("game1",)
+    assert world.manager.running
+
+
+async def test_the_end_in_a_deleted_channel_is_not_shown(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.channel_deleted()
+    await world.restart()
+    assert world.manager.table is None
+    assert world.store.unshown == set()
 
 
 async def test_resuming_brings_every_table_up_to_date(world: World) -> None:
