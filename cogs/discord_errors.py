@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import Awaitable, Callable
 
 import aiohttp
 import discord
@@ -17,12 +17,21 @@ DISCORD_ERRORS = (
 )
 """What a call to Discord may raise without a mistake in this program."""
 
+ANSWER_AGAIN_AFTER = (0.0, 1.0)
+"""Seconds until each further try of a first answer."""
 UNKNOWN_CHANNEL = 10003
 _UNKNOWN_INTERACTION, _ACKNOWLEDGED = 10062, 40060
 _INVALID = 50035
 _THREAD_ARCHIVED, _THREAD_LOCKED = 50083, 160005
 _HAND_GONE = {10008, 10015, 50027}
 _TOO_MANY = 429
+
+
+class NotAnsweredError(Exception):
+    """Discord did not take the first answer to an interaction, and nothing was done.
+
+    The error of Discord is its cause.
+    """
 
 
 def channel_is_gone(error: Exception) -> bool:
@@ -35,8 +44,10 @@ def hand_is_gone(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.code in _HAND_GONE
 
 
-def came_too_late(error: Exception) -> bool:
+def came_too_late(error: BaseException) -> bool:
     """Return whether Discord did not wait for the first answer to an interaction."""
+    if isinstance(error, NotAnsweredError):
+        error = error.__cause__ or error
     return isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_INTERACTION
 
 
@@ -50,14 +61,27 @@ def is_invalid(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == _INVALID
 
 
-@contextmanager
-def answered_before() -> Iterator[None]:
-    """Ignore that a first answer arrived already in an earlier try."""
-    try:
-        yield
-    except discord.HTTPException as error:
-        if not was_answered(error):
-            raise
+async def answer_first(send: Callable[[], Awaitable[object]]) -> None:
+    """Send the first answer to an interaction, and again if the connection is lost.
+
+    Discord waits three seconds for it. That it has been answered already means that an earlier try
+    arrived, although that seemed to fail.
+
+    Raises:
+        NotAnsweredError: no try arrived, as far as is known.
+    """
+    for pause in (*ANSWER_AGAIN_AFTER, None):
+        try:
+            await send()
+        except DISCORD_ERRORS as error:
+            if was_answered(error):
+                return
+            # The library itself repeats what a server of Discord failed at.
+            if pause is None or isinstance(error, discord.DiscordException):
+                raise NotAnsweredError from error
+            await asyncio.sleep(pause)
+        else:
+            return
 
 
 def is_archived(error: Exception) -> bool:
@@ -86,6 +110,8 @@ def must_wait(error: Exception) -> bool:
 
 def described(error: Exception) -> str:
     """Describe an error for the log: its type and Discord's codes, without any content."""
+    if isinstance(error, NotAnsweredError) and isinstance(error.__cause__, Exception):
+        return described(error.__cause__)
     if isinstance(error, discord.HTTPException):
         return f"{type(error).__name__} (status {error.status}, code {error.code})"
     return type(error).__name__

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -20,7 +20,13 @@ from bot.table.registry import GameRegistry
 from bot.telemetry.logs import about
 from bot.telemetry.metrics import Metrics
 
-from .discord_errors import DISCORD_ERRORS, came_too_late, described, was_answered
+from .discord_errors import (
+    DISCORD_ERRORS,
+    NotAnsweredError,
+    came_too_late,
+    described,
+    was_answered,
+)
 from .permissions import LacksPermissionsError, check_can_post_here
 from .preferences import Preferences
 from .text import bold, escaped, message_link, relative
@@ -44,6 +50,7 @@ _SAME_SENTENCE = {
 """Codes that share another code's sentence in the catalogue, ``errors.<code>``."""
 _OTHERS: dict[type[Exception], str] = {
     BadCustomIdError: "errors.not_understood",
+    NotAnsweredError: "errors.not_answered",
     app_commands.MissingPermissions: "errors.needs_manage_server",
     discord.Forbidden: "errors.forbidden",
     **dict.fromkeys(DISCORD_ERRORS, "errors.discord"),
@@ -170,8 +177,18 @@ class Guard:
         self.answering: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
-    async def __call__(self, interaction: discord.Interaction) -> AsyncIterator[None]:
-        """Answer for exceptions of the block; cancellation and the like pass through."""
+    async def __call__(
+        self,
+        interaction: discord.Interaction,
+        on_silence: Callable[[], None] = lambda: None,
+    ) -> AsyncIterator[None]:
+        """Answer for exceptions of the block; cancellation and the like pass through.
+
+        Args:
+            interaction: the command or component.
+            on_silence: called if nothing was done, as Discord did not take the first answer,
+                and no private answer says so.
+        """
         began, task = time.perf_counter(), asyncio.current_task()
         assert task is not None, "interactions are answered in tasks"
         game = self._game(interaction)
@@ -184,7 +201,9 @@ class Guard:
                     yield
                 except Exception as error:  # noqa: BLE001  # the user is answered in any case
                     self._metrics.interaction(_outcome(error), time.perf_counter() - began)
-                    await self._answer(interaction, error)
+                    told = await self._answer(interaction, error)
+                    if isinstance(error, NotAnsweredError) and not told:
+                        on_silence()
                 else:
                     outcome = interaction.extras.get(_REFUSED, DONE)
                     self._metrics.interaction(outcome, time.perf_counter() - began)
@@ -202,16 +221,17 @@ class Guard:
         manager = self._registry.find(interaction.channel_id or 0)
         return manager.ids[-1] if manager is not None and manager.ids else None
 
-    async def _answer(self, interaction: discord.Interaction, error: Exception) -> None:
+    async def _answer(self, interaction: discord.Interaction, error: Exception) -> bool:
+        """Whether the user was told."""
         words = self._preferences.words_of(interaction)
         text = sentence(words, error)
-        if isinstance(error, DISCORD_ERRORS):
+        if isinstance(error, (*DISCORD_ERRORS, NotAnsweredError)):
             _log.warning("an interaction was not answered: %s", described(error))
         elif text is None:
             _log.error("an interaction failed", exc_info=error)
         if came_too_late(error):
             # Discord shows that by itself, and accepts no answer any more.
-            return
+            return False
         if isinstance(error, discord.Forbidden):
             text = lacking(words, interaction) or text
         text = _with_link(text or words("errors.unexpected"), error, interaction)
@@ -219,3 +239,5 @@ class Guard:
             await reply_privately(interaction, text)
         except DISCORD_ERRORS as failed:
             _log.warning("a refusal could not be told: %s", described(failed))
+            return False
+        return True

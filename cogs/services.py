@@ -101,8 +101,9 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         parts.guard,
         parts.registry,
         parts.preferences,
-        parts.replays,
-        {
+        replays=parts.replays,
+        hands=parts.hands,
+        handlers={
             **LobbyClicks(parts.hands, parts.preferences, options.close).handlers,
             **options.handlers,
             **tables.handlers,

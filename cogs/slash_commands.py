@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine, Iterable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Protocol, TypeVar
 
 import discord
@@ -12,7 +12,7 @@ from discord import Locale, app_commands
 
 from bot.i18n import DEFAULT_LOCALE, words_for
 
-from .discord_errors import answered_before
+from .discord_errors import answer_first
 from .errors import Guard
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
@@ -73,8 +73,8 @@ def command(
             **kwargs: Any,  # noqa: ANN401
         ) -> None:
             async with cog.guard(interaction):
-                with answered_before():
-                    await interaction.response.defer(ephemeral=True, thinking=True)
+                response = interaction.response
+                await answer_first(partial(response.defer, ephemeral=True, thinking=True))
                 await callback(cog, interaction, *args, **kwargs)
 
         # discord.py would look the annotations up in this module.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
@@ -15,7 +16,7 @@ from bot.table.lobbies import seat_in
 from bot.table.manager import GameManager
 from bot.table.people import Person
 from bot.table.registry import GameRegistry
-from cogs.discord_errors import answered_before
+from cogs.discord_errors import answer_first
 from cogs.drawing import Picture, files
 from cogs.permissions import is_moderator
 
@@ -202,17 +203,17 @@ class Click:
 
     async def defer_quietly(self) -> None:
         """Acknowledge; the message that was clicked is brought up to date by other means."""
-        with answered_before():
-            await self.interaction.response.defer()
+        await answer_first(self.interaction.response.defer)
 
     async def defer_private(self) -> None:
         """Acknowledge; a private message follows."""
-        with answered_before():
-            await self.interaction.response.defer(ephemeral=True, thinking=True)
+        response = self.interaction.response
+        await answer_first(partial(response.defer, ephemeral=True, thinking=True))
 
     async def reply(self, panel: Panel) -> None:
         """Answer at once with a private message."""
-        await self.interaction.response.send_message(view=panel, ephemeral=True)
+        response = self.interaction.response
+        await answer_first(partial(response.send_message, view=panel, ephemeral=True))
 
     async def replace(self, panel: Panel) -> None:
         """Replace the private message that was clicked.
@@ -220,7 +221,8 @@ class Click:
         A public message is not changed: a private message follows it instead.
         """
         if self._is_private:
-            await self.interaction.response.edit_message(view=panel, attachments=[])
+            response = self.interaction.response
+            await answer_first(partial(response.edit_message, view=panel, attachments=[]))
         else:
             await self.reply(panel)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import discord
@@ -10,6 +11,7 @@ import discord
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 from cogs.errors import Guard, lacking, reply_privately
+from cogs.hands import LiveHands
 from cogs.preferences import Preferences
 from cogs.replays import Replays
 
@@ -28,28 +30,32 @@ class Components:
         registry: every channel's manager.
         preferences: has the languages of users.
         replays: has the games that are over.
+        hands: private hands, which tell of clicks that were lost.
         handlers: what each verb does.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # clicks are answered by many parts
         self,
         guard: Guard,
         registry: GameRegistry,
         preferences: Preferences,
+        *,
         replays: Replays,
+        hands: LiveHands,
         handlers: Handlers,
     ) -> None:
         self._guard = guard
         self._registry = registry
         self._preferences = preferences
         self._replays = replays
+        self._hands = hands
         self._handlers = handlers
 
     async def click(
         self, interaction: discord.Interaction, custom_id: str, values: tuple[str, ...]
     ) -> None:
         """Do what a component means, or say why not."""
-        async with self._guard(interaction):
+        async with self._guard(interaction, partial(self._lost, interaction, custom_id)):
             words = self._preferences.words_of(interaction)
             click = Click(interaction, parse(custom_id), words, self._registry, values)
             click.check_place()
@@ -75,6 +81,13 @@ class Components:
         except TableError:
             return False
         return True
+
+    def _lost(self, interaction: discord.Interaction, custom_id: str) -> None:
+        """Say in the user's older hand that a click was lost."""
+        manager = self._registry.by_game(parse(custom_id).game)
+        if manager is not None:
+            words = self._preferences.words_of(interaction)
+            self._hands.tell(manager, interaction.user.id, words("errors.not_answered"))
 
     async def submit(self, interaction: discord.Interaction) -> None:
         """Do what a submitted form means; interactions of other kinds are ignored."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -27,7 +28,7 @@ from bot.rules.variations import LONGEST_NOTATION, with_option
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS, check_host
 from bot.table.manager import GameManager
-from cogs.discord_errors import DISCORD_ERRORS
+from cogs.discord_errors import DISCORD_ERRORS, answer_first
 from cogs.errors import note_refusal, sentence
 from cogs.text import bold, bullets
 from cogs.variations import OF_PHASES, variation_name, variation_of, with_variation
@@ -273,7 +274,7 @@ class OptionsClicks:
             return
         opened = self._opened.get(lobby.lobby_id)
         form = OwnPhasesForm(click.words, lobby, opened.typed if opened else "")
-        await click.interaction.response.send_modal(form)
+        await answer_first(partial(click.interaction.response.send_modal, form))
 
     def _changing(self, change: Change) -> Handler:
         """Make a handler that changes the lobby and shows the options as they are then."""

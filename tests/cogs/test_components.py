@@ -32,7 +32,7 @@ class Unguarded:
     """Lets every exception through."""
 
     @asynccontextmanager
-    async def __call__(self, _interaction: object) -> AsyncIterator[None]:
+    async def __call__(self, *_: object) -> AsyncIterator[None]:
         yield
 
 
@@ -44,8 +44,8 @@ class Door:
         preferences: Any = SimpleNamespace(words_of=lambda _: words_for("en"))
         guard: Any = Unguarded()
         handlers = dict.fromkeys(Verb, self._note)
-        replays: Any = None
-        self._components = Components(guard, world.registry, preferences, replays, handlers)
+        unused: Any = None
+        self._components = Components(guard, world.registry, preferences, unused, unused, handlers)
 
     async def _note(self, click: Click) -> None:
         self.reached.append(click.meaning.verb)

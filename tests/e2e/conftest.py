@@ -57,8 +57,9 @@ def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _retries_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no update retried before the test moves time."""
+    """Have no update retried before the test moves time, and first answers without a pause."""
     monkeypatch.setattr("cogs.retry_queue.AGAIN_AFTER", AGAIN_AFTER)
+    monkeypatch.setattr("cogs.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
 
 
 @pytest.fixture(autouse=True)
