@@ -45,7 +45,9 @@ class Door:
         guard: Any = Unguarded()
         handlers = dict.fromkeys(Verb, self._note)
         unused: Any = None
-        self._components = Components(guard, world.registry, preferences, unused, unused, handlers)
+        self._components = Components(
+            guard, world.registry, preferences, replays=unused, hands=unused, handlers=handlers
+        )
 
     async def _note(self, click: Click) -> None:
         self.reached.append(click.meaning.verb)
