@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 from cachetools import LRUCache
 
-from bot.scores.ratings import RatingChange
+from bot.scores.ratings import Kind, RatingChange
 from bot.storage.store import SqlStore
 
 MOST_KEPT = 256
 _log = logging.getLogger(__name__)
 
-Changes = Mapping[int, RatingChange]
+Changes = Mapping[int, Mapping[Kind, RatingChange]]
 """By seat; seats without a rating that is shown are absent."""
 NO_CHANGES: Changes = {}
 
@@ -42,6 +42,6 @@ class Ratings:
             return NO_CHANGES
         if past is None:
             return NO_CHANGES
-        changes = {seat.seat: seat.rating for seat in past.seats if seat.rating is not None}
+        changes = {seat.seat: seat.ratings for seat in past.seats if seat.ratings}
         self._kept[game_id] = changes
         return changes

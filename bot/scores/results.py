@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from bot.model import Level
 
-from .ratings import RatingChange
+from .ratings import Kind, RatingChange
 
 FEWEST_FOR_RATE = 5
 """Finished games required to be ranked by win rate or by points a hand."""
@@ -76,9 +76,12 @@ class SeatResult:
         return self.level is not None
 
     @property
-    def rating(self) -> RatingChange | None:
-        """The rating shown with the game: against people, else with computer players."""
-        return None if self.user_id is None else self.people or self.computers
+    def ratings(self) -> dict[Kind, RatingChange]:
+        """The ratings that the game changed, to be shown with it; none of a forgotten person."""
+        if self.user_id is None:
+            return {}
+        changes = {Kind.PEOPLE: self.people, Kind.COMPUTERS: self.computers}
+        return {kind: change for kind, change in changes.items() if change is not None}
 
 
 @dataclass(frozen=True, slots=True)

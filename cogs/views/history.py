@@ -280,10 +280,11 @@ def page_of_game(words: Words, past: PastGame) -> list[str]:
 
 def _in_full(words: Words, seat: SeatResult) -> str:
     line = _placed(words, seat, bold(_marked(words, seat)))
-    if seat.rating is None:
-        return line
-    change = signed(words, seat.rating.change)
-    return f"{line} · {words('memories.rating_change', change=change)}"
+    changes = (
+        words(f"memories.rating_change.{kind}", change=signed(words, rating.change))
+        for kind, rating in seat.ratings.items()
+    )
+    return " · ".join([line, *changes])
 
 
 def named(words: Words, past: PastGame, shown: Moment) -> Moment:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -18,7 +18,7 @@ from bot.rules.editions import CLASSIC
 from bot.rules.events import EndReason
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
-from bot.scores.ratings import RatingChange
+from bot.scores.ratings import Kind, RatingChange
 from bot.table.manager import GameManager
 from cogs.draw_queue import Urgency
 from cogs.drawing import Picture, Pictures
@@ -237,7 +237,7 @@ def _over(words: Words, view: PlayerView, changes: Changes) -> list[str]:
     for seats in result.ranking:
         for seat in seats:
             line = _placed(words, view, seat, place, names[seat])
-            lines.append(line + _rated(words, changes.get(seat)))
+            lines.append(" · ".join([line, *_rated(words, changes.get(seat, {}))]))
         place += len(seats)
     lines += _last_hand(words, view, names)
     lines.append(small(words("table.secret", secret=result.secret)))
@@ -257,12 +257,11 @@ def _placed(words: Words, view: PlayerView, seat: int, place: int, name: str) ->
     return words.plural("table.place", done, place=place, name=name, total=total)
 
 
-def _rated(words: Words, change: RatingChange | None) -> str:
-    """Format a rating after the game: ``· rating 1,124 (+18)``; empty if nothing was rated."""
-    if change is None:
-        return ""
-    rating, by = words.number(change.points), signed(words, change.change)
-    return f" · {words('memories.rating_after', rating=rating, change=by)}"
+def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:
+    """Format the ratings after the game: ``rating against people 1,124 (+18)``."""
+    for kind, change in changes.items():
+        rating, by = words.number(change.points), signed(words, change.change)
+        yield words(f"memories.rating_after.{kind}", rating=rating, change=by)
 
 
 # -- pictures in words ---------------------------------------------------------------------

@@ -3,6 +3,7 @@ from __future__ import annotations
 from past_games import FakeMemories, past, rating, seat
 
 from bot.model import Level
+from bot.scores.ratings import Kind
 from bot.scores.results import PastGame
 from cogs.ratings import Ratings
 
@@ -16,21 +17,22 @@ def game() -> PastGame:
 async def test_the_rating_is_the_one_after_that_game() -> None:
     changes = await Ratings(FakeMemories([game()])).of_game(7, "g")
 
-    assert changes == {0: UP, 1: DOWN}
-    assert [(each.points, each.change) for each in changes.values()] == [(1124, 18), (982, -18)]
+    assert changes == {0: {Kind.PEOPLE: UP}, 1: {Kind.PEOPLE: DOWN}}
+    assert [(each.points, each.change) for each in (UP, DOWN)] == [(1124, 18), (982, -18)]
 
 
 async def test_games_with_computers_have_a_rating_of_their_own() -> None:
     computer = seat(1, "Juno", user_id=None, level=Level.EASY)
     store = FakeMemories([past(seats=(seat(0, "Ada", computers=BY_COMPUTERS), computer))])
 
-    assert await Ratings(store).of_game(7, "g") == {0: BY_COMPUTERS}
+    assert await Ratings(store).of_game(7, "g") == {0: {Kind.COMPUTERS: BY_COMPUTERS}}
 
 
-async def test_of_two_ratings_the_one_against_people_is_shown() -> None:
+async def test_each_of_two_ratings_has_its_own_change() -> None:
     store = FakeMemories([past(seats=(seat(0, "Ada", people=UP, computers=BY_COMPUTERS),))])
 
-    assert await Ratings(store).of_game(7, "g") == {0: UP}
+    both = {Kind.PEOPLE: UP, Kind.COMPUTERS: BY_COMPUTERS}
+    assert await Ratings(store).of_game(7, "g") == {0: both}
 
 
 async def test_who_was_forgotten_or_not_rated() -> None:

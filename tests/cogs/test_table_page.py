@@ -5,6 +5,7 @@ from typing import cast
 
 import pytest
 from kit import after, laid, position
+from past_games import rating
 
 from bot.i18n import words_for
 from bot.model import Level, Occupant, Table
@@ -15,7 +16,9 @@ from bot.rules.engine import abandon
 from bot.rules.events import Discarded, EndReason, Event, GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
+from bot.scores.ratings import Kind
 from bot.table.manager import GameManager
+from cogs.ratings import NO_CHANGES, Changes
 from cogs.views.table_page import table_lines
 
 WORDS = words_for("en")
@@ -37,9 +40,9 @@ def occupants(state: State) -> tuple[Occupant, ...]:
     return tuple(Occupant(name, seat, Level.NORMAL) for seat, name in enumerate(state.game.players))
 
 
-def lines(state: State, told: Told | None = None) -> str:
-    told = told or Told(table(state))
-    return "\n".join(table_lines(WORDS, view_for(state, None), cast("GameManager", told)))
+def lines(state: State, told: Told | None = None, changes: Changes = NO_CHANGES) -> str:
+    manager = cast("GameManager", told or Told(table(state)))
+    return "\n".join(table_lines(WORDS, view_for(state, None), manager, changes))
 
 
 def table(state: State, **fields: object) -> Table:
@@ -124,6 +127,18 @@ def test_a_winner() -> None:
     assert "1\\. Ben: 0 phases, 35 points" in told
     assert "2\\. Ada: 0 phases, 0 points" in told
     assert "ab" * 32 in told
+
+
+def test_each_rating_is_shown_with_its_own_change() -> None:
+    ended = GameEnded((1,), ((1,), (0,)), EndReason.COMPLETED, "ab" * 32)
+    state = replace(OVER, stage=Stage.OVER, result=ended)
+    both = {Kind.PEOPLE: rating(1097, -30), Kind.COMPUTERS: rating(1240, 130)}
+
+    told = lines(state, changes={1: both, 0: {Kind.COMPUTERS: rating(982, 0)}})
+
+    people, computers = "rating against people", "rating with computer players"
+    assert f"35 points · {people} 1,097 (−30) · {computers} 1,240 (+130)\n" in told
+    assert f"2\\. Ada: 0 phases, 0 points · {computers} 982 (±0)\n" in told
 
 
 def test_the_last_hand_of_a_game_is_explained() -> None:

@@ -304,18 +304,19 @@ def test_the_longest_game() -> None:
 
 
 def test_a_game_tells_rules_places_and_ratings() -> None:
-    seats = tuple(
-        seat(n, name, place=n + 1, people=rating(1000, change))
-        for n, (name, change) in enumerate((("Ada", 18), ("Ben", -5), ("C", 0)))
+    seats = (
+        seat(0, "Ada", people=rating(1000, 18)),
+        seat(1, "Ben", people=rating(1000, -5), computers=rating(1300, 4)),
+        seat(2, "C", computers=rating(1000, 0)),
     )
 
     told = content(game_panel(WORDS, past(seats=seats, variation="skips=6"), ListPosition()))
 
     assert "### Classic (25th Anniversary) · house rules" in told
     assert "6 Skips in the deck" in told
-    assert "1\\. **Ada**: 3 phases, 0 points · rating +18" in told
-    assert "rating −5" in told
-    assert "rating ±0" in told
+    assert "1\\. **Ada**: 3 phases, 0 points · rating against people +18\n" in told
+    assert "rating against people −5 · rating with computer players +4\n" in told
+    assert "rating with computer players ±0\n" in told
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ async def test_a_game_tells_who_came_where(sim: Sim) -> None:
     shown = await open_game(sim, "eve", game_id)
 
     assert f"1\\. **{first}**" in shown.text
-    assert "rating +" in shown.text
+    assert "rating against people +" in shown.text
     assert shown.alts[0].startswith(f"Place 1: {first}")
     assert set(shown.controls) == {"replay", "record", "history"}
 

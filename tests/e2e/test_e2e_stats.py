@@ -81,13 +81,11 @@ async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> 
 async def test_ratings_change_at_the_end_of_a_game(sim: Sim) -> None:
     await play(sim, "ada", "ben")
 
-    told = dict(
-        re.findall(r"^\d\\\. (\w+): .*(rating [\d,]+ \([+−]\d+\))$", sim.table().text, re.MULTILINE)
-    )
+    line = r"^\d\\\. (\w+): .* · rating against people ([\d,]+) \([+−]\d+\)$"
+    told = dict(re.findall(line, sim.table().text, re.MULTILINE))
 
     assert set(told) == {"ada", "ben"}
-    for name, rating in told.items():
-        number = rating.split()[1]
+    for name, number in told.items():
         assert number in (await ask(sim, name, "stats")).alts[0]
         board = await ask(sim, name, "leaderboard")
         assert number in board.text
