@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import re
+from base64 import urlsafe_b64decode
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -26,6 +28,7 @@ SELDOM = 100
 """Collections of the middle generation for each full one; Python's default is 10."""
 EMOJI_PAUSE = 2.0
 """Seconds between two uploads of emojis, which Discord limits more than messages."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}")
 _log = logging.getLogger(__name__)
 
 
@@ -37,7 +40,8 @@ def serve(settings: Settings) -> None:
     """Run the bot until a signal stops it.
 
     Raises:
-        ServiceError: Discord rejects the bot, or cannot be reached.
+        ServiceError: there is no token, or it is malformed; Discord rejects the bot, or cannot be
+            reached.
         HealthError: the health page cannot be served.
         StoreError: the database cannot be used.
     """
@@ -46,12 +50,18 @@ def serve(settings: Settings) -> None:
             "There is no bot token: set DISCORD_TOKEN in the environment or in .env"
             " (README.md says how to get one)."
         )
+    token = settings.discord_token.get_secret_value()
+    if not looks_like_token(token):
+        raise ServiceError(
+            "DISCORD_TOKEN is no bot token: that is one word of three parts with dots between them,"
+            " which the Bot page of your application shows once, after Reset Token."
+        )
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
     level = logging.getLevelNamesMapping()[settings.log_level]
     set_up_logging(level, settings.log_format, secrets_of(settings))
     try:
         with stop_signals() as stop:
-            asyncio.run(_serve(settings, settings.discord_token.get_secret_value(), stop))
+            asyncio.run(_serve(settings, token, stop))
     except discord.LoginFailure:
         raise ServiceError(
             "Discord does not accept the bot token: copy it again from the Bot page of your"
@@ -59,6 +69,17 @@ def serve(settings: Settings) -> None:
         ) from None
     except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
         raise ServiceError(f"Discord cannot be reached: {error}.") from error
+
+
+def looks_like_token(text: str) -> bool:
+    """Whether a text has the form of a bot token: id, time and signature, in base64url."""
+    if _TOKEN.fullmatch(text) is None:
+        return False
+    encoded = text.partition(".")[0]
+    try:
+        return urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4)).isdigit()
+    except ValueError:
+        return False
 
 
 def config_of(settings: Settings) -> BotConfig:

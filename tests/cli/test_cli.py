@@ -19,6 +19,8 @@ from discord.http import HTTPClient
 from bot import __version__
 from bot.render import gallery
 
+TOKEN = "MTIzNDU2.made-up.very-secret"  # noqa: S105  # made up
+
 
 @pytest.fixture
 def recorded(phase10: Run, tmp_path: Path) -> Path:
@@ -202,6 +204,32 @@ def test_run_without_a_token(phase10: Run) -> None:
     refused(phase10("run"), 1, "DISCORD_TOKEN")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "very-secret",
+        "123456789012345678",
+        "0123456789abcdef0123456789abcdef",
+        f"Bot {TOKEN}",
+        f'"{TOKEN}"',
+        TOKEN.removesuffix(".very-secret"),
+        "not-a-number.made-up.very-secret",
+        "x.made-up.very-secret",
+    ],
+)
+def test_a_malformed_token_is_refused_before_connecting_and_not_shown(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    async def unreached(_http: HTTPClient, _token: str) -> None:
+        pytest.fail("it was sent to Discord")
+
+    monkeypatch.setattr(HTTPClient, "static_login", unreached)
+    monkeypatch.setenv("DISCORD_TOKEN", text)
+    said = phase10("run")
+    refused(said, 1, "DISCORD_TOKEN is no bot token", "three parts")
+    assert text not in said[2]
+
+
 def test_run_with_a_bad_setting(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "loud")
     refused(phase10("run"), 2, "LOG_LEVEL")
@@ -230,7 +258,7 @@ def test_a_token_that_discord_does_not_accept(
         raise discord.LoginFailure("Improper token has been passed.")
 
     monkeypatch.setattr(HTTPClient, "static_login", refuse)
-    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     said = phase10("run")
     refused(said, 1, "DISCORD_TOKEN", "token")
     assert "very-secret" not in said[2]
@@ -241,12 +269,12 @@ def test_discord_that_cannot_be_reached(phase10: Run, monkeypatch: pytest.Monkey
         raise OSError("no route")
 
     monkeypatch.setattr(HTTPClient, "static_login", fail)
-    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     refused(phase10("run"), 1, "cannot be reached", "no route")
 
 
 def test_a_metrics_page_that_cannot_open(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
         monkeypatch.setenv("METRICS_PORT", str(port))
@@ -277,7 +305,7 @@ def logged_in(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(HTTPClient, "static_login", accept)
     monkeypatch.setattr(HTTPClient, "application_info", about)
-    monkeypatch.setenv("DISCORD_TOKEN", "accepted")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
 
 
 def test_a_database_that_is_none(
@@ -318,7 +346,7 @@ def test_a_database_of_a_newer_program(
 def test_a_database_url_that_cannot_be_used(
     phase10: Run, monkeypatch: pytest.MonkeyPatch, url: str, said: str
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "accepted")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", url)
     answer = phase10("run")
     refused(answer, 1, said)
@@ -328,7 +356,7 @@ def test_a_database_url_that_cannot_be_used(
 def test_a_server_that_lets_nobody_in(
     phase10: Run, monkeypatch: pytest.MonkeyPatch, postgres: str
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "accepted")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", f"postgresql://nobody:hidden@{postgres.partition('@')[2]}")
     answer = phase10("run")
     refused(answer, 1, "does not accept the user or the password", "postgresql://nobody@")
