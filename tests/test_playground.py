@@ -8,11 +8,22 @@ import os
 import sys
 from pathlib import Path
 
+import discord
 import pytest
 
 pytest.importorskip("simcord")
 
+import simcord
+
 from bot import playground
+from bot.lab.demo import FIRST_SERVER
+
+
+def test_made_up_games_are_those_of_the_playground_by_default() -> None:
+    bot = discord.Client(intents=discord.Intents.none())
+    env = simcord.Env(bot, check_errors=False)
+    playground._furnish(env)
+    assert env.guild.id == FIRST_SERVER
 
 
 async def child_that_somebody_else_waited_for(*_: object, **__: object) -> None:

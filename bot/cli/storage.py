@@ -18,8 +18,9 @@ from bot.storage.backup import BackupError, Contents, back_up
 from bot.storage.backup import restore as restore_backup
 from bot.storage.store import SqlStore
 
-from .output import RefusedError, counted, progress_bar
+from .output import USAGE, RefusedError, counted, progress_bar
 
+MOST_NAMED = 10
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, an SQLite file.")]
 DatabaseOption = Annotated[
     str | None,
@@ -84,26 +85,47 @@ def seed_demo(
         typer.Option(min=1, max=100_000, help="Over how many servers; the first has the most."),
     ] = 1,
     guild: Annotated[
-        int, typer.Option(min=1, max=2**62, help="The id of the first server.")
-    ] = FIRST_SERVER,
+        int | None,
+        typer.Option(
+            min=1,
+            max=2**62,
+            show_default="the one in the database, or the playground's",
+            help="The id of the first server.",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     database: DatabaseOption = None,
 ) -> None:
     """Fill a database with made-up results of two years, to try leaderboards and figures on."""
-    asyncio.run(_seed(database, guild, shares(games, servers), seed))
+    first = asyncio.run(_seed(database, guild, shares(games, servers), seed))
+    where = " (the playground's)" if first == FIRST_SERVER else ""
     sys.stdout.write(
-        f"{counted(games, 'game')} for {counted(servers, 'server')} from id {guild} on.\n"
+        f"{counted(games, 'game')} for {counted(servers, 'server')} from id {first}{where} on.\n"
     )
 
 
-async def _seed(database: str | None, first: int, amounts: list[int], seed: int) -> None:
+async def _seed(database: str | None, guild: int | None, amounts: list[int], seed: int) -> int:
+    """Store the games; return the id of the first server."""
     now = time.time()
     async with _opened(database) as store:
+        first = _first_server(await store.known_servers()) if guild is None else guild
         with progress_bar() as bars:
             bar = bars.add_task("games", total=sum(amounts))
             for guild_id, games in enumerate(amounts, first):
                 await store.add_results(guild_id, list(season(guild_id, games, seed, now)))
                 bars.advance(bar, games)
+    return first
+
+
+def _first_server(known: list[int]) -> int:
+    """Return the server to fill where none was named."""
+    if len(known) > 1:
+        shown = ", ".join(map(str, known[:MOST_NAMED]))
+        more = "" if len(known) <= MOST_NAMED else f" and {len(known) - MOST_NAMED:,} more"
+        raise RefusedError(
+            f"The database has {len(known):,} servers; name one with --guild: {shown}{more}.", USAGE
+        )
+    return known[0] if known else FIRST_SERVER
 
 
 @asynccontextmanager

@@ -22,7 +22,8 @@ from bot.scores.results import PastGame, SeatResult
 DAY = 24 * 60 * 60
 SPAN = 730 * DAY
 """Seconds between the first and the last game of a season."""
-FIRST_SERVER = 9_000_000_000_000_000
+FIRST_SERVER = 1456074443980800008
+"""The server of the playground, where nothing else is known."""
 _FIRST_PERSON = 5_000_000_000_000_000
 _NAMES = (
     *("Amira", "Bas", "Chidi", "Dora", "Emre", "Fleur", "Gus", "Hana", "Ilse", "João", "Kaya"),

@@ -25,6 +25,7 @@ from sqlalchemy import (
     delete,
     insert,
     select,
+    union,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -54,12 +55,14 @@ from .schema import (
     SUMS,
     game_events,
     games,
+    lobbies,
     member_names,
     phase_totals,
     ratings,
     result_seats,
     results,
     rivals,
+    server_choices,
     server_results,
     totals,
 )
@@ -212,6 +215,13 @@ def servers(connection: Connection) -> list[int]:
     return list(
         connection.scalars(select(server_results.c.guild_id).order_by(server_results.c.guild_id))
     )
+
+
+def known_servers(connection: Connection) -> list[int]:
+    """Return the ids of the servers that have a game, a lobby, a result or a setting."""
+    tables = (server_results, games, lobbies, server_choices)
+    found = connection.scalars(union(*(select(each.c.guild_id) for each in tables)))
+    return sorted(each for each in found if each)
 
 
 def recount(connection: Connection, guild_id: int) -> int:

@@ -263,6 +263,10 @@ class SqlStore:
         """Return the ids of the servers that have results."""
         return await self._database.read(results.servers)
 
+    async def known_servers(self) -> list[int]:
+        """Return the ids of the servers that anything is stored about."""
+        return await self._database.read(results.known_servers)
+
     async def recompute(self, guild_id: int) -> int:
         """Compute a server's totals and ratings again; return how many results it has."""
         return await self._database.write(results.recount, guild_id)

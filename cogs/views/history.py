@@ -24,7 +24,7 @@ from bot.scores.results import PastGame, SeatResult
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from cogs.drawing import Picture, Pictures
-from cogs.preferences import Preferences, Reader
+from cogs.preferences import Preferences
 from cogs.replays import Moment, Replays, looking_up
 from cogs.text import bold, bullets, escaped, isolated, moment, relative, signed, small
 
@@ -175,19 +175,25 @@ def _paging(words: Words, page: HistoryPage) -> list[discord.ui.ActionRow[Any]]:
 
 
 def game_panel(
-    words: Words, past: PastGame, position: ListPosition, shown: Picture | None = None
+    words: Words,
+    past: PastGame,
+    position: ListPosition,
+    shown: Picture | None = None,
+    *,
+    recorded: bool = True,
 ) -> Panel:
-    """Build the page of a finished game, with buttons to its steps, its record, and the list."""
+    """Build the page of a finished game, with buttons to the list and, if recorded, its steps."""
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     record = CustomId(past.game_id, 0, Verb.RECORD)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, at)
-    buttons = row(
-        button(words("memories.step_through"), step, _PRIMARY),
-        button(words("table.record"), record),
-        button(words("memories.to_games"), games),
-    )
-    return pictured(text(*page_of_game(words, past)), gallery(shown), buttons)
+    lines, buttons = page_of_game(words, past), [button(words("memories.to_games"), games)]
+    if recorded:
+        replay = button(words("memories.step_through"), step, _PRIMARY)
+        buttons = [replay, button(words("table.record"), record), *buttons]
+    else:
+        lines.append(small(words("memories.no_record")))
+    return pictured(text(*lines), gallery(shown), row(*buttons))
 
 
 # -- games in words ------------------------------------------------------------------------
@@ -355,17 +361,16 @@ class HistoryClicks:
     ) -> None:
         past = await self._replays.past_game(interaction.guild_id or 0, game_id)
         reader = await self._preferences.reader(interaction)
-        shown = await self._podium(reader, past) if reader.pictures else None
-        await show(interaction, game_panel(reader.words, past, position, shown), shown)
-
-    async def _podium(self, reader: Reader, past: PastGame) -> Picture | None:
-        """Draw the podium; None if the record cannot be replayed."""
+        shown, recorded = None, True
         try:
             replay = await self._replays.of(past.game_id)
-        except TableError:
-            return None
-        last = named(reader.words, past, replay.moment(len(replay) - 1))
-        return await self._pictures.past_podium(reader, past, last.view)
+        except TableError as error:
+            recorded = error.code != "no_past_game"
+        else:
+            last = named(reader.words, past, replay.moment(len(replay) - 1))
+            shown = await self._pictures.past_podium(reader, past, last.view)
+        panel = game_panel(reader.words, past, position, shown, recorded=recorded)
+        await show(interaction, panel, shown)
 
     async def _turn(self, click: Click) -> None:
         position = position_of(click.meaning.args)

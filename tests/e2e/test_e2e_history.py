@@ -4,6 +4,7 @@ import pytest
 from driving import Shown, Sim
 from remembering import answer, ask, break_off, custom_id, next_door, play
 
+from bot.lab.demo import season
 from bot.rules.record import verify
 
 pytestmark = pytest.mark.database
@@ -93,6 +94,16 @@ async def test_pages_work_after_a_restart(sim: Sim) -> None:
     assert "historyon" not in shown.controls
     await sim.click("eve", shown, "historyback")
     assert lines_of(shown) == first
+
+
+async def test_a_game_without_a_record_offers_none(sim: Sim) -> None:
+    (made_up,) = season(sim.guild.id, 1, seed=1, now=0.0)
+    await sim.bot.services.store.add_results(sim.guild.id, [made_up])
+
+    shown = await open_game(sim, "eve", made_up.game_id)
+
+    assert set(shown.controls) == {"history"}
+    assert "no record" in shown.text
 
 
 async def test_the_record_can_be_had_and_verified(sim: Sim) -> None:

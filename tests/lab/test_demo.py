@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from cli_kit import Run, refused
 
-from bot.lab.demo import SPAN, season, shares
+from bot.lab.demo import FIRST_SERVER, SPAN, season, shares
 from bot.rules.editions import EDITIONS
 
 NOW = 1_700_000_000.0
@@ -69,6 +69,30 @@ def test_a_database_is_filled_and_counted_anew(phase10: Run, tmp_path: Path) -> 
         0, "30 results of 2 servers counted again.\n", ""
     )  # fmt: skip
     assert rows(path, "SELECT * FROM totals ORDER BY 1, 2, 3, 4") == before
+
+
+def test_games_are_added_to_the_only_server_of_the_database(phase10: Run, tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    phase10("seed-demo", "--games", 1, "--guild", 5, "--database", path)
+    status, out, _ = phase10("seed-demo", "--games", 2, "--seed", 2, "--database", path)
+    assert (status, out) == (0, "2 games for 1 server from id 5 on.\n")
+    assert rows(path, "SELECT DISTINCT guild_id FROM results") == [(5,)]
+
+
+def test_games_of_an_empty_database_are_those_of_the_playground(
+    phase10: Run, tmp_path: Path
+) -> None:
+    status, out, _ = phase10("seed-demo", "--games", 1, "--database", tmp_path / "demo.db")
+    assert (status, out) == (
+        0, f"1 game for 1 server from id {FIRST_SERVER} (the playground's) on.\n"
+    )  # fmt: skip
+
+
+def test_of_several_servers_one_is_to_be_named(phase10: Run, tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    phase10("seed-demo", "--games", 30, "--servers", 12, "--guild", 5, "--database", path)
+    said = phase10("seed-demo", "--games", 1, "--database", path)
+    refused(said, 2, "12 servers", "--guild", "5, 6, 7", "and 2 more")
 
 
 def test_without_results_there_is_nothing_to_count(phase10: Run, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from databases import Where, content, raw
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from people import ME, NAME, waiting
 from seasons import (
     FOLLOWING,
     GUILD,
@@ -16,12 +17,14 @@ from seasons import (
     OTHER_GUILD,
     Clock,
     add_season,
+    begin,
     keep_season,
     remembered,
     season,
 )
 
 from bot.lab.demo import season as made_up
+from bot.model import ServerPreferences
 from bot.storage.store import SqlStore
 
 
@@ -211,3 +214,13 @@ async def test_results_can_be_added_again_and_be_followed_by_played_games(
     before = remembered(where)
     await store.recompute(GUILD)
     assert remembered(where) == before
+
+
+async def test_every_server_that_anything_is_stored_about_is_known(store: SqlStore) -> None:
+    assert await store.known_servers() == []
+    await store.put_server_preferences(3, ServerPreferences(theme="high-contrast"))
+    await store.put_lobby(waiting("lobby", ME, (NAME, ME)))
+    await begin(store, season(1, 1, guild_id=9)[0])
+    await add_season(store, season(2, 2, guild_id=7))
+
+    assert await store.known_servers() == [1, 3, 7, 9]
