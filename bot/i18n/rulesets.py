@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.rules.editions import CLASSIC, EDITIONS, HERO_PHASE, RuleSet
-from bot.rules.phases import EVEN_PHASES, TEN_PHASES
+from bot.rules.phases import EVEN_PHASES, TEN_PHASES, GroupKind
 
 from .catalogue import Words
 from .phrases import colour_name, number_name, phase_name
@@ -85,13 +87,105 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
     sentences += [choice_name(words, rules, key) for key in choices]
     if rules.opening_skip is not CLASSIC.opening_skip:
         sentences.append(words(f"ruleset.opening_skip.{rules.opening_skip}"))
-    if rules.hero_number is not None and HERO_PHASE in rules.phases:
-        phase, number = rules.phases.index(HERO_PHASE) + 1, number_name(words, rules.hero_number)
-        sentences.append(words("ruleset.hero", phase=phase, number=number))
+    sentences += _hero(words, rules)
     sentences += [
         switch_name(words, rules, key) for key in SWITCHES if _differs(rules, key, *usual)
     ]
     return sentences
+
+
+def _hero(words: Words, rules: RuleSet) -> list[str]:
+    if rules.hero_number is None or HERO_PHASE not in rules.phases:
+        return []
+    phase, number = rules.phases.index(HERO_PHASE) + 1, number_name(words, rules.hero_number)
+    return [words("ruleset.hero", phase=phase, number=number)]
+
+
+def page_facts(words: Words, rules: RuleSet, page: str) -> list[str]:
+    """What holds in a rule set, a sentence each, for a page of the rules.
+
+    Raises:
+        KeyError: there is no such page.
+    """
+    return list(_FACTS[page](words, rules))
+
+
+def group_kinds(rules: RuleSet) -> set[GroupKind]:
+    """The kinds of groups that the phases ask for."""
+    return {spec.kind for phase in rules.parsed_phases for spec in phase.groups}
+
+
+def _about_object(words: Words, rules: RuleSet) -> Iterator[str]:
+    if rules.ten_hands:
+        yield words("ruleset.ten_hands.yes")
+    else:
+        yield words("ruleset.moving_on")
+        yield words("ruleset.winning")
+    if rules.choose_phase:
+        yield words("ruleset.choose_phase.yes")
+
+
+def _about_deal(words: Words, rules: RuleSet) -> Iterator[str]:
+    yield words("ruleset.max_players", most=rules.max_players)
+    yield words(f"ruleset.first_dealer.{rules.first_dealer}")
+    if rules.opening_offer:
+        yield words("ruleset.opening_offer.yes")
+    else:
+        yield words("ruleset.opening_wild")
+    if rules.skips:
+        yield words(f"ruleset.opening_skip.{rules.opening_skip}")
+    yield words("ruleset.empty_pile")
+    if rules.stalemate_turns is not None:
+        yield words.plural("ruleset.stalemate", rules.stalemate_turns)
+
+
+def _about_turn(words: Words, rules: RuleSet) -> Iterator[str]:
+    yield switch_name(words, rules, "out_by_discard")
+    yield switch_name(words, rules, "last_turn")
+    if not rules.save_pile:
+        return
+    yield words("ruleset.save_pile.yes")
+    if rules.save_draw is not CLASSIC.save_draw:
+        yield choice_name(words, rules, "save_draw")
+    yield switch_name(words, rules, "save_ends_turn")
+    if rules.save_limit:
+        yield words("ruleset.save_limit")
+
+
+def _about_phases(words: Words, rules: RuleSet) -> Iterator[str]:
+    kinds = group_kinds(rules)
+    for kind in GroupKind:
+        if kind in kinds:
+            yield words(f"ruleset.kind.{kind.name.lower()}")
+    yield words("ruleset.extra_cards")
+    yield from _hero(words, rules)
+    if rules.choose_phase:
+        yield words("ruleset.choose_phase.yes")
+
+
+def _about_wilds_and_skips(words: Words, rules: RuleSet) -> Iterator[str]:
+    yield choice_name(words, rules, "natural_cards_per")
+    yield from _hero(words, rules)
+    yield words.plural("ruleset.skips", rules.skips)
+    if rules.skips:
+        yield choice_name(words, rules, "skip_rule")
+        yield words("ruleset.skip_of_two")
+
+
+def _about_scoring(words: Words, rules: RuleSet) -> Iterator[str]:
+    yield words("ruleset.out_scores.late" if rules.last_turn else "ruleset.out_scores")
+    if rules.save_pile:
+        yield words("ruleset.saved_scores")
+
+
+_FACTS = {
+    "object": _about_object,
+    "deal": _about_deal,
+    "turn": _about_turn,
+    "phases": _about_phases,
+    "wild_and_skip": _about_wilds_and_skips,
+    "scoring": _about_scoring,
+}
 
 
 def choice_name(words: Words, rules: RuleSet, key: str) -> str:

@@ -1,4 +1,4 @@
-"""A short tour of the rules, a page per topic, with the differences of an edition or a game."""
+"""A short tour of the rules of an edition or a game, a page per topic."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import figure_as_text
-from bot.i18n.rulesets import edition_name, title
+from bot.i18n.phrases import phase_name
+from bot.i18n.rulesets import edition_name, page_facts, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.table.errors import TableError
 from cogs.drawing import Picture, Pictures
@@ -36,6 +37,7 @@ class Topic(StrEnum):
     """A page of the rules, in reading order."""
 
     OBJECT = "object"
+    DEAL = "deal"
     TURN = "turn"
     PHASES = "phases"
     HITTING = "hitting"
@@ -68,25 +70,29 @@ def rules_panel(
     Args:
         words: the reader's language.
         topic: the page.
-        rules: their differences from the classic edition are listed.
+        rules: the rules told.
         game: the game with these rules, if any.
         figures: the pictures; without any they are described in words.
     """
-    heading, body = words(f"rules.{topic}.title"), words(f"rules.{topic}.text")
+    heading = words(f"rules.{topic}.title")
     topics = [(words(f"rules.{each}.title"), each.value) for each in Topic]
     others = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
     described = [] if any(figures) else list(_described(words, topic))
     pages = list(Topic)
-    page = words("rules.page", page=pages.index(topic) + 1, pages=len(pages))
+    page = words(
+        "rules.page",
+        page=pages.index(topic) + 1,
+        pages=len(pages),
+        edition=title(words, rules),
+    )
     turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
     change = CustomId(NO_GAME, 0, Verb.RULES_OF, (rules.edition, topic.value))
     return pictured(
         text(
             f"## {heading}",
             small(page),
-            body,
+            *_told(words, topic, rules, game),
             *described,
-            *_differing(words, topic, rules, game),
             *_cards(words),
         ),
         gallery(*figures),
@@ -127,13 +133,29 @@ def _cards(words: Words) -> list[str]:
     return ["", small(words("rules.cards"))] if words.has("rules.cards") else []
 
 
-def _differing(words: Words, topic: Topic, rules: RuleSet, game: str) -> list[str]:
-    if topic is Topic.EDITIONS and rules == CLASSIC and game == NO_GAME:
+def _told(words: Words, topic: Topic, rules: RuleSet, game: str) -> list[str]:
+    """Tell the rules of a page, as they are in this rule set."""
+    if topic is Topic.EDITIONS:
+        return [words("rules.editions.text"), *_differing(words, rules, game)]
+    phases = _phases(words, rules) if topic is Topic.PHASES else []
+    text = [words(f"rules.{topic}.text")] if words.has(f"rules.{topic}.text") else []
+    facts = [] if topic is Topic.HITTING else page_facts(words, rules, topic)
+    lines = [words("table.difference", sentence=each) for each in facts]
+    return [*text, *phases, *([""] if (text or phases) and lines else []), *lines]
+
+
+def _phases(words: Words, rules: RuleSet) -> list[str]:
+    """List the phases of a rule set."""
+    return [
+        words("rules.phase", number=number, phase=phase_name(words, phase))
+        for number, phase in enumerate(rules.parsed_phases, 1)
+    ]
+
+
+def _differing(words: Words, rules: RuleSet, game: str) -> list[str]:
+    if rules == CLASSIC and game == NO_GAME:
         return [line for each in EDITIONS.values() for line in _differs(words, each)]
-    differing = _differs(words, rules)
-    if topic is Topic.EDITIONS and not differing:
-        return ["", words("rules.nothing_differs")]
-    return differing
+    return _differs(words, rules) or ["", words("rules.nothing_differs")]
 
 
 def _differs(words: Words, rules: RuleSet) -> list[str]:

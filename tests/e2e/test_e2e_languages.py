@@ -16,6 +16,7 @@ from bot.app import Phase10Bot
 from bot.i18n import words_for
 from bot.i18n.alt import figure_alt
 from bot.i18n.phrases import card_name, numbered_phase
+from bot.i18n.rulesets import edition_name
 from bot.rules.phases import TEN_PHASES, parse_phase
 from bot.rules.state import Seat, Stage
 
@@ -105,7 +106,7 @@ async def test_commands_are_named_as_discord_shows_them(
 
     told = sim.told(await sim.slash("ada", "scores"))
 
-    assert told.startswith("Dat spel is er niet meer.")
+    assert told.startswith("In dit kanaal wordt geen spel gespeeld.")
     assert command in told
 
 
@@ -142,17 +143,20 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim, locale: str
     shown = answer(await sim.slash("eve", "rules"))
     titles = []
 
-    for page in range(1, 8):
-        assert words("rules.page", page=page, pages=7) in shown.text
+    for page in range(1, 9):
+        assert (
+            words("rules.page", page=page, pages=8, edition=edition_name(words, "classic"))
+            in shown.text
+        )
         titles.append(heard(shown).lines[0])
         buttons = heard(shown).buttons
         assert (words("rules.back") in buttons) is (page > 1)
-        assert (words("rules.next") in buttons) is (page < 7)
-        if page < 7:
+        assert (words("rules.next") in buttons) is (page < 8)
+        if page < 8:
             shown = answer(await sim.click("eve", shown, "ruleson"))
     await sim.click("eve", shown, "rulesback")
 
-    assert len(set(titles)) == 7
+    assert len(set(titles)) == 8
     again = answer(await sim.slash("eve", "rules", topic="editions"))
     for edition in ("anniversary40", "modern", "el_chavo", "final_turn", "masters"):
         assert says(again, f"lobby.edition.{edition}", locale)

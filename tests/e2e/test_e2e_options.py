@@ -52,7 +52,7 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
     lobby = sim.table().text
     assert "Final Turn · the first 4 phases · a hand for each phase · house rules" in lobby
     for said in (
-        "No last turn",
+        "The hand ends as soon as",
         "6 Skips",
         "lies in front",
         "Every set, run and colour group",
@@ -298,18 +298,18 @@ async def test_a_lobby_with_a_variation(
 
 
 async def test_the_rules_of_an_edition_say_what_differs(sim: Sim) -> None:
-    result = await sim.slash("cyd", "rules", edition="masters")
+    result = await sim.slash("cyd", "rules", edition="masters", topic="editions")
     shown = panel(result)
     assert "In Masters" in shown.text
     assert "2 Skips in the deck" in shown.text
 
     await sim.choose("cyd", shown, "topic", ["wild_and_skip"])
     assert "2 Skips in the deck" in shown.text
+    await sim.choose("cyd", shown, "topic", ["deal"])
+    assert "first player loses their first turn" in shown.text
     await sim.choose("cyd", shown, "rulesof", ["final_turn"])
-    assert "In Final Turn" in shown.text
-    assert "Wild" in shown.text
-    await sim.choose("cyd", shown, "rulesof", ["classic"])
-    assert "In " not in shown.text
+    assert "Final Turn" in shown.text
+    assert "second player loses their first turn" in shown.text
 
 
 async def test_the_rules_at_a_table_are_those_of_the_game(sim: Sim) -> None:
@@ -318,5 +318,6 @@ async def test_the_rules_at_a_table_are_those_of_the_game(sim: Sim) -> None:
     shown = panel(await sim.click("cyd", sim.table(), "rules"))
 
     assert "In Modern · custom phases" in shown.text
-    await sim.choose("cyd", shown, "topic", ["phases"])
     assert "1. a run of 4; 2. 5 cards of one colour" in shown.text
+    await sim.choose("cyd", shown, "topic", ["phases"])
+    assert "**1** a run of 4\n**2** 5 cards of one colour\n\n" in shown.text

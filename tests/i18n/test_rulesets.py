@@ -85,7 +85,7 @@ def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> No
 @pytest.mark.parametrize(
     ("rules", "option", "words"),
     [
-        (FINAL_TURN, "last_turn=no", "No last turn"),
+        (FINAL_TURN, "last_turn=no", "The hand ends as soon as"),
         (FINAL_TURN, "opening_offer=no", "Nobody is offered"),
         (FINAL_TURN, "out_by_discard=no", "hitting with your last card"),
         (edition("modern"), "skip_rule=once_around", "player who did it"),

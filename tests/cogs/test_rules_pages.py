@@ -1,0 +1,167 @@
+"""Each page of the rules tells what holds in the edition or game that it is about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from discord.ui import TextDisplay
+
+from bot.i18n import Words, words_for
+from bot.i18n.phrases import phase_name
+from bot.rules.editions import (
+    CLASSIC,
+    EDITIONS,
+    FINAL_TURN,
+    MASTERS,
+    FirstDealer,
+    NaturalCardsPer,
+    OpeningSkip,
+    RuleSet,
+    SaveDraw,
+    SkipRule,
+)
+from bot.rules.variations import with_options
+from cogs.views.rules import Topic, rules_panel
+
+LOCALES = ("en", "es", "nl", "pt_BR")
+# The pages on which the value of an option is told, with all its values.
+TOLD = {
+    "first_dealer": (Topic.DEAL, tuple(FirstDealer)),
+    "opening_skip": (Topic.DEAL, tuple(OpeningSkip)),
+    "skip_rule": (Topic.WILD_AND_SKIP, tuple(SkipRule)),
+    "natural_cards_per": (Topic.WILD_AND_SKIP, tuple(NaturalCardsPer)),
+    "last_turn": (Topic.TURN, (True, False)),
+    "out_by_discard": (Topic.TURN, (True, False)),
+}
+# The pages that have a sentence where an option is on, and not where it is off.
+SENTENCES = {
+    "ruleset.opening_offer.yes": (Topic.DEAL, "opening_offer"),
+    "ruleset.save_pile.yes": (Topic.TURN, "save_pile"),
+    "ruleset.save_limit": (Topic.TURN, "save_limit"),
+    "ruleset.save_ends_turn.no": (Topic.TURN, "save_pile"),
+    "ruleset.saved_scores": (Topic.SCORING, "save_pile"),
+    "ruleset.out_scores.late": (Topic.SCORING, "last_turn"),
+    "ruleset.choose_phase.yes": (Topic.PHASES, "choose_phase"),
+}
+
+
+def page(words: Words, topic: Topic, rules: RuleSet) -> str:
+    panel = rules_panel(words, topic, rules)
+    texts = [each for each in panel.walk_children() if isinstance(each, TextDisplay)]
+    return "\n".join(each.content for each in texts)
+
+
+def key_of(option: str, value: object) -> str:
+    name = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+    return f"ruleset.{option}.{name}"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("option", TOLD)
+def test_a_page_tells_the_editions_own_value_only(option: str, name: str, locale: str) -> None:
+    words, rules = words_for(locale), EDITIONS[name]
+    topic, values = TOLD[option]
+
+    text = page(words, topic, rules)
+
+    for value in values:
+        told = words(key_of(option, value)) in text
+        assert told is (value == getattr(rules, option)), value
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_what_only_some_editions_have_is_on_their_pages(
+    sentence: str, name: str, locale: str
+) -> None:
+    words, rules = words_for(locale), EDITIONS[name]
+    topic, option = SENTENCES[sentence]
+
+    assert (words(sentence) in page(words, topic, rules)) is getattr(rules, option)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", EDITIONS)
+def test_dealing_and_an_empty_pile_are_told_in_every_edition(name: str, locale: str) -> None:
+    words, rules = words_for(locale), EDITIONS[name]
+
+    text = page(words, Topic.DEAL, rules)
+
+    assert words("ruleset.empty_pile") in text
+    assert words.plural("ruleset.stalemate", 40) in text
+    assert words("ruleset.max_players", most=rules.max_players) in text
+    assert (words("ruleset.opening_wild") in text) is not rules.opening_offer
+
+
+def test_a_game_without_the_stalemate_rule_is_not_told_of_it() -> None:
+    words = words_for("en")
+    before = replace(CLASSIC, stalemate_turns=None, first_dealer=FirstDealer.HOST)
+
+    text = page(words, Topic.DEAL, before)
+
+    assert "turns per player" not in text
+    assert "The host deals first" in text
+    assert "for 7 turns per player" in page(words, Topic.DEAL, replace(CLASSIC, stalemate_turns=7))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("variation", ["phases=3", "even_phases", "R4,C5", "RC4,S2"])
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_phases_are_those_of_the_game(name: str, variation: str, locale: str) -> None:
+    words, rules = words_for(locale), with_options(EDITIONS[name], [variation], [])
+    listed = [f"**{n}** {phase_name(words, each)}" for n, each in enumerate(rules.parsed_phases, 1)]
+
+    text = page(words, Topic.PHASES, rules)
+
+    assert "\n".join(listed) in text
+    assert f"**{len(listed) + 1}**" not in text
+
+
+def test_only_the_kinds_of_groups_that_are_asked_for_are_explained() -> None:
+    words = words_for("en")
+
+    text = page(words, Topic.PHASES, with_options(CLASSIC, ["RC4,S2"], []))
+    assert "**run in one colour**" in text
+    assert "**set**" in text
+    assert "A **run**" not in text
+    assert "**Cards of one colour**" not in text
+
+    in_one_colour = with_options(CLASSIC, [], ["runs=one_colour"])
+    assert "**run in one colour**" in page(words, Topic.PHASES, in_one_colour)
+
+
+def test_the_heros_number_is_told_with_its_phase() -> None:
+    words = words_for("en")
+
+    for topic in (Topic.PHASES, Topic.WILD_AND_SKIP):
+        assert "Phase 10 must hold at least one 8" in page(words, topic, EDITIONS["el_chavo"])
+        assert "must hold" not in page(words, topic, CLASSIC)
+
+
+def test_the_ways_to_save_are_told() -> None:
+    words = words_for("en")
+    own = replace(MASTERS, save_ends_turn=True, save_draw=SaveDraw.ANY)
+
+    text = page(words, Topic.TURN, own)
+
+    assert words("ruleset.save_ends_turn.yes") in text
+    assert words("ruleset.save_draw.any") in text
+    assert words("ruleset.save_draw.any") not in page(words, Topic.TURN, MASTERS)
+
+
+def test_a_hand_for_each_phase_has_its_own_aim() -> None:
+    words = words_for("en")
+
+    text = page(words, Topic.OBJECT, replace(FINAL_TURN, ten_hands=True))
+
+    assert "the lowest total wins" in text
+    assert words("ruleset.winning") not in text
+    assert words("ruleset.winning") in page(words, Topic.OBJECT, FINAL_TURN)
+
+
+@pytest.mark.parametrize("topic", Topic)
+def test_every_page_names_its_edition(topic: Topic) -> None:
+    assert "Final Turn" in page(words_for("en"), topic, FINAL_TURN)
