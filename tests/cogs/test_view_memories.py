@@ -325,6 +325,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
         ("classic", "", "Classic (25th Anniversary)"),
         ("masters", "ten_hands", "Masters · a hand for each phase"),
         ("modern", "phases=4 ten_hands", "Modern · the first 4 phases · a hand for each phase"),
+        ("classic", "phases=1", "Classic (25th Anniversary) · the first phase"),
         ("classic", "phases=2", "Classic (25th Anniversary) · the first 2 phases"),
         ("classic", "S3+R4,C7", "Classic (25th Anniversary) · custom phases"),
         ("classic", "a_later_one", "Classic (25th Anniversary) · a\\_later\\_one"),

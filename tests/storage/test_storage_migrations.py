@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,8 +14,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from databases import Where, in_transaction
+from kit import steps
 from sqlalchemy import Connection, MetaData, insert, select
-from stored import fresh, keep, lobby, played, seated, short_game
+from stored import BEFORE, end, fresh, keep, lobby, played, seated, short_game
 
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.record import verify
@@ -217,6 +220,37 @@ async def test_games_that_ended_before_there_was_a_note_of_it_count_as_shown(
         assert await store.unshown_ends() == []
     finally:
         await store.close()
+
+
+async def test_games_broken_off_earlier_count_the_phases_of_their_last_hand(
+    where: Where, tmp_path: Path
+) -> None:
+    rules = replace(BEFORE, phases=("S2", "S2", "S2"))
+    moves = [step for _, _, step in steps(fresh("off", 3, rules), Random(1))]
+    # In the second hand, all but one have laid.
+    laid = next(
+        at
+        for at, move in enumerate(moves)
+        if move.state.hand == 2
+        and [bool(seat.groups) for seat in move.state.seats].count(True) == 2
+    )
+    state = moves[laid].state
+    store = await SqlStore.open(tmp_path / "today.db")
+    await keep(store, fresh("off", 3, rules), [*moves[: laid + 1], end(state)])
+    await store.close()
+    rows = in_transaction(tmp_path / "today.db", everything)
+    counted = {row["seat"]: row["phases"] for row in rows["result_seats"]}
+    assert counted == {seat: len(each.completed) for seat, each in enumerate(state.seats)}
+
+    for row in rows["result_seats"]:
+        row["phases"] -= bool(state.seats[row["seat"]].groups)
+    damaged = {"game_id": "off", "seq": 10_000, "kind": "lay", "line": "{"}
+    rows = {**rows, "game_events": [*rows["game_events"], damaged]}
+    in_transaction(where, lambda each: put_in_place(each, "0005", rows))
+    in_transaction(where, lambda each: command.upgrade(config_for(each), "head"))
+
+    after = in_transaction(where, everything)["result_seats"]
+    assert {row["seat"]: row["phases"] for row in after} == counted
 
 
 async def test_people_are_found_in_damaged_seatings_too(where: Where, rows_of_today: Rows) -> None:
