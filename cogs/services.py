@@ -83,6 +83,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         parts.guard, parts.store, parts.preferences, parts.registry, parts.forget_here
     )
     settings = SettingsCommands(parts.guard, parts.registry, parts.announcer, *shown)
+    personal = PersonalSettings(parts.registry, parts.hands, *shown)
     play = PlayCommands(
         parts.guard,
         parts.registry,
@@ -92,7 +93,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         tables=tables,
         rules=rules,
         history=history,
-        settings=PersonalSettings(parts.registry, parts.hands, *shown),
+        settings=personal,
     )
     for cog in (play, settings, leaderboard, stats, privacy):
         await bot.add_cog(cog)
@@ -110,6 +111,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **rules.handlers,
             **HandClicks(parts.hands, parts.preferences).handlers,
             **settings.handlers,
+            **personal.handlers,
             **leaderboard.handlers,
             **stats.handlers,
             **history.handlers,

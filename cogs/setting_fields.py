@@ -143,3 +143,4 @@ PICTURES = Setting[PersonalPreferences](
     lambda choices: "on" if choices.pictures else "off",
     lambda choices, value: replace(choices, pictures=value == "on"),
 )
+OF_PEOPLE = {each.name: each for each in (LANGUAGE, THEME, PICTURES)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -12,7 +12,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.i18n import Words, language_name, words_for
+from bot.i18n import Words, language_name, languages, words_for
+from bot.i18n.alt import figure_alt
 from bot.i18n.phrases import clip
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.table.errors import TableError
@@ -34,7 +35,10 @@ from .setting_fields import (
     COMPUTERS,
     DEFAULT,
     EDITION,
+    LANGUAGE,
+    OF_PEOPLE,
     OF_SERVERS,
+    PICTURES,
     PINGS,
     SERVER_LANGUAGE,
     SERVER_THEME,
@@ -43,7 +47,7 @@ from .setting_fields import (
     Setting,
 )
 from .slash_commands import AnyCommand, command, localized
-from .text import bold, small
+from .text import bold, escaped, small
 from .views.base import (
     Click,
     Handlers,
@@ -76,7 +80,7 @@ def settings_panel(words: Words, server: ServerPreferences, defaults: Mapping[st
     """
     lines = [_line(words, each, each.read(server), defaults) for each in OF_SERVERS.values()]
     lines.append(_channels_line(words, server))
-    menus = [_menu(words, each, server) for each in OF_SERVERS.values()]
+    menus = [_menu(words, Verb.SETTING, each, server) for each in OF_SERVERS.values()]
     return Panel(
         container(
             text(f"## {words('settings.title')}", *lines, small(words("settings.title_more"))),
@@ -86,15 +90,13 @@ def settings_panel(words: Words, server: ServerPreferences, defaults: Mapping[st
     )
 
 
-def _menu(
-    words: Words, setting: Setting[ServerPreferences], server: ServerPreferences
-) -> discord.ui.ActionRow[Any]:
-    now = setting.read(server)
+def _menu(words: Words, verb: Verb, setting: Setting[_T], chosen: _T) -> discord.ui.ActionRow[Any]:
+    now = setting.read(chosen)
     options = [(setting.label(words, each), each) for each in setting.values() if each != now]
     # An id that changes with what is set: clients then show the menu with nothing chosen.
     mark = f"{crc32(now.encode()):x}"
     placeholder = words("settings.change", name=words(f"settings.name.{setting.name}"))
-    return menu(placeholder, CustomId(NO_GAME, 0, Verb.SETTING, (setting.name, mark)), options)
+    return menu(placeholder, CustomId(NO_GAME, 0, verb, (setting.name, mark)), options)
 
 
 def _channel_menu(words: Words, channels: tuple[int, ...]) -> discord.ui.ActionRow[Any]:
@@ -177,13 +179,25 @@ class PersonalSettings:
         self._preferences = preferences
         self._pictures = pictures
 
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {Verb.OWN_SETTING: self._change}
+
+    async def _change(self, click: Click) -> None:
+        name = click.meaning.args[0] if click.meaning.args else ""
+        if name not in OF_PEOPLE:
+            raise BadCustomIdError("no such setting")
+        await click.defer()
+        await self.choose(click.interaction, OF_PEOPLE[name], click.only)
+
     async def choose(
         self,
         interaction: discord.Interaction,
         setting: Setting[PersonalPreferences],
         value: str | None,
     ) -> None:
-        """Change a setting, or show it (None); the interaction is deferred already.
+        """Change a setting, or show it (None), with a sample; the interaction is deferred already.
 
         Raises:
             TableError: ``not_stored`` or ``not_read``.
@@ -198,14 +212,28 @@ class PersonalSettings:
             "language": language_name(words.locale),
         }
         about = f"settings.about.person.{setting.name}"
-        lines = (
+        lines = [
             _line(words, setting, setting.read(own), defaults),
             words(about, command=words.command("phase10", "table")),
-        )
-        sample = await self._pictures.figure(reader, SAMPLE) if setting is THEME else None
-        await show(interaction, pictured(text(*lines), gallery(sample)), sample)
+        ]
+        sample = None
+        if setting is LANGUAGE:
+            lines += _in_all_languages(interaction.user.display_name)
+        else:
+            sample = await self._pictures.figure(reader, SAMPLE)
+        if setting is PICTURES and sample is None:
+            lines.append(small(figure_alt(words, SAMPLE)))
+        choices = _menu(words, Verb.OWN_SETTING, setting, own)
+        await show(interaction, pictured(text(*lines), gallery(sample), choices), sample)
         if value is not None:
             await self._hands.refresh_person(self._registry, user_id)
+
+
+def _in_all_languages(name: str) -> Iterator[str]:
+    """Show a sentence of the table in each language."""
+    for locale in languages():
+        sentence = words_for(locale)("table.draw", name=escaped(name))
+        yield small(f"{bold(language_name(locale))} · {sentence}")
 
 
 @app_commands.guild_only()

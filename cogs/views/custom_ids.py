@@ -87,6 +87,7 @@ class Verb(StrEnum):
     HINT = "hint"
 
     SETTING = "setting"
+    OWN_SETTING = "ownsetting"
     CHANNELS = "channels"
 
     BOARD_BY = "boardby"

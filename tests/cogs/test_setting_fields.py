@@ -11,16 +11,15 @@ from cogs.setting_fields import (
     COMPUTERS,
     LANGUAGE,
     NO_COMPUTERS,
+    OF_PEOPLE,
     OF_SERVERS,
-    PICTURES,
-    THEME,
     Setting,
 )
 from cogs.views.custom_ids import BadCustomIdError
 
 ALL: list[tuple[Setting[Any], Any]] = [
     *((each, ServerPreferences()) for each in OF_SERVERS.values()),
-    *((each, PersonalPreferences()) for each in (LANGUAGE, THEME, PICTURES)),
+    *((each, PersonalPreferences()) for each in OF_PEOPLE.values()),
 ]
 every_setting = pytest.mark.parametrize(("setting", "nothing"), ALL)
 

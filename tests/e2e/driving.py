@@ -321,7 +321,7 @@ class Sim:
         return state
 
 
-OTHER_PANELS = {"topic", "limit", "leavenow", "endnow", "repost"}
+OTHER_PANELS = {"topic", "limit", "leavenow", "endnow", "repost", "ownsetting"}
 
 
 def is_hand(shown: Shown) -> bool:

@@ -112,6 +112,48 @@ async def test_a_store_that_fails_costs_the_language_and_no_answer(
     assert "No game is being played in this channel" in told
 
 
+# -- menus ---------------------------------------------------------------------------------
+
+
+async def test_a_theme_is_chosen_in_a_menu_and_seen_at_once(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    hand = hand_of(sim, "ada")
+    before = sim.files(hand)
+
+    shown = answer(await sim.slash("ada", "theme"))
+    sample = sim.files(shown)
+    await sim.choose("ada", shown, "ownsetting", ["high-contrast"])
+
+    assert "Card theme: **High contrast**" in shown.text
+    assert len(sample) == len(sim.files(shown)) == 1
+    assert sim.files(shown) != sample
+    assert "high-contrast" not in shown.controls["ownsetting"].values
+    assert sim.files(hand) != before
+
+
+async def test_a_language_is_chosen_in_a_menu_that_shows_a_sentence_of_each(sim: Sim) -> None:
+    shown = answer(await sim.slash("ada", "language"))
+    assert "**Nederlands** · ada is aan de beurt: een kaart pakken" in shown.text
+
+    await sim.choose("ada", shown, "ownsetting", ["nl"])
+
+    assert "Taal: **Nederlands**" in shown.text
+    assert "**English** · ada's turn: draw a card" in shown.text
+
+
+async def test_pictures_are_turned_off_in_a_menu_that_shows_what_comes_instead(sim: Sim) -> None:
+    shown = answer(await sim.slash("ada", "pictures"))
+    (described,) = shown.alts
+    assert described not in shown.text
+
+    await sim.choose("ada", shown, "ownsetting", ["off"])
+
+    assert shown.alts == sim.files(shown) == []
+    assert described in shown.text
+    made_up = "p10:-:0:ownsetting:pings:0"
+    assert "understand" in (await sim.send(("ada", shown, made_up, ("ping",))))[0]
+
+
 # -- pictures ------------------------------------------------------------------------------
 
 
