@@ -1,8 +1,8 @@
 """Make the files of ``assets/fonts`` from full font files: smaller fonts and a coverage list.
 
 Needs fontTools and brotli. The sources are the unpacked Debian packages fonts-inter,
-fonts-noto-core and fonts-noto-cjk and the npm packages @fontsource/noto-emoji and
-@fontsource/outfit, all in one directory::
+fonts-noto-core and fonts-noto-cjk, the npm package @fontsource/noto-emoji and
+Outfit-ExtraBold.otf of the repository Outfitio/Outfit-Fonts, all in one directory::
 
     python scripts/subset_fonts.py SOURCES assets/fonts
 """
@@ -23,7 +23,6 @@ SCRIPTS = (
     "Thaana Adlam Javanese Balinese Sundanese OlChiki"
 )
 SIMPLIFIED_CHINESE = 2  # the face's place in the collection
-CARDS = "0123456789+-−–×?!"  # the card face's figures and little else
 DROPPED = ("aalt", "cpsp", "sups", "subs", "ordn", "dnom", "numr", "frac", "sinf", "zero", "case")
 
 
@@ -47,7 +46,7 @@ def jobs(sources: Path) -> Iterable[tuple[str, Path, int, set[int] | None]]:
     """Yield target name, source, face number and code points (None: all) for each file."""
     yield "Inter-Bold.otf", found(sources, "Inter-Bold.otf"), -1, None
     yield "Inter-SemiBold.otf", found(sources, "Inter-SemiBold.otf"), -1, None
-    yield "Outfit.otf", found(sources, "outfit-latin-800-normal.woff2"), -1, set(map(ord, CARDS))
+    yield "Outfit.otf", found(sources, "Outfit-ExtraBold.otf"), -1, None
     for script in SCRIPTS.split():
         name = f"NotoSans{script}-Bold.ttf"
         yield name, found(sources, name), -1, None

@@ -1,30 +1,46 @@
-"""The picture being drawn, and the marks that several pictures share."""
+"""The picture being drawn: light on the cloth first, then what lies on it, as palette indexes."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, cast
 
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from bot.i18n import Words
-from bot.rules.phases import RUNS, GroupKind, GroupSpec, Phase
+from bot.rules.cards import Card
 from bot.rules.views import SeatView
 
-from .faces import Portrait, faded_portrait, parts_of, portrait, robot, shared_colours
-from .layout import WIDTH, Rect, ghosts
-from .palette import encoded, room_for_faces
-from .shapes import corners, halo, rounded, shape
-from .sprites import Sprite
-from .text import CAP_HEIGHT, initials, mask, write
+from .cloth import Lamp, light_field, woven
+from .faces import (
+    Portrait,
+    faded_portrait,
+    parts_of,
+    portrait,
+    reduced,
+    robot,
+    shades_of,
+)
+from .layout import WIDTH, Rect
+from .lookup import Lookup, threshold
+from .palette import Palette, encoded, palette_of, room_for_faces
+from .shapes import SHADES, bend, corners, rounded, shape
+from .sprites import LYING, Pose, Shadow, Sprite, card_sprite, sprite_of
+from .text import CAP_HEIGHT, Mask, initials, mask
 from .theme import RGB, Theme, contrast, mixed
 
+Spot = tuple[int, int]
 Align = Literal["left", "middle", "right"]
-RING = 5  # width of the seat's colour around a portrait
+Stroke = Callable[[Image.Image], None]  # draws onto the picture of indexes
+RIM, RIM_RADIUS = 17, 26  # of the stitched line around the cloth
+DASH, PITCH, THREAD = 30, 48, 3  # of its stitches
+EMBOSSED = 66  # letters from this size on have a hard shadow
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
-CLOTH_HEIGHT = 1000  # height of the lit part of the cloth; below it is even
+DEFAULT_LAMP = Lamp()
+COVERED = Pose(covered=True)
+_SOLID = threshold(40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,187 +62,304 @@ def look_of(looks: Sequence[SeatLook], seat: int) -> SeatLook:
 
 
 class Canvas:
-    """An RGB picture, 1200 pixels wide, that starts as the theme's cloth.
+    """A picture 1200 pixels wide of palette indexes, on the theme's cloth under one lamp.
+
+    Shadows are taken from the light at once, everything else is drawn over the finished cloth in
+    the order of the calls.
 
     Attributes:
         theme: the colours, signs and letters to use.
         words: the catalogue of the reader's language.
-        image: the picture so far.
-        portraits: the portraits in the picture; each needs colours in the palette.
+        height: in pixels.
+        top: added to the y of everything drawn from now on.
     """
 
-    def __init__(self, theme: Theme, words: Words, height: int) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        words: Words,
+        height: int,
+        lamp: Lamp = DEFAULT_LAMP,
+        *,
+        rim: bool = True,
+    ) -> None:
         self.theme = theme
         self.words = words
-        self.image = Image.new("RGB", (WIDTH, height), theme["cloth"])
-        self.image.paste(_cloth(theme))
-        self.portraits: list[Portrait] = []
+        self.height = height
+        self.top = 0
+        self._light = light_field((WIDTH, height), lamp, even=theme.flat).copy()
+        self._strokes: list[Stroke] = []
+        self._portraits: list[Portrait] = []
+        if rim:
+            self._rim()
+
+    @property
+    def palette(self) -> Palette:
+        """The palette of the theme."""
+        return palette_of(self.theme)
 
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        colours = shared_colours(self.portraits, room_for_faces(self.theme))
-        return encoded(self.image, self.theme, colours)
+        return encoded(*self.drawn())
 
-    def sprite(self, sprite: Sprite, x: int, y: int) -> None:
-        """Put a sprite with its upper left corner at a point."""
-        for dx, dy, image, cover in sprite.parts:
-            self.image.paste(image, (x + dx, y + dy), cover)
+    def drawn(self) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
+        """The picture as palette indexes (mode L), its theme and the colours of its portraits."""
+        image, colours = woven(self._light), self._shared_colours()
+        for stroke in self._strokes:
+            stroke(image)
+        return image, self.theme, colours
+
+    def shade(self, shadow: Shadow, x: int, y: int) -> None:
+        """Take a shadow from the light on the cloth."""
+        self._light.paste(0, (x + shadow.x, y + self.top + shadow.y), shadow.mask)
+
+    def sink(self, cover: Image.Image, x: int, y: int) -> None:
+        """Take a mask's share from the light on the cloth, as in a hollow."""
+        self._light.paste(0, (x, y + self.top), cover)
+
+    def sprite(self, sprite: Sprite, x: int, y: int, *, over: bool = False) -> None:
+        """Put a sprite with its upper left corner at a point; ``over`` dims what it lies on."""
+        x, y = x + sprite.x, y + sprite.y
+        if sprite.shadow is not None:
+            self.shade(sprite.shadow, x, y)
+        self._strokes.append(_placed(sprite, x, y + self.top, self.palette if over else None))
+
+    def card(
+        self, card: Card, at: Spot, width: int, pose: Pose = LYING, *, over: bool = False
+    ) -> None:
+        """Put a card with the upper left corner that it has when it is not turned at a point."""
+        self.sprite(card_sprite(self.theme, card, width, pose), *at, over=over)
+
+    def row(self, cards: Sequence[Card], at: Spot, width: int, step: int) -> int:
+        """Put a row of cards, each over the one before; returns its right edge."""
+        left, last = at[0], len(cards) - 1
+        for place, card in enumerate(cards):
+            pose = LYING if place == last or step >= width else COVERED
+            self.card(card, (left, at[1]), width, pose, over=place > 0 and step < width)
+            left += step
+        return left - step + width if cards else left
 
     def panel(self, box: Rect, colour: str, radius: int = 24, line: int = 0) -> None:
         """Fill a rounded box, or draw its outline of ``line`` pixels."""
         ink, radius = self.theme[colour], min(radius, box.w // 2, box.h // 2)
-        left, top, right, bottom = (
-            box.x + radius,
-            box.y + radius,
-            box.right - radius,
-            box.bottom - radius,
-        )
+        left, top = box.x + radius, box.y + radius
+        right, bottom = box.right - radius, box.bottom - radius
+        edge = line or radius
+        self._fill(ink, left, box.y, right, box.y + edge)
+        self._fill(ink, left, box.bottom - edge, right, box.bottom)
+        if line:
+            self._fill(ink, box.x, top, box.x + line, bottom)
+            self._fill(ink, box.right - line, top, box.right, bottom)
+        else:
+            self._fill(ink, box.x, top, box.right, bottom)
         if radius:
             spots = ((box.x, box.y), (right, box.y), (box.x, bottom), (right, bottom))
             for spot, corner in zip(spots, corners(radius, line), strict=True):
-                self.image.paste(ink, spot, corner)
-        edge = line or radius
-        self.image.paste(ink, (left, box.y, right, box.y + edge))
-        self.image.paste(ink, (left, box.bottom - edge, right, box.bottom))
-        if line:
-            self.image.paste(ink, (box.x, top, box.x + line, bottom))
-            self.image.paste(ink, (box.right - line, top, box.right, bottom))
-        else:
-            self.image.paste(ink, (box.x, top, box.right, bottom))
+                self.stencil(corner, *spot, ink)
 
-    def glow(self, box: Rect, radius: int = 24, reach: int = 14) -> None:
-        """Draw a glow around a box."""
-        for dx, dy, light in halo(box.w, box.h, radius, reach):
-            self.image.paste(self.theme["glow"], (box.x + dx, box.y + dy), light)
+    def ring(self, box: Rect, radius: int = 24) -> None:
+        """Draw a gold line around a box."""
+        outer = Rect(box.x - 9, box.y - 9, box.w + 18, box.h + 18)
+        self.panel(outer, "gold", radius + 9, 6)
+
+    def _fill(self, colour: RGB, left: int, top: int, right: int, bottom: int) -> None:
+        index, box = self.palette.index(colour), (left, top + self.top, right, bottom + self.top)
+        if left < right and top < bottom:
+            self._strokes.append(lambda image: image.paste(index, box))
+
+    def stencil(self, cover: Image.Image, x: int, y: int, colour: RGB) -> None:
+        """Fill a mask (mode L) with a colour; its edges are mixed with what lies below."""
+        y += self.top
+        self._strokes.append(lambda image: tint(image, self.palette, cover, (x, y), colour))
 
     def shape(self, name: str, x: int, y: int, size: int, colour: RGB) -> None:
         """Put a named shape with its upper left corner at a point."""
-        self.image.paste(colour, (x, y), shape(name, size))
+        self.stencil(shape(name, size), x, y, colour)
 
-    def text(self, line: str, at: Rect, style: str, colour: str, *, align: Align = "left") -> int:
+    def text(
+        self, line: str, at: Rect, style: str, colour: str | RGB, *, align: Align = "left"
+    ) -> int:
         """Write a line into a box, centred vertically; returns its width in pixels."""
         file, size = self.theme.styles[style]
         drawn = mask(line, file, size, at.w)
         shift = {"left": 0, "middle": (at.w - drawn.width) // 2, "right": at.w - drawn.width}
         baseline = at.y + at.h // 2 + round(size * CAP_HEIGHT / 2)
-        write(self.image, drawn, (at.x + shift[align], baseline), self.theme[colour])
+        x, y = at.x + shift[align], baseline + self.top
+        ink = self.theme[colour] if isinstance(colour, str) else colour
+        if size >= EMBOSSED and not self.theme.flat:
+            spot = (x + drawn.left + size // 26, y + drawn.top + size // 20)
+            shadow = self.theme["emboss"]
+            self._strokes.append(lambda image: tint(image, self.palette, drawn.image, spot, shadow))
+        self._strokes.append(lambda image: write(image, self.palette, drawn, (x, y), ink))
         return drawn.width
 
     def disc(self, at: Rect, colour: RGB) -> str:
         """Fill a disc; returns the name of the colour for letters with the higher contrast."""
-        self.image.paste(colour, (at.x, at.y), rounded(at.w, at.h, at.w // 2))
+        self.stencil(rounded(at.w, at.h, at.w // 2), at.x, at.y, colour)
         return max("ink", "text", key=lambda each: contrast(self.theme[each], colour))
 
     def chip(self, line: str, box: Rect, style: str, ground: str = "back") -> None:
         """Write a number into the middle of a filled box with round ends."""
         self.panel(box, ground, box.h // 2)
-        self.text(line, box, style, "text", align="middle")
+        below = self.theme[ground]
+        ink = max("ink", "paper", key=lambda each: contrast(self.theme[each], below))
+        self.text(line, box, style, ink, align="middle")
 
     def width(self, line: str, style: str) -> int:
         """The width of a line in pixels, not shortened."""
         return mask(line, *self.theme.styles[style]).width
 
-    def face(self, seat: SeatView, at: Rect, look: SeatLook, ground: str | None = None) -> None:
+    def face(
+        self,
+        seat: SeatView,
+        at: Rect,
+        look: SeatLook,
+        *,
+        away: bool = False,
+        gold: bool = False,
+    ) -> None:
         """Draw a seat's round face: its portrait, a robot, or initials on the seat's colour.
 
-        With ``ground``, the name of a colour, the face is mixed with it: the seat does not play.
+        It has a ring of paper, or of brass with ``gold``; ``away`` fades one that does not play.
         """
         colour = self.theme.seats[seat.seat % len(self.theme.seats)]
-        if ground is not None:
-            colour = mixed(colour, self.theme[ground], SUNK)
-        ink = self.disc(at, colour)
-        found = portrait(look.face, at.w - 2 * RING) if look.face is not None else None
+        if away:
+            colour = mixed(colour, self.theme["cloth"], SUNK)
+        self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
+        ring = ring_width(at.w)
+        ink = self.theme[max("ink", "text", key=lambda each: contrast(self.theme[each], colour))]
+        found = portrait(look.face, at.w - 2 * ring) if look.face is not None else None
         if found is not None:
-            self._portrait(found, at, ground)
+            self._portrait(found, at.x + ring, at.y + ring, away=away)
         elif look.computer:
-            drawn = robot(parts_of(seat.name), at.w)
-            self.image.paste(self.theme[ink], (at.x, at.y), drawn)
+            side = at.w - 2 * ring
+            self.stencil(robot(parts_of(seat.name), side), at.x + ring, at.y + ring, ink)
         else:
-            style = "name" if at.w < 120 else "title"
-            inside = Rect(at.x + 8, at.y, at.w - 16, at.h)
-            self.text(initials(seat.name), inside, style, ink, align="middle")
+            self.initials(seat.name, at, ink)
 
-    def _portrait(self, found: Portrait, at: Rect, ground: str | None) -> None:
-        if ground is not None:
-            found = faded_portrait(found, self.theme[ground], SUNK)
-        cover = rounded(*found.image.size, found.image.width // 2)
-        self.image.paste(found.image, (at.x + RING, at.y + RING), cover)
-        self.portraits.append(found)
+    def initials(self, name: str, at: Rect, ink: RGB) -> None:
+        """Write the initials of a name into a disc, as large as they fit."""
+        letters, file = initials(name), self.theme.styles["name"][0]
+        size = round(at.w * 0.42)
+        drawn = mask(letters, file, size, round(at.w * 0.8))
+        x = at.x + (at.w - drawn.width) // 2
+        y = at.y + self.top + at.h // 2 + round(size * CAP_HEIGHT / 2)
+        self._strokes.append(lambda image: write(image, self.palette, drawn, (x, y), ink))
 
+    def _portrait(self, found: Portrait, x: int, y: int, *, away: bool) -> None:
+        if away:
+            found = faded_portrait(found, self.theme["cloth"], SUNK)
+        self._portraits.append(found)
+        cover = rounded(*found.image.size, found.image.width // 2).point(_SOLID)
+        y += self.top
 
-@lru_cache(maxsize=4)
-def _cloth(theme: Theme) -> Image.Image:
-    """The cloth, lit softly from above."""
-    light = Image.new("L", (60, CLOTH_HEIGHT // 20))
-    light.paste(235, (12, 0, 48, 14))
-    light = light.filter(ImageFilter.GaussianBlur(9))
-    spread = light.resize((WIDTH, CLOTH_HEIGHT), Image.Resampling.BICUBIC)
-    cloth = Image.new("RGB", spread.size, theme["cloth"])
-    cloth.paste(theme["cloth_light"], (0, 0), spread)
-    return cloth
+        def stroke(image: Image.Image) -> None:
+            most, first = self._shades(), len(self.palette.colours)
+            for other in dict.fromkeys(self._portraits):
+                if other is found:
+                    break
+                first += len(shades_of(other, most))
+            indexes = reduced(found, most).point(Lookup([(first + n) % 256 for n in range(256)]))
+            image.paste(indexes, (x, y), cover)
 
+        if room_for_faces(self.theme):
+            self._strokes.append(stroke)
 
-STAIR = 4  # how far each card of a run is raised above the one before
-MARK = 46
-_ICON = {
-    GroupKind.SET: "same",
-    GroupKind.RUN: "stairs",
-    GroupKind.COLOUR: "drop",
-    GroupKind.COLOUR_RUN: "drop",
-}
+    def _shades(self) -> int:
+        """The number of colours that each portrait may have."""
+        return room_for_faces(self.theme) // max(1, len(set(self._portraits)))
 
+    def _shared_colours(self) -> tuple[RGB, ...]:
+        most = self._shades()
+        return tuple(
+            colour for each in dict.fromkeys(self._portraits) for colour in shades_of(each, most)
+        )
 
-def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
-    """Draw a round mark with an icon."""
-    box = Rect(x, y, MARK, MARK)
-    canvas.panel(box, "panel", MARK // 2)
-    canvas.panel(Rect(x + 3, y + 3, MARK - 6, MARK - 6), colour, MARK // 2 - 3)
-    canvas.shape(icon, x + 10, y + 10, MARK - 20, canvas.theme["panel"])
-
-
-def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw the sign of a lost turn, for editions where no Skip lies in front."""
-    canvas.panel(Rect(x, y, size, size), "skip", size // 2)
-    inset = size // 6
-    canvas.shape("barred", x + inset, y + inset, size - 2 * inset, canvas.theme["skip_text"])
+    def _rim(self) -> None:
+        for x, y, piece in _stitches(self.height):
+            self.stencil(piece, x + 1, y + 2, self.theme.cloth[0])
+            self.stencil(piece, x, y, self.theme["rim"])
 
 
-def phase_shape(canvas: Canvas, phase: Phase, area: Rect, ground: str) -> None:
-    """Draw a phase as empty cards: level for a set or one colour, stairs for a run.
+def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> Stroke:
+    def stroke(image: Image.Image) -> None:
+        if over is not None and (shadow := sprite.shadow) is not None:
+            left, top = x + shadow.x, y + shadow.y
+            for lighter, where in zip(over.dimming, shadow.contact, strict=True):
+                box = (left, top, left + where.width, top + where.height)
+                image.paste(image.crop(box).point(lighter), box, where)
+        image.paste(sprite.image, (x, y), sprite.cover)
 
-    The sign on the last card says whether it takes one number, one colour or a row of numbers.
-    """
-    groups = ghosts([spec.size for spec in phase.groups], area)
-    for spec, places in zip(phase.groups, groups, strict=True):
-        _ghosts(canvas, spec, places, ground)
-
-
-def _ghosts(canvas: Canvas, spec: GroupSpec, places: Sequence[Rect], ground: str) -> None:
-    lift = STAIR * (len(places) - 1) // 2 if spec.kind in RUNS else 0
-    step = STAIR if spec.kind in RUNS else 0
-    for place, at in enumerate(places):
-        box = Rect(at.x, at.y + lift - step * place, at.w, at.h)
-        canvas.panel(box, ground, 10)
-        canvas.panel(box, "muted", 10, 3)
-    number = Rect(box.x, box.y + 6, box.w, 48)
-    canvas.text(str(spec.size), number, "number", "text", align="middle")
-    canvas.shape(_ICON[spec.kind], box.x + box.w // 2 - 16, box.y + 55, 32, canvas.theme["muted"])
+    return stroke
 
 
-def phase_track(
-    canvas: Canvas, phases: int, completed: Collection[int], newest: int | None, area: Rect
+def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:
+    """Write a line of text with its baseline starting at a point."""
+    tint(image, palette, drawn.image, (at[0] + drawn.left, at[1] + drawn.top), ink)
+
+
+def tint(
+    image: Image.Image, palette: Palette, cover: Image.Image, at: tuple[int, int], ink: RGB
 ) -> None:
-    """Draw the numbers of all phases, the completed ones filled, the newest in gold."""
-    size, gap = 60, 10
-    across = min(phases, 5)
-    rows = -(-phases // across)
-    top = area.y + (area.h - rows * size - (rows - 1) * gap) // 2
-    for place in range(phases):
-        x = area.x + (size + gap) * (place % across)
-        y = top + (size + gap) * (place // across)
-        done = place + 1 in completed
-        box = Rect(x, y, size, size)
-        colour = "glow" if place + 1 == newest else "good" if done else "line"
-        canvas.panel(box, colour, size // 2, 0 if done else 3)
-        ink = "panel" if done else "muted"
-        canvas.text(str(place + 1), box, "strong", ink, align="middle")
+    """Fill a mask with a colour; the pixel at its corner is the ground with which edges mix."""
+    x, y = min(max(at[0], 0), image.width - 1), min(max(at[1], 0), image.height - 1)
+    ground = cast("int", image.getpixel((x, y)))  # there is one band
+    image.paste(cover.point(_mixtures(palette, ink, ground)), at, cover.point(_SOLID))
+
+
+@lru_cache(maxsize=1024)
+def _mixtures(palette: Palette, ink: RGB, ground: int) -> Lookup:
+    """For each coverage the index of the mixture of a colour and its ground."""
+    below = palette.ground(ground)
+    steps = [palette.index(mixed(below, ink, step / SHADES)) for step in range(SHADES + 1)]
+    return Lookup([steps[round(value / 255 * SHADES)] for value in range(256)])
+
+
+def ring_width(size: int) -> int:
+    """The width of the ring around a face."""
+    return max(4, round(size * 0.06))
+
+
+@lru_cache(maxsize=96)
+def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite:
+    """A disc of a colour in a ring of paper, or of brass."""
+    top, low = ("brass_light", "brass_dark") if gold else ("paper", "paper_shade")
+    image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["shadow"], 0.5))
+    hair, ring = max(1, size // 70), ring_width(size)
+    bands = Image.new("RGB", (1, 5))
+    bands.putdata([mixed(theme[top], theme[low], n / 4) for n in range(5)])
+    whole = bands.resize((size - 2 * hair, size - 2 * hair), Image.Resampling.NEAREST)
+    image.paste(whole, (hair, hair), rounded(*whole.size, whole.width // 2))
+    inner = size - 2 * ring
+    image.paste(
+        mixed(colour, theme["shadow"], 0.35), (ring, ring), rounded(inner, inner, inner // 2)
+    )
+    sink = 0 if theme.flat else max(1, size // 50)
+    disc = rounded(inner - sink, inner - sink, (inner - sink) // 2)
+    image.paste(colour, (ring + sink, ring + sink), disc)
+    return sprite_of(theme, image, rounded(size, size, size // 2), max(70, size // 2), 0.8)
+
+
+@lru_cache(maxsize=12)
+def _stitches(height: int) -> tuple[tuple[int, int, Image.Image], ...]:
+    """The stitched rim of the cloth in pieces, each with its place."""
+    right, low = WIDTH - RIM - THREAD, height - RIM - THREAD
+    across = _dashed(WIDTH - 2 * (RIM + RIM_RADIUS))
+    down = _dashed(height - 2 * (RIM + RIM_RADIUS)).transpose(Image.Transpose.TRANSPOSE)
+    start = RIM + RIM_RADIUS
+    pieces = [(start, RIM, across), (start, low, across), (RIM, start, down), (right, start, down)]
+    corner = bend(RIM_RADIUS, THREAD)
+    right, low = right + THREAD - RIM_RADIUS, low + THREAD - RIM_RADIUS
+    for turn, spot in enumerate(((RIM, RIM), (RIM, low), (right, low), (right, RIM))):
+        pieces.append((*spot, corner.rotate(90 * turn)))
+    return tuple(pieces)
+
+
+def _dashed(length: int) -> Image.Image:
+    """A straight seam as a mask."""
+    seam = Image.new("L", (length, THREAD))
+    count = round(length / PITCH)
+    for n in range(count):
+        start = round((n + 0.5) * length / count - DASH / 2)
+        seam.paste(255, (start, 0, start + DASH, THREAD))
+    return seam

@@ -111,7 +111,7 @@ def _curves(stats: MemberStats, theme: Theme) -> tuple[Curve, Curve]:
         Curve(
             "standings.computers", stats.computer_ratings, theme.seats[1], "diamond", (18, 12), 6
         ),
-        Curve("standings.people", stats.ratings, theme["glow"], "circle", None, 7),
+        Curve("standings.people", stats.ratings, theme["gold"], "circle", None, 7),
     )
 
 
@@ -190,7 +190,7 @@ def _paint_legend(canvas: Canvas, curves: Sequence[Curve]) -> None:
         stroke = Image.new("L", (92 * OVER, 24 * OVER))
         ends = [(0, 12), (92, 12)]
         _stroke(ImageDraw.Draw(stroke), ends, curve)
-        canvas.image.paste(curve.colour, (x, y + 12), stepped(stroke.reduce(OVER)))
+        canvas.stencil(stepped(stroke.reduce(OVER)), x, y + 12, curve.colour)
         _mark(canvas, curve, (x + 46, y + 24))
         at = Rect(x + 108, y, room - 120, 48)
         x += 108 + 48 + canvas.text(canvas.words(curve.label), at, "small", "text")
@@ -262,7 +262,7 @@ class _Chart:
         inside = [(x - plot.x, y - plot.y + MARKER) for x, y in path]
         _stroke(ImageDraw.Draw(mask), inside, curve)
         for x, y, piece in _pieces(mask):
-            self.canvas.image.paste(curve.colour, (plot.x + x, plot.y - MARKER + y), piece)
+            self.canvas.stencil(piece, plot.x + x, plot.y - MARKER + y, curve.colour)
         if len(path) * ROOM_BY_POINT <= path[-1][0] - path[0][0]:
             for at in path:
                 _mark(self.canvas, curve, at)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -39,14 +38,22 @@ def faded_portrait(portrait: Portrait, ground: RGB, share: float) -> Portrait:
 
 
 @lru_cache(maxsize=512)
-def _colours(portrait: Portrait, most: int) -> tuple[RGB, ...]:
-    """The colours that represent a portrait best."""
-    if not most:
-        return ()
-    reduced = portrait.image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=1)
+def _reduced(portrait: Portrait, most: int) -> tuple[Image.Image, tuple[RGB, ...]]:
+    reduced = portrait.image.quantize(min(most, MOST_SHADES), Image.Quantize.MEDIANCUT, kmeans=1)
     flat = reduced.getpalette() or []
-    used = {index for _, index in reduced.getcolors() or () if isinstance(index, int)}
-    return tuple((flat[3 * n], flat[3 * n + 1], flat[3 * n + 2]) for n in sorted(used))
+    used = max(index for _, index in reduced.getcolors() or () if isinstance(index, int)) + 1
+    colours = tuple((flat[3 * n], flat[3 * n + 1], flat[3 * n + 2]) for n in range(used))
+    return Image.frombytes("L", reduced.size, reduced.tobytes()), colours
+
+
+def reduced(portrait: Portrait, most: int) -> Image.Image:
+    """A portrait as indexes (mode L) of the colours that represent it best."""
+    return _reduced(portrait, most)[0]
+
+
+def shades_of(portrait: Portrait, most: int) -> tuple[RGB, ...]:
+    """The colours that represent a portrait best, ``most`` or fewer."""
+    return _reduced(portrait, most)[1]
 
 
 def _key(file: bytes, size: int) -> tuple[bytes, int]:
@@ -80,15 +87,6 @@ def _square(file: bytes, size: int) -> Image.Image:
     fitted = ImageOps.fit(seen, (size, size), filter_)
     ground = Image.new("RGBA", fitted.size, "#d8d8d8")
     return Image.alpha_composite(ground, fitted).convert("RGB")
-
-
-def shared_colours(portraits: Sequence[Portrait], room: int) -> tuple[RGB, ...]:
-    """The colours of several portraits, which share the free places of the palette equally."""
-    if not portraits:
-        return ()
-    most = min(room // len(portraits), MOST_SHADES)
-    found = [colour for each in portraits for colour in _colours(each, most)]
-    return tuple(dict.fromkeys(found))
 
 
 def _smile(draw: ImageDraw.ImageDraw, big: int) -> None:

@@ -11,10 +11,11 @@ from bot.i18n.phrases import phase_name
 from bot.rules.cards import SKIP, WILD, Card, table_card
 from bot.rules.phases import TEN_PHASES, parse_phase
 
-from .canvas import Canvas, phase_shape
+from .canvas import Canvas
 from .faces import EYES, HEADS, MOUTHS, TOPS, robot
 from .layout import GHOST_GAP, MARGIN, PAD, WIDTH, Rect
-from .sprites import back_sprite, card_height, card_sprite, tilted
+from .marks import phase_shape
+from .sprites import Pose, back_sprite, card_height, card_sprite
 from .theme import Theme
 
 ROOM = WIDTH - 2 * MARGIN
@@ -94,12 +95,12 @@ def _skip(canvas: Canvas) -> None:
     x += LARGE + LARGE_ARROW + 80
     top = MIDDLE - LARGE_PERSON // 2
     _person(canvas, 1, Rect(x, top, LARGE_PERSON, LARGE_PERSON))
-    sprite = tilted(canvas.theme, SKIP, 84, -9)
+    sprite = card_sprite(canvas.theme, SKIP, 84, Pose(90))
     canvas.sprite(sprite, x + 118, TOP + LARGE_HEIGHT - sprite.size[1] + 10)
     _arrow(canvas, x + 250, MIDDLE, LARGE_ARROW)
     other = Rect(x + 250 + LARGE_ARROW + 46, top, LARGE_PERSON, LARGE_PERSON)
     _person(canvas, 2, other)
-    canvas.glow(other, LARGE_PERSON // 2, 22)
+    canvas.ring(other, LARGE_PERSON // 2)
 
 
 def _hit(canvas: Canvas) -> None:
@@ -108,8 +109,8 @@ def _hit(canvas: Canvas) -> None:
     for group, (card,) in ((shown["run"], shown["one"]), (shown["set"], shown["other"])):
         x = _fan(canvas, group, (x, TOP), 84, LARGE) + 16
         at = Rect(x, TOP, LARGE, LARGE_HEIGHT)
-        _marked(canvas, card, at, 22)
-        canvas.shape("up", at.middle[0] - 18, 12, 36, canvas.theme["glow"])
+        _marked(canvas, card, at)
+        canvas.shape("up", at.middle[0] - 18, 12, 36, canvas.theme["gold"])
         x = at.right + LARGE_GAP + 24
 
 
@@ -139,7 +140,7 @@ def _object(canvas: Canvas) -> None:
     _next_phase(canvas, cards, LAID_PHASE)
     won = words("pictures.rules.won", phase=LAST_PHASE)
     cards = _outcome(canvas, 2, won, (shown["five"], shown["three"]), 0)
-    canvas.shape("crown", NEXT_PHASE, cards + (HEIGHT - 96) // 2, 96, canvas.theme["glow"])
+    canvas.shape("crown", NEXT_PHASE, cards + (HEIGHT - 96) // 2, 96, canvas.theme["gold"])
 
 
 def _stairs(canvas: Canvas) -> None:
@@ -154,7 +155,7 @@ def _stairs(canvas: Canvas) -> None:
         ink = "panel" if done else "text"
         canvas.text(canvas.words.number(place + 1), number, "number", ink, align="middle")
     crown = left + STEP * len(TEN_PHASES) - STEP // 2 - 32
-    canvas.shape("crown", crown, tops[-1] - 68, 64, canvas.theme["glow"])
+    canvas.shape("crown", crown, tops[-1] - 68, 64, canvas.theme["gold"])
     for seat, place in ((2, LAID_PHASE - 1), (1, LAID_PHASE)):
         x = left + STEP * place + (STEP - PERSON) // 2
         _person(canvas, seat, Rect(x, tops[place] - PERSON, PERSON, PERSON))
@@ -244,7 +245,7 @@ def _discard(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> No
     _pile_name(canvas, "pictures.discard_pile", (x + end) // 2, top)
     _arrow(canvas, end + 2 * GROUPS, top + HEIGHT // 2)
     face = Rect(end + ARROW + 5 * GROUPS, top + (HEIGHT - PERSON) // 2, PERSON, PERSON)
-    canvas.glow(face, PERSON // 2, 18)
+    canvas.ring(face, PERSON // 2)
     _person(canvas, 1, face)
 
 
@@ -284,7 +285,7 @@ def _kind(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
 
 
 def _cost(canvas: Canvas, card: Card, at: Rect) -> None:
-    canvas.text(canvas.words.number(card.points), at, "figure", "glow", align="middle")
+    canvas.text(canvas.words.number(card.points), at, "figure", "gold", align="middle")
 
 
 def _hand(canvas: Canvas, box: Rect) -> None:
@@ -298,11 +299,11 @@ def _hand(canvas: Canvas, box: Rect) -> None:
         canvas.sprite(card_sprite(canvas.theme, card, CARD), at.x, at.y)
         below = Rect(at.x, at.bottom, CARD, LINE)
         number = canvas.words.number(card.points)
-        canvas.text(number, below, "number", "glow", align="middle")
+        canvas.text(number, below, "number", "gold", align="middle")
         x += CARD + GAP
     total = canvas.words.plural("pictures.points", sum(card.points for card in cards))
     right = Rect(x, box.y + PAD + LINE, box.right - PAD - x, HEIGHT)
-    canvas.text(total, right, "title", "glow", align="middle")
+    canvas.text(total, right, "title", "gold", align="middle")
 
 
 def _out(canvas: Canvas, box: Rect) -> None:
@@ -325,14 +326,13 @@ def _fan(
 ) -> int:
     """A row of cards, overlapping where the pitch is below their width; returns its right edge."""
     for place, card in enumerate(cards):
-        sprite = card_sprite(canvas.theme, card, width, slim=pitch < width and len(cards) > 1)
-        canvas.sprite(sprite, at[0] + place * pitch, at[1])
+        canvas.card(card, (at[0] + place * pitch, at[1]), width, over=place > 0)
     return at[0] + (len(cards) - 1) * pitch + width
 
 
-def _marked(canvas: Canvas, card: Card, at: Rect, reach: int = 18) -> None:
+def _marked(canvas: Canvas, card: Card, at: Rect) -> None:
     """The card that a step is about, in a glow."""
-    canvas.glow(at, at.w // 8, reach)
+    canvas.ring(at, at.w // 8)
     canvas.sprite(card_sprite(canvas.theme, card, at.w), at.x, at.y)
 
 
@@ -343,14 +343,14 @@ def _pile_name(canvas: Canvas, key: str, middle: int, top: int) -> None:
 
 
 def _arrow(canvas: Canvas, x: int, middle: int, size: int = ARROW) -> None:
-    canvas.shape("arrow", x, middle - size // 2, size, canvas.theme["glow"])
+    canvas.shape("arrow", x, middle - size // 2, size, canvas.theme["gold"])
 
 
 def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     """A player without a name: a robot on a seat's colour."""
     canvas.disc(at, canvas.theme.seats[seat])
     strokes = (*TOPS[seat], *HEADS[seat], *EYES[seat], *MOUTHS[0])
-    canvas.image.paste(canvas.theme["ink"], (at.x, at.y), robot(strokes, at.w))
+    canvas.stencil(robot(strokes, at.w), at.x, at.y, canvas.theme["ink"])
 
 
 _HEIGHTS = {

@@ -14,9 +14,10 @@ from bot.rules.laying import best_lay
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .canvas import Canvas, phase_shape, skip_badge
+from .canvas import Canvas
 from .layout import HAND_CARD, Rect, hand_layout
-from .sprites import card_sprite, tilted
+from .marks import phase_shape, skip_badge
+from .sprites import Pose, card_sprite
 from .theme import Theme
 
 SAVED_CARD, BADGE = 82, 68
@@ -73,9 +74,9 @@ def paint_hand(view: PlayerView, words: Words, order: HandOrder, theme: Theme) -
     canvas = Canvas(theme, words, layout.height)
     _paint_head(canvas, view, layout.head)
     for card, at, up in zip(cards, layout.cards, marks, strict=True):
-        canvas.sprite(card_sprite(theme, card, HAND_CARD, slim=layout.covered), at.x, at.y)
+        canvas.sprite(card_sprite(theme, card, HAND_CARD), at.x, at.y, over=layout.covered)
         if up:
-            canvas.shape("up", at.x + 24, at.y - 28, 26, theme["glow"])
+            canvas.shape("up", at.x + 24, at.y - 28, 26, theme["gold"])
     if drawn is not None:
         at = layout.cards[drawn]
         canvas.shape("circle", at.x + 58, at.y - 28, 24, theme["text"])
@@ -92,7 +93,7 @@ def _paint_head(canvas: Canvas, view: PlayerView, at: Rect) -> None:
         return
     room = _paint_aside(canvas, view, at)
     if view.my_turn:
-        canvas.shape("right", at.x + 10, at.middle[1] - 16, 32, canvas.theme["glow"])
+        canvas.shape("right", at.x + 10, at.middle[1] - 16, 32, canvas.theme["gold"])
     left = at.x + (58 if view.my_turn else 12)
     _paint_phase(canvas, view, Rect(left, at.y, room - left - 20, at.h))
 
@@ -122,7 +123,11 @@ def _paint_aside(canvas: Canvas, view: PlayerView, at: Rect) -> int:
     if view.my_seat.skipped and not skip_lies:
         right -= BADGE + 16
         skip_badge(canvas, right + 16, at.middle[1] - BADGE // 2, BADGE)
-    sprites = [tilted(canvas.theme, SKIP, 58, -9)] if view.my_seat.skipped and skip_lies else []
+    sprites = (
+        [card_sprite(canvas.theme, SKIP, 58, Pose(90))]
+        if view.my_seat.skipped and skip_lies
+        else []
+    )
     sprites += [card_sprite(canvas.theme, card, SAVED_CARD) for card in view.saved[-1:]]
     for sprite in sprites:
         right -= sprite.size[0] + 16

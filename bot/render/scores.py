@@ -12,8 +12,9 @@ from bot.i18n import Words
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView, SeatView
 
-from .canvas import Canvas, SeatLook, look_of, mark
+from .canvas import Canvas, SeatLook, look_of
 from .layout import WIDTH, PodiumLayout, Rect, SheetLayout, podium_layout, sheet_layout
+from .marks import mark
 from .shapes import line, smooth
 from .theme import Theme
 
@@ -70,7 +71,7 @@ def _paint_phases(canvas: Canvas, cells: tuple[Rect, ...], completed: tuple[int,
         canvas.text(str(number), cell, "strong", colour, align="middle")
         if done:
             x, y = cell.middle[0] - 18, cell.middle[1] - 16
-            canvas.image.paste(canvas.theme["cross"], (x, y), _stroke())
+            canvas.stencil(_stroke(), x, y, canvas.theme["cross"])
 
 
 @lru_cache(maxsize=1)
@@ -168,7 +169,7 @@ def _paint_step(canvas: Canvas, step: Rect, finisher: _Finisher) -> None:
     first = finisher.place == 1
     canvas.panel(step, "panel_turn" if first else "panel")
     figure = Rect(step.x, step.y + 8, step.w, 104)
-    ink = "glow" if first else "muted"
+    ink = "gold" if first else "muted"
     canvas.text(str(finisher.place), figure, "figure", ink, align="middle")
     points = Rect(step.x + 8, figure.bottom - 4, step.w - 16, 44)
     canvas.text(finisher.points(canvas), points, "small", "text", align="middle")
@@ -179,8 +180,13 @@ def _paint_step(canvas: Canvas, step: Rect, finisher: _Finisher) -> None:
 def _paint_person(canvas: Canvas, face: Rect, name: Rect, finisher: _Finisher) -> None:
     seat = finisher.seat
     canvas.face(seat, face, finisher.look)
+<<<<<<< HEAD
     if finisher.won:
         canvas.shape("crown", face.middle[0] - 38, face.y - 62, 76, canvas.theme["glow"])
+=======
+    if finisher.place == 1:
+        canvas.shape("crown", face.middle[0] - 38, face.y - 62, 76, canvas.theme["gold"])
+>>>>>>> 6c43e0d (Draw pictures as a lamp-lit card table)
     if finisher.look.computer and finisher.look.face is not None:
         mark(canvas, "robot", face.x, face.bottom - 46, "muted")
     canvas.text(seat.name, name, "name", "text", align="middle")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import cos, pi, sin
+from math import atan2, cos, pi, sin
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 OVER = 4  # factor by which shapes are drawn larger
+DASH, GAP = 13, 8  # of a stitched outline
 SHADES = 4  # steps from no coverage to full coverage
 _STEPS = [round(value / 255 * SHADES) * 255 // SHADES for value in range(256)]
 Stroke = Callable[[ImageDraw.ImageDraw, int], None]  # draws with a scale: pixels by unit
@@ -174,29 +175,6 @@ def corners(radius: int, line: int = 0) -> tuple[Image.Image, ...]:
     return tuple(whole.crop((x, y, x + radius, y + radius)) for x, y in spots)
 
 
-@lru_cache(maxsize=16)
-def halo(
-    width: int, height: int, radius: int, reach: int
-) -> tuple[tuple[int, int, Image.Image], ...]:
-    """A glow around a rounded rectangle that fades out over ``reach`` pixels.
-
-    Returns four masks, each with its offset from the rectangle's upper left corner.
-    """
-    size = (width + 2 * reach, height + 2 * reach)
-    mask = Image.new("L", size)
-    mask.paste(rounded(width, height, radius), (reach, reach))
-    light = mask.filter(ImageFilter.GaussianBlur(reach / 2.4)).point(lambda value: value * 0.9)
-    light = ImageChops.subtract(light, mask)
-    edge = reach + radius
-    boxes = (
-        (0, 0, size[0], edge),
-        (0, size[1] - edge, *size),
-        (0, edge, reach, size[1] - edge),
-        (size[0] - reach, edge, size[0], size[1] - edge),
-    )
-    return tuple((box[0] - reach, box[1] - reach, light.crop(box)) for box in boxes)
-
-
 @lru_cache(maxsize=128)
 def quarter(size: int, which: int) -> Image.Image:
     """One of four petals of a pinwheel as a square mask."""
@@ -209,6 +187,74 @@ def quarter(size: int, which: int) -> Image.Image:
         draw.pieslice(box, 90, 180, fill=255)
 
     return smooth((size, size), paint).rotate(-90 * which)
+
+
+@lru_cache(maxsize=64)
+def spark(size: int) -> Image.Image:
+    """A four-pointed spark as a square mask."""
+    waist = 0.075
+    points = [(0.5, 0.0), (0.5 + waist, 0.5 - waist), (1.0, 0.5), (0.5 + waist, 0.5 + waist)]
+    points += [(1 - x, 1 - y) for x, y in points]
+    return smooth((size, size), area(*points))
+
+
+@lru_cache(maxsize=2)
+def bend(radius: int, thick: int) -> Image.Image:
+    """A dash around the upper left corner of a rounded rectangle as a square mask."""
+
+    def paint(draw: ImageDraw.ImageDraw, _big: int) -> None:
+        ends = (0, 0, 2 * radius * OVER, 2 * radius * OVER)
+        draw.arc(ends, 192, 258, fill=255, width=thick * OVER)
+
+    return smooth((radius, radius), paint)
+
+
+@lru_cache(maxsize=64)
+def dashes(width: int, height: int, radius: int, thick: int) -> Image.Image:
+    """The stitched outline of a rounded rectangle as a mask."""
+    inset = thick / 2
+    path = _outline(width - thick, height - thick, radius - inset)
+    whole = path[-1][2]
+    path += [(x, y, way + whole) for x, y, way in path]
+    count = max(4, round(whole / (DASH + GAP)))
+
+    def paint(draw: ImageDraw.ImageDraw, _big: int) -> None:
+        for n in range(count):
+            start = (n + 0.5) * whole / count
+            piece = [
+                ((x + inset) * OVER, (y + inset) * OVER)
+                for x, y, way in path
+                if start <= way <= start + DASH
+            ]
+            draw.line(piece, fill=255, width=thick * OVER, joint="curve")
+
+    return smooth((width, height), paint)
+
+
+def _outline(width: float, height: float, radius: float) -> list[tuple[float, float, float]]:
+    """Points two pixels apart along a rounded rectangle, each with the way to it."""
+    straight = (width - 2 * radius, height - 2 * radius) * 2
+    middles = (
+        (width - radius, radius),
+        (width - radius, height - radius),
+        (radius, height - radius),
+        (radius, radius),
+    )
+    steps = ((1, 0), (0, 1), (-1, 0), (0, -1))
+    starts = ((radius, 0), (width, radius), (width - radius, height), (0, height - radius))
+    points: list[tuple[float, float, float]] = []
+    way = 0.0
+    for (x, y), (dx, dy), length, middle in zip(starts, steps, straight, middles, strict=True):
+        points += [(x + dx * far, y + dy * far, way + far) for far in range(0, int(length) + 1, 2)]
+        way += length
+        first = atan2(-dx, dy)  # the direction from the corner's middle to the path
+        for far in range(0, int(radius * pi / 2) + 1, 2):
+            turn = first + far / radius
+            point = middle[0] + radius * cos(turn), middle[1] + radius * sin(turn)
+            points.append((*point, way + far))
+        way += radius * pi / 2
+    points.append((points[0][0], points[0][1], way))
+    return points
 
 
 def smooth(size: tuple[int, int], *strokes: Stroke) -> Image.Image:

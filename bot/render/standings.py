@@ -23,15 +23,16 @@ from bot.i18n.standings import (
 from bot.rules.phases import TEN_PHASES, parse_phase
 from bot.scores.results import Board, BoardRow, By, MemberStats, PhaseRate, Rival
 
-from .canvas import Canvas, phase_shape
+from .canvas import Canvas
 from .layout import GHOST, GHOST_GAP, MARGIN, WIDTH, Rect
+from .marks import phase_shape
 from .shapes import area, oval, smooth
 from .text import initials
 from .theme import Theme, contrast
 
 BOARD_HEAD, ROW, ROW_GAP, APART = 168, 112, 12, 56
 MEDAL = (76, 96)  # width and height
-METALS = ("glow", "silver", "bronze")
+METALS = ("brass", "silver", "bronze")
 MOST_OWN = 2  # other phases than the usual ten that are shown; the most tried ones
 MOST_RIVALS = 5  # one less for each phase other than the usual ten, to keep files small
 STATS_HEAD, SECTION = 152, 84
@@ -101,7 +102,7 @@ def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
 
 
 def _paint_board_head(canvas: Canvas, board: Board, at: Rect) -> None:
-    canvas.shape("crown", at.x, at.y + 2, 68, canvas.theme["glow"])
+    canvas.shape("crown", at.x, at.y + 2, 68, canvas.theme["gold"])
     room = at.w - 92
     if board.rows and board.total > len(board.rows):
         page = board_page(canvas.words, board)
@@ -115,7 +116,7 @@ def _paint_board_head(canvas: Canvas, board: Board, at: Rect) -> None:
 def _paint_row(canvas: Canvas, by: By, row: BoardRow, box: Rect, *, marked: bool) -> None:
     canvas.panel(box, "panel_turn" if marked else "panel")
     if marked:
-        canvas.panel(box, "glow", 24, 4)
+        canvas.panel(box, "gold", 24, 4)
     _paint_rank(canvas, row.rank, Rect(box.x + 16, box.y, 104, box.h))
     face = Rect(box.x + 132, box.y + 18, 76, 76)
     disc(canvas, row.user_id, row.name, face)
@@ -142,8 +143,8 @@ def _paint_medal(canvas: Canvas, rank: int, x: int, y: int) -> None:
     """Draw a medal with its number, on a ribbon, with its upper left corner at a point."""
     metal, theme = METALS[rank - 1], canvas.theme
     ribbon, disc = _medal()
-    canvas.image.paste(theme["back_light"], (x, y), ribbon)
-    canvas.image.paste(theme[metal], (x, y), disc)
+    canvas.stencil(ribbon, x, y, theme["back_light"])
+    canvas.stencil(disc, x, y, theme[metal])
     ink = max(("ink", "shadow"), key=lambda each: contrast(theme[each], theme[metal]))
     width = MEDAL[0]
     number = Rect(x, y + MEDAL[1] - width, width, width)

@@ -10,9 +10,8 @@ from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
-from .canvas import Canvas, SeatLook, look_of, mark, phase_shape, phase_track, skip_badge
+from .canvas import Canvas, SeatLook, look_of
 from .layout import (
-    EARLIER,
     GROUP_CARD,
     MARGIN,
     PILE_CARD,
@@ -23,8 +22,10 @@ from .layout import (
     TableLayout,
     table_layout,
 )
-from .sprites import back_sprite, card_sprite, sideways, tilted
-from .theme import Theme, shaded
+from .marks import mark, phase_shape, phase_track, skip_badge
+from .pieces import discard_stack, draw_stack
+from .sprites import Pose, back_sprite, card_sprite
+from .theme import Theme
 
 SMALL_BACK = 50
 SAVED_BACK = 54
@@ -35,22 +36,22 @@ def paint_replay(
     view: PlayerView, caption: str, words: Words, looks: Sequence[SeatLook], theme: Theme
 ) -> Canvas:
     """The table under a one-line caption that says what happened."""
-    table = paint_table(view, words, looks, theme)
-    canvas = Canvas(theme, words, table.image.height + CAPTION)
-    canvas.image.paste(table.image, (0, CAPTION))
-    canvas.portraits = table.portraits
+    canvas = paint_table(view, words, looks, theme, CAPTION)
+    canvas.top = 0
     canvas.panel(Rect(0, 0, WIDTH, CAPTION), "panel", 0)
-    canvas.panel(Rect(0, CAPTION - 4, WIDTH, 4), "line", 0)
-    canvas.shape("right", MARGIN + 4, CAPTION // 2 - 16, 28, theme["glow"])
+    canvas.shape("right", MARGIN + 4, CAPTION // 2 - 16, 28, theme["gold"])
     at = Rect(MARGIN + 52, 0, WIDTH - 2 * MARGIN - 60, CAPTION - 4)
     canvas.text(caption, at, "label", "text")
     return canvas
 
 
-def paint_table(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
-    """The table as everybody may see it."""
+def paint_table(
+    view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme, top: int = 0
+) -> Canvas:
+    """The table as everybody may see it, below ``top`` pixels of room."""
     layout = layout_of(view)
-    canvas = Canvas(theme, words, layout.height)
+    canvas = Canvas(theme, words, layout.height + top)
+    canvas.top = top
     if _between_hands(view):
         _paint_pause(canvas, view, layout.title)
     else:
@@ -93,7 +94,7 @@ def _paint_head(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
     canvas.text(canvas.words("pictures.hand", hand=view.hand_number), title, "title", "text")
     if key := _status(view):
         under = Rect(at.x, title.bottom + 4, at.w, 48)
-        canvas.text(canvas.words(key), under, "label", "glow")
+        canvas.text(canvas.words(key), under, "label", "gold")
     _paint_draw_pile(canvas, view, layout.draw)
     _paint_discards(canvas, view, layout.discards)
 
@@ -108,11 +109,7 @@ def _status(view: PlayerView) -> str | None:
 
 def _paint_draw_pile(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     _label(canvas, canvas.words("pictures.draw_pile"), at)
-    if not view.draw_pile:
-        canvas.panel(at, "line", PILE_CARD // 8, 3)
-    else:
-        for shift in (8, 4, 0)[-min(3, view.draw_pile) :]:
-            canvas.sprite(back_sprite(canvas.theme, PILE_CARD), at.x + shift, at.y - shift)
+    draw_stack(canvas, (at.x, at.y), PILE_CARD, view.draw_pile)
     pill = Rect(at.x + at.w // 2 - 48, at.bottom - 66, 96, 52)
     canvas.chip(canvas.words.number(view.draw_pile), pill, "name")
 
@@ -120,17 +117,8 @@ def _paint_draw_pile(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 def _paint_discards(canvas: Canvas, view: PlayerView, at: Sequence[Rect]) -> None:
     offered = view.stage is Stage.OFFER
     said = "pictures.offered" if offered else "pictures.discard_pile"
-    _label(canvas, canvas.words(said), at[0], "glow" if offered else "muted")
-    if not view.discard_pile:
-        canvas.panel(at[0], "line", PILE_CARD // 8, 3)
-        return
-    faded = shaded(canvas.theme)
-    for card, place in zip(view.discard_pile[-EARLIER - 1 : -1], at, strict=False):
-        canvas.sprite(card_sprite(faded, card, PILE_CARD), place.x, place.y)
-    top = at[-1]
-    if offered:
-        canvas.glow(top, PILE_CARD // 8, 22)
-    canvas.sprite(card_sprite(canvas.theme, view.discard_pile[-1], PILE_CARD), top.x, top.y)
+    _label(canvas, canvas.words(said), at[0], "gold" if offered else "muted")
+    discard_stack(canvas, view.discard_pile, (at[0].x, at[0].y), PILE_CARD, gold=offered)
 
 
 def _label(canvas: Canvas, text: str, pile: Rect, colour: str = "muted") -> None:
@@ -141,11 +129,9 @@ def _paint_strip(
     canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView, look: SeatLook
 ) -> None:
     to_act = seat.seat == view.turn
-    if to_act:
-        canvas.glow(strip.box)
     canvas.panel(strip.box, "panel_turn" if to_act else "panel")
     if to_act:
-        canvas.panel(strip.box, "glow", 24, 4)
+        canvas.panel(strip.box, "gold", 24, 4)
     _paint_person(canvas, view, strip, seat, look)
     if _between_hands(view):
         _paint_score(canvas, view, strip, seat)
@@ -157,16 +143,16 @@ def _paint_person(
     canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView, look: SeatLook
 ) -> None:
     waits = not seat.playing
-    canvas.face(seat, strip.face, look, "panel" if waits else None)
+    canvas.face(seat, strip.face, look, away=waits, gold=seat.seat == view.turn)
     if look.computer and look.face is not None:
         mark(canvas, "robot", strip.face.x - 12, strip.face.bottom - 38, "muted")
     if seat.seat == view.dealer and view.hand_number and not _between_hands(view):
-        mark(canvas, "deal", strip.face.right - 34, strip.face.bottom - 38, "glow")
+        mark(canvas, "deal", strip.face.right - 34, strip.face.bottom - 38, "gold")
     canvas.text(seat.name, strip.name, "name", "muted" if waits else "text")
     if seat.trying is not None:
         _paint_phase(canvas, strip.phase, seat, view)
     elif view.stage is Stage.DECLARE and seat.playing:
-        colour = "glow" if seat.seat == view.turn else "muted"
+        colour = "gold" if seat.seat == view.turn else "muted"
         canvas.text(canvas.words("pictures.declaring"), strip.phase, "label", colour)
     _paint_points(canvas, view, strip, seat)
 
@@ -175,7 +161,7 @@ def _paint_points(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView
     at, number = strip.points, canvas.words.number(seat.total)
     if state := _state_of(view, seat):
         room = at if seat.cards else Rect(at.x, at.y, strip.backs.right - at.x, at.h)
-        colour = "glow" if state == "pictures.last_turn" else "good"
+        colour = "gold" if state == "pictures.last_turn" else "good"
         both = f"{number} · {canvas.words(state)}"
         fits = canvas.width(both, "small") <= room.w
         canvas.text(both if fits else canvas.words(state), room, "small", colour)
@@ -212,7 +198,7 @@ def _paint_play(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) 
         canvas.text(canvas.words("pictures.sits_out"), strip.area, "name", "muted")
     for group, places in zip(seat.groups, strip.groups, strict=True):
         for card, at in zip(group.cards, places, strict=True):
-            canvas.sprite(card_sprite(canvas.theme, card, GROUP_CARD, slim=True), at.x, at.y)
+            canvas.card(card, (at.x, at.y), GROUP_CARD, over=True)
     if seat.playing and seat.trying is not None and not seat.groups:
         ground = "panel_turn" if seat.seat == view.turn else "panel"
         phase_shape(canvas, view.phases[seat.trying - 1], strip.area, ground)
@@ -228,14 +214,14 @@ def _paint_play(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) 
 def _paint_skip(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     """A Skip in front of the seat, or a mark in editions that discard it."""
     if view.rules.skip_rule is SkipRule.IN_FRONT:
-        canvas.sprite(tilted(canvas.theme, SKIP, 76, -9), at.x - 10, at.y - 4)
+        canvas.sprite(card_sprite(canvas.theme, SKIP, 76, Pose(90)), at.x, at.y)
         return
     skip_badge(canvas, at.x, at.y + at.h // 2 - 38, 76)
 
 
 def _paint_saved(canvas: Canvas, at: Rect, count: int) -> None:
     """The save pile: cards turned sideways, and their number."""
-    sprite = sideways(canvas.theme, SAVED_BACK)
+    sprite = back_sprite(canvas.theme, SAVED_BACK, pose=Pose(900))
     for place in range(min(count, 3)):
         canvas.sprite(sprite, at.x + 2, at.y + 20 - 7 * place)
     pill = Rect(at.x + at.w // 2 - 32, at.y + 66, 64, 46)
@@ -261,7 +247,7 @@ def _paint_score(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView)
     phase_track(canvas, len(view.phases), seat.completed, newest, strip.area)
     if view.result is not None and seat.seat in view.result.winners:
         face = strip.face
-        canvas.shape("crown", face.middle[0] - 28, face.y - 28, 56, canvas.theme["glow"])
+        canvas.shape("crown", face.middle[0] - 28, face.y - 28, 56, canvas.theme["gold"])
     if last is None:
         return
     points = last.points[seat.seat]

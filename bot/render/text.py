@@ -17,7 +17,7 @@ from bot import FONTS
 from .shapes import stepped
 from .theme import RGB
 
-LATIN_END = 0x2B0  # code points below are in every font for words, so need no look-up
+LATIN_END = 0x7F  # code points below are in every font for words, so need no look-up
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -60,14 +60,14 @@ def _coverage() -> dict[str, tuple[list[int], list[int]]]:
 CAP_HEIGHT = 0.72  # share of the font size, close enough for every font used
 MOST_MARKS = 3  # combining marks kept on one letter
 ELLIPSIS = "…"
-BLANKS = "Inter-Bold.otf"  # for fonts without a space
+BLANKS = "Inter-Bold.otf"  # for what fonts of figures and headings lack
 _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 _MARKS = {"Mn", "Mc", "Me"}
 _RIGHT_TO_LEFT = {"R", "AL"}
 _NUMBERS = {"EN", "AN"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Mask:
     """A line of text as a mask.
 
@@ -115,7 +115,8 @@ def cleaned(text: str) -> str:
 @lru_cache(maxsize=600)
 def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
     """A line of text in a font (with fallbacks), shortened with … to ``width`` pixels."""
-    runs = _fitted(cleaned(text), file, size, width)
+    text = cleaned(text)
+    runs = _fitted(text, _face_for(text, file), size, width)
     lengths = [run.width(size) for run in runs]
     pad, baseline = size // 4, round(size * 1.3)
     image = Image.new("L", (round(sum(lengths)) + 2 * pad + 1, round(size * 1.85)))
@@ -128,6 +129,20 @@ def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
     left, top, right, bottom = image.getbbox() or (pad, 0, pad + 1, 1)
     ink = stepped(image.crop((left, top, right, bottom)))
     return Mask(ink, round(sum(lengths)), left - pad, top - baseline)
+
+
+def _face_for(text: str, file: str) -> str:
+    """The font file for all words of a line: a display face only if it has all Latin letters."""
+    if all(covers(file, ord(each)) for each in text if covers(BLANKS, ord(each))):
+        return file
+    return BLANKS
+
+
+@lru_cache(maxsize=256)
+def stretched(drawn: Mask, width: int) -> Mask:
+    """A line as narrow as given, of the same height."""
+    image = drawn.image.resize((width, drawn.image.height), Image.Resampling.BOX)
+    return Mask(stepped(image), width, 0, drawn.top)
 
 
 def write(image: Image.Image, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from bot import ASSETS
@@ -14,7 +15,7 @@ from bot.rules.cards import Colour
 RGB = tuple[int, int, int]
 THEMES = ("standard", "colour-blind", "high-contrast", "playing-cards")
 DEFAULT_THEME = THEMES[0]
-FADE = 0.68  # share of the cloth's colour in a faded card
+LEVELS = 14  # of light on the cloth
 FOLDER = ASSETS / "themes"
 
 
@@ -23,18 +24,22 @@ class CardLook:
     """How the cards of one colour look.
 
     Attributes:
-        face: the ground.
+        face: the ground at its upper edge.
+        low: the ground at its lower edge.
         text: the colour of number and sign.
         sign: a shape of :mod:`bot.render.shapes`.
-        tone: the colour of a large subdued shape on the face.
+        pattern: a faint pattern on large faces.
         hue: the distinctive colour: the face, or the text in themes with white faces.
+        word: the colour of the card's name on the cloth.
     """
 
     face: RGB
+    low: RGB
     text: RGB
     sign: str
-    tone: RGB
+    pattern: str
     hue: RGB
+    word: RGB
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +48,7 @@ class Theme:
 
     Attributes:
         name: its file's name without the ending.
+        cloth: the colours of the cloth from dark to light, one for each level.
         colours: named colours.
         seats: one colour for each seat.
         cards: looks by card colour.
@@ -51,10 +57,13 @@ class Theme:
         wild: the label of a Wild; may be empty.
         skip: the shape on a Skip.
         signs_large: whether the middle of a card shows its sign instead of its number.
+        flat: whether there are neither shadows nor gradients.
+        patterned: whether small cards have patterns, too.
         ramps: pairs of named colours and the number of mixtures between them in the palette.
     """
 
     name: str
+    cloth: tuple[RGB, ...]
     colours: Mapping[str, RGB]
     seats: tuple[RGB, ...]
     cards: Mapping[Colour, CardLook]
@@ -63,6 +72,8 @@ class Theme:
     wild: str
     skip: str
     signs_large: bool
+    flat: bool
+    patterned: bool
     ramps: tuple[tuple[str, str, int], ...]
 
     def __getitem__(self, colour: str) -> RGB:
@@ -81,6 +92,7 @@ def load_theme(name: str = DEFAULT_THEME) -> Theme:
     data = _read(name)
     return Theme(
         name=name,
+        cloth=_levels(data["cloth"]["stops"]),
         colours={key: _rgb(value) for key, value in data["colours"].items()},
         seats=tuple(map(_rgb, data["seats"]["colours"])),
         cards={Colour(key): _look(look) for key, look in data["cards"].items()},
@@ -89,6 +101,8 @@ def load_theme(name: str = DEFAULT_THEME) -> Theme:
         wild=data["faces"]["wild"],
         skip=data["faces"]["skip"],
         signs_large=data["faces"]["signs_large"],
+        flat=data["faces"]["flat"],
+        patterned=data["faces"]["patterned"],
         ramps=tuple((one, other, steps) for one, other, steps in data["palette"]["ramps"]),
     )
 
@@ -98,26 +112,26 @@ def _read(name: str) -> dict[str, Any]:
     data = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     if name == DEFAULT_THEME:
         return data
-    return {part: values | data.get(part, {}) for part, values in _read(DEFAULT_THEME).items()}
+    return _merged(_read(DEFAULT_THEME), data)
 
 
-@cache
-def shaded(theme: Theme) -> Theme:
-    """The theme for faded cards: darker, and equally legible."""
-
-    def dim(colour: RGB) -> RGB:
-        return mixed(colour, theme["cloth"], FADE)
-
-    def ink(face: RGB) -> RGB:
-        return max(theme["text"], theme["shadow"], key=lambda each: contrast(each, dim(face)))
-
-    colours = {key: dim(colour) for key, colour in theme.colours.items()}
-    colours |= {f"{kind}_text": ink(theme[kind]) for kind in ("wild", "skip")}
-    cards = {
-        colour: CardLook(dim(look.face), ink(look.face), look.sign, dim(look.tone), dim(look.hue))
-        for colour, look in theme.cards.items()
+def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of ``base`` except for those that ``changes`` gives, at any depth."""
+    parts = {key: value for key, value in base.items() if isinstance(value, dict)}
+    return {
+        **base,
+        **changes,
+        **{key: _merged(value, changes.get(key, {})) for key, value in parts.items()},
     }
-    return replace(theme, colours=colours, cards=cards)
+
+
+def _levels(stops: Sequence[tuple[int, str]]) -> tuple[RGB, ...]:
+    """One colour for each level of light, mixed from those given for some of them."""
+    found: list[RGB] = []
+    for (low, dark), (high, light) in pairwise(stops):
+        steps = range(low if not found else low + 1, high + 1)
+        found += [mixed(_rgb(dark), _rgb(light), (n - low) / (high - low)) for n in steps]
+    return tuple(found)
 
 
 def mixed(one: RGB, other: RGB, share: float) -> RGB:
@@ -152,5 +166,6 @@ def _rgb(text: str) -> RGB:
 
 def _look(data: Mapping[str, str]) -> CardLook:
     face, text = _rgb(data["face"]), _rgb(data["text"])
-    tone = _rgb(data["tone"]) if "tone" in data else mixed(face, (0, 0, 0), 0.16)
-    return CardLook(face, text, data["sign"], tone, _rgb(data["hue"]) if "hue" in data else face)
+    hue = _rgb(data["hue"]) if "hue" in data else face
+    low, word = _rgb(data.get("low", data["face"])), _rgb(data["word"])
+    return CardLook(face, low, text, data["sign"], data["pattern"], hue, word)

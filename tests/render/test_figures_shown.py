@@ -6,11 +6,11 @@ import pytest
 
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
-from bot.render import FIGURES, figures
+from bot.render import FIGURES, canvas, figures
 from bot.render.canvas import Canvas
 from bot.render.figures import paint_figure
 from bot.render.layout import MARGIN, WIDTH, Rect
-from bot.render.sprites import Sprite, card_sprite
+from bot.render.sprites import LYING, Pose, Sprite, card_sprite
 from bot.render.theme import Theme, load_theme
 from bot.rules.cards import Card
 
@@ -22,8 +22,9 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[Rect]:
     """The positions of sprites pasted from now on."""
     found: list[Rect] = []
 
-    def sprite(_canvas: Canvas, drawn: Sprite, x: int, y: int) -> None:
-        found.append(Rect(x, y, *drawn.size))
+    def sprite(_canvas: Canvas, drawn: Sprite, x: int, y: int, *, over: bool = False) -> None:
+        del over
+        found.append(Rect(x + drawn.x, y + drawn.y, *drawn.size))
 
     monkeypatch.setattr(Canvas, "sprite", sprite)
     return found
@@ -34,19 +35,20 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     """The cards drawn from now on."""
     found: list[Card] = []
 
-    def noted(theme: Theme, card: Card, width: int, *, slim: bool = False) -> Sprite:
+    def noted(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Sprite:
         found.append(card)
-        return card_sprite(theme, card, width, slim=slim)
+        return card_sprite(theme, card, width, pose)
 
-    monkeypatch.setattr(figures, "card_sprite", noted)
+    for module in (figures, canvas):
+        monkeypatch.setattr(module, "card_sprite", noted)
     return found
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_cards_lie_within_the_margins(name: str, put: list[Rect]) -> None:
-    canvas = paint_figure(name, words_for("en"), load_theme())
+    painted = paint_figure(name, words_for("en"), load_theme())
 
-    inside = Rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.image.height - 2 * MARGIN)
+    inside = Rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, painted.height - 2 * MARGIN)
     assert bool(put) is (name != "phases")
     assert all(inside.holds(each) for each in put)
 

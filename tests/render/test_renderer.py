@@ -70,10 +70,10 @@ def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
         assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
         assert 240 <= picture.height <= 2400
     if name.startswith("hand"):
-        assert len(png) <= 30 * 1024
+        assert len(png) <= 200 * 1024
     elif name.startswith("table"):
         players = int(name.split("-")[1])
-        assert len(png) <= (60 if players <= 4 else 100) * 1024
+        assert len(png) <= (160 if players <= 4 else 200) * 1024
 
 
 def test_same_input_same_bytes_also_from_several_threads() -> None:

@@ -1,48 +1,73 @@
-"""Card sprites are small in memory, without a change of their pixels."""
+"""Sprites of cards: their sizes, turns, and shadows."""
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations
 
 import pytest
-from PIL import Image
 
-from bot.render import sprites
-from bot.render.layout import GROUP_CARD, HAND_CARD, PILE_CARD
-from bot.render.theme import THEMES, load_theme, shaded
-from bot.rules.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural
+from bot.render.layout import GROUP_CARD, HAND_CARD
+from bot.render.palette import palette_of
+from bot.render.sprites import (
+    COVERED_SHARE,
+    FLYING,
+    LYING,
+    Pose,
+    back_sprite,
+    card_emblem,
+    card_height,
+    card_sprite,
+)
+from bot.render.theme import THEMES, load_theme
+from bot.rules.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Colour, natural
 
 FACES = (
     *(natural(colour, number) for colour in Colour for number in range(1, 13)),
     *(SKIP, WILD, *WILD_AS_COLOUR.values(), *WILD_AS_NUMBER.values()),
 )
-draw = sprites.card_sprite.__wrapped__  # past the cache
+themes = pytest.mark.parametrize("name", THEMES)
 
 
-def modes(card: Card, width: int) -> set[str]:
-    return {image.mode for _, _, image, _ in draw(load_theme("standard"), card, width).parts}
+@themes
+@pytest.mark.parametrize("width", [60, GROUP_CARD, HAND_CARD])
+def test_every_face_differs_in_the_part_that_stays_visible(name: str, width: int) -> None:
+    theme, share = load_theme(name), COVERED_SHARE
+    box = (0, 0, round(width * share), card_height(width))
+    shown = [card_sprite(theme, card, width, Pose(covered=True)) for card in FACES]
+    parts = [sprite.image.crop(box).tobytes() for sprite in shown]
+    assert len(set(parts)) == len(FACES)
 
 
-@pytest.mark.parametrize("name", THEMES)
-def test_large_faces_are_kept_in_few_bytes_without_a_pixel_changed(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pack, pieces = sprites._packed, []
-
-    def packed(image: Image.Image) -> Image.Image:
-        pieces.append((image, pack(image)))
-        return pieces[-1][1]
-
-    monkeypatch.setattr(sprites, "_packed", packed)
-    looks = list(product((load_theme(name), shaded(load_theme(name))), FACES, (False, True)))
-    for theme, card, slim in looks:
-        draw(theme, card, HAND_CARD, slim=slim)
-    assert len(pieces) >= len(looks)
-    for plain, small in pieces:
-        assert (plain.mode, small.mode) == ("RGB", "P")
-        assert small.convert("RGB").tobytes() == plain.tobytes()
+@themes
+def test_a_turned_card_keeps_its_middle(name: str) -> None:
+    for tenths in (-45, 20, 900):
+        sprite = card_sprite(load_theme(name), WILD, 100, Pose(tenths))
+        middle = sprite.x + sprite.size[0] / 2, sprite.y + sprite.size[1] / 2
+        assert middle == pytest.approx((50, 70), abs=1)
 
 
-def test_faces_that_are_shown_by_the_dozen_are_kept_as_they_are_pasted() -> None:
-    assert modes(WILD, PILE_CARD) == {"RGB", "P"}
-    assert modes(WILD, GROUP_CARD) == {"RGB"}
+def test_a_card_in_flight_has_a_wider_shadow() -> None:
+    theme = load_theme("standard")
+    low = card_sprite(theme, SKIP, 100).shadow
+    high = card_sprite(theme, SKIP, 100, Pose(lift=FLYING)).shadow
+    assert low is not None
+    assert high is not None
+    assert high.mask.width > low.mask.width
+
+
+def test_flat_themes_have_no_shadows() -> None:
+    assert card_sprite(load_theme("high-contrast"), SKIP, 100, LYING).shadow is None
+
+
+@themes
+def test_sprites_have_only_colours_of_the_palette(name: str) -> None:
+    theme = load_theme(name)
+    for sprite in (card_sprite(theme, WILD, 150), back_sprite(theme, 60, "11")):
+        assert max(sprite.image.tobytes()) < len(palette_of(theme).colours)
+
+
+@themes
+@pytest.mark.parametrize("size", [22, 48, 128])
+def test_emblems_differ(name: str, size: int) -> None:
+    emblems = [card_emblem(load_theme(name), card, size) for card in FACES]
+    assert all(one.tobytes() != other.tobytes() for one, other in combinations(emblems, 2))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.i18n import Words, words_for
-from bot.render import Renderer, samples, text
+from bot.render import Renderer, canvas, samples, text
 from bot.render.canvas import Canvas
 from bot.render.charts import (
     END_LABEL,
@@ -26,8 +26,9 @@ from bot.render.charts import (
     time_axis,
 )
 from bot.render.layout import WIDTH, Rect
+from bot.render.palette import Palette
 from bot.render.standings import board_layout, stats_layout
-from bot.render.theme import THEMES, load_theme
+from bot.render.theme import RGB, THEMES, load_theme
 from bot.scores.results import Board, BoardQuery, By, MemberStats, PhaseRate, RatingPoint
 
 RENDERER = Renderer()
@@ -35,7 +36,7 @@ WORDS = words_for("en")
 BOARDS = samples.boards()
 MIA = samples.member()
 DAY = 86_400
-LARGEST_FILE = 60 * 1024
+LARGEST_FILE = 160 * 1024
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -142,7 +143,7 @@ def test_who_asked_is_marked_and_added_where_missing() -> None:
 
 def row_outlined(png: bytes) -> int:
     """The row of the first outline along the left edge."""
-    gold = load_theme("standard")["glow"]
+    gold = load_theme("standard")["gold"]
     with Image.open(BytesIO(png)) as opened:
         picture = opened.convert("RGB")
     return next(y for y in range(170, picture.height) if picture.getpixel((25, y)) == gold)
@@ -153,11 +154,13 @@ def row_outlined(png: bytes) -> int:
 )
 def test_names_of_any_kind_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     reach = []
-    write = text.write
+    write = canvas.write
 
-    def watched(image: Image.Image, drawn: text.Mask, spot: tuple[int, int], ink: object) -> None:
+    def watched(
+        image: Image.Image, palette: Palette, drawn: text.Mask, spot: tuple[int, int], ink: RGB
+    ) -> None:
         reach.append(spot[0] + drawn.left + drawn.image.width)
-        write(image, drawn, spot, ink)  # type: ignore[arg-type]
+        write(image, palette, drawn, spot, ink)
 
     monkeypatch.setattr("bot.render.canvas.write", watched)
     board = BOARDS["rating"]

@@ -5,23 +5,24 @@ from __future__ import annotations
 import pytest
 
 from bot.render import Renderer
-from bot.render.palette import FOR_FACES, LARGEST, palette_colours, room_for_faces
+from bot.render.palette import FOR_FACES, LARGEST, palette_of, room_for_faces
 from bot.render.shapes import SIGNS
-from bot.render.theme import FOLDER, THEMES, contrast, load_theme, shaded
+from bot.render.theme import FOLDER, THEMES, contrast, load_theme
 from bot.rules.cards import Colour
 
 GROUNDS = {
-    "text": ("cloth", "cloth_light", "panel", "panel_turn", "back"),
-    "muted": ("cloth", "cloth_light", "panel", "panel_turn"),
-    "glow": ("cloth", "panel", "panel_turn"),
+    "text": ("cloth", "panel", "panel_turn", "wood", "wood_dark"),
+    "muted": ("cloth", "panel", "panel_turn", "wood_dark"),
+    "gold": ("cloth", "panel", "panel_turn", "wood", "wood_dark"),
     "good": ("cloth", "panel", "panel_turn"),
-    "bad": ("panel",),
-    "ink": ("paper", "paper_shade"),
+    "bad": ("cloth", "panel"),
+    "ink": ("paper", "paper_shade", "brass"),
+    "paper": ("back", "back_low"),
     "ink_muted": ("paper", "paper_shade"),
     "cross": ("paper", "paper_shade"),
     "wild_text": ("wild",),
     "skip_text": ("skip",),
-    "panel": ("good", "glow", "muted"),
+    "panel": ("good", "gold", "muted"),
 }
 
 themes = pytest.mark.parametrize("name", THEMES)
@@ -45,12 +46,12 @@ def test_text_is_legible_on_its_grounds(name: str) -> None:
 @themes
 def test_numbers_are_legible_on_their_cards(name: str) -> None:
     theme = load_theme(name)
-    for each in (theme, shaded(theme)):
-        for look in each.cards.values():
-            assert contrast(look.text, look.face) >= 4.5
-            assert contrast(look.text, look.tone) >= 4.5
-        assert contrast(each["wild_text"], each["wild"]) >= 4.5
-        assert contrast(each["skip_text"], each["skip"]) >= 4.5
+    for look in theme.cards.values():
+        assert contrast(look.text, look.face) >= 4.5
+        assert contrast(look.text, look.low) >= 4.5
+    for kind in ("wild", "skip"):
+        assert contrast(theme[f"{kind}_text"], theme[kind]) >= 4.5
+        assert contrast(theme[f"{kind}_text"], theme[f"{kind}_low"]) >= 4.5
 
 
 @themes
@@ -69,13 +70,13 @@ def test_every_number_has_a_label_of_its_own(name: str) -> None:
 
 @themes
 def test_no_letters_are_too_small_for_a_phone(name: str) -> None:
-    assert all(size >= 34 for _, size in load_theme(name).styles.values())
+    assert all(size >= 44 for _, size in load_theme(name).styles.values())
 
 
 @themes
 def test_the_palette_holds_every_colour(name: str) -> None:
     theme = load_theme(name)
-    palette = palette_colours(theme)
+    palette = palette_of(theme).colours
     assert len(palette) == len(set(palette)) < LARGEST
     assert set(theme.colours.values()) <= set(palette)
     assert room_for_faces(theme) >= FOR_FACES

@@ -1,0 +1,28 @@
+"""Tables that replace the values of a picture's pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+
+class Lookup(Image.ImagePointHandler):
+    """A table for :meth:`PIL.Image.Image.point` that is not checked again at each use.
+
+    Pillow rounds all entries of a list at every call, which takes longer than small pictures do.
+    """
+
+    def __init__(self, table: Sequence[int], mode: str | None = None) -> None:
+        self._table = list(table)
+        self._mode = mode
+
+    def point(self, im: Image.Image) -> Image.Image:
+        """The picture (mode L) with each value replaced by its entry."""
+        im.load()
+        return im._new(im.im.point(self._table, self._mode))  # as Pillow itself does
+
+
+def threshold(least: int) -> Lookup:
+    """The lookup that makes a mask (mode 1) of all values of at least this much."""
+    return Lookup([255 * (value >= least) for value in range(256)], "1")

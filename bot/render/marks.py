@@ -1,0 +1,75 @@
+"""Marks that several pictures share: phases as hollows, completed phases, lost turns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from bot.rules.phases import RUNS, GroupKind, GroupSpec, Phase
+
+from .canvas import Canvas
+from .layout import Rect, ghosts
+
+STAIR = 4  # how far each card of a run is raised above the one before
+MARK = 46
+_ICON = {
+    GroupKind.SET: "same",
+    GroupKind.RUN: "stairs",
+    GroupKind.COLOUR: "drop",
+    GroupKind.COLOUR_RUN: "drop",
+}
+
+
+def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
+    """Draw a round mark with an icon."""
+    box = Rect(x, y, MARK, MARK)
+    canvas.panel(box, "panel", MARK // 2)
+    canvas.panel(Rect(x + 3, y + 3, MARK - 6, MARK - 6), colour, MARK // 2 - 3)
+    canvas.shape(icon, x + 10, y + 10, MARK - 20, canvas.theme["panel"])
+
+
+def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """Draw the sign of a lost turn, for editions where no Skip lies in front."""
+    canvas.panel(Rect(x, y, size, size), "skip", size // 2)
+    inset = size // 6
+    canvas.shape("barred", x + inset, y + inset, size - 2 * inset, canvas.theme["skip_text"])
+
+
+def phase_shape(canvas: Canvas, phase: Phase, area: Rect, ground: str) -> None:
+    """Draw a phase as empty cards: level for a set or one colour, stairs for a run.
+
+    The sign on the last card says whether it takes one number, one colour or a row of numbers.
+    """
+    groups = ghosts([spec.size for spec in phase.groups], area)
+    for spec, places in zip(phase.groups, groups, strict=True):
+        _ghosts(canvas, spec, places, ground)
+
+
+def _ghosts(canvas: Canvas, spec: GroupSpec, places: Sequence[Rect], ground: str) -> None:
+    lift = STAIR * (len(places) - 1) // 2 if spec.kind in RUNS else 0
+    step = STAIR if spec.kind in RUNS else 0
+    for place, at in enumerate(places):
+        box = Rect(at.x, at.y + lift - step * place, at.w, at.h)
+        canvas.panel(box, ground, 10)
+        canvas.panel(box, "muted", 10, 3)
+    number = Rect(box.x, box.y + 6, box.w, 48)
+    canvas.text(str(spec.size), number, "number", "text", align="middle")
+    canvas.shape(_ICON[spec.kind], box.x + box.w // 2 - 16, box.y + 55, 32, canvas.theme["muted"])
+
+
+def phase_track(
+    canvas: Canvas, phases: int, completed: Collection[int], newest: int | None, area: Rect
+) -> None:
+    """Draw the numbers of all phases, the completed ones filled, the newest in gold."""
+    size, gap = 60, 10
+    across = min(phases, 5)
+    rows = -(-phases // across)
+    top = area.y + (area.h - rows * size - (rows - 1) * gap) // 2
+    for place in range(phases):
+        x = area.x + (size + gap) * (place % across)
+        y = top + (size + gap) * (place // across)
+        done = place + 1 in completed
+        box = Rect(x, y, size, size)
+        colour = "gold" if place + 1 == newest else "good" if done else "line"
+        canvas.panel(box, colour, size // 2, 0 if done else 3)
+        ink = "panel" if done else "muted"
+        canvas.text(str(place + 1), box, "strong", ink, align="middle")

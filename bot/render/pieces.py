@@ -1,0 +1,192 @@
+"""Things on the cloth other than cards: thread, brass, wood, paper tickets and piles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+
+from PIL import Image, ImageDraw
+
+from bot.rules.cards import Card
+
+from .canvas import Canvas, Spot
+from .layout import Rect
+from .shapes import dashes, rounded, shape, spark
+from .sprites import (
+    HELD,
+    LAID,
+    Pose,
+    Sprite,
+    back_sprite,
+    blank_sprite,
+    card_height,
+    card_sprite,
+    sprite_of,
+)
+from .theme import Theme, mixed
+
+HOLLOW = 0.34  # share of the light that a hollow takes
+FORMER = (58, -44)  # tenths of a degree by which former discards are turned
+TOP_TURN = -20  # the same of the top discard
+MOST_EDGES = 6  # cards seen below the top of a stack
+
+
+def slot(canvas: Canvas, box: Rect, label: str = "", *, gold: bool = False) -> None:
+    """A stitched hollow where a card or a person is still to come, in gold if the viewer's."""
+    radius = min(box.w, box.h) // 2 if box.w == box.h else max(6, box.w // 9)
+    ink = canvas.theme["gold" if gold else "thread"]
+    canvas.sink(_hollow(box.w, box.h, radius), box.x, box.y)
+    canvas.stencil(dashes(box.w, box.h, radius, 3 if box.w < 90 else 4), box.x, box.y, ink)
+    if label:
+        canvas.text(label, box, "number", "gold" if gold else "muted", align="middle")
+
+
+@lru_cache(maxsize=32)
+def _hollow(width: int, height: int, radius: int) -> Image.Image:
+    return rounded(width, height, radius).point(lambda value: value * HOLLOW)
+
+
+def seam(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """A stitched line between rows."""
+    canvas.stencil(_seam(width), x, y, canvas.theme["line"])
+
+
+@lru_cache(maxsize=8)
+def _seam(width: int) -> Image.Image:
+    line = Image.new("L", (width, 3))
+    for x in range(0, width - 15, 24):
+        line.paste(255, (x, 0, x + 15, 3))
+    return line
+
+
+def badge(canvas: Canvas, at: Spot, size: int = 40, icon: str = "check") -> None:
+    """A brass badge with an icon, its upper left corner at a point."""
+    canvas.sprite(_badge(canvas.theme, size, icon), *at, over=True)
+
+
+@lru_cache(maxsize=24)
+def _badge(theme: Theme, size: int, icon: str) -> Sprite:
+    image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.5))
+    bands = Image.new("RGB", (1, 5))
+    bands.putdata([mixed(theme["brass_light"], theme["brass_dark"], n / 4) for n in range(5)])
+    rim = bands.resize((size - 2, size - 2), Image.Resampling.NEAREST)
+    image.paste(rim, (1, 1), rounded(size - 2, size - 2, size // 2 - 1))
+    inset = max(3, size // 10)
+    inner = size - 2 * inset
+    image.paste(theme["brass"], (inset, inset), rounded(inner, inner, inner // 2))
+    side = round(size * 0.54)
+    at = ((size - side) // 2, (size - side) // 2)
+    image.paste(theme["ink"], at, shape(icon, side))
+    return sprite_of(theme, image, rounded(size, size, size // 2), 90)
+
+
+def sparks(canvas: Canvas, *spots: tuple[int, int, int]) -> None:
+    """Four-pointed sparks of gold, each given by its middle and its size."""
+    for x, y, size in spots:
+        canvas.stencil(spark(size), x - size // 2, y - size // 2, canvas.theme["brass_light"])
+
+
+def plate(canvas: Canvas, box: Rect, radius: int = 24) -> None:
+    """A wooden plate for words in `text` and `gold`."""
+    canvas.sprite(_wood(canvas.theme, box.w, box.h, radius), box.x, box.y, over=True)
+
+
+@lru_cache(maxsize=16)
+def _wood(theme: Theme, width: int, height: int, radius: int) -> Sprite:
+    image = Image.new("RGB", (width, height), mixed(theme["ink"], theme["shadow"], 0.5))
+    image.paste(theme["wood_edge"], (1, 1), rounded(width - 2, height - 2, radius - 1))
+    plank = Image.new("RGB", (width - 8, height - 8), theme["wood"])
+    count = 1 if theme.flat else 5
+    for n in range(count):
+        colour = mixed(theme["wood"], theme["wood_dark"], (n + 0.6) / count)
+        plank.paste(colour, (0, plank.height * n // count, plank.width, plank.height))
+    if not theme.flat:
+        _grain(theme, plank)
+    image.paste(plank, (4, 4), rounded(*plank.size, max(2, radius - 4)))
+    return sprite_of(theme, image, rounded(width, height, radius), 150)
+
+
+def _grain(theme: Theme, plank: Image.Image) -> None:
+    """Long thin lines, the same for every plank of a size."""
+    random = Random(plank.width)  # noqa: S311  # no secret depends on it
+    draw = ImageDraw.Draw(plank)
+    for y in range(5, plank.height - 5, 6):
+        start = random.randrange(plank.width)
+        length = random.randrange(plank.width // 6, plank.width // 2)
+        tilt = random.choice((-2, -1, 0, 0, 1, 2))
+        dark = mixed(theme["wood_dark"], theme["shadow"], 0.25)
+        draw.line((start - length // 2, y, start + length // 2, y + tilt), dark, 1)
+
+
+def ticket(canvas: Canvas, box: Rect, *, chosen: bool = False) -> None:
+    """A paper ticket for words in `ink`, with a gold edge and a badge if it is chosen."""
+    lift = HELD if chosen else 0.6
+    canvas.sprite(_ticket(canvas.theme, box.w, box.h, lift, chosen=chosen), box.x, box.y)
+    if chosen:
+        badge(canvas, (box.right - 50, box.y - 20), 68)
+
+
+@lru_cache(maxsize=16)
+def _ticket(theme: Theme, width: int, height: int, lift: float, *, chosen: bool) -> Sprite:
+    notch, edge = 20, 9 if chosen else 2
+    tear = round(height * 0.64)
+
+    def cut(inset: int) -> Image.Image:
+        cover = Image.new("L", (width, height))
+        body = rounded(width - 2 * inset, height - 2 * inset, 24 - inset)
+        cover.paste(body, (inset, inset))
+        hole = rounded(2 * (notch + inset), 2 * (notch + inset), notch + inset)
+        for x in (0, width):
+            cover.paste(0, (x - notch - inset, tear - notch - inset), hole)
+        return cover
+
+    top, low = ("paper", "paper_shade") if chosen else ("paper_shade", "paper_line")
+    image = Image.new("RGB", (width, height), theme["brass" if chosen else "paper_line"])
+    body = Image.new("RGB", (width, height))
+    for n in range(4):
+        share = 0 if theme.flat else n / 3 * (1 if chosen else 0.3)
+        colour = mixed(theme[top], theme[low], share)
+        body.paste(colour, (0, height * n // 4, width, height))
+    image.paste(body, (0, 0), cut(edge))
+    for x in range(notch + 22, width - notch - 16, 22):
+        image.paste(
+            theme["paper_line" if chosen else "ink_muted"], (x, tear - 3), shape("circle", 7)
+        )
+    return sprite_of(theme, image, cut(0), 150, lift)
+
+
+def draw_stack(canvas: Canvas, at: Spot, width: int, count: int) -> None:
+    """The draw pile: a card's back on as many visible edges as its number of cards allows."""
+    x, y = at
+    if not count:
+        slot(canvas, Rect(x, y, width, card_height(width)))
+        return
+    edges = min(MOST_EDGES, (count + 6) // 8) if count > 1 else 0
+    step = max(2, width // 50)
+    for n in range(edges, 0, -1):
+        canvas.sprite(blank_sprite(canvas.theme, width), x + n * step // 2, y + n * step)
+    canvas.sprite(back_sprite(canvas.theme, width, pose=Pose(lift=LAID + 0.12 * edges)), x, y)
+
+
+def discard_stack(
+    canvas: Canvas, cards: Sequence[Card], at: Spot, width: int, *, gold: bool = False
+) -> None:
+    """The discard pile: its top card, which is the last, on up to two former ones, askew."""
+    if not cards:
+        slot(canvas, Rect(*at, width, card_height(width)))
+        return
+    former = cards[-3:-1]
+    for card, tenths in zip(former, FORMER[-len(former) :], strict=False):
+        found = card_sprite(canvas.theme, card, width, Pose(tenths))
+        dim = replace(found, image=found.image.point(canvas.palette.dimming[0]))
+        canvas.sprite(dim, *at, over=True)
+    canvas.card(cards[-1], at, width, Pose(TOP_TURN, HELD, gilded=gold), over=True)
+
+
+def held(canvas: Canvas, at: Spot, width: int, count: str) -> None:
+    """The cards that somebody holds: a back with their number on a second one."""
+    x, y = at
+    canvas.sprite(back_sprite(canvas.theme, width), x - max(5, width // 9), y + 2)
+    canvas.sprite(back_sprite(canvas.theme, width, count), x, y, over=True)
