@@ -180,13 +180,8 @@ def _paint_step(canvas: Canvas, step: Rect, finisher: _Finisher) -> None:
 def _paint_person(canvas: Canvas, face: Rect, name: Rect, finisher: _Finisher) -> None:
     seat = finisher.seat
     canvas.face(seat, face, finisher.look)
-<<<<<<< HEAD
     if finisher.won:
-        canvas.shape("crown", face.middle[0] - 38, face.y - 62, 76, canvas.theme["glow"])
-=======
-    if finisher.place == 1:
         canvas.shape("crown", face.middle[0] - 38, face.y - 62, 76, canvas.theme["gold"])
->>>>>>> 6c43e0d (Draw pictures as a lamp-lit card table)
     if finisher.look.computer and finisher.look.face is not None:
         mark(canvas, "robot", face.x, face.bottom - 46, "muted")
     canvas.text(seat.name, name, "name", "text", align="middle")
