@@ -76,7 +76,11 @@ def moments(rules: RuleSet, seed: int) -> Iterator[Moment]:
 def dealt_anew(moment: Moment, viewer: int | None, rng: Random) -> Moment:
     """The same moment with everything else where this viewer cannot look."""
     state = moment.state
-    known = [_known(seat, own=number == viewer) for number, seat in enumerate(state.seats)]
+    # What everybody held at the end of a hand is shown to all.
+    shown = view_for(state, None).hand_over
+    known = [
+        _known(seat, own=number == viewer, shown=shown) for number, seat in enumerate(state.seats)
+    ]
     hidden = [*state.draw_pile]
     for seat, (hand, saved) in zip(state.seats, known, strict=True):
         hidden += _without(seat.hand, hand) + _without(seat.saved, saved)
@@ -98,13 +102,14 @@ def dealt_anew(moment: Moment, viewer: int | None, rng: Random) -> Moment:
     return Moment(other, recent, moment.scored)
 
 
-def _known(seat: Seat, *, own: bool) -> tuple[Counter[Card], Counter[Card]]:
+def _known(seat: Seat, *, own: bool, shown: bool) -> tuple[Counter[Card], Counter[Card]]:
     """Which cards of a hand and of a save pile somebody else, or their owner, knows of."""
     if own:
         return Counter(seat.hand), Counter(seat.saved)
     taken = Counter(seat.taken)
     # One that is not in the hand any more was set aside, and stays where it is.
-    return taken & Counter(seat.hand), taken - Counter(seat.hand)
+    hand = Counter(seat.hand)
+    return hand if shown else taken & hand, taken - hand
 
 
 def _without(cards: Sequence[Card], known: Counter[Card]) -> list[Card]:
