@@ -64,6 +64,7 @@ class Wire:
     """Replaces the network: answers at once, and records the time of each response."""
 
     first: dict[str, float] = field(default_factory=dict)
+    hand: dict[str, float] = field(default_factory=dict)
     edited: dict[str, asyncio.Future[float]] = field(default_factory=dict)
 
     async def create_interaction_response(
@@ -77,6 +78,7 @@ class Wire:
         self, _application: int, token: str, **_: object
     ) -> dict[str, Any]:
         """The private hand, with its picture."""
+        self.hand.setdefault(token, time.perf_counter())
         if token in self.edited and not self.edited[token].done():
             self.edited[token].set_result(time.perf_counter())
         return _message()

@@ -38,6 +38,8 @@ RATE = float(os.environ.get("BENCH_RATE", "100"))
 SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
 FIRST_CHANNEL = 10_000
 TICK = 0.005
+LONGEST = 60.0
+"""Seconds to wait for the last hands."""
 
 
 def figures() -> Iterator[Figure]:
@@ -66,19 +68,27 @@ async def _measured(size: int, where: Path) -> list[Figure]:
         before = _resident()
         tables = [await _seated(bot, FIRST_CHANNEL + number) for number in range(size)]
         grown = _resident() - before
-        first, held, answered = await _stormed(bot, wire, tables)
+        sent, held = await _stormed(bot, wire, tables)
         in_all = _resident()
     finally:
         await bot.close()
     resumed = await _resumed(where)
     rate = min(RATE, _most(size))
-    answers = f"{answered / SECONDS:.0f} of {rate:.0f} clicks a second answered"
+    first, hand = _taken(sent, wire.first), _taken(sent, wire.hand)
+    answers = f"{len(first) / SECONDS:.0f} of {rate:.0f} clicks a second answered"
+    hands = f"{len(sent) - len(hand)} missing"
     memory = f"{in_all / 2**20:.0f} MB in all, {grown / size / 2**10:.0f} KB a table"
     return [
         figure(f"{size} tables: first response", first, more=answers),
+        figure(f"{size} tables: click to new private hand", hand, more=hands),
         figure(f"{size} tables: loop held", held, more=memory),
         figure(f"{size} tables: resume at start", [resumed]),
     ]
+
+
+def _taken(sent: dict[str, float], answered: dict[str, float]) -> list[float]:
+    """Return the seconds from each click to its answer."""
+    return [answered[token] - at for token, at in sent.items() if token in answered]
 
 
 def _most(size: int) -> float:
@@ -98,8 +108,8 @@ async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
 
 async def _stormed(
     bot: Phase10Bot, wire: Wire, tables: list[GameManager]
-) -> tuple[list[float], list[float], int]:
-    """Return seconds to each first response, seconds of loop lag, and the number of responses."""
+) -> tuple[dict[str, float], list[float]]:
+    """Return when each click was sent, and seconds of loop lag."""
     # Wait for the updates that opening the tables caused.
     while bot.services.announcer._retry_queue._entries:  # noqa: ASYNC110  # it has no event
         await asyncio.sleep(0.1)
@@ -117,10 +127,13 @@ async def _stormed(
         if _click(bot, manager, rng, token):
             sent[token] = time.perf_counter()
         await asyncio.sleep(max(0.0, began + number * pause - time.perf_counter()))
-    await asyncio.sleep(0.5)
     watch.cancel()
-    first = [wire.first[token] - at for token, at in sent.items() if token in wire.first]
-    return first, held, len(first)
+    ended = time.perf_counter()
+    while (  # noqa: ASYNC110  # there is no event
+        sent.keys() - wire.hand.keys() and time.perf_counter() - ended < LONGEST
+    ):
+        await asyncio.sleep(0.1)
+    return sent, held
 
 
 def _click(bot: Phase10Bot, manager: GameManager, rng: Random, token: str) -> bool:

@@ -9,13 +9,14 @@ from functools import partial
 
 import discord
 
-from bot.model import Lobby, ServerPreferences, Table
+from bot.model import Lobby, Table
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.ports import Clock
 
 from .avatars import Avatars
 from .discord_errors import channel_is_gone, is_archived
+from .draw_queue import Urgency
 from .drawing import Pictures, files
 from .hands import LiveHands
 from .permissions import may_attach
@@ -23,7 +24,7 @@ from .pings import TurnPings
 from .posting import MessagePlace, Posting
 from .preferences import Preferences
 from .ratings import Ratings
-from .retry_queue import Job, RetryQueue
+from .retry_queue import Job, JobKey, RetryQueue
 from .views.lobby import closed_panel, lobby_panel
 from .views.table_page import Message, table_message
 
@@ -163,7 +164,7 @@ class ChannelAnnouncer:
         return ("lobby", manager.channel_id), partial(self._update, manager, self._show_lobby)
 
     def _table_job(self, manager: GameManager) -> Job:
-        return ("table", manager.channel_id), partial(self._update, manager, self._show_table)
+        return _table_key(manager), partial(self._update, manager, self._show_table)
 
     async def _update(
         self, manager: GameManager, show: Callable[[GameManager], Awaitable[None]]
@@ -202,11 +203,14 @@ class ChannelAnnouncer:
 
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_place(manager.channel_id)):
-            server = await self._preferences.server(manager.guild_id)
-            table, over = manager.table, not manager.running
-            if table is None:
-                return
-            message = await self._drawn(manager, table, server)
+            async with self._pictures.draw_queue.turn(Urgency.TABLE):
+                if not repost:
+                    # Changes during the wait are shown by this picture.
+                    self._retry_queue.reads_now(_table_key(manager))
+                table, over = manager.table, not manager.running
+                if table is None:
+                    return
+                message = await self._drawn(manager, table)
             repost = repost or self._passed.get(manager.channel_id, 0) > MOST_PASSED
             await self._show(manager, table.game_id, table.message_id, message, repost=repost)
         if over:
@@ -216,16 +220,16 @@ class ChannelAnnouncer:
     async def _redraw_table(self, manager: GameManager) -> None:
         """Edit the existing table message, to show avatars."""
         async with self._posting.lock(_place(manager.channel_id)):
-            server = await self._preferences.server(manager.guild_id)
-            table = manager.table
-            if table is not None and table.message_id is not None:
-                message = await self._drawn(manager, table, server)
-                await self._posting.edit(manager.channel_id, table.message_id, *message)
+            async with self._pictures.draw_queue.turn(Urgency.TABLE):
+                table = manager.table
+                if table is None or table.message_id is None:
+                    return
+                message = await self._drawn(manager, table)
+            await self._posting.edit(manager.channel_id, table.message_id, *message)
 
-    async def _drawn(
-        self, manager: GameManager, table: Table, server: ServerPreferences
-    ) -> Message:
+    async def _drawn(self, manager: GameManager, table: Table) -> Message:
         guild = self._client.get_guild(manager.guild_id)
+        server = await self._preferences.server(manager.guild_id)
         # The server's chosen language, else its language when the game began.
         reader = self._preferences.public_reader(server, table.locale)
         reader = replace(reader, pictures=may_attach(guild, manager.channel_id))
@@ -291,6 +295,10 @@ class ChannelAnnouncer:
 
 def _place(channel_id: int) -> MessagePlace:
     return channel_id, "table"
+
+
+def _table_key(manager: GameManager) -> JobKey:
+    return "table", manager.channel_id
 
 
 def _messages(manager: GameManager) -> set[int | None]:

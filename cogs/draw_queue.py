@@ -7,7 +7,7 @@ import os
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from enum import Enum
+from enum import IntEnum
 from heapq import heappop, heappush
 from itertools import count
 from typing import TypeVar
@@ -17,19 +17,21 @@ THREADS = max(1, min(4, (os.cpu_count() or 1) - 1))
 """Number of threads; one processor is left to the event loop."""
 
 
-class Urgency(float, Enum):
-    """Priority: how long newer drawings may overtake this one, in seconds."""
+class Urgency(IntEnum):
+    """Who waits for a drawing: someone who clicked, another player, or everybody."""
 
-    ANSWER = 0.0
-    HAND = 0.5
-    TABLE = 1.0
+    ANSWER = 0
+    HAND = 1
+    TABLE = 2
 
 
 class DrawQueue:
     """Draws pictures in threads.
 
-    A message that shows the newest state waits for its turn before it reads the state: changes
-    during the wait need no picture of their own.
+    The most urgent drawing is next, among equals the one that has waited longest: however many
+    drawings wait, an answer to a click waits only for other answers. A message that shows the
+    newest state waits for its turn before it reads the state: changes during the wait need no
+    picture of their own.
 
     Args:
         threads: how many pictures are drawn at once.
@@ -38,7 +40,7 @@ class DrawQueue:
     def __init__(self, threads: int = THREADS) -> None:
         self._threads = ThreadPoolExecutor(threads, "drawing")
         self._free = threads
-        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Urgency, int, asyncio.Future[None]]] = []
         self._numbers = count()
         self._closed = False
 
@@ -72,9 +74,8 @@ class DrawQueue:
         if self._free:
             self._free -= 1
             return
-        loop = asyncio.get_running_loop()
-        future = loop.create_future()
-        heappush(self._waiting, (loop.time() + urgency, next(self._numbers), future))
+        future = asyncio.get_running_loop().create_future()
+        heappush(self._waiting, (urgency, next(self._numbers), future))
         try:
             await future
         except asyncio.CancelledError:

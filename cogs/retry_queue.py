@@ -82,6 +82,12 @@ class RetryQueue:
             entry.held = False
             self._start(entry)
 
+    def reads_now(self, key: JobKey) -> None:
+        """Note that a job reads the state only now, so that it already shows what was submitted."""
+        entry = self._entries.get(key)
+        if entry is not None:
+            entry.once_more = False
+
     def retry_later(self, key: JobKey, work: Work, error: Exception) -> None:
         """Retry after a while what failed outside of this queue."""
         if not self._closed and key not in self._entries:

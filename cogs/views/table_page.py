@@ -20,7 +20,6 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.ratings import Kind, RatingChange
 from bot.table.manager import GameManager
-from cogs.draw_queue import Urgency
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader
 from cogs.ratings import NO_CHANGES, Changes, Ratings
@@ -41,7 +40,7 @@ _SUCCESS = discord.ButtonStyle.success
 async def table_message(
     pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
 ) -> Message:
-    """Build the table message and its picture.
+    """Build the table message and its picture, in a turn of the queue that draws.
 
     Args:
         pictures: draws the picture.
@@ -56,11 +55,10 @@ async def table_message(
     if not reader.pictures:
         lines = _all_in_words(words, manager, changes)
         return table_panel(words, manager.view(None), lines, None), None
-    async with pictures.draw_queue.turn(Urgency.TABLE):
-        view = manager.view(None)
-        # Made before the picture, so that both show the same state.
-        lines = table_lines(words, view, manager, changes)
-        shown = await _picture(pictures, reader, view.stage, manager)
+    view = manager.view(None)
+    # Made before the picture, so that both show the same state.
+    lines = table_lines(words, view, manager, changes)
+    shown = await _picture(pictures, reader, view.stage, manager)
     return table_panel(words, view, lines, shown), shown
 
 

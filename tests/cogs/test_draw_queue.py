@@ -41,6 +41,27 @@ async def test_the_most_urgent_comes_first_and_then_who_asked_first() -> None:
     assert order == ["begun", "answer", "later answer", "hand", "table"]
 
 
+async def test_an_answer_waits_for_no_table_however_long_that_has_waited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    draw_queue, order, loop = DrawQueue(threads=1), list[str](), asyncio.get_running_loop()
+
+    async def draw(name: str, urgency: Urgency) -> None:
+        async with draw_queue.turn(urgency):
+            order.append(name)
+
+    async with draw_queue.turn(Urgency.TABLE):
+        waiting = [asyncio.create_task(draw("table", Urgency.TABLE))]
+        await settled()
+        later = loop.time() + 3600
+        monkeypatch.setattr(loop, "time", lambda: later)
+        waiting.append(asyncio.create_task(draw("answer", Urgency.ANSWER)))
+        await settled()
+    await asyncio.gather(*waiting)
+
+    assert order == ["answer", "table"]
+
+
 async def test_no_more_draw_at_once_than_there_are_threads() -> None:
     draw_queue, at_once, most = DrawQueue(threads=2), 0, 0
 

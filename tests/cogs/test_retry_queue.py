@@ -54,6 +54,29 @@ async def test_what_is_asked_meanwhile_is_done_once_more(clock: FakeClock) -> No
     assert work.tries == 2
 
 
+@pytest.mark.parametrize("afterwards", [False, True])
+async def test_only_what_is_asked_after_the_state_was_read_is_done_once_more(
+    clock: FakeClock, *, afterwards: bool
+) -> None:
+    retry_queue, gate, tries = RetryQueue(clock), asyncio.Event(), 0
+
+    async def work() -> None:
+        nonlocal tries
+        tries += 1
+        await gate.wait()
+        retry_queue.reads_now(KEY)
+        if afterwards and tries == 1:
+            retry_queue.submit((KEY, work))
+
+    retry_queue.submit((KEY, work))
+    await asyncio.sleep(0)
+    retry_queue.submit((KEY, work))
+    gate.set()
+    await clock.settle()
+
+    assert tries == 1 + afterwards
+
+
 async def test_one_that_hangs_holds_up_no_other(clock: FakeClock) -> None:
     retry_queue, slow, quick = RetryQueue(clock), Work(), Work()
     slow.gate = asyncio.Event()

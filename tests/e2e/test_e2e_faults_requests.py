@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 
 import aiohttp
 import discord
 import pytest
-from driving import Sim
+from driving import Sim, views_drawn
 from faulting import AGAIN_AFTER, CALLBACK, DELETE, EDIT, HAND, POST, calls, hold_up, install
+
+from cogs.draw_queue import Urgency
 
 STATUSES = [500, 502, 503]
 LOST = [aiohttp.ServerDisconnectedError, ConnectionResetError, TimeoutError]
@@ -300,6 +305,31 @@ async def test_a_slow_channel_holds_up_neither_the_game_nor_the_hands(sim: Sim) 
     # One call was under way, and one more shows all that has happened since.
     assert calls(sim, EDIT) == before + 2
     assert f"**{sim.to_move()}**'s turn" in sim.table().text
+
+
+async def test_a_table_that_waits_to_be_drawn_is_drawn_once_as_it_is_then(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.seat("ada", "ben")
+    tables, hands = views_drawn(monkeypatch)
+    draw_queue = sim.bot.services.pictures.draw_queue
+    turn = draw_queue.turn
+
+    @asynccontextmanager
+    async def late(urgency: Urgency) -> AsyncIterator[None]:
+        if urgency is Urgency.TABLE:
+            await asyncio.sleep(60)
+        async with turn(urgency):
+            yield
+
+    monkeypatch.setattr(draw_queue, "turn", late)
+    await play_a_turn(sim)
+    assert tables == []
+    assert sim.manager.version in {each.version for each in hands}
+
+    await sim.env.advance_time(300)
+
+    assert [each.version for each in tables] == [sim.manager.version]
 
 
 async def test_a_slow_channel_does_not_hold_up_others(sim: Sim) -> None:
