@@ -111,7 +111,8 @@ class LiveHands:
         newer = self._live[key]
         words = self._preferences.words_of(interaction)
         await self.show(manager, user_id, words("hand.welcome_back") if back else "")
-        if older is not None:
+        # Somebody who clicked in the older one meanwhile is answered there.
+        if older is not None and self._is_newest(newer):
             await _delete_older(older, newer)
 
     async def show(self, manager: GameManager, user_id: int, notice: str = "") -> None:

@@ -231,6 +231,23 @@ async def test_a_hand_opened_again_takes_the_older_one_away(screen: Screen) -> N
     assert not third.deleted, "it is the same message"
 
 
+async def test_an_older_hand_that_is_clicked_while_another_is_opened_is_kept(
+    screen: Screen,
+) -> None:
+    first = await screen.open(1)
+    screen.choices.gate.clear()
+    opening = asyncio.create_task(screen.open(2))
+    await asyncio.sleep(0)
+
+    clicked = screen.click()
+    screen.choices.gate.set()
+    await opening
+    await screen.show()
+
+    assert not first.deleted
+    assert clicked.said
+
+
 async def test_who_has_just_clicked_is_answered_before_the_others(screen: Screen) -> None:
     # Ada's hand was opened first, and is kept up to date first as long as nobody has clicked.
     screen.click()
