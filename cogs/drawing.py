@@ -16,6 +16,7 @@ from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
 from bot.model import Occupant
 from bot.render import HandOrder, Renderer, SeatLook
 from bot.render.hand import fitting, in_order
+from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.events import HandEnded
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
@@ -116,13 +117,13 @@ class Pictures:
         """The final places of a finished game."""
         return await self._podium(reader, view, self._past_looks(past))
 
-    async def figure(self, reader: Reader, name: str) -> Picture | None:
-        """A figure of the rules, one of FIGURES."""
+    async def figure(self, reader: Reader, name: str, rules: RuleSet = CLASSIC) -> Picture | None:
+        """A figure of the rules, one of FIGURES, as it is in a rule set."""
         return await self._drawn(
             name,
             reader,
-            lambda _, locale: _figure(reader.theme, name, locale),
-            lambda words: figure_alt(words, name),
+            lambda _, locale: _figure(reader.theme, name, locale, rules),
+            lambda words: figure_alt(words, name, rules),
         )
 
     async def step(
@@ -233,5 +234,5 @@ def renderer(theme: str) -> Renderer:
 
 
 @lru_cache(maxsize=MOST_FIGURES)
-def _figure(theme: str, name: str, locale: str) -> bytes:
-    return renderer(theme).figure(name, locale)
+def _figure(theme: str, name: str, locale: str, rules: RuleSet) -> bytes:
+    return renderer(theme).figure(name, locale, rules)

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.cards import SKIP, WILD, Card, cards, table_card
-from bot.rules.editions import SkipRule
+from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.events import HandEnded
-from bot.rules.phases import TEN_PHASES, parse_phase
+from bot.rules.phases import RUNS, TEN_PHASES, GroupKind
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 from .catalogue import Words
 from .phrases import card_name, card_names, group_name, numbered_phase
+from .rulesets import group_kinds
 
 LONGEST_ALT = 1024
-LAID_PHASE, LAST_PHASE, TURNS_PHASE = 3, len(TEN_PHASES), 2  # in the examples of the figures
+LAID_PHASE, LAST_PHASE = 3, len(TEN_PHASES)  # in the example of climbing
+TURNS_PHASE = "S3+R4"  # in the example of a turn
 # The cards in the figures of the rules, by field of their sentences.
 _FIGURE_CARDS: dict[str, dict[str, str]] = {
     "object": {
@@ -44,11 +46,29 @@ _FIGURE_CARDS: dict[str, dict[str, str]] = {
     "wild": {"set": "R9 B9 W9", "run": "Y3 W4 R5", "colour": "G2 G7 WG"},
     "skip": {},
     "hit": {"one": "R8", "run": "Y4 G5 W6 B7", "other": "Y11", "set": "R11 B11 G11"},
-    "scoring": {"held": "R3 Y8 B11 W"},
+    "scoring": {
+        "held": "R3 Y8 B11 W",
+        "cheap": "R1 B2 Y3 G4 R5 B6 Y7 G8 R9",
+        "dear": "R10 B11 Y12",
+    },
+}
+# The groups in a figure that phases have to ask for.
+_FIGURE_KINDS = {
+    "sets": {GroupKind.SET},
+    "run": {GroupKind.RUN},
+    "colour": {GroupKind.COLOUR},
+    "hit": {GroupKind.SET, GroupKind.RUN},
+}
+# What takes the place of the cards where runs are in one colour.
+_IN_ONE_COLOUR: dict[str, dict[str, str]] = {
+    "object": {"run": "G8 G9 W10 G11"},
+    "turn": {"hand": "B1 G3 G4 G6 R8 B8 G8 R11 Y12 W", "run": "G3 G4 W5 G6"},
+    "run": {"cards": "G3 G4 G5 G6 G7 G8 G9"},
+    "wild": {"run": "G3 W4 G5"},
+    "hit": {"one": "G8", "run": "G4 G5 W6 G7"},
 }
 _NUMBERS: dict[str, dict[str, int]] = {
     "object": {"phase": LAID_PHASE, "next": LAID_PHASE + 1, "last": LAST_PHASE},
-    "turn": {"phase": TURNS_PHASE},
     "scoring": {
         "low": table_card("R1").points,
         "high": table_card("R10").points,
@@ -204,20 +224,45 @@ def podium_alt(words: Words, view: PlayerView) -> str:
     return joined(sentences)
 
 
-def figure_cards(name: str) -> dict[str, tuple[Card, ...]]:
+def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, ...]]:
     """The cards in a figure of the rules, by field of its sentences.
+
+    They have the colours of the rule set, and its runs are in one colour where it asks for that.
 
     Raises:
         KeyError: there is no such figure, or it is the one of all phases.
     """
+    shown = _FIGURE_CARDS[name]
+    kinds = group_kinds(rules)
+    if GroupKind.COLOUR_RUN in kinds and GroupKind.RUN not in kinds:
+        shown = {**shown, **_IN_ONE_COLOUR.get(name, {})}
+    lost = [each for each in CLASSIC.colours if each not in rules.colours]
+    new = [each for each in rules.colours if each not in CLASSIC.colours]
+    recoloured = str.maketrans("".join(lost), "".join(new))
     others = {"W": WILD, "S": SKIP}
     return {
-        part: tuple(others.get(code) or table_card(code) for code in codes.split())
-        for part, codes in _FIGURE_CARDS[name].items()
+        part: tuple(
+            others.get(code) or table_card(code) for code in codes.translate(recoloured).split()
+        )
+        for part, codes in shown.items()
     }
 
 
-def figure_alt(words: Words, name: str) -> str:
+def figure_holds(name: str, rules: RuleSet) -> bool:
+    """Whether a figure of the rules shows what is so in a rule set."""
+    match name:
+        case "object":
+            in_order = not rules.choose_phase and not rules.ten_hands
+            return in_order and rules.phases == TEN_PHASES
+        case "turn":
+            return TURNS_PHASE in rules.phases
+        case "skip":
+            return rules.skips > 0
+    kinds = {GroupKind.RUN if each in RUNS else each for each in group_kinds(rules)}
+    return kinds >= _FIGURE_KINDS.get(name, set())
+
+
+def figure_alt(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
     """Alt text of a figure of the rules.
 
     Raises:
@@ -225,14 +270,14 @@ def figure_alt(words: Words, name: str) -> str:
     """
     if name == "phases":
         return joined(
-            f"{numbered_phase(words, number, parse_phase(notation))}."
-            for number, notation in enumerate(TEN_PHASES, 1)
+            f"{numbered_phase(words, number, phase, rules)}."
+            for number, phase in enumerate(rules.parsed_phases, 1)
         )
-    fields, keys = _fields(words, name), (f"alt.figure.{name}", f"alt.figure.{name}.more")
+    fields, keys = _fields(words, name, rules), (f"alt.figure.{name}", f"alt.figure.{name}.more")
     return joined(words(key, **fields) for key in keys if words.has(key))
 
 
-def figure_as_text(words: Words, name: str) -> str:
+def figure_as_text(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
     """A figure of the rules for readers without pictures; the page has further text.
 
     Raises:
@@ -242,13 +287,15 @@ def figure_as_text(words: Words, name: str) -> str:
         return ""  # the page has the same text
     more = f"alt.figure.{name}.more"
     key = more if words.has(more) else f"alt.figure.{name}"
-    return words(key, **_fields(words, name))
+    return words(key, **_fields(words, name, rules))
 
 
-def _fields(words: Words, name: str) -> dict[str, str | int]:
-    shown = figure_cards(name)
+def _fields(words: Words, name: str, rules: RuleSet) -> dict[str, str | int]:
+    shown = figure_cards(name, rules)
+    turns = {"phase": rules.phases.index(TURNS_PHASE) + 1} if name == "turn" else {}
     return {
         **{part: card_names(words, held) for part, held in shown.items()},
+        **turns,
         **_NUMBERS.get(name, {}),
         "a_wild": card_name(words, WILD),
         "a_skip": card_name(words, SKIP),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.i18n import Words, words_for
 from bot.rules.cards import Card
+from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView
 from bot.scores.results import Board, MemberStats
@@ -45,13 +46,13 @@ class Renderer:
         """The table at one step of a finished game, under a one-line caption."""
         return paint_replay(view, caption, self._words(locale), seats, self._theme).png()
 
-    def figure(self, name: str, locale: str = "en") -> bytes:
-        """A figure for the pages of rules, one of FIGURES.
+    def figure(self, name: str, locale: str = "en", rules: RuleSet = CLASSIC) -> bytes:
+        """A figure for the pages of rules, one of FIGURES, as it is in a rule set.
 
         Raises:
             ValueError: there is no such figure.
         """
-        return paint_figure(name, self._words(locale), self._theme).png()
+        return paint_figure(name, self._words(locale), self._theme, rules).png()
 
     def hand(
         self, view: PlayerView, locale: str = "en", order: HandOrder = HandOrder.NUMBER

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import cycle
 
 from bot.i18n import Words
 from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
-from bot.i18n.phrases import phase_name
-from bot.rules.cards import SKIP, WILD, Card, table_card
-from bot.rules.phases import TEN_PHASES, parse_phase
+from bot.i18n.phrases import number_name, phase_name
+from bot.rules.cards import SKIP, WILD, Card
+from bot.rules.editions import CLASSIC, RuleSet, SkipRule
+from bot.rules.phases import TEN_PHASES
 
 from .canvas import Canvas
 from .faces import EYES, HEADS, MOUTHS, TOPS, robot
 from .layout import GHOST_GAP, MARGIN, PAD, WIDTH, Rect
-from .marks import phase_shape
+from .marks import phase_shape, skip_badge
 from .sprites import Pose, back_sprite, card_height, card_sprite
 from .theme import Theme
 
@@ -48,22 +48,25 @@ DOUBLY_CAPTIONED = CAPTIONED + LINE  # the same with words below the cards too
 UNCAPTIONED = 2 * PAD + HEIGHT
 
 
-def paint_figure(name: str, words: Words, theme: Theme) -> Canvas:
-    """The figure of this name.
+def paint_figure(name: str, words: Words, theme: Theme, rules: RuleSet = CLASSIC) -> Canvas:
+    """The figure of this name, as it is in a rule set.
 
     Raises:
         ValueError: there is no such figure.
     """
     if name not in _PAINTERS:
         raise ValueError(f"no figure named {name!r}; there are {', '.join(FIGURES)}")
-    canvas = Canvas(theme, words, _HEIGHTS.get(name, LARGE_HEIGHT + 2 * TOP))
-    _PAINTERS[name](canvas)
+    height = _HEIGHTS.get(name, LARGE_HEIGHT + 2 * TOP)
+    if name == "phases":
+        height = 2 * MARGIN + len(rules.phases) * PHASE_ROW
+    canvas = Canvas(theme, words, height)
+    _PAINTERS[name](canvas, rules)
     return canvas
 
 
-def _row(canvas: Canvas, name: str) -> None:
+def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
     """The groups of a figure side by side in the middle."""
-    groups = list(figure_cards(name).values())
+    groups = list(figure_cards(name, rules).values())
     counts = [len(group) for group in groups]
     pitches = range(LARGE + 14, 40, -1)
     pitch = next(each for each in pitches if _width(counts, each) <= ROOM - 16)
@@ -76,36 +79,39 @@ def _width(counts: Sequence[int], pitch: int) -> int:
     return sum((count - 1) * pitch + LARGE for count in counts) + (len(counts) - 1) * LARGE_GAP
 
 
-def _wild(canvas: Canvas) -> None:
+def _wild(canvas: Canvas, rules: RuleSet) -> None:
     """A Wild, and what it may stand for in a set, a run and a colour group."""
     x = MARGIN + 12
     canvas.sprite(card_sprite(canvas.theme, WILD, LARGE), x, TOP)
     _arrow(canvas, x + LARGE + 18, MIDDLE, LARGE_ARROW)
     x += LARGE + LARGE_ARROW + 36
     top = TOP + (LARGE_HEIGHT - card_height(126)) // 2
-    for cards in figure_cards("wild").values():
+    for cards in figure_cards("wild", rules).values():
         x = _fan(canvas, cards, (x, top), 74, 126) + 24
 
 
-def _skip(canvas: Canvas) -> None:
-    """A Skip, played on a player whose turn passes to the next."""
+def _skip(canvas: Canvas, rules: RuleSet) -> None:
+    """A Skip, played on a player whose turn passes to the next; it lies in front where it does."""
     x = WIDTH // 2 - 430
     canvas.sprite(card_sprite(canvas.theme, SKIP, LARGE), x, TOP)
     _arrow(canvas, x + LARGE + 34, MIDDLE, LARGE_ARROW)
     x += LARGE + LARGE_ARROW + 80
     top = MIDDLE - LARGE_PERSON // 2
     _person(canvas, 1, Rect(x, top, LARGE_PERSON, LARGE_PERSON))
-    sprite = card_sprite(canvas.theme, SKIP, 84, Pose(90))
-    canvas.sprite(sprite, x + 118, TOP + LARGE_HEIGHT - sprite.size[1] + 10)
+    if rules.skip_rule is SkipRule.IN_FRONT:
+        sprite = card_sprite(canvas.theme, SKIP, 84, Pose(90))
+        canvas.sprite(sprite, x + 118, TOP + LARGE_HEIGHT - sprite.size[1] + 10)
+    else:
+        skip_badge(canvas, x + LARGE_PERSON - 40, top + LARGE_PERSON - 60, 76)
     _arrow(canvas, x + 250, MIDDLE, LARGE_ARROW)
     other = Rect(x + 250 + LARGE_ARROW + 46, top, LARGE_PERSON, LARGE_PERSON)
     _person(canvas, 2, other)
     canvas.ring(other, LARGE_PERSON // 2)
 
 
-def _hit(canvas: Canvas) -> None:
+def _hit(canvas: Canvas, rules: RuleSet) -> None:
     """A card from the hand goes to the end of a run, another to a set."""
-    x, shown = MARGIN + 12, figure_cards("hit")
+    x, shown = MARGIN + 12, figure_cards("hit", rules)
     for group, (card,) in ((shown["run"], shown["one"]), (shown["set"], shown["other"])):
         x = _fan(canvas, group, (x, TOP), 84, LARGE) + 16
         at = Rect(x, TOP, LARGE, LARGE_HEIGHT)
@@ -114,23 +120,29 @@ def _hit(canvas: Canvas) -> None:
         x = at.right + LARGE_GAP + 24
 
 
-def _phases(canvas: Canvas) -> None:
-    """Number, empty cards and words of each of the ten phases."""
-    for place, notation in enumerate(TEN_PHASES):
+def _phases(canvas: Canvas, rules: RuleSet) -> None:
+    """Number, empty cards and words of each phase."""
+    for place, phase in enumerate(rules.parsed_phases):
         y = MARGIN + PHASE_ROW * place
         canvas.panel(Rect(MARGIN, y + 4, ROOM, PHASE_ROW - 8), "panel")
         top = y + (PHASE_ROW - PHASE_BADGE) // 2
         badge = Rect(MARGIN + 16, top, PHASE_BADGE, PHASE_BADGE)
         canvas.chip(canvas.words.number(place + 1), badge, "number", "panel_turn")
-        phase = parse_phase(notation)
         phase_shape(canvas, phase, Rect(badge.right + GHOST_GAP, y, 440, PHASE_ROW), "panel")
         text = Rect(badge.right + 490, y, WIDTH - MARGIN - badge.right - 510, PHASE_ROW)
+        hero = rules.hero_of(phase)
+        if hero is not None:
+            half = PHASE_ROW // 2
+            below = Rect(text.x, y + half - 6, text.w, half)
+            line = canvas.words("pictures.rules.hero", number=number_name(canvas.words, hero))
+            canvas.text(line, below, "small", "muted")
+            text = Rect(text.x, y + 6, text.w, half)
         canvas.text(phase_name(canvas.words, phase), text, "small", "text")
 
 
-def _object(canvas: Canvas) -> None:
+def _object(canvas: Canvas, rules: RuleSet) -> None:
     """The phases as stairs, and how players climb: laid, not laid, and the last one laid first."""
-    shown, words = figure_cards("object"), canvas.words
+    shown, words = figure_cards("object", rules), canvas.words
     _stairs(canvas)
     laid = words("pictures.rules.laid", phase=LAID_PHASE, next=LAID_PHASE + 1)
     cards = _outcome(canvas, 0, laid, (shown["set"], shown["run"]), 1)
@@ -186,9 +198,9 @@ def _next_phase(canvas: Canvas, top: int, phase: int) -> None:
     canvas.text(text, Rect(x, top, WIDTH - MARGIN - PAD - x, HEIGHT), "title", "text")
 
 
-def _turn(canvas: Canvas) -> None:
+def _turn(canvas: Canvas, rules: RuleSet) -> None:
     """The steps of a turn, one below another: draw, lay and hit, discard."""
-    shown = figure_cards("turn")
+    shown = figure_cards("turn", rules)
     top = MARGIN
     _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
     _draw(canvas, shown, top + PAD + LINE + 8)
@@ -249,9 +261,10 @@ def _discard(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> No
     _person(canvas, 1, face)
 
 
-def _scoring(canvas: Canvas) -> None:
+def _scoring(canvas: Canvas, rules: RuleSet) -> None:
     """What each kind of card costs, then what a hand costs, and a player who went out."""
-    low, high = _numbers(1, 10), _numbers(10, 13)
+    shown = figure_cards("scoring", rules)
+    low, high = shown["cheap"], shown["dear"]
     top = MARGIN
     canvas.panel(Rect(MARGIN, top, ROOM, UNCAPTIONED), "panel")
     end = _fan(canvas, low, (MARGIN + PAD, top + PAD), LOW_PITCH)
@@ -265,14 +278,8 @@ def _scoring(canvas: Canvas) -> None:
         _kind(canvas, cards, Rect(MARGIN + place * third, top, third - GAP, UNCAPTIONED))
     top += UNCAPTIONED + GAP
     out = 318
-    _hand(canvas, Rect(MARGIN, top, ROOM - GAP - out, DOUBLY_CAPTIONED))
+    _hand(canvas, shown["held"], Rect(MARGIN, top, ROOM - GAP - out, DOUBLY_CAPTIONED))
     _out(canvas, Rect(WIDTH - MARGIN - out, top, out, DOUBLY_CAPTIONED))
-
-
-def _numbers(first: int, end: int) -> list[Card]:
-    """A card of each number, in one colour after another."""
-    colours = cycle("RBYG")
-    return [table_card(f"{next(colours)}{number}") for number in range(first, end)]
 
 
 def _kind(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
@@ -288,12 +295,12 @@ def _cost(canvas: Canvas, card: Card, at: Rect) -> None:
     canvas.text(canvas.words.number(card.points), at, "figure", "gold", align="middle")
 
 
-def _hand(canvas: Canvas, box: Rect) -> None:
+def _hand(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
     """Cards left in a hand, what each costs, and their sum."""
     canvas.panel(box, "panel")
     line = Rect(box.x + PAD, box.y + PAD - 6, box.w - 2 * PAD, LINE)
     canvas.text(canvas.words("pictures.rules.held"), line, "strong", "text")
-    cards, x = figure_cards("scoring")["held"], box.x + PAD
+    x = box.x + PAD
     for card in cards:
         at = Rect(x, box.y + PAD + LINE, CARD, HEIGHT)
         canvas.sprite(card_sprite(canvas.theme, card, CARD), at.x, at.y)
@@ -356,15 +363,14 @@ def _person(canvas: Canvas, seat: int, at: Rect) -> None:
 _HEIGHTS = {
     "object": STAIRS + 3 * (GAP + CAPTIONED) + MARGIN,
     "turn": 2 * MARGIN + 2 * DOUBLY_CAPTIONED + CAPTIONED + 2 * GAP,
-    "phases": 2 * MARGIN + len(TEN_PHASES) * PHASE_ROW,
     "scoring": 2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP,
 }
-_PAINTERS: dict[str, Callable[[Canvas], None]] = {
+_PAINTERS: dict[str, Callable[[Canvas, RuleSet], None]] = {
     "object": _object,
     "turn": _turn,
-    "sets": lambda canvas: _row(canvas, "sets"),
-    "run": lambda canvas: _row(canvas, "run"),
-    "colour": lambda canvas: _row(canvas, "colour"),
+    "sets": lambda canvas, rules: _row(canvas, rules, "sets"),
+    "run": lambda canvas, rules: _row(canvas, rules, "run"),
+    "colour": lambda canvas, rules: _row(canvas, rules, "colour"),
     "wild": _wild,
     "skip": _skip,
     "hit": _hit,

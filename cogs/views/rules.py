@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.i18n import Words
-from bot.i18n.alt import figure_as_text
+from bot.i18n.alt import figure_as_text, figure_holds
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, page_facts, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
@@ -77,7 +77,7 @@ def rules_panel(
     heading = words(f"rules.{topic}.title")
     topics = [(words(f"rules.{each}.title"), each.value) for each in Topic]
     others = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
-    described = [] if any(figures) else list(_described(words, topic))
+    described = [] if any(figures) else list(_described(words, topic, rules))
     pages = list(Topic)
     page = words(
         "rules.page",
@@ -121,10 +121,17 @@ def _neighbour(topic: Topic, verb: Verb) -> Topic | None:
     return pages[at] if 0 <= at < len(pages) else None
 
 
-def _described(words: Words, topic: Topic) -> Iterator[str]:
+def figures_of(topic: Topic, rules: RuleSet) -> list[str]:
+    """Return the figures of a page that show what is so in a rule set."""
+    names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
+    # Where the figure of the aim does not hold, the phases take its place.
+    return names or (["phases"] if topic is Topic.OBJECT else [])
+
+
+def _described(words: Words, topic: Topic, rules: RuleSet) -> Iterator[str]:
     """Describe the figures of a page, where its text does not."""
-    for name in FIGURES_OF.get(topic, ()):
-        if description := figure_as_text(words, name):
+    for name in figures_of(topic, rules):
+        if description := figure_as_text(words, name, rules):
             yield from ("", description)
 
 
@@ -193,7 +200,8 @@ class RulesClicks:
     ) -> None:
         """Show a page in the private answer to a deferred interaction."""
         reader = await self._preferences.reader(interaction)
-        figures = [await self._pictures.figure(reader, name) for name in FIGURES_OF.get(topic, ())]
+        names = figures_of(topic, rules)
+        figures = [await self._pictures.figure(reader, name, rules) for name in names]
         await show(interaction, rules_panel(reader.words, topic, rules, game, figures), *figures)
 
     async def _open(self, click: Click) -> None:

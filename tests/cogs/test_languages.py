@@ -37,7 +37,7 @@ from cogs.views.history import GAMES as GAMES_A_PAGE
 from cogs.views.history import HistoryPage, ListPosition, game_panel, history_panel
 from cogs.views.lobby import cancel_panel, lobby_panel
 from cogs.views.options import options_panel
-from cogs.views.rules import FIGURES_OF, Topic, rules_panel
+from cogs.views.rules import Topic, figures_of, rules_panel
 from cogs.views.table import question_panel
 from cogs.views.table_page import scores_as_text, table_lines, table_panel
 
@@ -120,8 +120,8 @@ async def test_lobbies_and_rules_of_every_edition(words: Words, rules: Any) -> N
         check(options_panel(words, lobby(PEOPLE + COMPUTERS, each)))
         for topic in Topic:
             figures = [
-                Picture(f"{name}.png", b"", figure_alt(words, name))
-                for name in FIGURES_OF.get(topic, ())
+                Picture(f"{name}.png", b"", figure_alt(words, name, each))
+                for name in figures_of(topic, each)
             ]
             assert all(len(each.alt) <= LONGEST_ALT for each in figures)
             check(rules_panel(words, topic, each))

@@ -22,7 +22,7 @@ from bot.rules.editions import (
     SkipRule,
 )
 from bot.rules.variations import with_options
-from cogs.views.rules import Topic, rules_panel
+from cogs.views.rules import Topic, figures_of, rules_panel
 
 LOCALES = ("en", "es", "nl", "pt_BR")
 # The pages on which the value of an option is told, with all its values.
@@ -160,6 +160,17 @@ def test_a_hand_for_each_phase_has_its_own_aim() -> None:
     assert "the lowest total wins" in text
     assert words("ruleset.winning") not in text
     assert words("ruleset.winning") in page(words, Topic.OBJECT, FINAL_TURN)
+
+
+def test_figures_are_those_that_hold_in_the_game() -> None:
+    words, masters = words_for("en"), EDITIONS["masters"]
+
+    assert figures_of(Topic.OBJECT, CLASSIC) == ["object"]
+    assert figures_of(Topic.OBJECT, masters) == ["phases"]
+    assert figures_of(Topic.PHASES, with_options(CLASSIC, ["S3"], [])) == ["phases", "sets"]
+    assert "goes on to phase 4" in page(words, Topic.OBJECT, CLASSIC)
+    assert "goes on to phase 4" not in page(words, Topic.OBJECT, masters)
+    assert "Orange 11" in page(words, Topic.HITTING, EDITIONS["anniversary40"])
 
 
 @pytest.mark.parametrize("topic", Topic)

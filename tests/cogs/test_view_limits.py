@@ -23,7 +23,7 @@ from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import hand_page, hand_panel
 from cogs.views.lobby import cancel_panel, lobby_panel
 from cogs.views.options import options_panel
-from cogs.views.rules import FIGURES_OF, Topic, rules_panel
+from cogs.views.rules import Topic, figures_of, rules_panel
 from cogs.views.table import question_panel
 
 WORDS = words_for("en")
@@ -112,11 +112,12 @@ async def test_lobbies_of_every_edition(rules: RuleSet) -> None:
 @pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
 async def test_rules(topic: Topic, rules: RuleSet) -> None:
     check(rules_panel(WORDS, topic, rules))
-    words = words_for("en", "playing-cards")
+    words, fullest = words_for("en", "playing-cards"), everything_else(rules)
     figures = [
-        Picture(f"{name}.png", b"", figure_alt(words, name)) for name in FIGURES_OF.get(topic, ())
+        Picture(f"{name}.png", b"", figure_alt(words, name, fullest))
+        for name in figures_of(topic, fullest)
     ]
-    check(rules_panel(words, topic, everything_else(rules), GAME, figures))
+    check(rules_panel(words, topic, fullest, GAME, figures))
 
 
 async def test_questions() -> None:

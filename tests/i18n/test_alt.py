@@ -16,19 +16,22 @@ from bot.i18n.alt import (
     figure_alt,
     figure_as_text,
     figure_cards,
+    figure_holds,
     hand_alt,
     podium_alt,
     scores_alt,
     table_alt,
 )
 from bot.render import FIGURES, THEMES
-from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS
+from bot.rules.cards import Colour
+from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import abandon
 from bot.rules.events import HandEnded
 from bot.rules.groups import group
 from bot.rules.laying import best_lay, check_lay
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.rules.state import Stage
+from bot.rules.variations import with_options
 from bot.rules.views import view_for
 
 WORDS = words_for("en")
@@ -169,19 +172,74 @@ def test_points_in_the_figure_of_scoring_are_those_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("name", "phase", "kinds"),
     [
-        ("object", LAID_PHASE, {"set": "S", "run": "R"}),
-        ("object", LAST_PHASE, {"five": "S", "three": "S"}),
+        ("object", TEN_PHASES[LAID_PHASE - 1], {"set": "S", "run": "R"}),
+        ("object", TEN_PHASES[LAST_PHASE - 1], {"five": "S", "three": "S"}),
         ("turn", TURNS_PHASE, {"set": "S", "run": "R"}),
     ],
 )
 def test_the_phases_in_figures_are_laid_by_the_rules(
-    name: str, phase: int, kinds: dict[str, str]
+    name: str, phase: str, kinds: dict[str, str]
 ) -> None:
-    shown = figure_cards(name)
-    groups = [group(GroupKind(kind), shown[part]) for part, kind in kinds.items()]
-    hand = [card.held for part in kinds for card in shown[part]]
+    for rules in (CLASSIC, ANNIVERSARY40):
+        shown = figure_cards(name, rules)
+        groups = [group(GroupKind(kind), shown[part]) for part, kind in kinds.items()]
+        hand = [card.held for part in kinds for card in shown[part]]
 
-    check_lay(groups, hand, parse_phase(TEN_PHASES[phase - 1]), CLASSIC)
+        check_lay(groups, hand, parse_phase(phase), rules)
+
+
+@pytest.mark.parametrize("name", ["object", "turn", "run", "wild", "hit"])
+def test_runs_in_figures_are_in_one_colour_where_the_rules_ask_for_that(name: str) -> None:
+    in_one_colour = with_options(CLASSIC, [], ["runs=one_colour"])
+    part = "cards" if name == "run" else "run"
+
+    def colours(rules: RuleSet) -> set[Colour | None]:
+        return {card.held.colour for card in figure_cards(name, rules)[part]} - {None}
+
+    assert len(colours(CLASSIC)) > 1
+    assert len(colours(in_one_colour)) == 1
+
+
+def test_the_turn_in_one_colour_is_one_by_the_rules() -> None:
+    shown = figure_cards("turn", with_options(CLASSIC, [], ["runs=one_colour"]))
+    played = (*shown["set"], *shown["run"], *shown["drawn"], *shown["away"], *shown["left"])
+
+    assert Counter((*shown["hand"], *shown["drawn"])) == Counter(card.held for card in played)
+    assert group(GroupKind.COLOUR_RUN, shown["run"]).places_for(shown["drawn"][0])
+
+
+def test_the_alt_text_of_the_phases_is_that_of_the_game() -> None:
+    assert "with one 8 or Wild" in figure_alt(WORDS, "phases", EDITIONS["el_chavo"])
+    own = with_options(CLASSIC, ["RC4,S2"], [])
+    told = "Phase 1: a run of 4 in one colour. Phase 2: a set of 2."
+    assert figure_alt(WORDS, "phases", own) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "variation", "holds"),
+    [
+        ("object", "phases=10", True),
+        ("object", "phases=9", False),
+        ("object", "ten_hands", False),
+        ("turn", "even_phases", True),
+        ("turn", "R7", False),
+        ("sets", "R7", False),
+        ("run", "RC4", True),
+        ("run", "S3", False),
+        ("colour", "phases=7", False),
+        ("colour", "phases=8", True),
+        ("hit", "S3", False),
+        ("hit", "S3,RC4", True),
+        ("phases", "S3", True),
+    ],
+)
+def test_a_figure_is_shown_only_where_it_holds(name: str, variation: str, holds: bool) -> None:
+    assert figure_holds(name, with_options(CLASSIC, [variation], [])) is holds
+
+
+def test_who_chooses_phases_does_not_climb_them() -> None:
+    assert not figure_holds("object", EDITIONS["masters"])
+    assert figure_holds("object", EDITIONS["final_turn"])
 
 
 def test_the_turn_in_its_figure_is_one_by_the_rules() -> None:

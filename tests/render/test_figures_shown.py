@@ -6,6 +6,7 @@ import pytest
 
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
+from bot.i18n.phrases import phase_name
 from bot.render import FIGURES, canvas, figures
 from bot.render.canvas import Canvas
 from bot.render.figures import paint_figure
@@ -13,8 +14,11 @@ from bot.render.layout import MARGIN, WIDTH, Rect
 from bot.render.sprites import LYING, Pose, Sprite, card_sprite
 from bot.render.theme import Theme, load_theme
 from bot.rules.cards import Card
+from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet
+from bot.rules.variations import with_options
 
 TOUR = ("object", "turn", "scoring")
+ONE_COLOUR = with_options(CLASSIC, [], ["runs=one_colour"])
 
 
 @pytest.fixture
@@ -44,9 +48,26 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     return found
 
 
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines written from now on."""
+    found: list[str] = []
+    write = Canvas.text
+
+    def noted(canvas: Canvas, line: str, at: Rect, style: str, *more: str, **how: str) -> int:
+        found.append(line)
+        return write(canvas, line, at, style, *more, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    return found
+
+
+@pytest.mark.parametrize(
+    "rules", [CLASSIC, ANNIVERSARY40, ONE_COLOUR], ids=["classic", "40th", "one-colour"]
+)
 @pytest.mark.parametrize("name", FIGURES)
-def test_cards_lie_within_the_margins(name: str, put: list[Rect]) -> None:
-    painted = paint_figure(name, words_for("en"), load_theme())
+def test_cards_lie_within_the_margins(name: str, rules: RuleSet, put: list[Rect]) -> None:
+    painted = paint_figure(name, words_for("en"), load_theme(), rules)
 
     inside = Rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, painted.height - 2 * MARGIN)
     assert bool(put) is (name != "phases")
@@ -61,6 +82,52 @@ def test_every_card_of_the_alt_text_is_drawn(name: str, drawn: list[Card]) -> No
     assert named <= set(drawn)
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("name", [name for name in FIGURES if name != "phases"])
+def test_cards_have_the_colours_of_the_edition(name: str, edition: str, drawn: list[Card]) -> None:
+    rules = EDITIONS[edition]
+
+    paint_figure(name, words_for("en"), load_theme(), rules)
+
+    colours = {card.colour for card in drawn if card.colour is not None}
+    assert drawn
+    assert colours <= set(rules.colours)
+
+
+def pixels(name: str, rules: RuleSet) -> bytes:
+    return paint_figure(name, words_for("en"), load_theme(), rules).png()
+
+
+def test_figures_differ_as_the_editions_do() -> None:
+    differing = {
+        edition: {name for name in FIGURES if pixels(name, rules) != pixels(name, CLASSIC)}
+        for edition, rules in EDITIONS.items()
+    }
+
+    in_other_colours = set(FIGURES) - {"phases", "colour"}
+    assert differing.pop("anniversary40") == in_other_colours
+    assert differing.pop("el_chavo") == {"phases"}
+    assert not any(differing.values())
+
+
+@pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
+@pytest.mark.parametrize("variation", ["phases=3", "even_phases", "RC4,S2+S3"])
+@pytest.mark.parametrize("edition", ["classic", "el_chavo"])
+def test_the_phases_drawn_are_those_of_the_game(
+    edition: str, variation: str, locale: str, said: list[str]
+) -> None:
+    words, rules = words_for(locale), with_options(EDITIONS[edition], [variation], [])
+    heros = words("pictures.rules.hero", number=8)
+
+    paint_figure("phases", words, load_theme(), rules)
+
+    named = [phase_name(words, phase) for phase in rules.parsed_phases]
+    assert [line for line in said if line in named] == named
+    others = {phase_name(words, phase) for phase in CLASSIC.parsed_phases} - set(named)
+    assert others.isdisjoint(said)
+    assert (heros in said) is (edition == "el_chavo" and variation == "even_phases")
+
+
 def test_the_tour_shows_cards_of_every_number_and_worth(drawn: list[Card]) -> None:
     paint_figure("scoring", words_for("en"), load_theme())
 
@@ -71,16 +138,8 @@ def test_the_tour_shows_cards_of_every_number_and_worth(drawn: list[Card]) -> No
 @pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
 @pytest.mark.parametrize("name", TOUR)
 def test_figures_with_words_are_in_the_readers_language(
-    name: str, locale: str, monkeypatch: pytest.MonkeyPatch
+    name: str, locale: str, said: list[str]
 ) -> None:
-    said: list[str] = []
-    write = Canvas.text
-
-    def noted(canvas: Canvas, line: str, at: Rect, style: str, *more: str, **how: str) -> int:
-        said.append(line)
-        return write(canvas, line, at, style, *more, **how)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Canvas, "text", noted)
     words = words_for(locale)
 
     paint_figure(name, words, load_theme())
