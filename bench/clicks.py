@@ -20,19 +20,18 @@ from discord.webhook import async_ as webhooks
 
 from bot.app import BotConfig, Phase10Bot
 from bot.render import HandOrder
-from bot.rules.actions import Discard
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
 from bot.table.context import Pace
 from bot.table.manager import GameManager
 from bot.table.people import Person
-from cogs.views.custom_ids import CustomId, Verb, discard_value
+from cogs.views.custom_ids import CustomId, Verb
 
 from .timing import Figure, figure, without_collector
 
 CLICKS = 400
 CHANNEL, GUILD, APPLICATION = 11, 12, 13
-BUTTON, MENU, COMPONENT = 2, 3, 3
+BUTTON, COMPONENT = 2, 3
 PRIVATE = 64
 """The flag of an ephemeral message, such as a hand."""
 NOW = "2026-01-01T00:00:00+00:00"
@@ -123,14 +122,10 @@ async def start(bot: Phase10Bot, wire: Wire) -> None:
     await bot.setup_hook()
 
 
-def click_payload(
-    user: int, custom_id: str, values: list[str] | None, token: str, channel: int = CHANNEL
-) -> dict[str, Any]:
+def click_payload(user: int, custom_id: str, token: str, channel: int = CHANNEL) -> dict[str, Any]:
     """Return a click as the gateway sends it."""
-    kind = {"component_type": BUTTON} if values is None else {"component_type": MENU}
     person = {"id": str(user), "username": f"u{user}", "discriminator": "0", "avatar": None}
-    item = {"type": kind["component_type"], "custom_id": custom_id}
-    shown = {"style": 1, "label": "x"} if values is None else {"options": []}
+    item = {"type": BUTTON, "custom_id": custom_id, "style": 1, "label": "x"}
     return {
         # The id contains the current time, since private hands are edited for 15 minutes only.
         "id": str(discord.utils.time_snowflake(discord.utils.utcnow())),
@@ -158,8 +153,8 @@ def click_payload(
             "permissions": "8",
         },
         "message": _message()
-        | {"components": [{"type": 1, "components": [item | shown]}], "flags": PRIVATE},
-        "data": {"custom_id": custom_id, **kind, **({} if values is None else {"values": values})},
+        | {"components": [{"type": 1, "components": [item]}], "flags": PRIVATE},
+        "data": {"custom_id": custom_id, "component_type": BUTTON},
     }
 
 
@@ -186,7 +181,7 @@ async def _floor(bot: Phase10Bot) -> list[float]:
     taken = []
     with without_collector():
         for number in range(CLICKS):
-            payload = click_payload(21, f"floor:{number}", None, f"floor{number}")
+            payload = click_payload(21, f"floor:{number}", f"floor{number}")
             Empty.reached = asyncio.get_running_loop().create_future()
             began = time.perf_counter()
             bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
@@ -217,15 +212,15 @@ async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
     return first, hand
 
 
-def next_click(manager: GameManager, rng: Random) -> tuple[int, str, list[str] | None]:
-    """Return who clicks, the custom id and the chosen values: draw, or discard a number card."""
+def next_click(manager: GameManager, rng: Random) -> tuple[int, str]:
+    """Return who clicks, and the custom id: draw, or discard a number card."""
     table = manager.table
     assert table is not None
     user = table.occupants[manager.view(None).turn or 0].user_id or 0
     view = manager.view(user)
     by_number = HandOrder.NUMBER.value
     if view.stage is Stage.DRAW:
-        return user, str(CustomId(view.game_id, view.version, Verb.DRAW, (by_number,))), None
+        return user, str(CustomId(view.game_id, view.version, Verb.DRAW, (by_number,)))
     card = rng.choice([card for card in view.hand if card.is_natural])
-    meaning = CustomId(view.game_id, view.version, Verb.DISCARD, (by_number,))
-    return user, str(meaning), [discard_value(Discard(card))]
+    meaning = CustomId(view.game_id, view.version, Verb.DISCARD, ("0", card.code, by_number))
+    return user, str(meaning)

@@ -179,7 +179,7 @@ class Phase10Bot(commands.AutoShardedBot):
         avatars = Avatars(clock)
         pictures = Pictures(avatars, metrics)
         retry_queue = RetryQueue(clock, metrics)
-        hands = LiveHands(pictures, preferences, retry_queue)
+        hands = LiveHands(pictures, preferences, retry_queue, emojis)
         ratings = Ratings(store)
 
         def manager_of(channel_id: int) -> GameManager:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 import discord
 
 from bot.render import HandOrder
+from bot.rules.cards import Card
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 
-from .discord_errors import DISCORD_ERRORS, hand_is_gone
+from .card_emojis import CardEmojis
+from .discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid
 from .draw_queue import Urgency
 from .drawing import Picture, Pictures
 from .errors import lacking
@@ -24,11 +27,11 @@ from .posting import LONGEST
 from .preferences import Preferences, Reader
 from .retry_queue import Job, RetryQueue
 from .views.base import Panel, said_panel, show
-from .views.hand_page import hand_as_text, hand_page, hand_panel
+from .views.hand_page import HandPage, hand_as_text, hand_page, hand_panel
 
 HandKey = tuple[str, int]
 """A game and a person."""
-Stamp = tuple[str, int, HandOrder, Reader, str, tuple[int, ...]]
+Stamp = tuple[str, int, HandOrder, Reader, str, tuple[int, ...], Card | None]
 """Everything that a hand's message depends on."""
 
 
@@ -47,6 +50,7 @@ class LiveHand:
         message: the id of its message; None when that is not known.
         notice: a sentence above the hand.
         noticed: the version of the game that the notice was first shown with.
+        asked: a version of the game, and the card about which its player is asked there.
         lock: held while it is edited.
     """
 
@@ -57,6 +61,7 @@ class LiveHand:
     message: int | None = None
     notice: str = ""
     noticed: int | None = None
+    asked: tuple[int, Card] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def set_notice(self, notice: str) -> None:
@@ -72,13 +77,22 @@ class LiveHand:
             self.notice = ""
         return self.notice
 
+    def asked_in(self, version: int) -> Card | None:
+        """The card that the player is asked about in this version of the game."""
+        return self.asked[1] if self.asked is not None and self.asked[0] == version else None
+
 
 class LiveHands:
     """All private hands that can still be edited, by game and player."""
 
     def __init__(
-        self, pictures: Pictures, preferences: Preferences, retry_queue: RetryQueue
+        self,
+        pictures: Pictures,
+        preferences: Preferences,
+        retry_queue: RetryQueue,
+        emojis: CardEmojis,
     ) -> None:
+        self._emojis = emojis
         self._retry_queue = retry_queue
         self._pictures = pictures
         self._preferences = preferences
@@ -115,8 +129,14 @@ class LiveHands:
         if older is not None and self._is_newest(newer):
             await _delete_older(older, newer)
 
-    async def show(self, manager: GameManager, user_id: int, notice: str = "") -> None:
-        """Update one player's hand, with a notice if there is one.
+    async def show(
+        self,
+        manager: GameManager,
+        user_id: int,
+        notice: str = "",
+        asked: tuple[int, Card] | None = None,
+    ) -> None:
+        """Update one player's hand, with a notice or a question about a card if there is one.
 
         Raises:
             DISCORD_ERRORS: the update failed; it is retried later.
@@ -126,6 +146,7 @@ class LiveHands:
         if hand is None:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         words = self._preferences.words_of(hand.interaction)
+        hand.asked = asked
         hand.set_notice(notice or lacking(words, hand.interaction, begun=True))
         job = self._job(manager, hand.key)
         try:
@@ -203,15 +224,24 @@ class LiveHands:
                 # The game may have gone on during the wait.
                 view = manager.view(hand.key[1])
                 notice = hand.notice_for(view.version)
-                awaited = manager.awaited
-                stamp = (view.game_id, view.version, hand.order, reader, notice, awaited)
+                asked, awaited = hand.asked_in(view.version), manager.awaited
+                stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked)
                 # An answer that a newer one replaced is shown once, but not updated.
                 replaced = not self._is_newest(hand)
                 if hand.shown == stamp or (replaced and hand.shown is not None):
                     return
-                panel, picture = await self._panel(hand, view, manager, reader, notice)
-            async with asyncio.timeout(LONGEST):
-                sent = await show(hand.interaction, panel, picture)
+                page = self._page(hand, view, manager, reader)
+                picture = await self._picture(reader, view, hand.order)
+                panel = await self._panel(hand, view, page, reader, picture)
+            try:
+                sent = await _sent(hand, panel, picture)
+            except discord.HTTPException as error:
+                if not is_invalid(error):
+                    raise
+                # An emoji may have been deleted; from now on there are words instead.
+                self._emojis.reject(reader.theme)
+                panel = await self._panel(hand, view, page, reader, picture)
+                sent = await _sent(hand, panel, picture)
             hand.shown, hand.message = stamp, sent.id
             if view.me is None and self._is_newest(hand):
                 # Nothing follows a farewell.
@@ -221,22 +251,42 @@ class LiveHands:
                 # It may stand in the same message, which this has overwritten.
                 newest.shown = None
 
+    async def _picture(self, reader: Reader, view: PlayerView, order: HandOrder) -> Picture | None:
+        if not view.hand or view.stage in (Stage.DEAL, Stage.OVER):
+            return None
+        return await self._pictures.hand(reader, view, order)
+
+    def _page(
+        self, hand: LiveHand, view: PlayerView, manager: GameManager, reader: Reader
+    ) -> Callable[[], HandPage]:
+        """Return what makes the page of the present state, also when that is over."""
+        return partial(
+            hand_page,
+            reader.words,
+            view,
+            manager.legal(hand.key[1]),
+            manager.deadline,
+            awaited=manager.awaited,
+            order=hand.order,
+            asked=hand.asked_in(view.version),
+        )
+
     async def _panel(
-        self, hand: LiveHand, view: PlayerView, manager: GameManager, reader: Reader, notice: str
-    ) -> tuple[Panel, Picture | None]:
+        self,
+        hand: LiveHand,
+        view: PlayerView,
+        make: Callable[[], HandPage],
+        reader: Reader,
+        picture: Picture | None,
+    ) -> Panel:
         words, order = reader.words, hand.order
         if view.me is None:
-            return said_panel(words("hand.left")), None
-        legal, awaited = manager.legal(hand.key[1]), manager.awaited
-        page = await self._pictures.draw_queue.draw(
-            lambda: hand_page(words, view, legal, manager.deadline, awaited)
-        )
-        picture = None
-        if view.hand and view.stage not in (Stage.DEAL, Stage.OVER):
-            picture = await self._pictures.hand(reader, view, order)
-            if picture is None:
-                page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
-        return hand_panel(words, page, view, order, shown=picture, notice=notice), picture
+            return said_panel(words("hand.left"))
+        page = await self._pictures.draw_queue.draw(make)
+        if picture is None:
+            page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
+        notice = hand.notice_for(view.version)
+        return hand_panel(words, page, view, order, shown=picture, notice=notice)
 
     def _sweep(self) -> None:
         """Drop expired hands now and then."""
@@ -245,6 +295,13 @@ class LiveHands:
         for key in [key for key, hand in self._live.items() if hand.interaction.is_expired()]:
             del self._live[key]
         self._sweep_at = 2 * len(self._live) + 64
+
+
+async def _sent(
+    hand: LiveHand, panel: Panel, picture: Picture | None
+) -> discord.InteractionMessage:
+    async with asyncio.timeout(LONGEST):
+        return await show(hand.interaction, panel, picture)
 
 
 async def _delete_older(older: LiveHand, newer: LiveHand) -> None:

@@ -7,6 +7,7 @@ from 0.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -72,7 +73,9 @@ def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Pan
     periods = [(words(f"standings.period.{each}"), each.value) for each in Period]
     orders = [(by_name(words, each), each.value) for each in By]
 
-    def others(verb: Verb, key: str, options: list[Option], now: str) -> discord.ui.ActionRow[Any]:
+    def others(
+        verb: Verb, key: str, options: Sequence[Option], now: str
+    ) -> discord.ui.ActionRow[Any]:
         found = [each for each in options if each[1] != now]
         return menu(words(key), _id(query, page, verb), found)
 

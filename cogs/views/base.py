@@ -24,11 +24,13 @@ from .custom_ids import BadCustomIdError, CustomId, Verb
 
 ACCENT = 0x2F6F5E
 LONGEST_BUTTON = 80
+IN_A_ROW = 5
 LONGEST_PAGE = 3800
 """Characters in a message; Discord takes 4,000."""
 FORM_FIELD = "text"
 """Custom id of the one field of every form."""
-Option = tuple[str, str]
+Option = tuple[str, str] | tuple[str, str, str]
+"""An option of a menu: its label, its value, and its emoji if it has one."""
 ONLY_AT_TABLE = frozenset(
     {
         Verb.JOIN,
@@ -270,10 +272,18 @@ def button(
     label: str,
     meaning: CustomId,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    emoji: str = "",
+    disabled: bool = False,
 ) -> discord.ui.Button[Any]:
-    """Build a button with a text."""
-    shown = clip(label, LONGEST_BUTTON)
-    return discord.ui.Button(label=shown, custom_id=str(meaning), style=style)
+    """Build a button with a text, an emoji, or both."""
+    return discord.ui.Button(
+        label=clip(label, LONGEST_BUTTON) or None,
+        emoji=emoji or None,
+        custom_id=str(meaning),
+        style=style,
+        disabled=disabled,
+    )
 
 
 def row(*buttons: discord.ui.Button[Any]) -> discord.ui.ActionRow[Any]:
@@ -281,15 +291,23 @@ def row(*buttons: discord.ui.Button[Any]) -> discord.ui.ActionRow[Any]:
     return discord.ui.ActionRow(*buttons)
 
 
+def in_rows(buttons: Sequence[discord.ui.Button[Any]]) -> list[discord.ui.ActionRow[Any]]:
+    """Build as many rows as these buttons need."""
+    return [row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)]
+
+
 def menu(
     placeholder: str, meaning: CustomId, options: Sequence[Option], most: int = 1
 ) -> discord.ui.ActionRow[Any]:
-    """Build a menu of one to 25 options, each a label and a value."""
+    """Build a menu of one to 25 options."""
     select: discord.ui.Select[Any] = discord.ui.Select(
         custom_id=str(meaning),
         placeholder=clip(placeholder),
         max_values=min(most, len(options)),
-        options=[discord.SelectOption(label=clip(label), value=value) for label, value in options],
+        options=[
+            discord.SelectOption(label=clip(label), value=value, emoji="".join(emoji) or None)
+            for label, value, *emoji in options
+        ],
     )
     return discord.ui.ActionRow(select)
 

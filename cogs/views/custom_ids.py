@@ -25,7 +25,7 @@ _GAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _USER = re.compile(r"[1-9][0-9]{0,18}")
 _HIGHEST_USER = 2**63 - 1
-_ARG = re.compile(r"[A-Za-z0-9_-]{1,24}")
+_ARG = re.compile(r"[A-Za-z0-9_.-]{1,24}")
 _MOST_ARGS = 3
 _E = TypeVar("_E", bound=StrEnum)
 
@@ -83,6 +83,7 @@ class Verb(StrEnum):
     HIT = "hit"
     SAVE = "save"
     DISCARD = "discard"
+    DISCARD_NOW = "discardnow"
     SORT = "sort"
     HINT = "hint"
 
@@ -240,13 +241,13 @@ def parse_hit(value: str) -> Hit:
 
 
 def discard_value(discard: Discard) -> str:
-    """Format a discard as a select value: ``R5``, ``S``, or ``S.2`` for a Skip on seat 2."""
+    """Format a discard as an argument: ``R5``, ``S``, or ``S.2`` for a Skip on seat 2."""
     code = discard.card.code
     return code if discard.target is None else f"{code}.{discard.target}"
 
 
 def parse_discard(value: str) -> Discard:
-    """Parse the select value of a discard, which may be illegal.
+    """Parse a discard, which may be illegal.
 
     Raises:
         BadCustomIdError: it is none.
@@ -261,7 +262,7 @@ def parse_discard(value: str) -> Discard:
 
 
 def parse_card(value: str) -> Card:
-    """Parse the select value of a card.
+    """Parse a card that can be held.
 
     Raises:
         BadCustomIdError: it is none.

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 
 from bot.i18n import Words
 from bot.render import HandOrder
-from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Lay, Save, Source
+from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
+from bot.rules.cards import Card
 from bot.rules.engine import LegalActions
 from bot.rules.errors import GameError
 from bot.rules.views import PlayerView
@@ -28,7 +29,7 @@ from .custom_ids import (
     parse_hit,
     parse_index,
 )
-from .hand_page import MOST_OPTIONS, all_hits
+from .hand_page import MOST_OPTIONS, all_hits, discards, question
 
 Choose = Callable[[Click, PlayerView, LegalActions], Sequence[Action]]
 MOST_PHASES = 10
@@ -49,6 +50,7 @@ class HandClicks:
             Verb.SORT: self._sort,
             Verb.HINT: self._hint,
             Verb.HAND_READY: self._ready,
+            Verb.DISCARD: self._discard,
         }
         return found | {verb: self._playing(choice) for verb, choice in _CHOICES.items()}
 
@@ -99,6 +101,22 @@ class HandClicks:
             await self._hands.show(manager, click.user_id, notice)
 
         return handler
+
+    async def _discard(self, click: Click) -> None:
+        """Discard the card of a button, or ask first."""
+        manager = await self._begin(click)
+        held = None if click.values else _card_of(click)
+        if held is not None and self._asks(click, manager, held):
+            await self._hands.show(manager, click.user_id, asked=(click.meaning.version, held))
+            return
+        notice = await self._attempt(click, manager, _discard)
+        await self._hands.show(manager, click.user_id, notice)
+
+    def _asks(self, click: Click, manager: GameManager, held: Card) -> bool:
+        if click.meaning.version != manager.version:
+            return False
+        view, legal = manager.view(click.user_id), manager.legal(click.user_id)
+        return bool(question(view, legal, held))
 
     async def _attempt(self, click: Click, manager: GameManager, choice: Choose) -> str:
         """Do what was chosen; return a refusal's sentence, or nothing."""
@@ -176,8 +194,23 @@ def _save(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Act
     return (Save(parse_card(click.only)),)
 
 
-def _discard(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (parse_discard(click.only),)
+def _discard(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
+    if click.values:
+        # A menu that an earlier version of this program sent.
+        return (parse_discard(click.only),)
+    held = _card_of(click)
+    return discards(legal, held)[:1] or (Discard(held),)
+
+
+def _card_of(click: Click) -> Card:
+    """Return the card of a button; its first argument is only there to tell equal cards apart."""
+    if len(click.meaning.args) != 3:
+        raise BadCustomIdError("no card")
+    return parse_card(click.meaning.args[1])
+
+
+def _discard_now(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    return (parse_discard(click.meaning.args[0]),)
 
 
 _CHOICES: dict[Verb, Choose] = {
@@ -193,5 +226,5 @@ _CHOICES: dict[Verb, Choose] = {
     Verb.HIT_ALL: _hit_all,
     Verb.HIT: _hit,
     Verb.SAVE: _save,
-    Verb.DISCARD: _discard,
+    Verb.DISCARD_NOW: _discard_now,
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import discord
 
@@ -12,7 +13,7 @@ from bot.i18n.alt import hand_sentences
 from bot.i18n.phrases import (
     card_name,
     card_names,
-    discard_name,
+    card_shown,
     hit_name,
     missing,
     numbered_phase,
@@ -30,6 +31,7 @@ from bot.rules.actions import (
     Save,
     Source,
 )
+from bot.rules.cards import WILD, Card
 from bot.rules.distance import distance
 from bot.rules.editions import SkipRule
 from bot.rules.engine import LegalActions
@@ -39,20 +41,20 @@ from bot.rules.views import PlayerView
 from cogs.drawing import Picture
 from cogs.text import all_escaped, bold, escaped, isolated, relative, small
 
-from .base import Option, Panel, button, container, gallery, menu, row, text
+from .base import IN_A_ROW, Option, Panel, button, container, gallery, in_rows, menu, text
 from .custom_ids import CustomId, Verb, discard_value, hit_value
 
 MOST_OPTIONS = 25
 _PRIMARY = discord.ButtonStyle.primary
 _SECONDARY = discord.ButtonStyle.secondary
 _SUCCESS = discord.ButtonStyle.success
+_DANGER = discord.ButtonStyle.danger
 _PLACEHOLDERS = {
     Verb.DECLARE: "hand.declare",
     Verb.TAKE_SAVED: "hand.choose_saved",
     Verb.WAYS: "hand.other_ways",
     Verb.HIT: "hand.hit",
     Verb.SAVE: "hand.save",
-    Verb.DISCARD: "hand.discard",
 }
 _OTHER_ORDER = {
     HandOrder.NUMBER: (HandOrder.COLOUR, "hand.sort_colour"),
@@ -70,6 +72,33 @@ _STYLES = {
     Verb.HIT_ALL: _SUCCESS,
     Verb.HAND_READY: _SUCCESS,
 }
+_BELOW = {Verb.LAY, Verb.HIT_ALL}
+"""Buttons below those of the cards, where no button is before a card is drawn."""
+_TO_COME = "·"
+"""The label of the button whose place the card to be drawn will fill."""
+_TO_COME_CODE = "-"
+
+
+@dataclass(frozen=True)
+class CardButton:
+    """The button of a card in a hand.
+
+    Attributes:
+        card: the card.
+        fits: whether it is worth marking.
+        drawn: whether it has just been drawn.
+        enabled: whether it may be discarded now.
+    """
+
+    card: Card
+    fits: bool = False
+    drawn: bool = False
+    enabled: bool = False
+
+    @property
+    def style(self) -> discord.ButtonStyle:
+        """How the button looks."""
+        return _SUCCESS if self.drawn else _PRIMARY if self.fits else _SECONDARY
 
 
 @dataclass(frozen=True)
@@ -80,11 +109,18 @@ class HandPage:
         lines: the text above the picture.
         buttons: the label of each button, in the order of a turn.
         menus: the options of each menu, in the order of a turn; may be empty.
+        cards: the buttons of the cards, in the order of the picture; empty when it is not the
+            player's turn.
+        faces: the cards on other buttons.
+        answers: the discards to choose from, if the player is asked about one.
     """
 
     lines: tuple[str, ...]
     buttons: Mapping[Verb, str]
     menus: Mapping[Verb, tuple[Option, ...]]
+    cards: tuple[CardButton, ...] = ()
+    faces: Mapping[Verb, Card] = field(default_factory=dict)
+    answers: tuple[Discard, ...] = ()
 
 
 def all_hits(view: PlayerView) -> tuple[Hit, ...]:
@@ -105,12 +141,30 @@ def _would_float(view: PlayerView, hits: Sequence[Hit]) -> bool:
     return view.rules.out_by_discard and len(hits) == len(view.hand) > 0
 
 
-def hand_page(
+def discards(legal: LegalActions, card: Card) -> tuple[Discard, ...]:
+    """Return the ways in which a card may be discarded now: one, or one for each target."""
+    found = (action for action in legal.plain if isinstance(action, Discard))
+    return tuple(action for action in found if action.card is card)
+
+
+def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Discard, ...]:
+    """Return the discards to choose from before this card is discarded; empty if none is asked.
+
+    Nobody throws a Wild away by accident, and a Skip may have several targets.
+    """
+    found = discards(legal, card)
+    return found if len(found) > 1 or (card is WILD and len(view.hand) > 1) else ()
+
+
+def hand_page(  # noqa: PLR0913  # all that a page depends on
     words: Words,
     view: PlayerView,
     legal: LegalActions,
     deadline: float | None = None,
+    *,
     awaited: Sequence[int] | None = None,
+    order: HandOrder = HandOrder.NUMBER,
+    asked: Card | None = None,
 ) -> HandPage:
     """Collect the content of a private hand; slow: some milliseconds.
 
@@ -120,6 +174,8 @@ def hand_page(
         legal: what the player may do now.
         deadline: when the present turn's limit is up, in seconds since 1970.
         awaited: between hands, the seats that are not ready.
+        order: how the cards are sorted.
+        asked: the card about which the player is asked before it is discarded.
     """
     sources = {action.source for action in legal.plain if isinstance(action, Draw)}
     ways = legal.ways_to_lay(1 + MOST_OPTIONS)
@@ -149,12 +205,24 @@ def hand_page(
     menus = {
         Verb.DECLARE: _phases(words, view, legal.plain),
         Verb.TAKE_SAVED: _saved_cards(words, legal.plain),
-        Verb.WAYS: tuple((way_name(words, way), str(at)) for at, way in enumerate(ways[1:])),
+        Verb.WAYS: tuple(
+            _option(words, way_name(words, way), str(at), way[0].cards[0])
+            for at, way in enumerate(ways[1:])
+        ),
         Verb.HIT: hits,
         Verb.SAVE: _saves(words, legal.plain),
-        Verb.DISCARD: _discards(words, view, legal.plain),
     }
-    return HandPage(tuple(lines), buttons, menus)
+    answers = question(view, legal, asked) if asked is not None else ()
+    if answers:
+        lines.append(_question(words, answers))
+    return HandPage(
+        tuple(lines),
+        buttons,
+        menus,
+        cards=_cards(view, legal, order, asked),
+        faces=_faces(view),
+        answers=answers,
+    )
 
 
 def _draw_buttons(
@@ -194,39 +262,55 @@ def _phase_option(words: Words, view: PlayerView, number: int, lacking: int) -> 
 
 def _saves(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
     cards = sorted((a.card for a in actions if isinstance(a, Save)), key=lambda card: card.index)
-    return tuple((card_name(words, card), card.code) for card in cards)
+    return tuple(_option(words, card_name(words, card), card.code, card) for card in cards)
 
 
 def _saved_cards(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
     """List the cards of the save pile where each of them may be drawn."""
     found = sorted(action.card for action in actions if isinstance(action, Draw) and action.card)
-    return tuple((card_name(words, card), card.code) for card in found)
+    return tuple(_option(words, card_name(words, card), card.code, card) for card in found)
 
 
 def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
     names = [isolated(seat.name) for seat in view.seats]
     hits = [action for action in actions if isinstance(action, Hit)][:MOST_OPTIONS]
     return tuple(
-        (
+        _option(
+            words,
             hit_name(words, hit, view.seats[hit.owner].groups[hit.group], names, view.me),
             hit_value(hit),
+            hit.card,
         )
         for hit in hits
     )
 
 
-def _discards(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
-    names = [isolated(seat.name) for seat in view.seats]
-    found = [action for action in actions if isinstance(action, Discard)]
-    found.sort(key=lambda action: action.card.index)
-    aimed = sum(action.target is not None for action in found) > 1
+def _option(words: Words, label: str, value: str, card: Card) -> Option:
+    """Make an option about a card."""
+    face = words.face(card)
+    return (label, value, face) if face else (label, value)
+
+
+def _cards(
+    view: PlayerView, legal: LegalActions, order: HandOrder, asked: Card | None
+) -> tuple[CardButton, ...]:
+    """List the buttons of the cards; all have their places before one may be discarded."""
+    if not view.my_turn or view.stage is Stage.DECLARE:
+        return ()
+    cards = in_order(view.hand, order)
+    drawn = cards.index(view.drawn) if view.drawn in cards else None
+    enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
     return tuple(
-        (
-            discard_name(words, action, names) if aimed else card_name(words, action.card),
-            discard_value(action),
-        )
-        for action in found
+        CardButton(card, fits, at == drawn, card in enabled)
+        for at, (card, fits) in enumerate(zip(cards, fitting(view, cards), strict=True))
     )
+
+
+def _faces(view: PlayerView) -> dict[Verb, Card]:
+    """The cards that may be drawn face up."""
+    found = dict.fromkeys((Verb.ACCEPT, Verb.TAKE), view.discard_pile[-1:])
+    found[Verb.TAKE_SAVED] = view.saved[-1:]
+    return {verb: cards[0] for verb, cards in found.items() if cards}
 
 
 def _placeholder(view: PlayerView, verb: Verb) -> str:
@@ -274,6 +358,13 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     if deadline is not None:
         lines.append(small(words("hand.deadline", when=relative(deadline))))
     return lines
+
+
+def _question(words: Words, answers: Sequence[Discard]) -> str:
+    """Ask about a discard before it is made."""
+    if len(answers) > 1:
+        return bold(words("hand.skip_question"))
+    return words("hand.discard_question", card=bold(card_shown(words, answers[0].card)))
 
 
 def _declared(words: Words, view: PlayerView) -> list[str]:
@@ -361,12 +452,12 @@ def _mine(words: Words, view: PlayerView, *, dry: bool) -> str:
         case Stage.DECLARE:
             return bold(words("hand.your_turn"))
         case Stage.OFFER:
-            return words("hand.offer_now", card=bold(card_name(words, view.discard_pile[-1])))
+            return words("hand.offer_now", card=bold(card_shown(words, view.discard_pile[-1])))
         case Stage.DRAW:
             return bold(words("hand.no_card_there" if dry else "hand.draw_now"))
     if view.drawn is None:
         return bold(words("hand.nothing_drawn"))
-    return bold(words("hand.drew", card=card_name(words, view.drawn)))
+    return bold(words("hand.drew", card=card_shown(words, view.drawn)))
 
 
 def _theirs(words: Words, view: PlayerView) -> str:
@@ -377,7 +468,7 @@ def _theirs(words: Words, view: PlayerView) -> str:
     if view.stage is Stage.DECLARE:
         return words("hand.declare_theirs", name=name)
     if view.stage is Stage.OFFER:
-        card = card_name(words, view.discard_pile[-1])
+        card = card_shown(words, view.discard_pile[-1])
         return words("hand.offer_theirs", card=card, name=name)
     return words("hand.their_turn", name=name)
 
@@ -431,15 +522,24 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
     def meaning(verb: Verb, *args: str) -> CustomId:
         return CustomId(game_id, version, verb, args)
 
-    buttons = [
-        button(label, meaning(verb, order.value), _STYLES.get(verb, _SECONDARY))
-        for verb, label in page.buttons.items()
-    ]
+    def made(verb: Verb, label: str) -> discord.ui.Button[Any]:
+        card = page.faces.get(verb)
+        return button(
+            label,
+            meaning(verb, order.value),
+            _STYLES.get(verb, _SECONDARY),
+            emoji=words.face(card) if card is not None else "",
+        )
+
+    buttons = [made(verb, label) for verb, label in page.buttons.items() if verb not in _BELOW]
+    below = [made(verb, label) for verb, label in page.buttons.items() if verb in _BELOW]
     if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
         other, key = _OTHER_ORDER[order]
         sort = button(words(key), meaning(Verb.SORT, other.value))
         # A hint is always last.
         buttons.insert(len(buttons) - (Verb.HINT in page.buttons), sort)
+    if page.answers:
+        buttons = _answers(words, page, view, order)
     menus = [
         menu(
             words(_placeholder(view, verb)),
@@ -451,5 +551,60 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
         if options
     ]
     lines = (notice, *page.lines) if notice else page.lines
-    rows = [row(*buttons), *menus] if buttons else menus
+    cards = _card_buttons(words, page, view, order)
+    rows = [*in_rows(buttons), *in_rows(cards), *in_rows(below), *menus]
     return Panel(container(text(*lines), *gallery(shown), *rows))
+
+
+def _answers(
+    words: Words, page: HandPage, view: PlayerView, order: HandOrder
+) -> list[discord.ui.Button[Any]]:
+    """Build the buttons that answer a question; the other cards answer it as well."""
+
+    def meaning(verb: Verb, *args: str) -> CustomId:
+        return CustomId(view.game_id, view.version, verb, (*args, order.value))
+
+    aimed = len(page.answers) > 1
+    buttons = [
+        button(
+            isolated(view.seats[answer.target].name)
+            if aimed and answer.target is not None
+            else words("hand.discard_it"),
+            meaning(Verb.DISCARD_NOW, discard_value(answer)),
+            _DANGER,
+            emoji=words.face(answer.card),
+        )
+        for answer in page.answers
+    ]
+    keep = button(words("hand.keep_it"), meaning(Verb.SORT))
+    return [*buttons, keep][:IN_A_ROW]
+
+
+def _card_buttons(
+    words: Words, page: HandPage, view: PlayerView, order: HandOrder
+) -> list[discord.ui.Button[Any]]:
+    """Build a button for each card, and one in the place of the card to be drawn.
+
+    So the rows are as many before a card is drawn as after it, and what is tapped twice is never a
+    card that was not there the first time.
+    """
+
+    def meaning(at: int, card: str) -> CustomId:
+        args = (str(at), card, order.value)
+        return CustomId(view.game_id, view.version, Verb.DISCARD, args)
+
+    buttons = []
+    for at, each in enumerate(page.cards):
+        face = words.face(each.card)
+        buttons.append(
+            button(
+                "" if face else card_name(words, each.card),
+                meaning(at, each.card.code),
+                each.style,
+                emoji=face,
+                disabled=not each.enabled,
+            )
+        )
+    if buttons and view.stage in (Stage.OFFER, Stage.DRAW):
+        buttons.append(button(_TO_COME, meaning(len(buttons), _TO_COME_CODE), disabled=True))
+    return buttons

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -99,7 +99,7 @@ def _rule_lines(words: Words, rules: RuleSet) -> list[str]:
 def _rows(words: Words, lobby: Lobby, salt: int) -> Iterator[discord.ui.ActionRow[Any]]:
     rules = lobby.rules
 
-    def choice(key: str, verb: Verb, options: list[Option]) -> discord.ui.ActionRow[Any]:
+    def choice(key: str, verb: Verb, options: Sequence[Option]) -> discord.ui.ActionRow[Any]:
         return menu(words(key), fresh(lobby, verb, salt), options)
 
     editions = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]

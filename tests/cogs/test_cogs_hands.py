@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -16,6 +16,7 @@ from bot.i18n import Words, words_for
 from bot.render import HandOrder
 from bot.table.manager import GameManager
 from cogs.avatars import Avatars
+from cogs.card_emojis import CardEmojis, EmojiUploads
 from cogs.draw_queue import DrawQueue
 from cogs.drawing import Pictures
 from cogs.hands import LiveHands
@@ -93,6 +94,7 @@ class Screen:
             pictures,
             self.choices,  # type: ignore[arg-type]
             self.retry_queue,
+            CardEmojis(cast("discord.Client", None), world.clock, EmojiUploads()),
         )
 
     def click(self) -> Answer:

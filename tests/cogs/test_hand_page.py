@@ -2,29 +2,71 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from kit import after, held, laid, position
+from limits import check
+from simcord.components import walk_components
 
-from bot.i18n import words_for
+from bot.i18n import Words, words_for
 from bot.render import HandOrder
+from bot.render.hand import fitting, in_order
 from bot.rules.actions import Discard, Draw, Source
-from bot.rules.cards import card
+from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
-from cogs.views.custom_ids import Verb
+from cogs.views.base import Panel
+from cogs.views.custom_ids import Verb, parse
 from cogs.views.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page, hand_panel
 
 WORDS = words_for("en")
+BUTTON = 2
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
 NOTHING = LegalActions((), (), None, position(["R1", "R1"]).game.rules)
 
 
-def page(state: State, seat: int = 0, deadline: float | None = None) -> HandPage:
+def page(
+    state: State,
+    seat: int = 0,
+    deadline: float | None = None,
+    words: Words = WORDS,
+    **given: Any,
+) -> HandPage:
     legal = legal_actions(state) if state.turn == seat else NOTHING
-    return hand_page(WORDS, view_for(state, seat), legal, deadline)
+    return hand_page(words, view_for(state, seat), legal, deadline, **given)
+
+
+def panel_of(
+    state: State,
+    seat: int = 0,
+    order: HandOrder = HandOrder.NUMBER,
+    words: Words = WORDS,
+    **given: Any,
+) -> Panel:
+    shown = page(state, seat, words=words, order=order, **given)
+    return hand_panel(words, shown, view_for(state, seat), order, shown=None)
+
+
+def parts_of(state: State, *given: Any, **named: Any) -> list[dict[str, Any]]:
+    raw = panel_of(state, *given, **named).to_components()  # type: ignore[no-untyped-call]
+    return list(walk_components(raw))
+
+
+def rows_of(state: State, *given: Any, **named: Any) -> list[list[dict[str, Any]]]:
+    """The rows of buttons of a hand."""
+    rows = [each["components"] for each in parts_of(state, *given, **named) if each["type"] == 1]
+    return [row for row in rows if row[0]["type"] == BUTTON]
+
+
+def buttons_of(state: State, *given: Any, **named: Any) -> list[dict[str, Any]]:
+    return [each for row in rows_of(state, *given, **named) for each in row]
+
+
+def verb_of(button: dict[str, Any]) -> Verb:
+    return parse(button["custom_id"]).verb
 
 
 def said(state: State, seat: int = 0) -> str:
@@ -36,7 +78,7 @@ def test_drawing_offers_both_piles() -> None:
 
     assert Verb.DRAW in shown.buttons
     assert shown.buttons[Verb.TAKE] == "Take Red 5"
-    assert not shown.menus[Verb.DISCARD]
+    assert not any(each.enabled for each in shown.cards)
 
 
 def test_a_skip_on_top_is_not_offered() -> None:
@@ -51,29 +93,120 @@ def test_a_wild_on_top_is_offered() -> None:
     assert shown.buttons[Verb.TAKE] == "Take Wild"
 
 
-def test_each_kind_of_card_is_offered_once_as_a_discard() -> None:
-    shown = page(position([f"{HAND} R1", HAND], discard="R5"))
+def test_every_card_is_a_button_in_the_order_of_the_picture() -> None:
+    state = position([f"{HAND} R1", HAND], discard="R5")
+    view = view_for(state, 0)
 
-    labels = [label for label, _ in shown.menus[Verb.DISCARD]]
-    assert labels.count("Red 1") == 1
-    assert len(labels) == 9
-
-
-def test_with_two_players_a_skip_needs_no_choice() -> None:
-    shown = page(position(["R1 S", HAND], discard="R5"))
-
-    assert ("Skip", "S.1") in shown.menus[Verb.DISCARD]
-
-
-def test_with_three_players_a_skip_names_its_target() -> None:
-    shown = page(position(["R1 S", HAND, HAND], discard="R5"))
-
-    assert ("Skip → Ben", "S.1") in shown.menus[Verb.DISCARD]
-    assert ("Skip → Cyd", "S.2") in shown.menus[Verb.DISCARD]
+    for order in HandOrder:
+        cards = page(state, order=order).cards
+        assert [each.card for each in cards] == in_order(view.hand, order)
+        assert tuple(each.fits for each in cards) == fitting(view, in_order(view.hand, order))
+        assert all(each.enabled for each in cards)
+        ids = [each["custom_id"] for each in buttons_of(state, order=order)]
+        assert len(set(ids)) == len(ids), "equal cards are told apart"
+    assert not any(each.fits for each in page(position(["Y12 R1", HAND], trying=[4, 1])).cards[1:])
 
 
-def test_a_last_skip_needs_no_target() -> None:
-    assert page(position(["S", HAND, HAND], discard="R5")).menus[Verb.DISCARD] == (("Skip", "S"),)
+def test_the_card_just_drawn_is_told_apart() -> None:
+    state = after(position([HAND, HAND], stage=Stage.DRAW, discard="R2"), Draw(Source.DISCARD_PILE))
+
+    marked = [each for each in page(state).cards if each.drawn]
+    assert [each.card for each in marked] == [card("R2")]
+    assert marked[0].style not in {each.style for each in page(state).cards if not each.drawn}
+    assert {each.style for each in page(state).cards if each.fits}.isdisjoint(
+        each.style for each in page(state).cards if not each.fits and not each.drawn
+    )
+
+
+@pytest.mark.parametrize("cards", range(1, 13))
+def test_rows_keep_their_places_from_draw_to_play(cards: int) -> None:
+    draw = position(
+        [" ".join(f"R{n}" for n in range(1, cards + 1)), HAND], stage=Stage.DRAW, discard="Y12"
+    )
+    play = after(draw, Draw(Source.DRAW_PILE))
+
+    before, then = rows_of(draw), rows_of(play)
+    assert all(each["disabled"] for row in before[1:] for each in row)
+    assert [len(row) for row in before[1:]] == [len(row) for row in then[1 : len(before)]]
+    harmless = {Verb.SORT, Verb.HINT}
+    assert {verb_of(each) for each in then[0]} <= harmless
+    assert {verb_of(each) for each in before[0]} - harmless == {Verb.DRAW, Verb.TAKE}
+    assert all(verb_of(each) is Verb.DISCARD for row in then[1 : len(before)] for each in row)
+
+
+def test_other_turns_have_no_buttons_for_cards() -> None:
+    assert page(position([HAND, HAND]), 1).cards == ()
+    assert [verb_of(each) for row in rows_of(position([HAND, HAND]), 1) for each in row] == [
+        Verb.SORT
+    ]
+
+
+def test_a_full_hand_fits_into_a_message() -> None:
+    hand = "R1 R2 R3 R4 B4 B4 G4 R9 B9 Y9 W W S"
+    seats = {0: {"saved": held("R7")}}
+    groups = {1: [laid("S", "R12 B12 G12")]}
+    for done in ({}, {0: [laid("S", "R4 B4 G4"), laid("S", "R9 B9 G9")]}):
+        state = position([hand, "R1"], rules=MASTERS, seats=seats, groups=groups | done)
+        for asked in (None, WILD):
+            check(panel_of(state, asked=asked))
+
+
+def test_faces_stand_for_names_where_there_are_faces() -> None:
+    faced = replace(WORDS, face=lambda card: f"<:{card.held.code}_x:{10**17 + card.index}>")
+    groups = {0: [laid("S", "R4 B4 G4")], 1: [laid("R", "R5 R6 R7 R8")]}
+    play = position(["R4 B9 Y2 W", HAND], groups=groups, drawn=card("Y2"))
+    draw = replace(play, stage=Stage.DRAW, drawn=None, discard_pile=held("R5"))
+
+    cards = [each for row in rows_of(play, words=faced)[1:] for each in row][:4]
+    assert [each["emoji"]["name"] for each in cards] == ["Y2_x", "R4_x", "B9_x", "W_x"]
+    assert not any(each.get("label") for each in cards)
+    assert [each["label"] for row in rows_of(play)[1:] for each in row][:4] == [
+        "Yellow 2", "Red 4", "Blue 9", "Wild",
+    ]  # fmt: skip
+    (menu,) = [each for each in parts_of(play, words=faced) if "options" in each]
+    assert {each["emoji"]["name"] for each in menu["options"]} == {"R4_x", "B9_x", "W_x"}
+    take = next(each for each in rows_of(draw, words=faced)[0] if verb_of(each) is Verb.TAKE)
+    assert (take["label"], take["emoji"]["name"]) == ("Take Red 5", "R5_x")
+    assert "You drew: <:Y2_x:100000000000000042> Yellow 2." in "\n".join(
+        page(play, words=faced).lines
+    )
+
+
+def test_a_wild_asks_first() -> None:
+    state = position(["R1 R2 W W", HAND], discard="R5")
+
+    asked = page(state, asked=WILD)
+    assert asked.answers == (Discard(WILD),)
+    assert "Really discard **Wild**?" in "\n".join(asked.lines)
+    assert [each.enabled for each in asked.cards] == [True, True, False, False]
+    answer, keep = rows_of(state, asked=WILD)[0]
+    assert (verb_of(answer), verb_of(keep)) == (Verb.DISCARD_NOW, Verb.SORT)
+    assert [len(row) for row in rows_of(state, asked=WILD)][1:] == [
+        len(row) for row in rows_of(state)
+    ][1:], "no other button moves"
+
+
+@pytest.mark.parametrize(
+    ("hands", "asked"), [(["W", HAND], "W"), (["R1 S", HAND], "S"), (["S", HAND, HAND], "S")]
+)
+def test_nothing_is_asked_without_a_choice(hands: list[str], asked: str) -> None:
+    assert page(position(hands, discard="R5"), asked=card(asked)).answers == ()
+
+
+def test_a_skip_asks_for_its_target() -> None:
+    state = position(["R1 S", HAND, HAND], discard="R5")
+
+    assert page(state, asked=SKIP).answers == (Discard(SKIP, 1), Discard(SKIP, 2))
+    labels = [each["label"] for each in rows_of(state, asked=SKIP)[0]]
+    assert labels == ["Ben", "Cyd", "Keep it"]
+    assert "Who loses a turn?" in "\n".join(page(state, asked=SKIP).lines)
+
+
+def test_six_players_fit_into_the_question() -> None:
+    state = position(["R1 S", *["R2"] * 5], discard="R5")
+
+    assert len(rows_of(state, asked=SKIP)[0]) == 5
+    check(panel_of(state, asked=SKIP))
 
 
 def test_a_phase_in_hand_can_be_laid_in_several_ways() -> None:

@@ -18,6 +18,7 @@ from bot.i18n.phrases import card_name
 from bot.model import Level, Occupant, Table
 from bot.render import HandOrder
 from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Save, Source
+from bot.rules.cards import SKIP, WILD, Card
 from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.engine import LegalActions, legal_actions, new_game
 from bot.rules.events import EndReason, Event
@@ -26,8 +27,8 @@ from bot.rules.variations import with_options
 from bot.rules.views import seen_by, view_for
 from bot.table.manager import GameManager
 from cogs.drawing import Picture
-from cogs.views.custom_ids import Verb, parse_card, parse_discard, parse_hit
-from cogs.views.hand_page import HandPage, all_hits, hand_page, hand_panel
+from cogs.views.custom_ids import Verb, parse_card, parse_hit
+from cogs.views.hand_page import HandPage, all_hits, discards, hand_page, hand_panel, question
 from cogs.views.table_page import table_lines, table_panel
 
 WORDS = words_for("en")
@@ -72,14 +73,18 @@ def positions(rules: RuleSet, seed: int, most: int) -> Iterator[tuple[State, tup
         yield step.state, tuple(seen_by(each, None) for each in recent)
 
 
-def page_of(state: State, seat: int) -> HandPage:
-    legal = legal_actions(state)
+def legal_for(state: State, seat: int) -> LegalActions:
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
-        legal = LegalActions((), (), None, state.game.rules)
-    return hand_page(WORDS, view_for(state, seat), legal, 1.0)
+        return LegalActions((), (), None, state.game.rules)
+    return legal_actions(state)
 
 
-def offered(page: HandPage) -> set[object]:
+def page_of(state: State, seat: int, asked: Card | None = None) -> HandPage:
+    legal = legal_for(state, seat)
+    return hand_page(WORDS, view_for(state, seat), legal, 1.0, asked=asked)
+
+
+def offered(page: HandPage, legal: LegalActions) -> set[object]:
     """Every action behind the page's controls but lays and hitting all."""
     found: set[object] = {Declare(int(value)) for _, value in page.menus[Verb.DECLARE]}
     buttons: dict[Verb, object] = {
@@ -95,7 +100,9 @@ def offered(page: HandPage) -> set[object]:
     found |= {Draw(Source.SAVE_PILE, parse_card(value)) for _, value in saved}
     found |= {parse_hit(value) for _, value in page.menus[Verb.HIT]}
     found |= {Save(parse_card(value)) for _, value in page.menus[Verb.SAVE]}
-    return found | {parse_discard(value) for _, value in page.menus[Verb.DISCARD]}
+    return found | {
+        action for each in page.cards if each.enabled for action in discards(legal, each.card)
+    }
 
 
 def table_of(state: State, news: tuple[Event, ...]) -> str:
@@ -136,14 +143,19 @@ async def test_every_position_of_a_random_game(rules: RuleSet) -> None:
 
 def check_hand(state: State, seat: int) -> None:
     view, page = view_for(state, seat), page_of(state, seat)
-    check(hand_panel(WORDS, page, view, HandOrder.NUMBER, shown=None, notice="x" * 200))
+    legal = legal_for(state, seat)
+    asked = [page_of(state, seat, card) for card in (WILD, SKIP)]
+    for each in (page, *asked):
+        check(hand_panel(WORDS, each, view, HandOrder.NUMBER, shown=None, notice="x" * 200))
+    for each, card in zip(asked, (WILD, SKIP), strict=True):
+        assert each.answers == question(view, legal, card)
     words = "\n".join([*page.lines, hand_alt(WORDS, view, view.hand, view.hand)])
     assert set(CARD.findall(words)) <= known(state, seat, ())
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
-        assert offered(page) == set()
+        assert offered(page, legal) == set()
+        assert page.cards == ()
         return
-    legal = legal_actions(state)
-    assert offered(page) == set(legal.plain) or len(page.menus[Verb.HIT]) == 25
+    assert offered(page, legal) == set(legal.plain) or len(page.menus[Verb.HIT]) == 25
     best = legal.best_lay and legal.best_lay.groups
     assert best == next(iter(legal.ways_to_lay(26)), None)
     assert (Verb.LAY in page.buttons) == (legal.best_lay is not None)

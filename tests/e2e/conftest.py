@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,17 @@ from PIL import Image
 from simcord import Env
 
 from bot.app import Phase10Bot
+from bot.render import Renderer
 
+_emoji = cache(Renderer.emoji)
 SMALLER = 8  # pictures, in width and height
 TRIES = 12
 
 
 @pytest.fixture
-def new_sim(tmp_path: Path) -> Sim:
-    return Sim(tmp_path / "games.db")
+def new_sim(tmp_path: Path, request: pytest.FixtureRequest) -> Sim:
+    faces = request.node.get_closest_marker("faces") is not None
+    return Sim(tmp_path / "games.db", faces=faces)
 
 
 @pytest.fixture
@@ -64,8 +68,9 @@ def _retries_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Encode small pictures, as that takes as long as painting does."""
+    """Encode small pictures, as that takes as long as painting does; draw emojis once."""
     monkeypatch.setattr("bot.render.canvas.encoded", _small)
+    monkeypatch.setattr(Renderer, "emoji", _emoji)
 
 
 def _small(picture: Image.Image, *_: object) -> bytes:

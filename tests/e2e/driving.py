@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -39,6 +41,11 @@ USEFUL = (
 )
 MENUS = ("declare", "save")
 MOST_STEPS = 400
+FACE = re.compile(
+    r"(?:p10_(?:standard|colour_blind|high_contrast|playing_cards)_|:discard:\d+:|:discardnow:"
+    r"|\"value\": \"(?:\d\.\d\.)?)([RBYGO]1?\d|W|S)(?=[RBYGO\d]*[_:.\"])"
+)
+"""A card in an emoji, in the custom id of a button, or in the value of an option."""
 
 
 class EnvClock:
@@ -74,6 +81,11 @@ class Shown:
     raw: Any
 
     @property
+    def faces(self) -> set[str]:
+        """The codes of the cards that it shows as emojis, or names in custom ids and values."""
+        return set(FACE.findall(json.dumps(self.raw.components)))
+
+    @property
     def id(self) -> int:
         return int(self.raw.id)
 
@@ -97,10 +109,16 @@ class Shown:
 
     @property
     def controls(self) -> dict[str, Control]:
+        """What can be used, by verb; the buttons of cards as one with the cards' codes."""
         found = {}
+        if cards := self.cards:
+            codes = tuple(dict.fromkeys(code for code, _ in cards))
+            found[ENDS_A_TURN] = Control(cards[0][1], "", codes)
         for each in self.components:
             if each["type"] == BUTTON:
-                made = Control(each["custom_id"], each["label"])
+                made = Control(each["custom_id"], each.get("label") or "")
+                if made.verb == ENDS_A_TURN:
+                    continue
             elif each["type"] == MENU:
                 values = tuple(option["value"] for option in each["options"])
                 made = Control(each["custom_id"], each["placeholder"], values)
@@ -108,6 +126,17 @@ class Shown:
                 continue
             found[made.verb] = made
         return found
+
+    @property
+    def cards(self) -> list[tuple[str, str]]:
+        """The codes and custom ids of the cards that can be tapped."""
+        tapped = [
+            each["custom_id"]
+            for each in self.components
+            if each["type"] == BUTTON and not each.get("disabled")
+        ]
+        parts = [(each.split(":"), each) for each in tapped]
+        return [(part[5], each) for part, each in parts if part[3] == ENDS_A_TURN]
 
     @property
     def words(self) -> str:
@@ -125,7 +154,10 @@ class Shown:
 class Sim:
     """A bot on a database, a server with one channel, and people in it."""
 
-    def __init__(self, database: Path, secret: bytes = b"", **pace: float) -> None:
+    def __init__(
+        self, database: Path, secret: bytes = b"", *, faces: bool = False, **pace: float
+    ) -> None:
+        self.faces = faces
         self.database = BOT_DATABASES.place(database)
         self.secret = sha256(secret).digest()
         self.pace = Pace(**{"pause": 0.0, "hand_pause": 3600.0, **pace})
@@ -140,6 +172,7 @@ class Sim:
             clock=self.clock,
             rng=Random(7),
             secret=lambda: self.secret,
+            emoji_pause=0 if self.faces else None,
         )
         return Phase10Bot(config)
 
@@ -211,9 +244,32 @@ class Sim:
     async def choose(
         self, name: str, shown: Shown, verb: str, values: Sequence[str]
     ) -> InteractionResult:
+        if verb == ENDS_A_TURN:
+            return await self.discard(name, shown, *values)
         message = ResponseMessage(self.env, shown.raw)
         custom_id = shown.controls[verb].custom_id
         return await self.people[name].select(message, values, custom_id=custom_id)
+
+    async def tap(self, name: str, shown: Shown, custom_id: str) -> InteractionResult:
+        """Use the button with this custom id."""
+        return await self.people[name].click(
+            ResponseMessage(self.env, shown.raw), custom_id=custom_id
+        )
+
+    async def discard(self, name: str, shown: Shown, value: str) -> InteractionResult:
+        """Tap a card, such as ``R5`` or ``S.2``, and answer the question if there is one."""
+        code, *target = value.split(".")
+        done = await self.tap(name, shown, dict(shown.cards)[code])
+        asked = self.hand(name)
+        answers = [
+            each["custom_id"]
+            for each in asked.components
+            if each["type"] == BUTTON and ":discardnow:" in each["custom_id"]
+        ]
+        if not answers:
+            return done
+        meant = [each for each in answers if not target or f":{value}:" in each]
+        return await self.tap(name, asked, meant[0])
 
     async def send(self, *clicks: tuple[str, Shown, str, Sequence[str]]) -> list[str]:
         """Hand several clicks to the library at once; what each was answered.

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass, field
 
 from driving import BUTTON, MENU, Shown, Sim
-from simcord import ResponseMessage
 
 from bot.i18n import words_for
 from bot.i18n.phrases import card_name
@@ -40,7 +39,7 @@ def heard(shown: Shown) -> Page:
     parts = shown.components
     return Page(
         [line for line in shown.text.splitlines() if line],
-        [each["label"] for each in parts if each["type"] == BUTTON],
+        [each["label"] for each in parts if each["type"] == BUTTON and not each.get("disabled")],
         {
             each["placeholder"]: [option["label"] for option in each["options"]]
             for each in parts
@@ -104,11 +103,13 @@ class Reader:
             self.heard.append(page)
             await self._press(label)
             return True
-        question = self.words("hand.discard")
-        if question not in page.menus:
+        if not set(page.buttons) & set(self.cards):
             return False
         self.heard.append(page)
-        await self._pick(question, self._discard(page, page.menus[question]))
+        await self._press(
+            self._discard(page, [each for each in page.buttons if each in self.cards])
+        )
+        await self._answer(self.page())
         self.turns.append(self._clicks)
         self._clicks = 0
         return True
@@ -149,27 +150,24 @@ class Reader:
             self._clicks = 0
         elif label != self.words("hand.decline"):
             self._clicks += 1
-        await self._use(BUTTON, "label", label, [])
+        await self._use(label)
 
-    async def _pick(self, question: str, option: str) -> None:
-        self._clicks += 1
-        await self._use(MENU, "placeholder", question, [option])
+    async def _answer(self, page: Page) -> None:
+        """Answer the question that a Wild or a Skip asks."""
+        asked = self.words("hand.skip_question") in "".join(page.lines)
+        if asked or self.words("hand.discard_it") in page.buttons:
+            await self._press(page.buttons[0])
 
-    async def _use(self, kind: int, said_in: str, words: str, options: list[str]) -> None:
-        """Use the one control that says this; two of the same words would be a riddle."""
+    async def _use(self, label: str) -> None:
+        """Use the button that says this; only equal cards may be named twice."""
         shown = self.sim.hand(self.name)
         found = [
-            each for each in shown.components if each["type"] == kind and each[said_in] == words
+            each
+            for each in shown.components
+            if each["type"] == BUTTON and each["label"] == label and not each.get("disabled")
         ]
-        assert len(found) == 1, (words, heard(shown))
-        control, message = found[0], ResponseMessage(self.sim.env, shown.raw)
-        person = self.sim.people[self.name]
-        if kind == BUTTON:
-            await person.click(message, custom_id=control["custom_id"])
-            return
-        values = [each["value"] for each in control["options"] if each["label"] in options]
-        assert len(values) == len(options), (options, heard(shown))
-        await person.select(message, values, custom_id=control["custom_id"])
+        assert len(found) == 1 or (found and label in self.cards), (label, heard(shown))
+        await self.sim.tap(self.name, shown, found[0]["custom_id"])
 
 
 async def play_by_ear(sim: Sim, *readers: Reader) -> None:

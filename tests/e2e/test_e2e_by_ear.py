@@ -32,8 +32,8 @@ def check_heard(reader: Reader) -> None:
             assert page.lines[0].startswith(f"### {phase} "), page
             assert reader.hand(page) or reader.words("hand.floating_now") in page.lines, page
     assert min(reader.turns) == USUAL_TURN
-    # Draw, lay, hit all, discard.
-    assert max(reader.turns) <= USUAL_TURN + 2
+    # Draw, lay, hit all, discard, and whom to skip.
+    assert max(reader.turns) <= USUAL_TURN + 3
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ async def test_what_is_said_is_what_is_held(sim: Sim, locale: str) -> None:
 
     page = reader.page()
     assert sorted(each.index for each in reader.hand(page)) == sorted(c.index for c in cards)
-    (options,) = page.menus.values()
-    assert {reader.cards[each] for each in options} == set(cards)
+    named = [reader.cards[each] for each in page.buttons if each in reader.cards]
+    assert sorted(each.index for each in named) == sorted(c.index for c in cards)
     assert any(card_name(reader.words, held("B12")[0]) in line for line in page.lines)
 
 
@@ -97,7 +97,8 @@ async def test_every_control_can_be_told_from_the_others_by_its_words(
     await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
 
     page = reader.page()
-    assert len(set(page.buttons)) == len(page.buttons) >= 3
+    others = [each for each in page.buttons if each not in reader.cards]
+    assert len(set(others)) == len(others) >= 3
     hits = page.menus[reader.words("hand.hit")]
     assert len(set(hits)) == len(hits)
     assert any("ben" in hit for hit in hits)

@@ -143,18 +143,35 @@ async def test_made_up_components_are_answered_in_words(
     assert any(each in answer for each in ("understand", "any more", "not", "begun already"))
 
 
-async def test_a_card_that_is_not_held_is_refused(sim: Sim) -> None:
+@pytest.mark.parametrize("sent", ["discard:0:{}:number", "discardnow:{}:number", "discard:number"])
+async def test_a_card_that_is_not_held_is_refused(sim: Sim, sent: str) -> None:
     await sim.seat("ada", "ben")
     name = sim.to_move()
     await sim.click(name, sim.hand(name), "draw")
     held = {card.code for card in sim.manager.view(sim.people[name].id).hand}
     missing = next(f"R{n}" for n in range(1, 13) if f"R{n}" not in held)
-    version, shown = sim.manager.version, sim.hand(name)
+    view = sim.manager.view(None)
 
-    await sim.send((name, shown, shown.controls["discard"].custom_id, (missing,)))
+    custom_id = f"p10:{view.game_id}:{view.version}:{sent.format(missing)}"
+    await sim.send((name, sim.hand(name), custom_id, () if missing in custom_id else (missing,)))
 
-    assert sim.manager.version == version
+    assert sim.manager.version == view.version
     assert "do not hold" in sim.hand(name).text
+
+
+async def test_the_discard_menu_of_earlier_versions_goes_on(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    name = sim.to_move()
+    await sim.click(name, sim.hand(name), "draw")
+    seat = sim.manager.seat_of(sim.people[name].id) or 0
+    view = sim.manager.view(sim.people[name].id)
+    card = next(each for each in view.hand if each.is_natural)
+
+    menu = f"p10:{view.game_id}:{view.version}:discard:colour"
+    await sim.send((name, sim.hand(name), menu, (card.code,)))
+
+    assert sim.manager.view(None).discard_pile[-1] is card
+    assert sim.manager.view(None).turn != seat
 
 
 async def test_a_second_game_is_refused_with_a_link(sim: Sim) -> None:

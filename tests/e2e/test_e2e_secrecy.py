@@ -9,6 +9,7 @@ from driving import Sim, views_drawn
 
 from bot.i18n import words_for
 from bot.i18n.phrases import card_name
+from bot.rules.cards import card
 from bot.rules.events import Discarded, Drew, Laid, WasHit
 from bot.rules.state import Stage
 
@@ -23,6 +24,7 @@ class Watch:
         self.sim = sim
         self.public: set[str] = set()
         self.held: dict[str, set[str]] = {name: set() for name in names}
+        self.faces: set[str] = set()
 
     def look(self) -> None:
         """Take in what is known now, then check every screen."""
@@ -42,9 +44,12 @@ class Watch:
             mine = self.sim.manager.view(self.sim.people[name].id).hand
             held |= {card_name(WORDS, card) for card in mine}
             for shown in self.sim.screen(name):
-                read = set(CARD.findall(shown.words))
+                read = set(CARD.findall(shown.words)) | {
+                    card_name(WORDS, card(code)) for code in shown.faces
+                }
                 allowed = self.public | held if shown.private else self.public
                 assert read <= allowed, (name, shown.words)
+                self.faces |= shown.faces if shown.private else set()
 
 
 def _cards(event: object) -> list[Any]:
@@ -59,6 +64,7 @@ def _cards(event: object) -> list[Any]:
             return []
 
 
+@pytest.mark.faces
 async def test_nobody_reads_anothers_cards(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd", computers=1)
     watch = Watch(sim, ("ada", "ben", "cyd"))
@@ -68,6 +74,7 @@ async def test_nobody_reads_anothers_cards(sim: Sim) -> None:
     while sim.manager.view(None).stage not in (Stage.DEAL, Stage.OVER):
         await sim.step(rng)
         watch.look()
+    assert len(watch.faces) > 20, "emojis and custom ids were looked at"
 
 
 async def test_a_private_hand_is_seen_by_its_player_alone(sim: Sim) -> None:

@@ -48,7 +48,9 @@ def _storm(sim: Sim, name: str, rng: Random) -> tuple[Storm, int]:
     """
     shown = sim.hand(name)
     useful: Storm = []
-    for verb in (*USEFUL, "discard"):
+    if shown.cards:
+        useful.append((name, shown, rng.choice(shown.cards)[1], ()))
+    for verb in USEFUL:
         if verb in shown.controls:
             control = shown.controls[verb]
             values = [rng.choice(control.values)] if verb in MENUS or control.values else ()

@@ -1,0 +1,166 @@
+"""Every card is a button with its face: taps of a turn, questions, and taps that come twice."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import median
+
+import pytest
+from driving import ENDS_A_TURN, USEFUL, Shown, Sim
+from kit import held
+
+from bot.rules.state import Seat, Stage
+
+pytestmark = pytest.mark.faces
+
+HAND = ("PATCH", "/webhooks/*/*/messages/@original")
+INVALID = 50035
+
+
+def verbs(shown: Shown) -> list[str]:
+    """The verbs of a hand's buttons, in their order."""
+    ids = [each["custom_id"] for each in shown.components if each["type"] == 2]
+    return [each.split(":")[3] for each in ids]
+
+
+def emojis(shown: Shown) -> list[str]:
+    """The names of the emojis on a hand's buttons for cards."""
+    cards = [each for each in shown.components if f":{ENDS_A_TURN}:" in each.get("custom_id", "")]
+    return [each["emoji"]["name"] for each in cards if each.get("emoji")]
+
+
+async def put(sim: Sim, hand: str, *, stage: Stage = Stage.PLAY) -> None:
+    others = [Seat(held("R1 R2 R3"), trying=1) for _ in sim.manager.view(None).seats[1:]]
+    seats = (Seat(held(hand), trying=4), *others)
+    await sim.put(stage=stage, turn=0, seats=seats, discard_pile=held("B12"), drawn=None)
+
+
+async def test_a_game_by_card_buttons_takes_two_taps_a_turn(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    rng, turns, taps = Random(3), [], 0
+
+    while len(turns) < 30 and sim.manager.running:
+        await sim.deal_if_due()
+        name, shown = sim.to_move(), sim.hand(sim.to_move())
+        before = len(sim.manager.view(None).discard_pile)
+        verb = next((each for each in USEFUL if each in shown.controls), ENDS_A_TURN)
+        if verb == ENDS_A_TURN:
+            code, custom_id = rng.choice(shown.cards)
+            await sim.tap(name, shown, custom_id)
+            if code == "W" and len(sim.manager.view(None).discard_pile) == before:
+                await sim.click(name, sim.hand(name), "discardnow")
+                taps += 1
+        else:
+            await sim.click(name, shown, verb)
+        taps += 1
+        if verb == ENDS_A_TURN or sim.manager.view(None).stage is Stage.DEAL:
+            turns.append(taps)
+            taps = 0
+
+    assert median(turns) == min(turns) == 2
+
+
+async def test_cards_are_buttons_with_their_faces_in_the_order_of_the_picture(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await put(sim, "R5 G5 B1 W S R5")
+
+    shown = sim.hand("ada")
+    assert [each.rsplit("_", 1)[0] for each in emojis(shown)] == [
+        f"p10_standard_{code}" for code in ("B1", "R5", "R5", "G5", "W", "S")
+    ]
+    await sim.slash("ada", "theme", theme="high-contrast")
+    assert all(each.startswith("p10_high_contrast_") for each in emojis(sim.hand("ada")))
+    await sim.slash("ada", "pictures", pictures="off")
+    await sim.click("ada", sim.table(), "hand")
+    assert emojis(sim.hand("ada")) == []
+    assert "Red 5\nRed 5\nGreen 5" in sim.hand("ada").words
+
+    shown = sim.hand("ada")
+    (_, first), (_, second) = [each for each in shown.cards if each[0] == "R5"]
+    assert first != second
+    await sim.tap("ada", shown, second)
+    view = sim.manager.view(None)
+    assert view.discard_pile == held("B12 R5")
+    assert emojis(sim.hand("ada")) == []
+
+
+async def test_a_wild_asks_and_can_be_kept(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await put(sim, "R5 G5 W")
+    version, shown = sim.manager.version, sim.hand("ada")
+    wild = dict(shown.cards)["W"]
+
+    await sim.tap("ada", shown, wild)
+    assert "Really discard " in sim.hand("ada").text
+    # A second tap on it meets a button that does nothing, and one that came at once asks again.
+    assert "W" not in dict(sim.hand("ada").cards)
+    await sim.send(("ada", shown, wild, ()))
+    assert sim.manager.version == version
+    await sim.tap("ada", sim.hand("ada"), f"{_prefix(sim)}:sort:number")
+    assert "Really" not in sim.hand("ada").text
+
+    await sim.discard("ada", sim.hand("ada"), "W")
+    assert sim.manager.view(None).discard_pile == held("B12 W")
+
+
+async def test_a_skip_asks_whom_only_where_there_is_a_choice(sim: Sim) -> None:
+    await sim.seat("ada", "ben", "cyd")
+    await put(sim, "R5 G5 S")
+    shown = sim.hand("ada")
+
+    await sim.tap("ada", shown, dict(shown.cards)["S"])
+    assert "Who loses a turn?" in sim.hand("ada").text
+    assert "cyd" in sim.hand("ada").words
+    await sim.tap("ada", sim.hand("ada"), f"{_prefix(sim)}:discardnow:S.2:number")
+
+    assert sim.manager.view(None).seats[2].skipped
+
+
+def _prefix(sim: Sim) -> str:
+    view = sim.manager.view(None)
+    return f"p10:{view.game_id}:{view.version}"
+
+
+async def test_a_double_tap_on_draw_discards_and_lays_nothing(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await put(sim, "R1 R2 R3 R4 R5 R6 R7 Y9 Y10 Y11", stage=Stage.DRAW)
+    shown = sim.hand("ada")
+    assert shown.cards == []
+    before, draw = verbs(shown), shown.controls["draw"].custom_id
+
+    await sim.send(*[("ada", shown, draw, ())] * 2)
+
+    view = sim.manager.view(sim.people["ada"].id)
+    assert (len(view.hand), view.stage, view.my_seat.groups) == (11, Stage.PLAY, ())
+    # Whatever is in the place of the button by then is harmless, and no card has moved.
+    assert verbs(sim.hand("ada"))[before.index("draw")] in ("sort", "hint")
+    assert verbs(sim.hand("ada")).count(ENDS_A_TURN) == before.count(ENDS_A_TURN) == 11
+
+
+async def test_a_card_of_an_earlier_turn_changes_nothing(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await put(sim, "R5 G5 B1 Y1")
+    shown = sim.hand("ada")
+    cards = dict(shown.cards)
+    await sim.tap("ada", shown, cards["R5"])
+    version = sim.manager.version
+
+    await sim.send(("ada", shown, cards["G5"], ()), ("ben", sim.hand("ben"), cards["B1"], ()))
+
+    assert sim.manager.version == version
+    assert "moved on" in sim.hand("ada").text
+
+
+async def test_words_take_the_place_of_an_emoji_that_discord_refuses(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await put(sim, "R5 G5 B1", stage=Stage.DRAW)
+    assert emojis(sim.hand("ada"))
+
+    sim.env.inject_error(*HAND, status=400, code=INVALID)
+    await sim.click("ada", sim.hand("ada"), "draw")
+
+    shown = sim.hand("ada")
+    assert emojis(shown) == []
+    assert "Red 5" in shown.words
+    await sim.discard("ada", shown, "R5")
+    assert sim.manager.view(None).discard_pile == held("B12 R5")
