@@ -25,7 +25,7 @@ from .faces import (
 )
 from .layout import WIDTH, Rect
 from .lookup import Lookup, threshold
-from .palette import Palette, encoded, palette_of, room_for_faces
+from .palette import DEEP, Palette, encoded, palette_of, room_for_faces
 from .shapes import SHADES, bend, corners, rounded, shape
 from .sprites import LYING, Pose, Shadow, Sprite, card_sprite, sprite_of
 from .text import CAP_HEIGHT, Mask, initials, mask
@@ -167,10 +167,20 @@ class Canvas:
         if left < right and top < bottom:
             self._strokes.append(lambda image: image.paste(index, box))
 
-    def stencil(self, cover: Image.Image, x: int, y: int, colour: RGB) -> None:
-        """Fill a mask (mode L) with a colour; its edges are mixed with what lies below."""
-        y += self.top
-        self._strokes.append(lambda image: tint(image, self.palette, cover, (x, y), colour))
+    def stencil(
+        self, cover: Image.Image, x: int, y: int, colour: RGB, ground: RGB | None = None
+    ) -> None:
+        """Fill a mask (mode L) with a colour.
+
+        Its edges are mixed with the ground, by default that below the mask's upper left corner.
+        """
+        y, palette = y + self.top, self.palette
+
+        def stroke(image: Image.Image) -> None:
+            below = palette.index(ground) if ground else _pixel(image, (x, y))
+            tint(image, cover, (x, y), _mixtures(palette, colour, below))
+
+        self._strokes.append(stroke)
 
     def shape(self, name: str, x: int, y: int, size: int, colour: RGB) -> None:
         """Put a named shape with its upper left corner at a point."""
@@ -187,9 +197,8 @@ class Canvas:
         x, y = at.x + shift[align], baseline + self.top
         ink = self.theme[colour] if isinstance(colour, str) else colour
         if size >= EMBOSSED and not self.theme.flat:
-            spot = (x + drawn.left + size // 26, y + drawn.top + size // 20)
-            shadow = self.theme["emboss"]
-            self._strokes.append(lambda image: tint(image, self.palette, drawn.image, spot, shadow))
+            spot = (x + drawn.left + size // 26, y - self.top + drawn.top + size // 20)
+            self.stencil(drawn.image, *spot, self.theme["emboss"])
         self._strokes.append(lambda image: write(image, self.palette, drawn, (x, y), ink))
         return drawn.width
 
@@ -232,8 +241,8 @@ class Canvas:
         if found is not None:
             self._portrait(found, at.x + ring, at.y + ring, away=away)
         elif look.computer:
-            side = at.w - 2 * ring
-            self.stencil(robot(parts_of(seat.name), side), at.x + ring, at.y + ring, ink)
+            drawn, dark = robot(parts_of(seat.name), at.w), deep(self.theme, colour)
+            self.stencil(drawn, at.x, at.y, dark, colour)
         else:
             self.initials(seat.name, at, ink)
 
@@ -276,6 +285,12 @@ class Canvas:
         )
 
     def _rim(self) -> None:
+        if border := self.theme.border:
+            for colour, width in (("wood_dark", border), ("wood", border - 5), ("wood_edge", 3)):
+                inset = border - 3 if width == 3 else 0
+                whole = Rect(inset, inset, WIDTH - 2 * inset, self.height - 2 * inset)
+                self.panel(whole, colour, 0, width)
+            return
         for x, y, piece in _stitches(self.height):
             self.stencil(piece, x + 1, y + 2, self.theme.cloth[0])
             self.stencil(piece, x, y, self.theme["rim"])
@@ -295,16 +310,19 @@ def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> Stroke:
 
 def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:
     """Write a line of text with its baseline starting at a point."""
-    tint(image, palette, drawn.image, (at[0] + drawn.left, at[1] + drawn.top), ink)
+    at = at[0] + drawn.left, at[1] + drawn.top
+    tint(image, drawn.image, at, _mixtures(palette, ink, _pixel(image, at)))
 
 
-def tint(
-    image: Image.Image, palette: Palette, cover: Image.Image, at: tuple[int, int], ink: RGB
-) -> None:
-    """Fill a mask with a colour; the pixel at its corner is the ground with which edges mix."""
+def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: Lookup) -> None:
+    """Fill a mask with the mixtures of a colour and its ground."""
+    image.paste(cover.point(mixtures), at, cover.point(_SOLID))
+
+
+def _pixel(image: Image.Image, at: Spot) -> int:
+    """The index at a point, or at the nearest one inside."""
     x, y = min(max(at[0], 0), image.width - 1), min(max(at[1], 0), image.height - 1)
-    ground = cast("int", image.getpixel((x, y)))  # there is one band
-    image.paste(cover.point(_mixtures(palette, ink, ground)), at, cover.point(_SOLID))
+    return cast("int", image.getpixel((x, y)))  # there is one band
 
 
 @lru_cache(maxsize=1024)
@@ -313,6 +331,11 @@ def _mixtures(palette: Palette, ink: RGB, ground: int) -> Lookup:
     below = palette.ground(ground)
     steps = [palette.index(mixed(below, ink, step / SHADES)) for step in range(SHADES + 1)]
     return Lookup([steps[round(value / 255 * SHADES)] for value in range(256)])
+
+
+def deep(theme: Theme, colour: RGB) -> RGB:
+    """The dark shade of a seat's colour in which its robot is drawn."""
+    return mixed(colour, theme["ink"], DEEP)
 
 
 def ring_width(size: int) -> int:

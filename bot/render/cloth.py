@@ -26,13 +26,13 @@ class Lamp:
         x: the middle of the light, as a share of the width.
         y: the same, as a share of the height.
         reach: the distance in pixels at which little more than a third of it is left.
-        power: the brightest level, as a share of all levels.
+        power: the brightest level as a share of all; up to 0.69 all words are legible in it.
     """
 
     x: float = 0.42
     y: float = 0.3
-    reach: int = 620
-    power: float = 0.74
+    reach: int = 600
+    power: float = 0.69
 
 
 @lru_cache(maxsize=24)

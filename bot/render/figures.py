@@ -12,10 +12,11 @@ from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.phases import TEN_PHASES
 
 from .canvas import Canvas
+from .card_faces import card_height
 from .faces import EYES, HEADS, MOUTHS, TOPS, robot
 from .layout import GHOST_GAP, MARGIN, PAD, WIDTH, Rect
 from .marks import phase_shape, skip_badge
-from .sprites import Pose, back_sprite, card_height, card_sprite
+from .sprites import Pose, back_sprite, card_sprite
 from .theme import Theme
 
 ROOM = WIDTH - 2 * MARGIN

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from .card_faces import card_height
 from .layout import Rect
-from .sprites import card_height
 
 GAP = 22  # between two groups
 LINE_GAP = 10

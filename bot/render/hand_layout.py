@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 
+from .card_faces import card_height
 from .group_rows import Arrangement, Content, RowStyle, arranged, rows_height
 from .layout import WIDTH, Rect
-from .sprites import card_height
 from .table_layout import LINE, PILE_GAP, WORDS_GAP, PilesPlace, piles_place
 
 EDGE = 36  # of the picture, outside of everything but the rack

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from .sprites import card_height
+from .card_faces import card_height
 
 WIDTH = 1200
 MARGIN = 24

@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from bot.rules.cards import Card
 
 from .canvas import Canvas, Spot
+from .card_faces import card_height, hairline
 from .layout import Rect
 from .shapes import dashes, rounded, shape, spark
 from .sprites import (
@@ -21,7 +22,6 @@ from .sprites import (
     Sprite,
     back_sprite,
     blank_sprite,
-    card_height,
     card_sprite,
     sprite_of,
 )
@@ -68,7 +68,7 @@ def badge(canvas: Canvas, at: Spot, size: int = 40, icon: str = "check") -> None
 
 @lru_cache(maxsize=24)
 def _badge(theme: Theme, size: int, icon: str) -> Sprite:
-    image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.5))
+    image = Image.new("RGB", (size, size), hairline(theme))
     bands = Image.new("RGB", (1, 5))
     bands.putdata([mixed(theme["brass_light"], theme["brass_dark"], n / 4) for n in range(5)])
     rim = bands.resize((size - 2, size - 2), Image.Resampling.NEAREST)
@@ -85,7 +85,7 @@ def _badge(theme: Theme, size: int, icon: str) -> Sprite:
 def sparks(canvas: Canvas, *spots: tuple[int, int, int]) -> None:
     """Four-pointed sparks of gold, each given by its middle and its size."""
     for x, y, size in spots:
-        canvas.stencil(spark(size), x - size // 2, y - size // 2, canvas.theme["brass_light"])
+        canvas.stencil(spark(size), x - size // 2, y - size // 2, canvas.theme["gold"])
 
 
 def plate(canvas: Canvas, box: Rect, radius: int = 24) -> None:
@@ -95,16 +95,21 @@ def plate(canvas: Canvas, box: Rect, radius: int = 24) -> None:
 
 @lru_cache(maxsize=16)
 def _wood(theme: Theme, width: int, height: int, radius: int) -> Sprite:
-    image = Image.new("RGB", (width, height), mixed(theme["ink"], theme["shadow"], 0.5))
-    image.paste(theme["wood_edge"], (1, 1), rounded(width - 2, height - 2, radius - 1))
-    plank = Image.new("RGB", (width - 8, height - 8), theme["wood"])
+    image = Image.new("RGB", (width, height), hairline(theme))
+    plank = Image.new("RGB", (width - 4, height - 4), theme["wood"])
     count = 1 if theme.flat else 5
     for n in range(count):
-        colour = mixed(theme["wood"], theme["wood_dark"], (n + 0.6) / count)
+        colour = mixed(theme["wood"], theme["wood_dark"], n / count)
         plank.paste(colour, (0, plank.height * n // count, plank.width, plank.height))
     if not theme.flat:
         _grain(theme, plank)
-    image.paste(plank, (4, 4), rounded(*plank.size, max(2, radius - 4)))
+    edge = 4 if theme.flat else 3
+    image.paste(theme["wood_edge"], (2, 2), rounded(*plank.size, radius - 2))
+    inside = (plank.width - 2 * edge, plank.height - 2 * edge)
+    image.paste(plank.crop((0, 0, *inside)), (2 + edge, 2 + edge), rounded(*inside, radius - 5))
+    if not theme.flat:
+        shade = mixed(theme["wood_dark"], theme["shadow"], 0.4)
+        image.paste(shade, (radius, height - 9, width - radius, height - 5))
     return sprite_of(theme, image, rounded(width, height, radius), 150)
 
 
@@ -130,7 +135,7 @@ def ticket(canvas: Canvas, box: Rect, *, chosen: bool = False) -> None:
 
 @lru_cache(maxsize=16)
 def _ticket(theme: Theme, width: int, height: int, lift: float, *, chosen: bool) -> Sprite:
-    notch, edge = 20, 9 if chosen else 2
+    notch, edge = 20, 10 if chosen else 4
     tear = round(height * 0.64)
 
     def cut(inset: int) -> Image.Image:
@@ -142,13 +147,11 @@ def _ticket(theme: Theme, width: int, height: int, lift: float, *, chosen: bool)
             cover.paste(0, (x - notch - inset, tear - notch - inset), hole)
         return cover
 
-    top, low = ("paper", "paper_shade") if chosen else ("paper_shade", "paper_line")
-    image = Image.new("RGB", (width, height), theme["brass" if chosen else "paper_line"])
-    body = Image.new("RGB", (width, height))
-    for n in range(4):
-        share = 0 if theme.flat else n / 3 * (1 if chosen else 0.3)
-        colour = mixed(theme[top], theme[low], share)
-        body.paste(colour, (0, height * n // 4, width, height))
+    image = Image.new("RGB", (width, height), hairline(theme))
+    image.paste(theme["brass" if chosen else "paper_line"], (0, 0), cut(2))
+    body = Image.new("RGB", (width, height), theme["paper" if chosen else "paper_shade"])
+    stub = mixed(theme["paper_shade"], theme["paper_line"], 0 if chosen else 0.5)
+    body.paste(stub, (0, tear, width, height))
     image.paste(body, (0, 0), cut(edge))
     for x in range(notch + 22, width - notch - 16, 22):
         image.paste(

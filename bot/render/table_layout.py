@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .card_faces import card_height
 from .group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from .layout import WIDTH, Rect
-from .sprites import card_height
 
 EDGE = 46  # of the picture, outside of everything
 GUTTER = 36

@@ -56,7 +56,8 @@ class Theme:
         labels: the labels of the numbers 1 to 12.
         wild: the label of a Wild; may be empty.
         skip: the shape on a Skip.
-        signs_large: whether the middle of a card shows its sign instead of its number.
+        suits: whether cards are playing cards, with pips and courts.
+        border: width of a wooden border of the cloth; without, its rim is stitched.
         flat: whether there are neither shadows nor gradients.
         patterned: whether small cards have patterns, too.
         ramps: pairs of named colours and the number of mixtures between them in the palette.
@@ -71,7 +72,8 @@ class Theme:
     labels: tuple[str, ...]
     wild: str
     skip: str
-    signs_large: bool
+    suits: bool
+    border: int
     flat: bool
     patterned: bool
     ramps: tuple[tuple[str, str, int], ...]
@@ -100,7 +102,8 @@ def load_theme(name: str = DEFAULT_THEME) -> Theme:
         labels=tuple(data["faces"]["labels"]),
         wild=data["faces"]["wild"],
         skip=data["faces"]["skip"],
-        signs_large=data["faces"]["signs_large"],
+        suits=data["faces"]["suits"],
+        border=data["faces"]["border"],
         flat=data["faces"]["flat"],
         patterned=data["faces"]["patterned"],
         ramps=tuple((one, other, steps) for one, other, steps in data["palette"]["ramps"]),

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 from PIL import Image
 
-from bot.render import canvas, gallery, sprites, text
+from bot.render import canvas, card_faces, gallery, sprites, text
 from bot.render.canvas import Canvas
 from bot.render.layout import Rect
 from bot.render.palette import Palette
@@ -66,7 +66,7 @@ def recording() -> Iterator[Record]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(canvas, "write", letters)
-        patch.setattr(sprites, "write", write)
+        patch.setattr(card_faces, "write", write)
         patch.setattr(Canvas, "text", line)
         for cached in SPRITES:  # they are written on once, when they are first drawn
             cached.cache_clear()

@@ -17,7 +17,7 @@ LEAST = dict.fromkeys(THEMES, 4.5) | {"high-contrast": 7.0}
 def test_everything_written_can_be_read(theme: str) -> None:
     found = drawn_gallery(theme).contrasts
     poor = {pair: round(value, 2) for pair, value in found.items() if value < LEAST[theme]}
-    assert len(found) >= 40
+    assert len(found) > 30
     assert poor == {}
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 
+from bot.render.card_faces import card_height
 from bot.render.layout import GROUP_CARD, HAND_CARD
 from bot.render.palette import palette_of
 from bot.render.sprites import (
@@ -14,8 +13,6 @@ from bot.render.sprites import (
     LYING,
     Pose,
     back_sprite,
-    card_emblem,
-    card_height,
     card_sprite,
 )
 from bot.render.theme import THEMES, load_theme
@@ -64,10 +61,3 @@ def test_sprites_have_only_colours_of_the_palette(name: str) -> None:
     theme = load_theme(name)
     for sprite in (card_sprite(theme, WILD, 150), back_sprite(theme, 60, "11")):
         assert max(sprite.image.tobytes()) < len(palette_of(theme).colours)
-
-
-@themes
-@pytest.mark.parametrize("size", [22, 48, 128])
-def test_emblems_differ(name: str, size: int) -> None:
-    emblems = [card_emblem(load_theme(name), card, size) for card in FACES]
-    assert all(one.tobytes() != other.tobytes() for one, other in combinations(emblems, 2))
