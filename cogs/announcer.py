@@ -9,7 +9,7 @@ from functools import partial
 
 import discord
 
-from bot.model import Lobby, Table
+from bot.model import Lobby, ServerPreferences, Table
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.ports import Clock
@@ -22,7 +22,7 @@ from .hands import LiveHands
 from .permissions import may_attach
 from .pings import TurnPings
 from .posting import MessagePlace, Posting
-from .preferences import Preferences
+from .preferences import Preferences, Reader
 from .ratings import Ratings
 from .retry_queue import Job, JobKey, RetryQueue
 from .views.lobby import closed_panel, lobby_panel
@@ -161,7 +161,7 @@ class ChannelAnnouncer:
     # -- updates ---------------------------------------------------------------------------
 
     def _lobby_job(self, manager: GameManager) -> Job:
-        return ("lobby", manager.channel_id), partial(self._update, manager, self._show_lobby)
+        return _lobby_key(manager), partial(self._update, manager, self._show_lobby)
 
     def _table_job(self, manager: GameManager) -> Job:
         return _table_key(manager), partial(self._update, manager, self._show_table)
@@ -191,15 +191,15 @@ class ChannelAnnouncer:
 
     async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_place(manager.channel_id)):
-            server = await self._preferences.server(manager.guild_id)
-            lobby = manager.lobby
-            if lobby is None:
-                return
-            words = self._preferences.public_reader(server, lobby.locale).words
-            panel = lobby_panel(words, lobby, server)
-            await self._show(
-                manager, lobby.lobby_id, lobby.message_id, (panel, None), repost=repost
-            )
+            async with self._pictures.draw_queue.turn(Urgency.TABLE):
+                if not repost:
+                    self._retry_queue.reads_now(_lobby_key(manager))
+                lobby = manager.lobby
+                if lobby is None:
+                    return
+                message = await self._drawn_lobby(manager, lobby)
+            await self._show(manager, lobby.lobby_id, lobby.message_id, message, repost=repost)
+        self._avatars.fetch(manager, self._redraw)
 
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_place(manager.channel_id)):
@@ -215,25 +215,40 @@ class ChannelAnnouncer:
             await self._show(manager, table.game_id, table.message_id, message, repost=repost)
         if over:
             await manager.note_end_shown(table.game_id)
-        self._avatars.fetch(manager, self._redraw_table)
+        self._avatars.fetch(manager, self._redraw)
 
-    async def _redraw_table(self, manager: GameManager) -> None:
-        """Edit the existing table message, to show avatars."""
+    async def _redraw(self, manager: GameManager) -> None:
+        """Edit the existing messages of lobby and table, to show avatars."""
         async with self._posting.lock(_place(manager.channel_id)):
             async with self._pictures.draw_queue.turn(Urgency.TABLE):
-                table = manager.table
-                if table is None or table.message_id is None:
+                lobby, table = manager.lobby, manager.table
+                if lobby is not None and lobby.message_id is not None:
+                    message_id, message = lobby.message_id, await self._drawn_lobby(manager, lobby)
+                elif table is not None and table.message_id is not None:
+                    message_id, message = table.message_id, await self._drawn(manager, table)
+                else:
                     return
-                message = await self._drawn(manager, table)
-            await self._posting.edit(manager.channel_id, table.message_id, *message)
+            await self._posting.edit(manager.channel_id, message_id, *message)
+
+    async def _drawn_lobby(self, manager: GameManager, lobby: Lobby) -> Message:
+        server = await self._preferences.server(manager.guild_id)
+        reader = self._public_reader(manager, server, lobby.locale)
+        shown = await self._pictures.lobby(reader, lobby)
+        return lobby_panel(reader.words, lobby, server, shown), shown
 
     async def _drawn(self, manager: GameManager, table: Table) -> Message:
-        guild = self._client.get_guild(manager.guild_id)
         server = await self._preferences.server(manager.guild_id)
         # The server's chosen language, else its language when the game began.
-        reader = self._preferences.public_reader(server, table.locale)
-        reader = replace(reader, pictures=may_attach(guild, manager.channel_id))
+        reader = self._public_reader(manager, server, table.locale)
         return await table_message(self._pictures, reader, manager, self._ratings)
+
+    def _public_reader(
+        self, manager: GameManager, server: ServerPreferences, locale: str
+    ) -> Reader:
+        """How the channel's messages look; ``locale`` where the server chose no language."""
+        reader = self._preferences.public_reader(server, locale)
+        guild = self._client.get_guild(manager.guild_id)
+        return replace(reader, pictures=may_attach(guild, manager.channel_id))
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
         server = await self._preferences.server(lobby.guild_id)
@@ -295,6 +310,10 @@ class ChannelAnnouncer:
 
 def _place(channel_id: int) -> MessagePlace:
     return channel_id, "table"
+
+
+def _lobby_key(manager: GameManager) -> JobKey:
+    return "lobby", manager.channel_id
 
 
 def _table_key(manager: GameManager) -> JobKey:

@@ -62,7 +62,7 @@ class Avatars:
             self._files.pop(self._assets.pop(member).url, None)
 
     def fetch(self, manager: GameManager, redraw: Redraw) -> None:
-        """Fetch a table's missing avatars, then redraw it once if any came.
+        """Fetch the missing avatars of lobby and table, then redraw once if any came.
 
         Returns at once. While a table's avatars are being fetched, asking again adds nothing.
         """
@@ -82,8 +82,9 @@ class Avatars:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _missing(self, manager: GameManager) -> list[discord.Asset]:
-        """The avatars of a table's people to be fetched now, each once."""
+        """The avatars of the people there that are to be fetched now, each once."""
         occupants = manager.table.occupants if manager.table else ()
+        occupants += manager.lobby.seats if manager.lobby else ()
         people = [each.user_id for each in occupants if each.user_id and not each.left]
         found = [self._assets.get((manager.guild_id, user_id)) for user_id in people]
         wanted = {asset.url: asset for asset in found if asset is not None}

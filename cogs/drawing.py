@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import figure_alt, hand_alt, podium_alt, scores_alt, table_alt
+from bot.i18n.hand_end import hand_end_alt
+from bot.i18n.lobby import lobby_alt
 from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
-from bot.model import Occupant
+from bot.model import Lobby, Occupant
 from bot.render import HandOrder, Renderer, SeatLook
 from bot.render.hand import fitting, in_order
 from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.events import HandEnded
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
+from bot.scores.ratings import Kind
 from bot.scores.results import Board, MemberStats, PastGame
 from bot.table.manager import GameManager
 from bot.telemetry.metrics import Metrics
@@ -27,6 +29,7 @@ from bot.telemetry.metrics import Metrics
 from .avatars import Avatars
 from .draw_queue import DrawQueue
 from .preferences import Reader
+from .ratings import Changes, changes_of
 from .replays import Moment
 from .text import isolated, with_names
 
@@ -83,6 +86,23 @@ class Pictures:
             lambda words: table_alt(words, with_names(view, isolated)),
         )
 
+    async def lobby(self, reader: Reader, lobby: Lobby) -> Picture | None:
+        """The table before the game, with its seats."""
+        looks = [self._look(lobby.guild_id, each) for each in lobby.seats]
+        named = replace(
+            lobby, seats=tuple(replace(each, name=isolated(each.name)) for each in lobby.seats)
+        )
+        return await self._drawn(
+            "lobby",
+            reader,
+            lambda draw, locale: draw.lobby(lobby, locale, looks),
+            lambda words: lobby_alt(words, named),
+        )
+
+    async def hand_end(self, reader: Reader, manager: GameManager) -> Picture | None:
+        """The end of a hand: who went out, and what the others still held."""
+        return await self._hand_end(reader, manager.view(None), self._looks(manager))
+
     async def hand(self, reader: Reader, view: PlayerView, order: HandOrder) -> Picture | None:
         """A player's cards, to be shown to nobody else."""
 
@@ -95,27 +115,29 @@ class Pictures:
             "hand", reader, lambda draw, locale: draw.hand(view, locale, order), alt
         )
 
-    async def scores(
-        self, reader: Reader, view: PlayerView, hands: Sequence[HandEnded]
-    ) -> Picture | None:
+    async def scores(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The score sheet; None before the first hand is over."""
+        view, hands, seats = manager.view(None), manager.hands_scored, self._looks(manager)
         if not hands:
             return None
         names = [isolated(seat.name) for seat in view.seats]
         return await self._drawn(
             "scores",
             reader,
-            lambda draw, locale: draw.scores(view, hands, locale),
+            lambda draw, locale: draw.scores(view, hands, locale, seats),
             lambda words: scores_alt(words, names, hands),
         )
 
-    async def podium(self, reader: Reader, manager: GameManager) -> Picture | None:
-        """The final places."""
-        return await self._podium(reader, manager.view(None), self._looks(manager))
+    async def podium(
+        self, reader: Reader, manager: GameManager, changes: Changes
+    ) -> Picture | None:
+        """The final places, with changes of ratings."""
+        return await self._podium(reader, manager.view(None), self._looks(manager), changes)
 
     async def past_podium(self, reader: Reader, past: PastGame, view: PlayerView) -> Picture | None:
         """The final places of a finished game."""
-        return await self._podium(reader, view, self._past_looks(past))
+        changes = changes_of(past)
+        return await self._podium(reader, view, self._past_looks(past), changes)
 
     async def figure(self, reader: Reader, name: str, rules: RuleSet = CLASSIC) -> Picture | None:
         """A figure of the rules, one of FIGURES, as it is in a rule set."""
@@ -133,9 +155,9 @@ class Pictures:
         view = moment.view
         if view.stage is Stage.OVER:
             return await self.past_podium(reader, past, view)
-        if view.stage is Stage.DEAL and moment.scored:
-            return await self.scores(reader, view, moment.scored)
         seats = self._past_looks(past)
+        if view.hand_over:
+            return await self._hand_end(reader, view, seats)
         return await self._drawn(
             "step",
             reader,
@@ -168,13 +190,30 @@ class Pictures:
         )
         return [each for each in (card, chart) if each]
 
-    async def _podium(
+    async def _hand_end(
         self, reader: Reader, view: PlayerView, seats: list[SeatLook]
     ) -> Picture | None:
         return await self._drawn(
+            "hand-end",
+            reader,
+            lambda draw, locale: draw.hand_end(view, locale, seats),
+            lambda words: hand_end_alt(words, with_names(view, isolated)),
+        )
+
+    async def _podium(
+        self, reader: Reader, view: PlayerView, seats: list[SeatLook], changes: Changes
+    ) -> Picture | None:
+        # One rating is enough for a picture: that against people where there is one.
+        kinds = (Kind.PEOPLE, Kind.COMPUTERS)
+        rated = {
+            seat: next(each[kind] for kind in kinds if kind in each)
+            for seat, each in changes.items()
+            if each
+        }
+        return await self._drawn(
             "podium",
             reader,
-            lambda draw, locale: draw.podium(view, locale, seats),
+            lambda draw, locale: draw.podium(view, locale, seats, rated),
             lambda words: podium_alt(words, with_names(view, isolated)),
         )
 
@@ -211,10 +250,10 @@ class Pictures:
 
     def _looks(self, manager: GameManager) -> list[SeatLook]:
         occupants = manager.table.occupants if manager.table else ()
-        return [
-            SeatLook(computer=each.is_computer, face=self._face(manager.guild_id, each))
-            for each in occupants
-        ]
+        return [self._look(manager.guild_id, each) for each in occupants]
+
+    def _look(self, guild_id: int, who: Occupant) -> SeatLook:
+        return SeatLook(computer=who.is_computer, face=self._face(guild_id, who))
 
     def _face(self, guild_id: int, who: Occupant) -> bytes | None:
         """The avatar of a person who has not left, also while a computer player stands in."""

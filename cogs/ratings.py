@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from cachetools import LRUCache
 
 from bot.scores.ratings import Kind, RatingChange
+from bot.scores.results import PastGame
 from bot.storage.store import SqlStore
 
 MOST_KEPT = 256
@@ -42,6 +43,11 @@ class Ratings:
             return NO_CHANGES
         if past is None:
             return NO_CHANGES
-        changes = {seat.seat: seat.ratings for seat in past.seats if seat.ratings}
+        changes = changes_of(past)
         self._kept[game_id] = changes
         return changes
+
+
+def changes_of(past: PastGame) -> Changes:
+    """The changes by a finished game."""
+    return {seat.seat: seat.ratings for seat in past.seats if seat.ratings}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.i18n import Words, words_for
+from bot.model import Lobby
 from bot.rules.cards import Card
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView
+from bot.scores.ratings import RatingChange
 from bot.scores.results import Board, MemberStats
 
 from .canvas import SeatLook
@@ -16,10 +18,15 @@ from .charts import paint_rating_chart
 from .emoji import EMOJI_CARDS, emoji_face
 from .figures import FIGURES, paint_figure
 from .hand import HandOrder, paint_hand
-from .scores import paint_podium, paint_scores
+from .hand_end import paint_hand_end
+from .lobby import paint_lobby
+from .podium import paint_podium
+from .scores import paint_scores
 from .standings import paint_board, paint_stats
 from .table import paint_replay, paint_table
 from .theme import DEFAULT_THEME, THEMES, load_theme
+
+NO_CHANGES: Mapping[int, RatingChange] = {}
 
 __all__ = ["EMOJI_CARDS", "FIGURES", "THEMES", "HandOrder", "Renderer", "SeatLook"]
 
@@ -64,13 +71,35 @@ class Renderer:
         """The face of a card that can be held, as a square PNG file for an emoji."""
         return emoji_face(self._theme, card)
 
-    def scores(self, view: PlayerView, hands: Sequence[HandEnded], locale: str = "en") -> bytes:
-        """The score sheet; in a long game the newest hands, the others summed up in one row."""
-        return paint_scores(view, hands, self._words(locale), self._theme).png()
+    def lobby(self, lobby: Lobby, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
+        """A table before its game: the rules, who sits there, and the free seats."""
+        return paint_lobby(lobby, self._words(locale), seats, self._theme).png()
 
-    def podium(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
-        """The end of a game: places, totals and phases."""
-        return paint_podium(view, self._words(locale), seats, self._theme).png()
+    def hand_end(
+        self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()
+    ) -> bytes:
+        """The end of a hand: who went out and how, the cards left, points and next phases."""
+        return paint_hand_end(view, self._words(locale), seats, self._theme).png()
+
+    def scores(
+        self,
+        view: PlayerView,
+        hands: Sequence[HandEnded],
+        locale: str = "en",
+        seats: Sequence[SeatLook] = (),
+    ) -> bytes:
+        """The score sheet; in a long game the newest hands, the others summed up in one row."""
+        return paint_scores(view, hands, self._words(locale), seats, self._theme).png()
+
+    def podium(
+        self,
+        view: PlayerView,
+        locale: str = "en",
+        seats: Sequence[SeatLook] = (),
+        changes: Mapping[int, RatingChange] = NO_CHANGES,
+    ) -> bytes:
+        """The end of a game: places, totals, phases, and changes of ratings by seat."""
+        return paint_podium(view, self._words(locale), seats, self._theme, changes).png()
 
     def board(self, board: Board, locale: str = "en") -> bytes:
         """A page of a leaderboard, with the reader's row outlined."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, cast
+from typing import Literal, Protocol, cast
 
 from PIL import Image
 
 from bot.i18n import Words
 from bot.rules.cards import Card
-from bot.rules.views import SeatView
 
 from .cloth import Lamp, light_field, woven
 from .faces import (
@@ -37,6 +36,7 @@ Stroke = Callable[[Image.Image], None]  # draws onto the picture of indexes
 RIM, RIM_RADIUS = 17, 26  # of the stitched line around the cloth
 DASH, PITCH, THREAD = 30, 48, 3  # of its stitches
 EMBOSSED = 66  # letters from this size on have a hard shadow
+LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on paper have none
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
 DEFAULT_LAMP = Lamp()
 COVERED = Pose(covered=True)
@@ -59,6 +59,18 @@ class SeatLook:
 def look_of(looks: Sequence[SeatLook], seat: int) -> SeatLook:
     """The look of a seat; by default it is a person without a picture."""
     return looks[seat] if seat < len(looks) else SeatLook(computer=False)
+
+
+class Sitter(Protocol):
+    """Somebody with a seat at a table."""
+
+    @property
+    def seat(self) -> int:
+        """The seat's number, from 0."""
+
+    @property
+    def name(self) -> str:
+        """The name shown."""
 
 
 class Canvas:
@@ -196,7 +208,8 @@ class Canvas:
         baseline = at.y + at.h // 2 + round(size * CAP_HEIGHT / 2)
         x, y = at.x + shift[align], baseline + self.top
         ink = self.theme[colour] if isinstance(colour, str) else colour
-        if size >= EMBOSSED and not self.theme.flat:
+        on_paper = contrast(ink, self.theme["emboss"]) < LEAST_EMBOSS
+        if size >= EMBOSSED and not self.theme.flat and not on_paper:
             spot = (x + drawn.left + size // 26, y - self.top + drawn.top + size // 20)
             self.stencil(drawn.image, *spot, self.theme["emboss"])
         self._strokes.append(lambda image: write(image, self.palette, drawn, (x, y), ink))
@@ -220,7 +233,7 @@ class Canvas:
 
     def face(
         self,
-        seat: SeatView,
+        seat: Sitter,
         at: Rect,
         look: SeatLook,
         *,

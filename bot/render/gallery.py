@@ -55,10 +55,20 @@ def painters(
 def _results(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
     for players, rounds in ((2, 0), (2, 4), (4, 9), (6, 30)):
         name = f"scores-{players}-players-{rounds}-hands"
-        yield name, partial(renderer.scores, *samples.scored(players, rounds), locale)
+        yield name, partial(renderer.scores, *samples.scored(players, rounds), locale, LOOKS)
+    for name, lobby in samples.lobbies().items():
+        yield f"lobby-{name}", partial(renderer.lobby, lobby, locale, LOOKS)
+    faces = avatars()
+    yield "lobby-6-avatars", partial(renderer.lobby, samples.lobbies()["6-of-6"], locale, faces)
+    for name, view in samples.hand_ends().items():
+        yield f"hand-end-{name}", partial(renderer.hand_end, view, locale, LOOKS)
+    yield "hand-end-6-avatars", partial(renderer.hand_end, samples.hand_ends()["6"], locale, faces)
     for players in (2, 3, 4, 6):
         yield f"podium-{players}", partial(renderer.podium, ended(players), locale, LOOKS)
-    yield "podium-6-avatars", partial(renderer.podium, ended(6), locale, avatars())
+    yield "podium-4-rated", partial(renderer.podium, ended(4), locale, LOOKS, samples.RATED)
+    yield "podium-4-shared", partial(renderer.podium, samples.shared(), locale, LOOKS)
+    yield "podium-3-abandoned", partial(renderer.podium, samples.abandoned(), locale, LOOKS)
+    yield "podium-6-avatars", partial(renderer.podium, ended(6), locale, faces)
 
 
 def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:

@@ -121,7 +121,7 @@ def _grain(theme: Theme, plank: Image.Image) -> None:
         start = random.randrange(plank.width)
         length = random.randrange(plank.width // 6, plank.width // 2)
         tilt = random.choice((-2, -1, 0, 0, 1, 2))
-        dark = mixed(theme["wood_dark"], theme["shadow"], 0.25)
+        dark = theme["wood_dark"]
         draw.line((start - length // 2, y, start + length // 2, y + tilt), dark, 1)
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.rules.cards import Colour, cards, table_card
-from bot.rules.editions import CLASSIC, SkipRule
+from bot.model import Level, Lobby, Occupant
+from bot.rules.cards import WILD, Colour, cards, table_card
+from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
 from bot.rules.events import EndReason, GameEnded, HandEnded
 from bot.rules.groups import Group, group
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
-from bot.rules.state import Stage
+from bot.rules.state import OutBy, Stage
 from bot.rules.views import PlayerView, SeatView
+from bot.scores.ratings import RatingChange, Skill
 from bot.scores.results import (
     Board,
     BoardQuery,
@@ -32,6 +34,14 @@ SKIPPED: dict[str, object] = {"skipped": True}
 FLOATS = {"floating": True, "cards": 0}
 PILE = cards("G4 R11 B2 S Y9 G12 R3 B8")
 HAND = cards("R7 B7 W G7 Y3 G4 B5 R12 S Y11")
+LEFT = (
+    cards("R3 S"),
+    (),
+    cards("B11 W W"),
+    cards("R1 B4 G5 Y9 R10 G11 B12 W"),
+    cards("R1 R2 B5"),
+    cards("Y2 G2 B6 R7 B8 Y9 G10 R11 B12 S"),
+)
 DAY = 86_400
 START = 1_740_000_000  # 19 February 2025
 MORE = (
@@ -129,17 +139,69 @@ def full(view: PlayerView) -> PlayerView:
 
 
 def between(view: PlayerView) -> PlayerView:
-    """The view after the hand was scored."""
-    points = (25, 0, 60, 110, 5, 15)[: len(view.seats)]
+    """The view after the hand was scored, with seat 1 gone out by discarding a Wild."""
+    left = LEFT[: len(view.seats)]
+    points = tuple(sum(card.points for card in held) for held in left)
     done = tuple(bool(seat.groups) for seat in view.seats)
     totals = tuple(seat.total + more for seat, more in zip(view.seats, points, strict=True))
     progress = tuple(len(seat.completed) for seat in view.seats)
     seats = tuple(
-        replace(seat, total=total, completed=(*seat.completed, *((seat.trying or 0,) * moved)))
-        for seat, total, moved in zip(view.seats, totals, done, strict=True)
+        replace(
+            seat,
+            total=total,
+            completed=(*seat.completed, *((seat.trying or 0,) * moved)),
+            left=held,
+            next_phase=(seat.trying or 0) + moved,
+        )
+        for seat, total, moved, held in zip(view.seats, totals, done, left, strict=True)
     )
     ended_hand = HandEnded(3, (1,), points, totals, done, progress)
-    return replace(view, stage=Stage.DEAL, turn=None, seats=seats, last_hand=ended_hand)
+    out = {"out": True, "cards": 0, "out_by": OutBy.DISCARD, "out_card": WILD}
+    over = replace(view, stage=Stage.DEAL, turn=None, seats=seats, last_hand=ended_hand)
+    return replace(with_seats(over, {1: out}), discard_pile=(*view.discard_pile, WILD))
+
+
+def hand_ends() -> dict[str, PlayerView]:
+    """Spectators' views of ended hands, by name."""
+    two, three, four, six = (between(late(table(players))) for players in (2, 3, 4, 6))
+    nobody = {1: {"out": False, "out_by": None, "out_card": None, "left": HAND}}
+    dry = with_seats(replace(three, last_hand=_out_of(three)), nobody)
+    both = {2: {"out": True, "out_by": OutBy.HIT, "out_card": WILD, "left": ()}}
+    waits = {"playing": False, "left": (), "trying": None, "next_phase": None}
+    return {
+        "2-laid-all": with_seats(two, {1: {"out_by": OutBy.LAY, "out_card": None}}),
+        "3-two-out": with_seats(replace(three, last_hand=_out_of(three, 1, 2)), both),
+        "3-ran-dry": replace(dry, ran_dry=True, draw_pile=0),
+        "3-stalemate": dry,
+        "4-play-off": replace(with_seats(four, {0: waits, 2: waits}), playoff=True),
+        "4": four,
+        "4-any-phase": with_seats(four, {seat: {"next_phase": None} for seat in range(4)}),
+        "6": six,
+        "6-scripts": with_seats(six, {n: {"name": name} for n, name in enumerate(SCRIPTS)}),
+    }
+
+
+def _out_of(view: PlayerView, *seats: int) -> HandEnded:
+    assert view.last_hand is not None, "only for a view between two hands"
+    return replace(view.last_hand, out=seats)
+
+
+def lobbies() -> dict[str, Lobby]:
+    """Lobbies with few and with many seats taken, by name."""
+    masters = replace(EDITIONS["masters"], phases=("S3+S3", "R7"))
+    return {
+        "1-of-6": _lobby(CLASSIC, NAMES[:1]),
+        "3-of-6": _lobby(CLASSIC, NAMES[:3]),
+        "2-of-4": _lobby(masters, NAMES[3:5]),
+        "6-of-6": _lobby(EDITIONS["anniversary40"], NAMES),
+        "scripts": _lobby(EDITIONS["final_turn"], SCRIPTS[:5]),
+    }
+
+
+def _lobby(rules: RuleSet, names: Sequence[str]) -> Lobby:
+    people = [None if seat == 2 else seat for seat in range(len(names))]
+    seats = (Occupant(name, who, Level.NORMAL) for name, who in zip(names, people, strict=True))
+    return Lobby("gallery", 1, 2, 0, rules, None, tuple(seats), "en", 0.0)
 
 
 def ended(players: int) -> PlayerView:
@@ -156,6 +218,31 @@ def ended(players: int) -> PlayerView:
         view = with_seats(view, {order[2]: changes[order[1]]})
     result = GameEnded(ranking[0], tuple(ranking), EndReason.COMPLETED, "")
     return replace(view, stage=Stage.OVER, result=result)
+
+
+def shared() -> PlayerView:
+    """A spectator's view of a game that two players won."""
+    view = ended(4)
+    assert view.result is not None, "the game is over"
+    first, second, *others = view.result.ranking
+    both = (*first, *second)
+    return replace(view, result=replace(view.result, winners=both, ranking=(both, *others)))
+
+
+def abandoned() -> PlayerView:
+    """A spectator's view of a game that was ended before its time."""
+    view = ended(3)
+    assert view.result is not None, "the game is over"
+    result = replace(view.result, winners=(), reason=EndReason.ABANDONED)
+    return replace(view, result=result)
+
+
+def _rated(before: float, after: float) -> RatingChange:
+    first, second = Skill(before, 2.0), Skill(after, 1.9)
+    return RatingChange(first, second, first)
+
+
+RATED = {seat: _rated(24.0 + seat, 23.4 + 1.5 * seat) for seat in range(4)}
 
 
 def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]:

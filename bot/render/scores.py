@@ -1,4 +1,4 @@
-"""Pictures of results: the score sheet and the podium."""
+"""The score sheet: a paper with one column for each player."""
 
 from __future__ import annotations
 
@@ -10,32 +10,101 @@ from PIL import Image
 
 from bot.i18n import Words
 from bot.rules.events import HandEnded
-from bot.rules.views import PlayerView, SeatView
+from bot.rules.views import PlayerView
 
 from .canvas import Canvas, SeatLook, look_of
-from .layout import WIDTH, PodiumLayout, Rect, SheetLayout, podium_layout, sheet_layout
-from .marks import mark
-from .shapes import line, smooth
-from .theme import Theme
+from .layout import WIDTH, Rect
+from .shapes import line, rounded, smooth
+from .sprites import Sprite, sprite_of
+from .theme import Theme, mixed
 
-MOST_ROWS = 12  # hands shown; earlier ones are summed up in one row
-ON_STEPS = 3  # places shown on the podium's steps
-CONFETTI = 84  # most signs scattered around the podium
-STEP_ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places on the steps, left to right
+MOST_ROWS = 10  # hands shown; earlier ones are summed up in one row
+MARGIN = 44
+LABEL = 104  # width of the first column
+FACE, NAME, CELL, ROW = 88, 60, 50, 108
+HEAD_PAD = 26
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLayout:
+    """The score sheet.
+
+    Attributes:
+        height: of the picture.
+        paper: the sheet.
+        faces: squares around the faces, above their names.
+        names: heads of the columns.
+        phases: for each column the cells of its phase numbers.
+        labels: the first column's cells, one for each row.
+        boxes: for each row its boxes by column.
+    """
+
+    height: int
+    paper: Rect
+    faces: tuple[Rect, ...]
+    names: tuple[Rect, ...]
+    phases: tuple[tuple[Rect, ...], ...]
+    labels: tuple[Rect, ...]
+    boxes: tuple[tuple[Rect, ...], ...]
+
+
+def sheet_layout(players: int, phases: int, rows: int) -> SheetLayout:
+    """The score sheet's layout for numbers of columns, phases and rows of boxes."""
+    paper_width = WIDTH - 2 * MARGIN
+    column = (paper_width - LABEL - 8) // players
+    lefts = [MARGIN + LABEL + column * place for place in range(players)]
+    across = min(phases, 10 if column >= 10 * 52 else 5 if column >= 5 * 48 else 4)
+    rows_of_phases = -(-phases // across)
+    top = MARGIN + HEAD_PAD
+    names = top + FACE + 4
+    cells = tuple(_cells(left, column, names + NAME, phases, across) for left in lefts)
+    first = names + NAME + rows_of_phases * CELL + 18
+    tops = [first + ROW * row for row in range(rows)]
+    bottom = first + ROW * rows + 22
+    return SheetLayout(
+        height=bottom + MARGIN,
+        paper=Rect(MARGIN, MARGIN, paper_width, bottom - MARGIN),
+        faces=tuple(Rect(left + (column - FACE) // 2, top, FACE, FACE) for left in lefts),
+        names=tuple(Rect(left + 6, names, column - 12, NAME) for left in lefts),
+        phases=cells,
+        labels=tuple(Rect(MARGIN, y, LABEL, ROW) for y in tops),
+        boxes=tuple(tuple(Rect(x, y, column, ROW) for x in lefts) for y in tops),
+    )
+
+
+def _cells(left: int, column: int, top: int, phases: int, across: int) -> tuple[Rect, ...]:
+    """The cells of the phase numbers; a last line of few has wider ones."""
+    found: list[Rect] = []
+    for row, first in enumerate(range(0, phases, across)):
+        count = min(across, phases - first)
+        width = min(62, (column - 4) // count)
+        start = left + (column - width * count) // 2
+        y = top + CELL * row
+        found += [Rect(start + width * n, y, width, CELL) for n in range(count)]
+    return tuple(found)
 
 
 def paint_scores(
-    view: PlayerView, hands: Sequence[HandEnded], words: Words, theme: Theme
+    view: PlayerView,
+    hands: Sequence[HandEnded],
+    words: Words,
+    looks: Sequence[SeatLook],
+    theme: Theme,
 ) -> Canvas:
-    """One column for each player: phases crossed off, points and totals of the hands."""
+    """Phases crossed off, then the points and the total of each hand.
+
+    In a long game the newest hands are shown, and the others summed up in one row.
+    """
     before = len(hands) - MOST_ROWS + 1 if len(hands) > MOST_ROWS else 0
     shown = hands[before:]
     rows = max(1, len(shown) + bool(before))
     layout = sheet_layout(len(view.seats), len(view.phases), rows)
     canvas = Canvas(theme, words, layout.height)
-    canvas.panel(layout.paper, "paper", 28)
-    _paint_stripes(canvas, layout)
-    for seat, name, phases in zip(view.seats, layout.names, layout.phases, strict=True):
+    canvas.sprite(_paper(theme, layout.paper.w, layout.paper.h), layout.paper.x, layout.paper.y)
+    _paint_lines(canvas, layout)
+    heads = zip(view.seats, layout.faces, layout.names, layout.phases, strict=True)
+    for seat, face, name, phases in heads:
+        canvas.face(seat, face, look_of(looks, seat.seat))
         canvas.text(seat.name, name, "strong", "ink", align="middle")
         _paint_phases(canvas, phases, seat.completed)
     if before:
@@ -49,17 +118,29 @@ def paint_scores(
     return canvas
 
 
-def _paint_stripes(canvas: Canvas, layout: SheetLayout) -> None:
+@lru_cache(maxsize=8)
+def _paper(theme: Theme, width: int, height: int) -> Sprite:
+    """A sheet of paper, somewhat darker towards its lower edge."""
+    image = Image.new("RGB", (width, height), theme["paper_line"])
+    body = Image.new("RGB", (width - 4, height - 4))
+    bands = 1 if theme.flat else 4
+    for n in range(bands):
+        colour = mixed(theme["paper"], theme["paper_shade"], n / 8)
+        body.paste(colour, (0, body.height * n // bands, body.width, body.height))
+    image.paste(body, (2, 2), rounded(*body.size, 16))
+    return sprite_of(theme, image, rounded(width, height, 18), 260)
+
+
+def _paint_lines(canvas: Canvas, layout: SheetLayout) -> None:
     """Draw lines between rows and columns, and every other row a shade darker."""
     paper = layout.paper
     for row, label in enumerate(layout.labels):
         if row % 2 == 0:
-            box = Rect(paper.x, label.y, paper.w, label.h)
+            box = Rect(paper.x + 3, label.y, paper.w - 6, label.h)
             canvas.panel(box, "paper_shade", 0)
-        canvas.panel(Rect(paper.x, label.y, paper.w, 2), "paper_line", 0)
-    top = paper.y + 20
-    bottom = layout.labels[-1].bottom
-    canvas.panel(Rect(paper.x, bottom, paper.w, 2), "paper_line", 0)
+        canvas.panel(Rect(paper.x + 3, label.y, paper.w - 6, 2), "paper_line", 0)
+    top, bottom = paper.y + 18, layout.labels[-1].bottom
+    canvas.panel(Rect(paper.x + 3, bottom, paper.w - 6, 2), "paper_line", 0)
     for box in layout.boxes[0]:
         canvas.panel(Rect(box.x, top, 2, bottom - top), "paper_line", 0)
 
@@ -67,138 +148,34 @@ def _paint_stripes(canvas: Canvas, layout: SheetLayout) -> None:
 def _paint_phases(canvas: Canvas, cells: tuple[Rect, ...], completed: tuple[int, ...]) -> None:
     for number, cell in enumerate(cells, start=1):
         done = number in completed
-        colour = "ink_muted" if done else "ink"
-        canvas.text(str(number), cell, "strong", colour, align="middle")
+        # Wider than the cell: two narrow digits may come near its edges.
+        at = Rect(cell.x - 8, cell.y, cell.w + 16, cell.h)
+        canvas.text(str(number), at, "count", "ink_muted" if done else "ink", align="middle")
         if done:
-            x, y = cell.middle[0] - 18, cell.middle[1] - 16
+            x, y = cell.middle[0] - 20, cell.middle[1] - 18
             canvas.stencil(_stroke(), x, y, canvas.theme["cross"])
 
 
 @lru_cache(maxsize=1)
 def _stroke() -> Image.Image:
-    """The stroke through a crossed-off number, as a mask of 36 by 32 pixels."""
-    return smooth((36, 32), line((2 / 36, 29 / 36), (34 / 36, 3 / 36), width=5 / 36))
+    """The stroke through a crossed-off number, as a mask of 40 by 36 pixels."""
+    return smooth((40, 36), line((2 / 40, 33 / 40), (38 / 40, 3 / 40), width=5 / 40))
 
 
 def _paint_boxes(canvas: Canvas, boxes: Sequence[Rect], hand: HandEnded) -> None:
     for seat, box in enumerate(boxes):
-        at = Rect(box.x + 14, box.y + 5, box.w // 2, 42)
+        at = Rect(box.x + 14, box.y + 6, box.w - 20, 48)
         width = canvas.text(canvas.words.number(hand.points[seat]), at, "small", "ink_muted")
         if hand.completed[seat]:
-            canvas.shape("check", at.x + width + 10, box.y + 14, 24, canvas.theme["cross"])
+            canvas.shape("check", at.x + width + 10, box.y + 14, 30, canvas.theme["cross"])
         _paint_total(canvas, box, hand.totals[seat], "ink")
 
 
 def _paint_label(canvas: Canvas, at: Rect, text: str) -> None:
-    inside = Rect(at.x + 6, at.y, at.w - 10, at.h)
+    inside = Rect(at.x + 4, at.y, at.w - 6, at.h)
     canvas.text(text, inside, "small", "ink_muted", align="middle")
 
 
 def _paint_total(canvas: Canvas, box: Rect, total: int, colour: str) -> None:
-    at = Rect(box.x + 20, box.bottom - 50, box.w - 34, 42)
-    canvas.text(canvas.words.number(total), at, "name", colour, align="right")
-
-
-@dataclass(frozen=True, slots=True)
-class _Finisher:
-    """A seat at the end of the game and its place; ``phases`` is the number of phases played."""
-
-    place: int
-    won: bool
-    seat: SeatView
-    look: SeatLook
-    phases: int
-
-    def done(self, canvas: Canvas) -> str:
-        completed = len(self.seat.completed)
-        return canvas.words("pictures.phases_done", done=completed, phases=self.phases)
-
-    def points(self, canvas: Canvas) -> str:
-        return canvas.words.plural("pictures.points", self.seat.total)
-
-
-def paint_podium(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
-    """The best three on steps, the others below; without a result all share first place."""
-    finishers = _finishers(view, looks)
-    top = [finishers[n] for n in STEP_ORDER[min(ON_STEPS, len(finishers))]]
-    rest = finishers[ON_STEPS:]
-    layout = podium_layout([each.place for each in top], len(rest))
-    canvas = Canvas(theme, words, layout.height)
-    canvas.text(words("pictures.game_over"), layout.title, "title", "text", align="middle")
-    _scatter(canvas, layout)
-    for n, finisher in enumerate(top):
-        _paint_step(canvas, layout.steps[n], finisher)
-        _paint_person(canvas, layout.faces[n], layout.names[n], finisher)
-    for box, finisher in zip(layout.others, rest, strict=True):
-        _paint_other(canvas, box, finisher)
-    return canvas
-
-
-def _scatter(canvas: Canvas, layout: PodiumLayout) -> None:
-    """Scatter card signs like confetti over the free space."""
-    looks = list(canvas.theme.cards.values())
-    taken = [*layout.steps, *layout.names]
-    taken += [Rect(face.x, face.y - 64, face.w, face.h + 64) for face in layout.faces]
-    taken.append(Rect(WIDTH // 2 - 260, 0, 520, layout.title.bottom))
-    for n in range(CONFETTI):
-        size = 18 + 7 * (n % 4)
-        x = (n * 457 + 47) % (WIDTH - size)
-        y = 10 + (n * 83 + 13) % (layout.steps[0].bottom - 60)
-        box = Rect(x - 16, y - 16, size + 32, size + 32)
-        if not any(box.overlaps(other) for other in taken):
-            look = looks[n % len(looks)]
-            canvas.shape(look.sign, x, y, size, look.face)
-            taken.append(box)
-
-
-def _finishers(view: PlayerView, looks: Sequence[SeatLook]) -> list[_Finisher]:
-    """The seats by place, best first; tied seats share a place."""
-    ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
-    winners = view.result.winners if view.result else ()
-    phases = len(view.phases)
-    out: list[_Finisher] = []
-    for tied in ranking:
-        place = len(out) + 1
-        for seat in tied:
-            look = look_of(looks, seat)
-            out.append(_Finisher(place, seat in winners, view.seats[seat], look, phases))
-    return out
-
-
-def _paint_step(canvas: Canvas, step: Rect, finisher: _Finisher) -> None:
-    first = finisher.place == 1
-    canvas.panel(step, "panel_turn" if first else "panel")
-    figure = Rect(step.x, step.y + 8, step.w, 104)
-    ink = "gold" if first else "muted"
-    canvas.text(str(finisher.place), figure, "figure", ink, align="middle")
-    points = Rect(step.x + 8, figure.bottom - 4, step.w - 16, 44)
-    canvas.text(finisher.points(canvas), points, "small", "text", align="middle")
-    done = Rect(points.x, points.bottom, points.w, 44)
-    canvas.text(finisher.done(canvas), done, "small", "muted", align="middle")
-
-
-def _paint_person(canvas: Canvas, face: Rect, name: Rect, finisher: _Finisher) -> None:
-    seat = finisher.seat
-    canvas.face(seat, face, finisher.look)
-    if finisher.won:
-        canvas.shape("crown", face.middle[0] - 38, face.y - 62, 76, canvas.theme["gold"])
-    if finisher.look.computer and finisher.look.face is not None:
-        mark(canvas, "robot", face.x, face.bottom - 46, "muted")
-    canvas.text(seat.name, name, "name", "text", align="middle")
-
-
-def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
-    seat = finisher.seat
-    canvas.panel(box, "panel")
-    number = Rect(box.x + 12, box.y, 64, box.h)
-    canvas.text(str(finisher.place), number, "number", "muted", align="middle")
-    face = Rect(number.right + 8, box.y + 8, 68, 68)
-    canvas.face(seat, face, finisher.look)
-    if finisher.look.computer and finisher.look.face is not None:
-        mark(canvas, "robot", face.right - 22, face.bottom - 42, "muted")
-    name = Rect(face.right + 36, box.y, 400, box.h)
-    canvas.text(seat.name, name, "name", "text")
-    done = Rect(name.right + 12, box.y, 270, box.h)
-    canvas.text(finisher.done(canvas), done, "small", "muted", align="right")
-    points = Rect(done.right + 12, box.y, box.right - done.right - 40, box.h)
-    canvas.text(finisher.points(canvas), points, "small", "text", align="right")
+    at = Rect(box.x + 8, box.bottom - 54, box.w - 20, 48)
+    canvas.text(canvas.words.number(total), at, "number", colour, align="right")

@@ -23,22 +23,25 @@ from bot.i18n.standings import (
 from bot.rules.phases import TEN_PHASES, parse_phase
 from bot.scores.results import Board, BoardRow, By, MemberStats, PhaseRate, Rival
 
-from .canvas import Canvas
-from .layout import GHOST, GHOST_GAP, MARGIN, WIDTH, Rect
+from .canvas import Canvas, medal
+from .cloth import Lamp
+from .layout import GHOST, GHOST_GAP, WIDTH, Rect
 from .marks import phase_shape
-from .shapes import area, oval, smooth
-from .text import initials
-from .theme import Theme, contrast
+from .pieces import seam
+from .shapes import area, oval, rounded, smooth
+from .sprites import Sprite, sprite_of
+from .theme import Theme, contrast, mixed
 
-BOARD_HEAD, ROW, ROW_GAP, APART = 168, 112, 12, 56
+MARGIN = 52
+BOARD_HEAD, ROW, APART = 214, 124, 60
 MEDAL = (76, 96)  # width and height
 METALS = ("brass", "silver", "bronze")
 MOST_OWN = 2  # other phases than the usual ten that are shown; the most tried ones
 MOST_RIVALS = 5  # one less for each phase other than the usual ten, to keep files small
-STATS_HEAD, SECTION = 152, 84
-TILE, TILE_GAP = 136, 12
-PHASE, BAR = 126, 26
-RIVAL = 92
+STATS_HEAD, SECTION = 196, 92
+TILE, TILE_GAP = 142, 20
+PHASE, BAR = 128, 26
+RIVAL = 104
 NUMBER = 52
 SHAPE, WIDE_SHAPE = 244, 514  # width of a phase's shape in half a row and in a whole one
 
@@ -62,33 +65,32 @@ class BoardLayout:
 
 def board_layout(rows: int, apart: int | None = None) -> BoardLayout:
     """The layout of a number of rows, with a gap before the row ``apart`` (from 0)."""
-    tops = [
-        BOARD_HEAD + (ROW + ROW_GAP) * n + (APART if apart and n >= apart else 0)
-        for n in range(rows)
-    ]
+    tops = [BOARD_HEAD + ROW * n + (APART if apart and n >= apart else 0) for n in range(rows)]
     width = WIDTH - 2 * MARGIN
     boxes = tuple(Rect(MARGIN, top, width, ROW) for top in tops)
-    gap = Rect(MARGIN, tops[apart] - ROW_GAP - APART, width, APART + ROW_GAP) if apart else None
-    head = Rect(MARGIN + 8, 20, width - 16, BOARD_HEAD - 36)
+    gap = Rect(MARGIN, tops[apart] - APART, width, APART) if apart else None
+    head = Rect(MARGIN, 44, width, BOARD_HEAD - 60)
     bottom = boxes[-1].bottom if boxes else BOARD_HEAD + 2 * ROW
-    return BoardLayout(bottom + MARGIN, head, boxes, gap)
+    return BoardLayout(bottom + 40, head, boxes, gap)
 
 
 def disc(canvas: Canvas, user_id: int, name: str, at: Rect) -> None:
     """Draw a person's initials on a disc that has the same colour in every picture."""
-    letters, colours = initials(name), canvas.theme.seats
-    ink = canvas.disc(at, colours[user_id % len(colours)])
-    style = "name" if canvas.width(letters, "name") <= at.w - 32 else "strong"
-    canvas.text(letters, Rect(at.x + 8, at.y, at.w - 16, at.h), style, ink, align="middle")
+    colour = canvas.theme.seats[user_id % len(canvas.theme.seats)]
+    canvas.sprite(medal(canvas.theme, colour, at.w), at.x, at.y)
+    ink = max("ink", "text", key=lambda each: contrast(canvas.theme[each], colour))
+    canvas.initials(name, at, canvas.theme[ink])
 
 
 def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
     """The page with the reader's row outlined, which is added where it is not on the page."""
     rows, apart = board_rows(board)
     layout = board_layout(len(rows), apart)
-    canvas = Canvas(theme, words, layout.height)
+    canvas = Canvas(theme, words, layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66))
     _paint_board_head(canvas, board, layout.head)
-    for row, box in zip(rows, layout.rows, strict=True):
+    for n, (row, box) in enumerate(zip(rows, layout.rows, strict=True)):
+        if n and n != apart:
+            seam(canvas, box.x, box.y, box.w)
         marked = board.own is not None and row.user_id == board.own.user_id
         _paint_row(canvas, board.query.by, row, box, marked=marked)
     if layout.gap is not None:
@@ -102,31 +104,32 @@ def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
 
 
 def _paint_board_head(canvas: Canvas, board: Board, at: Rect) -> None:
-    canvas.shape("crown", at.x, at.y + 2, 68, canvas.theme["gold"])
-    room = at.w - 92
+    canvas.shape("crown", at.x, at.y, 88, canvas.theme["gold"])
+    room = at.w - 116
     if board.rows and board.total > len(board.rows):
         page = board_page(canvas.words, board)
-        room -= 24 + canvas.text(page, Rect(at.x, at.y, at.w, 76), "small", "muted", align="right")
-    title = Rect(at.x + 92, at.y, room, 76)
+        room -= 24 + canvas.text(page, Rect(at.x, at.y, at.w, 84), "small", "muted", align="right")
+    title = Rect(at.x + 116, at.y, room, 84)
     canvas.text(by_name(canvas.words, board.query.by), title, "title", "text")
-    under = Rect(at.x, title.bottom + 4, at.w, 48)
-    canvas.text(board_where(canvas.words, board.query), under, "label", "muted")
+    under = Rect(at.x, title.bottom + 8, at.w, 54)
+    canvas.text(board_where(canvas.words, board.query), under, "small", "muted")
 
 
 def _paint_row(canvas: Canvas, by: By, row: BoardRow, box: Rect, *, marked: bool) -> None:
-    canvas.panel(box, "panel_turn" if marked else "panel")
     if marked:
-        canvas.panel(box, "gold", 24, 4)
-    _paint_rank(canvas, row.rank, Rect(box.x + 16, box.y, 104, box.h))
-    face = Rect(box.x + 132, box.y + 18, 76, 76)
+        outline = Rect(box.x - 14, box.y + 6, box.w + 28, box.h - 10)
+        canvas.panel(outline, "gold", 24, 5)
+    _paint_rank(canvas, row.rank, Rect(box.x, box.y, 104, box.h))
+    face = Rect(box.x + 116, box.y + 17, 90, 90)
     disc(canvas, row.user_id, row.name, face)
     value = value_text(canvas.words, by, row.value)
-    reached = Rect(box.right - 324, box.y, 300, box.h)
-    width = canvas.text(value, reached, "title", "text", align="right")
-    room = box.right - 24 - width - 24 - (face.right + 20)
-    name = Rect(face.right + 20, box.y + 9, room, 50)
-    canvas.text(shown_name(canvas.words, row.name), name, "name", "text")
-    games = Rect(name.x, name.bottom, room, 42)
+    reached = Rect(box.right - 340, box.y, 340, box.h)
+    colour = "gold" if marked else "text"
+    width = canvas.text(value, reached, "title", colour, align="right")
+    room = box.right - width - 24 - (face.right + 22)
+    name = Rect(face.right + 22, box.y + 10, room, 54)
+    canvas.text(shown_name(canvas.words, row.name), name, "name", colour)
+    games = Rect(name.x, name.bottom, room, 48)
     canvas.text(games_text(canvas.words, row), games, "small", "muted")
 
 
@@ -141,41 +144,57 @@ def _paint_rank(canvas: Canvas, rank: int, at: Rect) -> None:
 
 def _paint_medal(canvas: Canvas, rank: int, x: int, y: int) -> None:
     """Draw a medal with its number, on a ribbon, with its upper left corner at a point."""
-    metal, theme = METALS[rank - 1], canvas.theme
-    ribbon, disc = _medal()
-    canvas.stencil(ribbon, x, y, theme["back_light"])
-    canvas.stencil(disc, x, y, theme[metal])
-    ink = max(("ink", "shadow"), key=lambda each: contrast(theme[each], theme[metal]))
-    width = MEDAL[0]
+    metal, width = METALS[rank - 1], MEDAL[0]
+    canvas.sprite(_medal(canvas.theme, metal), x, y)
+    ground = canvas.theme[metal]
+    ink = max(("ink", "shadow"), key=lambda each: contrast(canvas.theme[each], ground))
     number = Rect(x, y + MEDAL[1] - width, width, width)
     canvas.text(canvas.words.number(rank), number, "number", ink, align="middle")
 
 
-@lru_cache(maxsize=1)
-def _medal() -> tuple[Image.Image, Image.Image]:
-    """The ribbon, and the disc with a ring cut out, as masks."""
+@lru_cache(maxsize=12)
+def _medal(theme: Theme, metal: str) -> Sprite:
+    """A ribbon and a coin with a ring near its edge."""
     tails = (
         area((left, 0), (left + side, 0), (foot + side, 0.5), (foot, 0.5))
         for left, foot, side in ((0.1, 0.3, 0.34), (0.9, 0.7, -0.34))
     )
     top = (MEDAL[1] - MEDAL[0]) / MEDAL[0]
-    coin = (
-        oval(inset, top + inset, 1 - inset, top + 1 - inset, fill=fill)
-        for inset, fill in ((0.02, 255), (0.09, 0), (0.125, 255))
+    ribbon = smooth(MEDAL, *tails)
+    whole, ring, inner = (
+        smooth(MEDAL, oval(inset, top + inset, 1 - inset, top + 1 - inset))
+        for inset in (0.0, 0.09, 0.13)
     )
-    return smooth(MEDAL, *tails), smooth(MEDAL, *coin)
+    image = Image.new("RGB", MEDAL, theme["back_light"])
+    image.paste(theme[metal], (0, 0), whole)
+    image.paste(mixed(theme[metal], theme["ink"], 0.45), (0, 0), ring)
+    image.paste(theme[metal], (0, 0), inner)
+    cover = Image.composite(whole, ribbon, whole)
+    return sprite_of(theme, image, cover, 120)
 
 
 def _paint_note(
     canvas: Canvas, top: int, height: int, sentences: tuple[str, str], tops: tuple[int, int]
 ) -> None:
-    """Two sentences in a panel that has nothing else to show."""
+    """Two sentences where there is nothing else to show."""
     box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, height)
-    canvas.panel(box, "panel")
-    styles = (("name", "text"), ("label", "muted"))
+    styles = (("name", "text"), ("small", "muted"))
     for sentence, shift, (style, colour) in zip(sentences, tops, styles, strict=True):
-        line = Rect(box.x + 24, top + shift, box.w - 48, 50)
-        canvas.text(sentence, line, style, colour, align="middle")
+        for n, part in enumerate(_lines(canvas, sentence, style, box.w)):
+            line = Rect(box.x, top + shift + n * 56, box.w, 50)
+            canvas.text(part, line, style, colour, align="middle")
+
+
+def _lines(canvas: Canvas, sentence: str, style: str, room: int) -> list[str]:
+    """A sentence in as many lines as it needs."""
+    lines = [""]
+    for word in sentence.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and canvas.width(longer, style) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +206,6 @@ class StatsLayout:
         head: face and name.
         tiles: the headline figures.
         phases_title: the line above the phases.
-        phases_box: the ground of the phases.
         phases: one cell for each phase, two in a row where they are narrow.
         rivals_title: the line above the rivals.
         rivals: one row for each rival.
@@ -197,7 +215,6 @@ class StatsLayout:
     head: Rect
     tiles: tuple[Rect, ...]
     phases_title: Rect
-    phases_box: Rect
     phases: tuple[Rect, ...]
     rivals_title: Rect
     rivals: tuple[Rect, ...]
@@ -206,36 +223,35 @@ class StatsLayout:
 def stats_layout(tiles: int, wide: Sequence[bool], rivals: int) -> StatsLayout:
     """The layout of a number of tiles, phases (whether each needs a whole row) and rivals."""
     width = WIDTH - 2 * MARGIN
-    head = Rect(MARGIN + 8, MARGIN, width - 16, STATS_HEAD - 40)
-    across = (width - 2 * TILE_GAP) // 3
+    head = Rect(MARGIN, 44, width, STATS_HEAD - 60)
+    across = (width - TILE_GAP) // 2
     places = tuple(
         Rect(
-            MARGIN + (across + TILE_GAP) * (n % 3),
-            STATS_HEAD + (TILE + TILE_GAP) * (n // 3),
+            MARGIN + (across + TILE_GAP) * (n % 2),
+            STATS_HEAD + (TILE + TILE_GAP) * (n // 2),
             across,
             TILE,
         )
         for n in range(tiles)
     )
-    title = Rect(MARGIN + 8, places[-1].bottom + 12, width - 16, SECTION - 16 if wide else 0)
-    top = title.bottom + 4 if wide else places[-1].bottom
-    cells, bottom = _cells(wide, top + 8)
-    box = Rect(MARGIN, top, width, bottom + 8 - top if wide else 0)
-    second = Rect(title.x, box.bottom + 12, title.w, SECTION - 16 if rivals else 0)
-    rows = tuple(Rect(MARGIN, second.bottom + 4 + RIVAL * n, width, RIVAL) for n in range(rivals))
-    end = rows[-1].bottom if rows else box.bottom
-    return StatsLayout(end + MARGIN, head, places, title, box, cells, second, rows)
+    title = Rect(MARGIN, places[-1].bottom + 20, width, SECTION - 16 if wide else 0)
+    top = title.bottom if wide else places[-1].bottom
+    cells, bottom = _cells(wide, top)
+    second = Rect(MARGIN, bottom + 12, width, SECTION - 16 if rivals else 0)
+    rows = tuple(Rect(MARGIN, second.bottom + RIVAL * n, width, RIVAL) for n in range(rivals))
+    end = rows[-1].bottom if rows else bottom
+    return StatsLayout(end + 36, head, places, title, cells, second, rows)
 
 
 def _cells(wide: Sequence[bool], top: int) -> tuple[tuple[Rect, ...], int]:
     """Cells of phases, two in a row except for wide ones, and their lower edge."""
-    width = WIDTH - 2 * MARGIN - 32
+    width = WIDTH - 2 * MARGIN
     cells: list[Rect] = []
     x, y = 0, top
     for whole in wide:
         if x and whole:
             x, y = 0, y + PHASE
-        cells.append(Rect(MARGIN + 16 + x, y, width if whole else width // 2 - 16, PHASE))
+        cells.append(Rect(MARGIN + x, y, width if whole else width // 2 - 16, PHASE))
         x = 0 if whole or x else width // 2 + 16
         y += 0 if x else PHASE
     return tuple(cells), y + (PHASE if x else 0)
@@ -248,10 +264,10 @@ def paint_stats(stats: MemberStats, words: Words, theme: Theme) -> Canvas:
     rivals = stats.rivals[: MOST_RIVALS - own]
     tiles = _tiles(stats, words) if stats.games else [Tile("", "")]
     layout = stats_layout(len(tiles), [_is_wide(rate) for rate in rates], len(rivals))
-    canvas = Canvas(theme, words, layout.height)
+    canvas = Canvas(theme, words, layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66))
     _paint_stats_head(canvas, stats, layout.head)
     if not stats.games:
-        _paint_note(canvas, layout.tiles[0].y, TILE, no_games(words), (16, 69))
+        _paint_note(canvas, layout.tiles[0].y, TILE, no_games(words), (8, 72))
     else:
         for tile, box in zip(tiles, layout.tiles, strict=True):
             _paint_tile(canvas, tile, box)
@@ -277,11 +293,11 @@ def _is_wide(rate: PhaseRate) -> bool:
 
 
 def _paint_stats_head(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
-    face = Rect(at.x, at.y, 104, 104)
+    face = Rect(at.x, at.y, 136, 136)
     disc(canvas, stats.user_id, stats.name, face)
-    name = Rect(face.right + 28, at.y - 2, at.right - face.right - 28, 64)
+    name = Rect(face.right + 28, at.y, at.right - face.right - 28, 84)
     canvas.text(shown_name(canvas.words, stats.name), name, "title", "text")
-    under = Rect(name.x, name.bottom, name.w, 44)
+    under = Rect(name.x, name.bottom, name.w, 50)
     canvas.text(canvas.words("standings.figures"), under, "label", "muted")
 
 
@@ -338,32 +354,40 @@ def _rating(stats: MemberStats, words: Words) -> Tile:
 
 
 def _paint_tile(canvas: Canvas, tile: Tile, box: Rect) -> None:
-    """The figure and the second one, centred together, above their label."""
-    canvas.panel(box, "panel")
-    style = "label" if tile.figure else "title"
-    size = 40 if tile.figure else 52
+    """The figure and the second one, centred together, above their label, on paper."""
+    canvas.sprite(_note(canvas.theme, box.w, box.h), box.x, box.y)
+    style = "name" if tile.figure else "title"
+    size = 44 if tile.figure else 56
     icon = size + 10 if tile.icon else 0
     wide = canvas.width(tile.figure, "title") if tile.figure else 0
     second = icon + canvas.width(tile.more, style) if tile.more else 0
-    gap = 20 if wide and second else 0
+    gap = 22 if wide and second else 0
     x = box.x + (box.w - wide - gap - second) // 2
-    line = Rect(x, box.y + 12, box.right - 12 - x, 68)
+    line = Rect(x, box.y + 14, box.right - 12 - x, 70)
     if wide:
-        canvas.text(tile.figure, line, "title", "text")
+        canvas.text(tile.figure, line, "title", "ink")
     if tile.icon:
         y = line.middle[1] - size // 2
-        canvas.shape(tile.icon, x + wide + gap, y, size, canvas.theme["muted"])
+        canvas.shape(tile.icon, x + wide + gap, y, size, canvas.theme["ink_muted"])
     if tile.more:
         left = x + wide + gap + icon
         room = Rect(left, line.y, box.right - 8 - left, line.h)
-        canvas.text(tile.more, room, style, "muted" if tile.figure else "text")
-    label = Rect(box.x + 12, box.bottom - 54, box.w - 24, 44)
-    canvas.text(tile.label, label, "small", "muted", align="middle")
+        canvas.text(tile.more, room, style, "ink_muted" if tile.figure else "ink")
+    label = Rect(box.x + 12, box.bottom - 58, box.w - 24, 48)
+    canvas.text(tile.label, label, "small", "ink_muted", align="middle")
+
+
+@lru_cache(maxsize=4)
+def _note(theme: Theme, width: int, height: int) -> Sprite:
+    """A piece of paper for words in ``ink``."""
+    image = Image.new("RGB", (width, height), theme["paper_line"])
+    image.paste(theme["paper"], (2, 2), rounded(width - 4, height - 4, 14))
+    image.paste(theme["paper_shade"], (2, height - 10), rounded(width - 4, 8, 4))
+    return sprite_of(theme, image, rounded(width, height, 16), 150)
 
 
 def _paint_phases(canvas: Canvas, rates: Sequence[PhaseRate], layout: StatsLayout) -> None:
     canvas.text(canvas.words("standings.phases"), layout.phases_title, "name", "text")
-    canvas.panel(layout.phases_box, "panel")
     for rate, cell in zip(rates, layout.phases, strict=True):
         _paint_phase(canvas, rate, cell)
 
@@ -407,23 +431,22 @@ def _paint_rivals(canvas: Canvas, rivals: Sequence[Rival], layout: StatsLayout) 
     width = canvas.text(canvas.words("standings.rivals"), at, "name", "text")
     room = Rect(at.x + width + 24, at.y, at.w - width - 24, at.h)
     canvas.text(canvas.words("standings.ahead_behind"), room, "small", "muted", align="right")
-    first, last = layout.rivals[0], layout.rivals[-1]
-    canvas.panel(Rect(first.x, first.y, first.w, last.bottom - first.y), "panel")
     for n, (rival, box) in enumerate(zip(rivals, layout.rivals, strict=True)):
         if n:
-            canvas.panel(Rect(box.x + 108, box.y - 1, box.w - 132, 2), "line", 0)
+            seam(canvas, box.x, box.y, box.w)
         _paint_rival(canvas, rival, box)
 
 
 def _paint_rival(canvas: Canvas, rival: Rival, box: Rect) -> None:
     words = canvas.words
-    face = Rect(box.x + 16, box.y + (box.h - 72) // 2, 72, 72)
+    face = Rect(box.x, box.y + (box.h - 80) // 2, 80, 80)
     disc(canvas, rival.user_id, rival.name, face)
     both = {"ahead": words.number(rival.ahead), "behind": words.number(rival.behind)}
-    end = Rect(box.right - 264, box.y, 240, box.h)
+    end = Rect(box.right - 240, box.y, 240, box.h)
     canvas.text(words("standings.record", **both), end, "name", "text", align="right")
-    games = Rect(end.x - 212, box.y, 200, box.h)
     said = words.plural("standings.games", rival.games)
-    width = canvas.text(said, games, "small", "muted", align="right")
-    name = Rect(face.right + 20, box.y, games.right - width - 24 - face.right - 20, box.h)
+    width = canvas.width(said, "small")
+    games = Rect(end.x - width - 8, box.y, width + 8, box.h)
+    canvas.text(said, games, "small", "muted", align="right")
+    name = Rect(face.right + 22, box.y, games.x - 24 - face.right - 22, box.h)
     canvas.text(shown_name(words, rival.name), name, "name", "text")

@@ -15,12 +15,26 @@ from bot.rules.editions import FEWEST_PLAYERS
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
+from cogs.drawing import Picture
 from cogs.hands import LiveHands
 from cogs.permissions import check_computers
 from cogs.preferences import Preferences
 from cogs.text import bold, bullets, escaped, small
 
-from .base import Click, Handlers, Panel, button, container, menu, row, said_panel, show, text
+from .base import (
+    Click,
+    Handlers,
+    Panel,
+    button,
+    container,
+    gallery,
+    menu,
+    pictured,
+    row,
+    said_panel,
+    show,
+    text,
+)
 from .custom_ids import CustomId, Verb, parse_choice
 
 NOTHING_CHOSEN = ServerPreferences()
@@ -39,19 +53,29 @@ def limit_name(words: Words, seconds: int | None) -> str:
     return words(f"lobby.limit.{seconds or 0}")
 
 
-def lobby_panel(words: Words, lobby: Lobby, server: ServerPreferences = NOTHING_CHOSEN) -> Panel:
+def lobby_panel(
+    words: Words,
+    lobby: Lobby,
+    server: ServerPreferences = NOTHING_CHOSEN,
+    shown: Picture | None = None,
+) -> Panel:
     """Build the public message of a lobby, in a server with these preferences."""
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
-    seats = [_seat_line(words, lobby, at, each) for at, each in enumerate(lobby.seats)]
-    if len(lobby.seats) < FEWEST_PLAYERS:
-        seats.append(words("lobby.needs_more"))
     rules = [small(each) for each in bullets(words, lobby.rules)]
-    shown = text(f"## {words('lobby.title')}", chosen, *rules, "", *seats)
-    return Panel(container(shown, *_rows(words, lobby, server)))
+    said = text(f"## {words('lobby.title')}", chosen, *rules, *_seats(words, lobby, shown))
+    return pictured(said, gallery(shown), *_rows(words, lobby, server))
 
 
-def _seat_line(words: Words, lobby: Lobby, at: int, who: Occupant) -> str:
-    line = f"{at + 1}\\. {bold(escaped(who.name))}"
+def _seats(words: Words, lobby: Lobby, shown: Picture | None) -> list[str]:
+    """Say who sits there: in one line beside a picture, else in a line each."""
+    seats = [_seat_line(words, lobby, each) for each in lobby.seats]
+    lines = [f"{at}\\. {each}" for at, each in enumerate(seats, 1)]
+    lines = ["", *lines] if shown is None else [" – ".join(seats)]
+    return [*lines, words("lobby.needs_more")] if len(seats) < FEWEST_PLAYERS else lines
+
+
+def _seat_line(words: Words, lobby: Lobby, who: Occupant) -> str:
+    line = bold(escaped(who.name))
     if who.user_id is None:
         return f"{line} · {words('lobby.computer', level=level_name(words, who.level))}"
     if who.user_id == lobby.host_id:

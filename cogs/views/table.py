@@ -68,7 +68,7 @@ class TableClicks:
         reader = await self._preferences.reader(interaction)
         words, hands = reader.words, manager.hands_scored
         line = words("table.scores_title" if hands else "table.no_scores")
-        shown = await self._pictures.scores(reader, manager.view(None), hands)
+        shown = await self._pictures.scores(reader, manager)
         if shown is None and hands:
             await reply_in_pages(interaction, [bold(line), *scores_as_text(words, manager)])
         else:

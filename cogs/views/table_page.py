@@ -58,7 +58,7 @@ async def table_message(
     view = manager.view(None)
     # Made before the picture, so that both show the same state.
     lines = table_lines(words, view, manager, changes)
-    shown = await _picture(pictures, reader, view.stage, manager)
+    shown = await _picture(pictures, reader, view.stage, manager, changes)
     return table_panel(words, view, lines, shown), shown
 
 
@@ -84,12 +84,12 @@ def table_panel(
 
 
 async def _picture(
-    pictures: Pictures, reader: Reader, stage: Stage, manager: GameManager
+    pictures: Pictures, reader: Reader, stage: Stage, manager: GameManager, changes: Changes
 ) -> Picture | None:
     if stage is Stage.OVER:
-        return await pictures.podium(reader, manager)
-    if stage is Stage.DEAL:
-        return await pictures.scores(reader, manager.view(None), manager.hands_scored)
+        return await pictures.podium(reader, manager, changes)
+    if stage is Stage.DEAL and manager.view(None).hand_over:
+        return await pictures.hand_end(reader, manager)
     return await pictures.table(reader, manager)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from fakes_table import FakeClock
 
-from bot.model import Level, Occupant, Table
+from bot.model import Level, Lobby, Occupant, Table
 from cogs.avatars import AGAIN_AFTER, MOST_BYTES, Avatars
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class Seated:
     table: Table
     guild_id: int = 9
     channel_id: int = 1
+    lobby: Lobby | None = None
 
 
 @dataclass

@@ -18,6 +18,7 @@ def new_sim(tmp_path: Path) -> Sim:
 async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     await sim.slash("ada", "play")
     assert "start" not in sim.table().controls
+    assert "Seated: ada (host). 5 seats are free." in sim.table().alts[0]
 
     await sim.click("ben", sim.table(), "join")
     await sim.choose("ben", sim.table(), "computer", ["hard"])
@@ -26,6 +27,8 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     assert "**ada** · host" in lobby.text
     assert "**ben**" in lobby.text
     assert "computer player, Hard" in lobby.text
+    assert "3 seats are free." in lobby.alts[0]
+    assert len(sim.files(lobby)) == 1
     await sim.click("ada", lobby, "start")
     assert sim.table().id == lobby.id
     assert "hand" in sim.table().controls

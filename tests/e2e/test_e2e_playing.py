@@ -21,6 +21,7 @@ async def test_three_people_and_a_computer_play_a_hand(sim: Sim) -> None:
     ended = sim.manager.hands_scored[-1]
     text = sim.table().text
     assert "Hand 1 is over" in text
+    assert sim.table().alts[0].startswith("Hand 1 is over. ")
     for seat, points in zip(sim.manager.view(None).seats, ended.points, strict=True):
         assert f"**{seat.name}**: {points} point" in text
     for name, points in zip(("ada", "ben", "cyd"), ended.points, strict=False):

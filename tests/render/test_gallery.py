@@ -50,7 +50,7 @@ def test_names_are_unique_and_every_kind_is_there() -> None:
     assert len(names) == len(set(names))
     kinds = {name.split("-")[0] for name in names}
     assert kinds == {
-        *("table", "hand", "scores", "podium", "replay", "figure"),
+        *("table", "hand", "lobby", "scores", "podium", "replay", "figure"),
         *("board", "stats", "rating"),
     }
     assert {f"figure-{name}" for name in FIGURES} <= set(names)

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.render.hand_end import FACE, hand_end_rows
+from bot.render.hand_end import TITLE as TITLE_OF_HAND
 from bot.render.layout import (
     GROUP_CARD,
     LEAST_PITCH,
@@ -16,10 +18,11 @@ from bot.render.layout import (
     SeatShape,
     ghosts,
     hand_layout,
-    podium_layout,
-    sheet_layout,
     table_layout,
 )
+from bot.render.lobby import DIP, PLATE, lobby_places
+from bot.render.podium import TITLE, podium_layout
+from bot.render.scores import sheet_layout
 
 LONGEST = (
     (),
@@ -109,6 +112,27 @@ def test_marked_cards_stand_higher() -> None:
     assert high.y < low.y
 
 
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_lobbies_fit(seats: int) -> None:
+    places = lobby_places(seats)
+    everything = [rect for place in places for rect in (place.face, place.name)]
+    assert len(places) == seats
+    assert apart([PLATE, *everything])
+    assert all(picture(places[-1].name.bottom + DIP).holds(rect) for rect in everything)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_ends_of_hands_fit(seats: int) -> None:
+    rows = hand_end_rows(seats)
+    everything = [
+        part
+        for row in rows
+        for part in (row.face, row.name, row.phase, row.cards, row.points, row.total)
+    ]
+    assert apart([FACE, TITLE_OF_HAND, *everything])
+    assert all(picture(rows[-1].total.bottom).holds(rect) for rect in everything)
+
+
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("phases", range(1, 11))
 @pytest.mark.parametrize("rows", [1, 12])
@@ -116,7 +140,7 @@ def test_score_sheets_fit(players: int, phases: int, rows: int) -> None:
     layout = sheet_layout(players, phases, rows)
     cells = [cell for column in layout.phases for cell in column]
     boxes = [box for row in layout.boxes for box in row]
-    everything = [*layout.names, *cells, *layout.labels, *boxes]
+    everything = [*layout.faces, *layout.names, *cells, *layout.labels, *boxes]
     assert len(cells) == players * phases
     assert apart(everything)
     assert all(layout.paper.holds(rect) for rect in everything)
@@ -128,15 +152,16 @@ def test_score_sheets_fit(players: int, phases: int, rows: int) -> None:
 )
 def test_podiums_fit(places: list[int], others: int) -> None:
     layout = podium_layout(places, others)
-    everything = [layout.title, *layout.steps, *layout.faces, *layout.names, *layout.others]
+    everything = [*layout.decks, *layout.others]
     assert apart(everything)
+    assert apart([TITLE, *layout.faces])
     assert all(picture(layout.height).holds(rect) for rect in everything)
 
 
 def test_better_places_stand_higher_and_equal_places_level() -> None:
-    second, first, third = podium_layout([2, 1, 3], 0).steps
+    second, first, third = podium_layout([2, 1, 3], 0).decks
     assert first.y < second.y < third.y
-    assert len({step.y for step in podium_layout([1, 1, 1], 0).steps}) == 1
+    assert len({step.y for step in podium_layout([1, 1, 1], 0).decks}) == 1
 
 
 def test_a_laid_card_is_wide_enough_for_a_legible_number() -> None:

@@ -11,8 +11,7 @@ import pytest
 from gallery_kit import drawn_gallery
 from PIL import Image
 
-from bot.render import HandOrder, Renderer, SeatLook, gallery, samples
-from bot.render.canvas import Canvas
+from bot.render import HandOrder, Renderer, SeatLook, gallery, podium, samples
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
@@ -230,12 +229,11 @@ def test_a_game_that_nobody_won_has_no_crown() -> None:
     won = samples.ended(4)
     assert won.result is not None
     broken_off = replace(won, result=replace(won.result, winners=()))
-    with patch.object(Canvas, "shape", autospec=True) as drawn:
+    with patch.object(podium, "_crown", wraps=podium._crown) as crowned:
         RENDERER.podium(won)
-        assert [call.args[1] for call in drawn.call_args_list].count("crown") == 1
-        drawn.reset_mock()
+        assert crowned.call_count == 1
         RENDERER.podium(broken_off)
-        assert "crown" not in [call.args[1] for call in drawn.call_args_list]
+        assert crowned.call_count == 1
 
 
 def test_a_podium_without_a_result_is_a_shared_first_place() -> None:

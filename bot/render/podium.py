@@ -1,0 +1,366 @@
+"""The podium: decks of cards as steps, the winner in the light, the cards' signs as confetti."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, sin
+from random import Random
+
+from PIL import Image, ImageDraw
+
+from bot.i18n import Words
+from bot.rules.events import EndReason
+from bot.rules.views import PlayerView, SeatView
+from bot.scores.ratings import RatingChange
+
+from .canvas import Canvas, SeatLook, look_of
+from .cloth import Lamp
+from .layout import WIDTH, Rect
+from .pieces import plate, seam, sparks
+from .shapes import area, shape, smooth
+from .sprites import Sprite, sprite_of
+from .theme import Theme, contrast, mixed
+
+MARGIN = 56
+ON_STEPS = 3  # places shown on the decks
+STEP_ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places on the decks, left to right
+TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 96)
+TITLES = ("title", "pile", "name")
+FLOOR = 1076  # lower edge of the decks
+DECK, DECK_GAP = 352, 16
+NO_CROWN = 110  # how much higher all is without a winner
+RISE = {1: 176, 2: 82, 3: 0}  # how much higher the decks of the places are
+FACES = {1: 228, 2: 184, 3: 172}
+SUNK_FACE = 26  # how far a face overlaps its deck
+LID = 52  # height of the back on top of a deck
+LEAF = 12  # height of a card seen from its side
+CROWN = 132
+PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_ROOM = 20, LID + 26, 30, 24
+LINES = (("figure", 92), ("name", 62), ("label", 54), ("small", 52), ("small", 52))
+OTHER_ROW, OTHER_FACE = 112, 84
+CONFETTI = 64  # most signs scattered around the winner
+SIZES = (20, 26, 34, 44)
+LEAST_CONTRAST = 1.5  # of confetti in the colours of the cards
+RAYS, RAY = 18, (26, 58)  # number of rays around a winner, their distance and length
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumLayout:
+    """The podium: decks of the best, and a line for each of the others.
+
+    Attributes:
+        height: of the picture.
+        decks: the decks' front sides with their lids, left to right.
+        faces: squares around the faces on top of them.
+        others: a line for each further seat.
+    """
+
+    height: int
+    decks: tuple[Rect, ...]
+    faces: tuple[Rect, ...]
+    others: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finisher:
+    """A seat at the end of the game and its place; ``phases`` is the number of phases played."""
+
+    place: int
+    won: bool
+    seat: SeatView
+    look: SeatLook
+    phases: int
+    change: RatingChange | None
+
+    def done(self, words: Words) -> str:
+        completed = len(self.seat.completed)
+        return words("pictures.phases_done", done=completed, phases=self.phases)
+
+    def points(self, words: Words) -> str:
+        return words.plural("pictures.points", self.seat.total)
+
+
+def podium_layout(
+    places: Sequence[int], others: int, lines: int = 4, *, won: bool = True
+) -> PodiumLayout:
+    """The layout of a podium.
+
+    Args:
+        places: those on the decks, left to right.
+        others: number of further seats.
+        lines: number of lines on a plate.
+        won: whether there is room for a crown.
+    """
+    floor = FLOOR if won else FLOOR - NO_CROWN
+    floor += sum(height for _, height in LINES[4:lines])
+    lowest = PLATE_TOP + PLATE_FOOT + PLATE_ROOM + sum(height for _, height in LINES[:lines])
+    left = (WIDTH - len(places) * DECK - (len(places) - 1) * DECK_GAP) // 2
+    decks, faces = [], []
+    for n, place in enumerate(places):
+        height = lowest + RISE[min(place, 3)]
+        deck = Rect(left + n * (DECK + DECK_GAP), floor - height, DECK, height)
+        side = FACES[min(place, 3)]
+        top = deck.y + SUNK_FACE - side
+        faces.append(Rect(deck.middle[0] - side // 2, top, side, side))
+        decks.append(deck)
+    tops = [floor + 32 + n * OTHER_ROW for n in range(others)]
+    rows = tuple(Rect(MARGIN, top, WIDTH - 2 * MARGIN, OTHER_ROW) for top in tops)
+    bottom = rows[-1].bottom + 26 if rows else floor + 60
+    return PodiumLayout(bottom, tuple(decks), tuple(faces), rows)
+
+
+def paint_podium(
+    view: PlayerView,
+    words: Words,
+    looks: Sequence[SeatLook],
+    theme: Theme,
+    changes: Mapping[int, RatingChange],
+) -> Canvas:
+    """The best three on decks, the others below; without a result all share first place.
+
+    ``changes`` of ratings are shown by seat. A game that was ended before its time has no winner,
+    so it has no crown and no confetti.
+    """
+    finishers = _finishers(view, looks, changes)
+    top = [finishers[n] for n in STEP_ORDER[min(ON_STEPS, len(finishers))]]
+    rest = finishers[ON_STEPS:]
+    won = [n for n, each in enumerate(top) if each.won]
+    lines = 5 if any(each.change for each in top) else 4
+    layout = podium_layout([each.place for each in top], len(rest), lines, won=bool(won))
+    canvas = Canvas(theme, words, layout.height, _lamp(layout, won))
+    if won:
+        _paint_confetti(canvas, layout)
+    _paint_title(canvas, view, finishers)
+    for n, finisher in enumerate(top):
+        _paint_deck(canvas, layout.decks[n], finisher)
+        if won == [n]:
+            _paint_rays(canvas, layout.faces[n])
+        _paint_person(canvas, layout.faces[n], finisher)
+    for place, (box, finisher) in enumerate(zip(layout.others, rest, strict=True)):
+        if place:
+            seam(canvas, box.x, box.y, box.w)
+        _paint_other(canvas, box, finisher)
+    return canvas
+
+
+def _finishers(
+    view: PlayerView, looks: Sequence[SeatLook], changes: Mapping[int, RatingChange]
+) -> list[_Finisher]:
+    """The seats by place, best first; tied seats share a place."""
+    ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
+    winners = view.result.winners if view.result else ()
+    phases = len(view.phases)
+    out: list[_Finisher] = []
+    for tied in ranking:
+        place = len(out) + 1
+        for seat in tied:
+            look, change = look_of(looks, seat), changes.get(seat)
+            out.append(_Finisher(place, seat in winners, view.seats[seat], look, phases, change))
+    return out
+
+
+def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
+    """The light on the first winner, or an even one without a winner."""
+    if not won:
+        return Lamp(0.5, 0.4, 900, 0.5)
+    x, y = layout.faces[won[0]].middle
+    return Lamp(x / WIDTH, y / layout.height, 400, 0.86)
+
+
+def _paint_title(canvas: Canvas, view: PlayerView, finishers: Sequence[_Finisher]) -> None:
+    words, result = canvas.words, view.result
+    winners = [each.seat.name for each in finishers if each.won]
+    if result is None or result.reason is EndReason.ABANDONED or not winners:
+        canvas.text(words("pictures.game_over"), TITLE, "title", "text", align="middle")
+        return
+    said = words.plural("pictures.wins", len(winners), names=words.list(winners))
+    fitting = (style for style in TITLES if canvas.width(said, style) <= TITLE.w)
+    canvas.text(said, TITLE, next(fitting, TITLES[-1]), "gold", align="middle")
+
+
+# -- the decks -----------------------------------------------------------------------------
+
+
+def _paint_deck(canvas: Canvas, deck: Rect, finisher: _Finisher) -> None:
+    canvas.sprite(_deck(canvas.theme, deck.w, deck.h), deck.x, deck.y, over=True)
+    top = deck.y + PLATE_TOP
+    inside = Rect(deck.x + PLATE_SIDE, top, deck.w - 2 * PLATE_SIDE, deck.bottom - PLATE_FOOT - top)
+    plate(canvas, inside)
+    lines = [
+        (str(finisher.place), "gold" if finisher.won else "text"),
+        (finisher.seat.name, "text"),
+        (finisher.points(canvas.words), "gold" if finisher.won else "text"),
+        (finisher.done(canvas.words), "muted"),
+    ]
+    if finisher.change is not None:
+        lines.append(_rating(canvas.words, finisher.change))
+    used = sum(height for _, height in LINES[: len(lines)])
+    y = inside.y + (inside.h - used) // 2
+    for (said, colour), (style, height) in zip(lines, LINES, strict=False):
+        at = Rect(inside.x + 12, y, inside.w - 24, height)
+        canvas.text(said, at, style, colour, align="middle")
+        y += height
+    spare = (inside.h - used) // 2
+    if finisher.won and spare > 36:
+        x = inside.middle[0]
+        low = inside.bottom - spare // 2 - 4
+        sparks(canvas, (x - 58, low, 30), (x, low, 46), (x + 58, low, 30))
+
+
+def _rating(words: Words, change: RatingChange) -> tuple[str, str]:
+    """A rating after the game with its change, and the colour of it."""
+    sign = "+" if change.change > 0 else "−" if change.change < 0 else "±"
+    said = f"{words.number(change.points)} ({sign}{words.number(abs(change.change))})"
+    return said, "good" if change.change >= 0 else "bad"
+
+
+@lru_cache(maxsize=12)
+def _deck(theme: Theme, width: int, height: int) -> Sprite:
+    """A deck seen from the front and above: the sides of its cards, and the back of the top one."""
+    image = Image.new("RGB", (width, height), theme["paper_shade"])
+    cover = Image.new("L", (width, height))
+    draw, solid, random = ImageDraw.Draw(image), ImageDraw.Draw(cover), Random(height)  # noqa: S311  # a pattern
+    for y in range(height - LEAF, LID - 8, -LEAF):
+        left, right = 5 + random.randrange(4), width - 6 - random.randrange(4)
+        share = 0 if theme.flat else round(4 * y / height) / 4
+        ends = (left, y, right, min(height - 1, y + LEAF - 1))
+        draw.rounded_rectangle(ends, 5, mixed(theme["paper"], theme["paper_shade"], share))
+        draw.line((left + 3, ends[3], right - 3, ends[3]), theme["paper_line"], 2)
+        draw.rounded_rectangle(ends, 5, outline=theme["paper_line"], width=1)
+        solid.rounded_rectangle(ends, 5, 255)
+    _lid(theme, image, cover, width)
+    return sprite_of(theme, image, cover, 200)
+
+
+def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> None:
+    """The back of the top card, seen at a low angle."""
+    inset = 30 / width
+    unit = LID / width
+
+    def slab(edge: float) -> Image.Image:
+        points = (
+            (inset + edge * 0.8, edge * 0.6),
+            (1 - inset - edge * 0.8, edge * 0.6),
+            (1 - edge, unit - edge * 0.7),
+            (edge, unit - edge * 0.7),
+        )
+        return smooth((width, LID), area(*points))
+
+    image.paste(theme["paper"], (0, 0), slab(0))
+    cover.paste(255, (0, 0), slab(0))
+    image.paste(theme["back"], (0, 0), slab(14 / width))
+    if not theme.flat:
+        image.paste(theme["back_low"], (0, 0), slab(24 / width))
+
+
+# -- people --------------------------------------------------------------------------------
+
+
+def _paint_person(canvas: Canvas, face: Rect, finisher: _Finisher) -> None:
+    canvas.face(finisher.seat, face, finisher.look, gold=finisher.won)
+    if finisher.won:
+        crown = _crown(canvas.theme, CROWN)
+        canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 44, over=True)
+
+
+def _paint_rays(canvas: Canvas, face: Rect) -> None:
+    """Short strokes of light around a face, but not below it."""
+    x, y = face.middle
+    cover, at = _rays(face.w)
+    canvas.stencil(cover, x - at, y - at, canvas.theme["gold"])
+
+
+@lru_cache(maxsize=4)
+def _rays(size: int) -> tuple[Image.Image, int]:
+    near, length = size // 2 + RAY[0], RAY[1]
+    half = near + length + 4
+    image = Image.new("L", (4 * half, 4 * half))
+    draw = ImageDraw.Draw(image)
+    for n in range(RAYS):
+        angle = pi * (0.94 + 1.12 * n / (RAYS - 1))
+        far = near + (length if n % 2 else length * 0.55)
+        ends = [(2 * half + 2 * r * cos(angle), 2 * half + 2 * r * sin(angle)) for r in (near, far)]
+        draw.line((*ends[0], *ends[1]), 255, 12)
+    return image.reduce(2), half
+
+
+@lru_cache(maxsize=4)
+def _crown(theme: Theme, size: int) -> Sprite:
+    image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.4))
+    cover = shape("crown", size)
+    bands = Image.new("RGB", (1, 5))
+    bands.putdata([mixed(theme["brass_light"], theme["brass_dark"], n / 5) for n in range(5)])
+    inner = size - 6
+    image.paste(
+        bands.resize((inner, inner), Image.Resampling.NEAREST), (3, 3), shape("crown", inner)
+    )
+    return sprite_of(theme, image, cover, 150)
+
+
+def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
+    words, seat = canvas.words, finisher.seat
+    middle = box.y + (box.h - OTHER_FACE) // 2
+    face = Rect(box.x, middle, OTHER_FACE, OTHER_FACE)
+    canvas.face(seat, face, finisher.look)
+    place = Rect(face.right + 14, box.y, 52, box.h)
+    canvas.text(str(finisher.place), place, "number", "muted", align="middle")
+    points = Rect(box.right - 270, box.y, 270, box.h)
+    width = canvas.text(finisher.points(words), points, "label", "text", align="right")
+    left = box.right - width - 28
+    if finisher.change is not None:
+        said, colour = _rating(words, finisher.change)
+        left -= canvas.text(
+            said, Rect(left - 300, box.y, 300, box.h), "small", colour, align="right"
+        )
+        left -= 28
+    name = Rect(place.right + 18, box.y, 0, box.h)
+    done = finisher.done(words)
+    used = canvas.width(seat.name, "name")
+    room = left - name.x
+    if used + 28 + canvas.width(done, "small") <= room:
+        at = Rect(name.x + used + 28, box.y, left - name.x - used - 28, box.h)
+        canvas.text(done, at, "small", "muted")
+    canvas.text(seat.name, Rect(name.x, box.y, room, box.h), "name", "text")
+
+
+# -- confetti ------------------------------------------------------------------------------
+
+
+def _paint_confetti(canvas: Canvas, layout: PodiumLayout) -> None:
+    """Scatter card signs over the free cloth around the winner."""
+    looks, random = list(canvas.theme.cards.values()), Random(10)  # noqa: S311  # a pattern
+    taken = [TITLE, *layout.decks]
+    for face, deck in zip(layout.faces, layout.decks, strict=True):
+        above = CROWN + RAY[1] if face.w == FACES[1] else 30
+        aside = RAY[0] + RAY[1] if face.w == FACES[1] else 14
+        taken.append(
+            Rect(face.x - aside, face.y - above, face.w + 2 * aside, deck.y - face.y + above)
+        )
+    found = 0
+    for _ in range(12 * CONFETTI):
+        size = random.choice(SIZES)
+        x, y = random.randrange(40, WIDTH - 40 - size), random.randrange(40, 780)
+        box = Rect(x - 14, y - 14, size + 28, size + 28)
+        # Fewer fall further down.
+        if random.random() < y / 1000 or any(box.overlaps(other) for other in taken):
+            continue
+        look = looks[found % len(looks)]
+        visible = contrast(look.hue, canvas.theme["cloth"]) >= LEAST_CONTRAST
+        colour = look.hue if visible else look.word
+        turned = _piece(canvas.theme, look.sign, colour, size, random.randrange(0, 120, 15))
+        canvas.sprite(turned, x, y)
+        taken.append(box)
+        found += 1
+        if found == CONFETTI:
+            return
+
+
+@lru_cache(maxsize=256)
+def _piece(
+    theme: Theme, sign: str, colour: tuple[int, int, int], size: int, degrees: int
+) -> Sprite:
+    cover = shape(sign, 2 * size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+    cover = cover.resize((cover.width // 2, cover.height // 2), Image.Resampling.BOX)
+    return sprite_of(theme, Image.new("RGB", cover.size, colour), cover, 90, 1.6)
