@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal, Protocol, cast
 
 from PIL import Image
@@ -26,9 +26,9 @@ from .layout import WIDTH, Rect
 from .lookup import Lookup, threshold
 from .palette import DEEP, Palette, encoded, palette_of, room_for_faces
 from .shapes import SHADES, bend, corners, rounded, shape
-from .sprites import LYING, Pose, Shadow, Sprite, card_sprite, sprite_of
+from .sprites import LYING, Pose, Shadow, Sprite, card_sprite, dim, row_sprite, sprite_of
 from .text import CAP_HEIGHT, Mask, initials, mask
-from .theme import RGB, Theme, contrast, mixed
+from .theme import LEVELS, RGB, Theme, contrast, mixed
 
 Spot = tuple[int, int]
 Align = Literal["left", "middle", "right"]
@@ -39,7 +39,6 @@ EMBOSSED = 66  # letters from this size on have a hard shadow
 LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on paper have none
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
 DEFAULT_LAMP = Lamp()
-COVERED = Pose(covered=True)
 _SOLID = threshold(40)
 
 
@@ -144,12 +143,11 @@ class Canvas:
 
     def row(self, cards: Sequence[Card], at: Spot, width: int, step: int) -> int:
         """Put a row of cards, each over the one before; returns its right edge."""
-        left, last = at[0], len(cards) - 1
-        for place, card in enumerate(cards):
-            pose = LYING if place == last or step >= width else COVERED
-            self.card(card, (left, at[1]), width, pose, over=place > 0 and step < width)
-            left += step
-        return left - step + width if cards else left
+        if not cards:
+            return at[0]
+        sprite = row_sprite(self.theme, tuple(cards), width, step)
+        self.sprite(sprite, *at)
+        return at[0] + sprite.size[0]
 
     def panel(self, box: Rect, colour: str, radius: int = 24, line: int = 0) -> None:
         """Fill a rounded box, or draw its outline of ``line`` pixels."""
@@ -250,9 +248,10 @@ class Canvas:
         self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
         ring = ring_width(at.w)
         ink = self.theme[max("ink", "text", key=lambda each: contrast(self.theme[each], colour))]
-        found = portrait(look.face, at.w - 2 * ring) if look.face is not None else None
+        edge = ring + max(3, at.w // 26)  # the seat's colour is seen around a portrait
+        found = portrait(look.face, at.w - 2 * edge) if look.face is not None else None
         if found is not None:
-            self._portrait(found, at.x + ring, at.y + ring, away=away)
+            self._portrait(found, at.x + edge, at.y + edge, away=away)
         elif look.computer:
             drawn, dark = robot(parts_of(seat.name), at.w), deep(self.theme, colour)
             self.stencil(drawn, at.x, at.y, dark, colour)
@@ -304,18 +303,18 @@ class Canvas:
                 whole = Rect(inset, inset, WIDTH - 2 * inset, self.height - 2 * inset)
                 self.panel(whole, colour, 0, width)
             return
+        dark, ink = 0, self.palette.index(self.theme["rim"])
         for x, y, piece in _stitches(self.height):
-            self.stencil(piece, x + 1, y + 2, self.theme.cloth[0])
-            self.stencil(piece, x, y, self.theme["rim"])
+            self._strokes.append(
+                partial(Image.Image.paste, im=dark, box=(x + 1, y + 2), mask=piece)
+            )
+            self._strokes.append(partial(Image.Image.paste, im=ink, box=(x, y), mask=piece))
 
 
 def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> Stroke:
     def stroke(image: Image.Image) -> None:
-        if over is not None and (shadow := sprite.shadow) is not None:
-            left, top = x + shadow.x, y + shadow.y
-            for lighter, where in zip(over.dimming, shadow.contact, strict=True):
-                box = (left, top, left + where.width, top + where.height)
-                image.paste(image.crop(box).point(lighter), box, where)
+        if over is not None:
+            dim(image, sprite, x, y, over)
         image.paste(sprite.image, (x, y), sprite.cover)
 
     return stroke
@@ -329,13 +328,33 @@ def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int]
 
 def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: Lookup) -> None:
     """Fill a mask with the mixtures of a colour and its ground."""
-    image.paste(cover.point(mixtures), at, cover.point(_SOLID))
+    tinted, solid = _tinted(_Identity(cover), mixtures)
+    image.paste(tinted, at, solid)
+
+
+class _Identity:
+    """A mask as the key of a cache, which keeps it; equal to itself alone."""
+
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
+
+    def __hash__(self) -> int:
+        return id(self.image)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.image is self.image
+
+
+@lru_cache(maxsize=512)
+def _tinted(cover: _Identity, mixtures: Lookup) -> tuple[Image.Image, Image.Image]:
+    return cover.image.point(mixtures), cover.image.point(_SOLID)
 
 
 def _pixel(image: Image.Image, at: Spot) -> int:
     """The index at a point, or at the nearest one inside."""
     x, y = min(max(at[0], 0), image.width - 1), min(max(at[1], 0), image.height - 1)
-    return cast("int", image.getpixel((x, y)))  # there is one band
+    # Edges on the cloth are mixed with one of its levels, whatever the light.
+    return max(LEVELS - 1, cast("int", image.getpixel((x, y))))
 
 
 @lru_cache(maxsize=1024)
@@ -348,7 +367,7 @@ def _mixtures(palette: Palette, ink: RGB, ground: int) -> Lookup:
 
 def deep(theme: Theme, colour: RGB) -> RGB:
     """The dark shade of a seat's colour in which its robot is drawn."""
-    return mixed(colour, theme["ink"], DEEP)
+    return mixed(colour, theme["shadow"], DEEP)
 
 
 def ring_width(size: int) -> int:
@@ -388,7 +407,7 @@ def _stitches(height: int) -> tuple[tuple[int, int, Image.Image], ...]:
     right, low = right + THREAD - RIM_RADIUS, low + THREAD - RIM_RADIUS
     for turn, spot in enumerate(((RIM, RIM), (RIM, low), (right, low), (right, RIM))):
         pieces.append((*spot, corner.rotate(90 * turn)))
-    return tuple(pieces)
+    return tuple((x, y, piece.point(_SOLID)) for x, y, piece in pieces)
 
 
 def _dashed(length: int) -> Image.Image:

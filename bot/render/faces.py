@@ -90,8 +90,12 @@ def _square(file: bytes, size: int) -> Image.Image:
 
 
 def _smile(draw: ImageDraw.ImageDraw, big: int) -> None:
-    spot = [each * big for each in (0.36, 0.53, 0.64, 0.75)]
-    draw.arc(spot, 20, 160, fill=0, width=round(0.05 * big))
+    spot = [each * big for each in (0.36, 0.5, 0.64, 0.73)]
+    draw.arc(spot, 15, 165, fill=0, width=round(0.05 * big))
+
+
+def _grin(draw: ImageDraw.ImageDraw, big: int) -> None:
+    draw.chord([each * big for each in (0.36, 0.52, 0.64, 0.75)], 0, 180, fill=0)
 
 
 def _horn(x: float, tip: float) -> Icon:
@@ -110,25 +114,29 @@ TOPS: tuple[Icon, ...] = (
     (box(0.12, 0.47, 0.88, 0.6, radius=0.03), box(0.42, 0.23, 0.58, 0.35, radius=0.03)),  # bolts
 )
 HEADS: tuple[Icon, ...] = (
-    (box(0.23, 0.33, 0.77, 0.81, radius=0.09),),
+    (box(0.22, 0.33, 0.78, 0.82, radius=0.15),),
     (_dot(0.5, 0.57, 0.28),),
-    (area((0.31, 0.31), (0.69, 0.31), (0.82, 0.56), (0.69, 0.83), (0.31, 0.83), (0.18, 0.56)),),
-    (area((0.21, 0.32), (0.79, 0.32), (0.7, 0.83), (0.3, 0.83)),),
+    (box(0.3, 0.31, 0.7, 0.83, radius=0.1), box(0.18, 0.42, 0.82, 0.72, radius=0.13)),
+    (box(0.17, 0.35, 0.83, 0.8, radius=0.22),),
 )
 EYES: tuple[Icon, ...] = (
-    (_dot(0.39, 0.51, 0.068, 0), _dot(0.61, 0.51, 0.068, 0)),
-    (  # a visor
-        box(0.28, 0.44, 0.72, 0.58, radius=0.07, fill=0),
-        _dot(0.39, 0.51, 0.04),
-        _dot(0.61, 0.51, 0.04),
+    tuple(
+        stroke
+        for x in (0.385, 0.615)
+        for stroke in (_dot(x, 0.5, 0.085, 0), _dot(x + 0.02, 0.485, 0.036))
     ),
-    (_dot(0.5, 0.5, 0.115, 0), _dot(0.5, 0.5, 0.05)),  # a single one
-    tuple(box(x, 0.46, x + 0.13, 0.55, radius=0.01, fill=0) for x in (0.32, 0.55)),
+    (  # a visor
+        box(0.27, 0.41, 0.73, 0.58, radius=0.085, fill=0),
+        _dot(0.39, 0.495, 0.048),
+        _dot(0.61, 0.495, 0.048),
+    ),
+    (_dot(0.5, 0.49, 0.13, 0), _dot(0.525, 0.47, 0.055)),  # a single one
+    tuple(box(x, 0.43, x + 0.12, 0.57, radius=0.045, fill=0) for x in (0.325, 0.555)),
 )
 MOUTHS: tuple[Icon, ...] = (
     (_smile,),
-    (box(0.38, 0.68, 0.62, 0.725, radius=0.02, fill=0),),
-    tuple(box(x, 0.66, x + 0.035, 0.75, fill=0) for x in (0.37, 0.45, 0.53, 0.61)),
+    (_grin,),
+    (box(0.37, 0.655, 0.63, 0.72, radius=0.03, fill=0),),
 )
 
 

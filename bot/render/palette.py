@@ -16,7 +16,7 @@ FOR_FACES = 70  # places left free for the colours of portraits
 LEVEL = 2  # of zlib: three times as fast as 6 for 40 percent more bytes
 NEAR = 8  # mixtures nearer than this to a colour of the palette are left out
 DIMMED = (0.72, 0.5)  # brightness below a contact shadow, outer and inner
-DEEP = 0.72  # share of the ink in the dark shade of a seat's colour
+DEEP = 0.66  # share of the shadow in the dark shade of a seat's colour
 MIDDLE = LEVELS // 2  # the level of the cloth with which edges are mixed
 
 
@@ -111,7 +111,7 @@ def _mixtures(theme: Theme) -> Iterable[RGB]:
         yield from _between(look.word, theme.cloth[MIDDLE], 2)
         yield mixed(look.face, theme["paper"], 0.5)
     for seat in theme.seats:
-        yield mixed(seat, theme["ink"], DEEP)
+        yield mixed(seat, theme["shadow"], DEEP)
 
 
 def _between(one: RGB, other: RGB, steps: int) -> list[RGB]:

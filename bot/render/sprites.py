@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import radians, sin
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -11,8 +12,8 @@ from bot.rules.cards import Card
 
 from .card_faces import card_back, card_face, card_height, hairline, outline
 from .lookup import threshold
-from .palette import palette_of
-from .theme import Theme, mixed
+from .palette import Palette, palette_of
+from .theme import RGB, Theme, mixed
 
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
@@ -29,13 +30,14 @@ class Shadow:
         x: left edge relative to the thing's.
         y: upper edge relative to the thing's.
         mask: the share of the light taken (mode L).
-        contact: for each depth where a thing below is dimmed (mode 1), with the same edges.
+        contact: where a thing below is dimmed: the depth, edges relative to the thing's, and a mask
+            (mode 1) of each piece.
     """
 
     x: int
     y: int
     mask: Image.Image
-    contact: tuple[Image.Image, ...]
+    contact: tuple[tuple[int, int, int, Image.Image], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,12 @@ def sprite_of(
     return Sprite(palette_of(theme).mapped(colours), solid, shadow=shadow)
 
 
-def shadow_of(cover: Image.Image, unit: int, lift: float) -> Shadow:
-    """The shadow of a thing: a contact shadow at its edges and a cast one, right and below."""
+def shadow_of(cover: Image.Image, unit: int, lift: float, reach: int | None = None) -> Shadow:
+    """The shadow of a thing: a contact shadow at its edges and a cast one, right and below.
+
+    With ``reach`` only that much of its left and upper sides dims what it lies on, as of a card in
+    a row.
+    """
     wide = 0.048 * unit * lift
     pad = round(2.2 * wide + 0.06 * unit * lift) + 4
     size = (cover.width + 2 * pad, cover.height + 2 * pad)
@@ -89,8 +95,16 @@ def shadow_of(cover: Image.Image, unit: int, lift: float) -> Shadow:
     cast = blurred(wide, 0.03 * lift, 0.06 * lift, 0.5)
     whole = ImageChops.screen(near, cast).resize(size, Image.Resampling.BILINEAR)
     edge = near.resize(size, Image.Resampling.BILINEAR)
-    steps = tuple(edge.point(threshold(least)) for least in DEPTHS)
-    return Shadow(-pad, -pad, whole, steps)
+    boxes = [(0, 0, *size)]
+    if reach is not None:
+        end = pad + reach
+        boxes = [(0, 0, end, size[1]), (end, 0, size[0], end)]
+    contact = [
+        (depth, box[0] - pad, box[1] - pad, edge.crop(box).point(threshold(least)))
+        for box in boxes
+        for depth, least in enumerate(DEPTHS)
+    ]
+    return Shadow(-pad, -pad, whole, tuple(contact))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +129,10 @@ class Pose:
         return 2 if self.tenths else 1
 
 
-LYING = Pose()
+LYING, COVERED = Pose(), Pose(covered=True)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=384)
 def card_sprite(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Sprite:
     """A card's face."""
     drawn = card_face(theme, card, width * pose.scale, gilded=pose.gilded, covered=pose.covered)
@@ -134,25 +148,83 @@ def back_sprite(theme: Theme, width: int, label: str = "", pose: Pose = LYING) -
 @lru_cache(maxsize=24)
 def blank_sprite(theme: Theme, width: int) -> Sprite:
     """The edge of a card of which nothing else is seen, as in a pile."""
-    edge, inset = (
-        Image.new("RGB", (width, card_height(width)), hairline(theme)),
-        max(1, width // 100),
-    )
+    edge = Image.new("RGB", (width, card_height(width)), hairline(theme))
+    inset = max(1, width // 100)
     low = mixed(theme["paper_shade"], theme["paper_line"], 0.5)
     edge.paste(low, (inset, inset), outline(width, inset))
     return sprite_of(theme, edge, outline(width), width, 0)
 
 
+@lru_cache(maxsize=48)
+def row_sprite(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> Sprite:
+    """A row of cards, each over the one before."""
+    last, palette = len(cards) - 1, palette_of(theme)
+    size = (last * step + width, card_height(width))
+    image, cover = Image.new("L", size), Image.new("1", size)
+    light = Shadow(0, 0, Image.new("L", size), ())
+    for place, card in enumerate(cards):
+        pose = COVERED if place < last and step < width else LYING
+        sprite, left = card_sprite(theme, card, width, pose), place * step
+        if place and step < width:
+            dim(image, sprite, left, 0, palette)
+        image.paste(sprite.image, (left, 0), sprite.cover)
+        cover.paste(1, (left, 0), sprite.cover)
+        if sprite.shadow is not None:
+            light = _both(light, sprite.shadow, left)
+    return Sprite(image, cover, shadow=None if theme.flat else light)
+
+
+def _both(one: Shadow, other: Shadow, right: int) -> Shadow:
+    """Two shadows as one, the other one so far to the right."""
+    left, top = min(one.x, other.x + right), min(one.y, other.y)
+    ends = [(each.x + by, each.y, each.mask) for each, by in ((one, 0), (other, right))]
+    size = (
+        max(x + mask.width for x, _, mask in ends) - left,
+        max(y + mask.height for _, y, mask in ends) - top,
+    )
+    whole = Image.new("L", size)
+    for x, y, mask in ends:
+        # What is left of the light after both shadows is the product of what each leaves.
+        whole.paste(255, (x - left, y - top), mask)
+    return Shadow(left, top, whole, ())
+
+
+def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) -> None:
+    """Dim what lies below a sprite that is put at a point, where it touches it."""
+    if (shadow := sprite.shadow) is None:
+        return
+    for depth, dx, dy, where in shadow.contact:
+        box = (x + dx, y + dy, x + dx + where.width, y + dy + where.height)
+        image.paste(image.crop(box).point(palette.dimming[depth]), box, where)
+
+
 def _posed(theme: Theme, image: Image.Image, pose: Pose) -> Sprite:
     """A sprite from a picture at the scale of its pose."""
-    cover, width = outline(image.width), image.width // pose.scale
-    if not pose.tenths:
-        return sprite_of(theme, image, cover, width, pose.lift)
-    backed = Image.new("RGB", image.size, hairline(theme))
-    backed.paste(image, (0, 0), cover)
-    angle, smoothly = -pose.tenths / TENTH, Image.Resampling.BICUBIC
-    turned = backed.rotate(angle, smoothly, expand=True, fillcolor=hairline(theme)).reduce(2)
-    solid = cover.rotate(angle, smoothly, expand=True).reduce(2)
-    found = sprite_of(theme, turned, solid, width, pose.lift)
-    shift = (width - turned.width) // 2, (card_height(width) - turned.height) // 2
-    return Sprite(found.image, found.cover, *shift, found.shadow)
+    width = image.width // pose.scale
+    solid, shadow, shift = _form(width, pose.tenths, 0.0 if theme.flat else pose.lift)
+    if pose.tenths:
+        backed = Image.new("RGB", image.size, hairline(theme))
+        backed.paste(image, (0, 0), outline(image.width))
+        image = _rotated(backed, pose.tenths, hairline(theme))
+    return Sprite(palette_of(theme).mapped(image), solid, *shift, shadow)
+
+
+@lru_cache(maxsize=96)
+def _form(
+    width: int, tenths: int, lift: float
+) -> tuple[Image.Image, Shadow | None, tuple[int, int]]:
+    """What all cards in a pose share: cover, shadow, and shift of the corner by the turn."""
+    scale = 2 if tenths else 1
+    cover = outline(width * scale)
+    if tenths:
+        cover = _rotated(cover, tenths)
+    height = card_height(width)
+    shift = (width - cover.width) // 2, (height - cover.height) // 2
+    leaning = round(height * abs(sin(radians(tenths / TENTH))))
+    shadow = shadow_of(cover, width, lift, leaning + width // 12) if lift else None
+    return cover.point(threshold(SOLID)), shadow, shift
+
+
+def _rotated(image: Image.Image, tenths: int, fill: RGB | int = 0) -> Image.Image:
+    angle, smoothly = -tenths / TENTH, Image.Resampling.BICUBIC
+    return image.rotate(angle, smoothly, expand=True, fillcolor=fill).reduce(2)
