@@ -1,4 +1,4 @@
-"""Reference pictures, each a tenth of its size; small differences of edges are tolerated.
+"""Reference pictures, each a twelfth of its size; small differences of edges are tolerated.
 
 Look at the gallery first, then renew them from the project's folder with::
 
@@ -16,12 +16,12 @@ from bot.render import THEMES
 from bot.render.gallery import cases
 
 FOLDER = Path(__file__).parent / "snapshots"
-SMALLER = 10
-MOST = 32  # levels (of 255) by which a block of 10 by 10 pixels may differ
+SMALLER = 12  # a multiple of the cloth's weave, whose threads would be noise otherwise
+MOST = 32  # levels (of 255) by which a block of 12 by 12 pixels may differ
 
 
 def small(png: bytes) -> Image.Image:
-    """A picture's averages over blocks of 10 by 10 pixels."""
+    """A picture's averages over blocks of 12 by 12 pixels."""
     with Image.open(BytesIO(png)) as picture:
         return picture.convert("RGB").reduce(SMALLER)
 
