@@ -225,6 +225,17 @@ class Canvas:
         ink = max("ink", "paper", key=lambda each: contrast(self.theme[each], below))
         self.text(line, box, style, ink, align="middle")
 
+    def lines(self, text: str, style: str, room: int) -> list[str]:
+        """A text in as many lines as it needs in a room, divided between words."""
+        found = [""]
+        for word in text.split(" "):
+            longer = f"{found[-1]} {word}".strip()
+            if found[-1] and self.width(longer, style) > room:
+                found.append(word)
+            else:
+                found[-1] = longer
+        return found
+
     def width(self, line: str, style: str) -> int:
         """The width of a line in pixels, not shortened."""
         return mask(line, *self.theme.styles[style]).width

@@ -15,7 +15,8 @@ from bot.i18n.standings import shown_name
 from bot.scores.results import MemberStats, RatingPoint
 
 from .canvas import Canvas
-from .layout import MARGIN, WIDTH, Rect
+from .layout import WIDTH, Rect
+from .pieces import paper
 from .shapes import stepped
 from .theme import RGB, Theme
 
@@ -32,10 +33,13 @@ ROOM_BY_POINT = 26  # pixels that a point with a marker needs
 STRIP = 48  # width in pixels of the pieces in which a line is pasted
 MARKER, SMALL_MARKER = 26, 22
 THIN = 60  # lines with more points than this are thinner
-END_LABEL = 44
-HEIGHT = 816
-LEFT, RIGHT, TOP, FOOT = 152, 180, 236, 82
-CAPTION = 40  # height of the line below the numbers of games
+END_LABEL = 50
+HEIGHT = 984
+MARGIN = 44
+LEFT, RIGHT, TOP, FOOT = 204, 226, 386, 124
+LEGEND = 226  # upper edge of the names of the curves
+LEGEND_LINE = 58
+CAPTION = 46  # height of the line below the numbers of games
 Position = tuple[int, int]
 
 
@@ -91,15 +95,15 @@ def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas
     ratings = [point.rating for curve in curves for point in curve.points]
     canvas = Canvas(theme, words, HEIGHT)
     _paint_head(canvas, stats, moments)
-    _paint_legend(canvas, curves)
     foot = FOOT + (CAPTION if sitting else 0)
     chart = _Chart(canvas, across, rating_axis(words, ratings), foot)
     chart.paint_grid()
+    _paint_legend(canvas, curves)
     if sitting:
-        under = Rect(chart.plot.x, chart.plot.bottom + 54, chart.plot.w, 44)
+        under = Rect(chart.plot.x, chart.plot.bottom + 60, chart.plot.w, 48)
         one = len(moments) == 1
         caption = words.plural("standings.games", 1) if one else words("standings.game_axis")
-        canvas.text(caption, under, "small", "muted", align="middle")
+        canvas.text(caption, under, "small", "ink_muted", align="middle")
     number = {at: n for n, at in enumerate(moments, 1)}
     chart.paint_curves(curves, lambda point: number[point.at] if sitting else point.at)
     return canvas
@@ -108,10 +112,8 @@ def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas
 def _curves(stats: MemberStats, theme: Theme) -> tuple[Curve, Curve]:
     """Both curves, the dashed one first, so that the other lies on top."""
     return (
-        Curve(
-            "standings.computers", stats.computer_ratings, theme.seats[1], "diamond", (18, 12), 6
-        ),
-        Curve("standings.people", stats.ratings, theme["gold"], "circle", None, 7),
+        Curve("standings.computers", stats.computer_ratings, theme["back"], "diamond", (18, 12), 7),
+        Curve("standings.people", stats.ratings, theme["cross"], "circle", None, 8),
     )
 
 
@@ -175,25 +177,25 @@ def _start(day: date) -> float:
 
 def _paint_head(canvas: Canvas, stats: MemberStats, moments: Sequence[float]) -> None:
     words = canvas.words
-    title = Rect(MARGIN + 8, 20, WIDTH - 2 * MARGIN - 16, 72)
+    title = Rect(MARGIN + 8, 40, WIDTH - 2 * MARGIN - 16, 84)
     said = words("standings.rating_of", name=shown_name(words, stats.name))
     canvas.text(said, title, "title", "text")
-    under = Rect(title.x, title.bottom + 2, title.w, 46)
+    under = Rect(title.x, title.bottom + 4, title.w, 54)
     canvas.text(words.dates(moments[0], moments[-1]), under, "label", "muted")
 
 
 def _paint_legend(canvas: Canvas, curves: Sequence[Curve]) -> None:
     """Draw a piece of each curve with its name."""
-    x, y = MARGIN + 8, 146
-    room = (WIDTH - 2 * MARGIN - 16) // len(curves)
-    for curve in reversed(curves):
+    x = MARGIN + 28
+    for n, curve in enumerate(reversed(curves)):
+        y = LEGEND + n * LEGEND_LINE
         stroke = Image.new("L", (92 * OVER, 24 * OVER))
         ends = [(0, 12), (92, 12)]
         _stroke(ImageDraw.Draw(stroke), ends, curve)
         canvas.stencil(stepped(stroke.reduce(OVER)), x, y + 12, curve.colour)
         _mark(canvas, curve, (x + 46, y + 24))
-        at = Rect(x + 108, y, room - 120, 48)
-        x += 108 + 48 + canvas.text(canvas.words(curve.label), at, "small", "text")
+        at = Rect(x + 116, y, WIDTH - 2 * MARGIN - 172, 48)
+        canvas.text(canvas.words(curve.label), at, "small", "ink")
 
 
 def _mark(canvas: Canvas, curve: Curve, at: Position, size: int = MARKER) -> None:
@@ -201,7 +203,7 @@ def _mark(canvas: Canvas, curve: Curve, at: Position, size: int = MARKER) -> Non
 
 
 class _Chart:
-    """The plot: a panel with a grid, and lines on it."""
+    """The plot: a sheet of paper with a grid, and lines on it."""
 
     def __init__(self, canvas: Canvas, across: Axis, up: Axis, foot: int) -> None:
         self.canvas = canvas
@@ -215,16 +217,16 @@ class _Chart:
         return round(left), round(plot.bottom - self.up.share(y) * plot.h)
 
     def paint_grid(self) -> None:
-        """The panel, a line for each round rating, a short one for each label below."""
+        """The paper, a line for each round rating, a short one for each label below."""
         canvas, plot = self.canvas, self.plot
-        ground = Rect(MARGIN, plot.y - 28, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - plot.y + 28)
-        canvas.panel(ground, "panel")
+        top = LEGEND - 22
+        paper(canvas, Rect(MARGIN, top, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - top))
         for rating, label in self.up.ticks:
             y = self.at(self.across.low, rating)[1]
-            canvas.panel(Rect(plot.x, y - 1, plot.w, 2), "line", 0)
-            at = Rect(MARGIN + 8, y - 22, plot.x - MARGIN - 24, 44)
-            canvas.text(label, at, "small", "muted", align="right")
-        right = MARGIN
+            canvas.panel(Rect(plot.x, y - 1, plot.w, 3), "paper_line", 0)
+            at = Rect(MARGIN + 12, y - 24, plot.x - MARGIN - 26, 48)
+            canvas.text(label, at, "small", "ink_muted", align="right")
+        right = MARGIN + 12
         for value, label in self.across.ticks:
             right = self._paint_tick(self.at(value, self.up.low)[0], label, right)
 
@@ -235,8 +237,8 @@ class _Chart:
         left = min(x - width // 2, WIDTH - MARGIN - 12 - width)
         if left < free:
             return free
-        canvas.panel(Rect(x - 1, plot.bottom, 2, 12), "line", 0)
-        canvas.text(label, Rect(left, plot.bottom + 14, width, 44), "small", "muted")
+        canvas.panel(Rect(x - 1, plot.bottom, 3, 12), "paper_line", 0)
+        canvas.text(label, Rect(left, plot.bottom + 14, width, 48), "small", "ink_muted")
         return left + width + 28
 
     def paint_curves(self, curves: Sequence[Curve], x_of: Callable[[RatingPoint], float]) -> None:
@@ -254,7 +256,7 @@ class _Chart:
             left += SMALL_MARKER + 10
             at = Rect(left, top, WIDTH - MARGIN - 8 - left, END_LABEL)
             label = self.canvas.words.number(curve.points[-1].rating)
-            self.canvas.text(label, at, "strong", "text")
+            self.canvas.text(label, at, "strong", "ink")
 
     def _paint_path(self, path: Sequence[Position], curve: Curve) -> None:
         plot = self.plot

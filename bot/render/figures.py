@@ -11,14 +11,16 @@ from bot.rules.cards import SKIP, WILD, Card
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.phases import TEN_PHASES
 
-from .canvas import Canvas
+from .canvas import Canvas, medal, ring_width
 from .card_faces import card_height
 from .faces import EYES, HEADS, MOUTHS, TOPS, robot
-from .layout import GHOST_GAP, MARGIN, PAD, WIDTH, Rect
+from .layout import GHOST_GAP, WIDTH, Rect
 from .marks import phase_shape, skip_badge
+from .pieces import seam
 from .sprites import Pose, back_sprite, card_sprite
 from .theme import Theme
 
+MARGIN, PAD = 46, 18
 ROOM = WIDTH - 2 * MARGIN
 
 # Figures of one row.
@@ -30,20 +32,21 @@ LARGE_ARROW, LARGE_PERSON = 84, 150
 MIDDLE = TOP + LARGE_HEIGHT // 2
 
 # The figure of all phases.
-PHASE_ROW, PHASE_BADGE = 124, 84
+PHASE_ROW, PHASE_BADGE = 136, 84
+PHASE_SHAPE, PHASE_LINE = 420, 48  # width of the empty cards, height of a line of words
 
 # Figures of several panels: the aim, a turn, the points.
 CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
-LOW_PITCH, LEAST_PITCH = 84, 49  # with room for numbers of two digits; as close as can be
+LOW_PITCH, LEAST_PITCH = 79, 46  # with room for numbers of two digits; as close as can be
 HEIGHT = card_height(CARD)
-GAP = 14  # between panels
+GAP = 22  # between the parts of a picture
 LINE = 52  # a line of words
 GROUPS = 26  # between groups of cards
-BADGE, ARROW, PERSON = 52, 64, 104
-STAIRS = 330  # the floor of the stairs
-STEP, RISE = 115, 20  # of one stair
+BADGE, ARROW, PERSON = 60, 56, 108
+STAIRS = 376  # the floor of the stairs
+STEP, RISE = 110, 20  # of one stair
 NEXT_PHASE = 800  # left edge of the arrow to the next phase
-FIRST_PILE, BETWEEN_PILES = 138, 208  # middle of the draw pile, distance to the next one
+FIRST_PILE, BETWEEN_PILES = 152, 240  # middle of the draw pile, distance to the next one
 CAPTIONED = 2 * PAD + LINE + HEIGHT  # height of a panel with words above cards
 DOUBLY_CAPTIONED = CAPTIONED + LINE  # the same with words below the cards too
 UNCAPTIONED = 2 * PAD + HEIGHT
@@ -82,13 +85,13 @@ def _width(counts: Sequence[int], pitch: int) -> int:
 
 def _wild(canvas: Canvas, rules: RuleSet) -> None:
     """A Wild, and what it may stand for in a set, a run and a colour group."""
-    x = MARGIN + 12
+    x = MARGIN
     canvas.sprite(card_sprite(canvas.theme, WILD, LARGE), x, TOP)
     _arrow(canvas, x + LARGE + 18, MIDDLE, LARGE_ARROW)
     x += LARGE + LARGE_ARROW + 36
     top = TOP + (LARGE_HEIGHT - card_height(126)) // 2
     for cards in figure_cards("wild", rules).values():
-        x = _fan(canvas, cards, (x, top), 74, 126) + 24
+        x = _fan(canvas, cards, (x, top), 64, 126) + 24
 
 
 def _skip(canvas: Canvas, rules: RuleSet) -> None:
@@ -112,9 +115,9 @@ def _skip(canvas: Canvas, rules: RuleSet) -> None:
 
 def _hit(canvas: Canvas, rules: RuleSet) -> None:
     """A card from the hand goes to the end of a run, another to a set."""
-    x, shown = MARGIN + 12, figure_cards("hit", rules)
+    x, shown = MARGIN + 6, figure_cards("hit", rules)
     for group, (card,) in ((shown["run"], shown["one"]), (shown["set"], shown["other"])):
-        x = _fan(canvas, group, (x, TOP), 84, LARGE) + 16
+        x = _fan(canvas, group, (x, TOP), 74, LARGE) + 16
         at = Rect(x, TOP, LARGE, LARGE_HEIGHT)
         _marked(canvas, card, at)
         canvas.shape("up", at.middle[0] - 18, 12, 36, canvas.theme["gold"])
@@ -125,20 +128,23 @@ def _phases(canvas: Canvas, rules: RuleSet) -> None:
     """Number, empty cards and words of each phase."""
     for place, phase in enumerate(rules.parsed_phases):
         y = MARGIN + PHASE_ROW * place
-        canvas.panel(Rect(MARGIN, y + 4, ROOM, PHASE_ROW - 8), "panel")
-        top = y + (PHASE_ROW - PHASE_BADGE) // 2
-        badge = Rect(MARGIN + 16, top, PHASE_BADGE, PHASE_BADGE)
-        canvas.chip(canvas.words.number(place + 1), badge, "number", "panel_turn")
-        phase_shape(canvas, phase, Rect(badge.right + GHOST_GAP, y, 440, PHASE_ROW), "panel")
-        text = Rect(badge.right + 490, y, WIDTH - MARGIN - badge.right - 510, PHASE_ROW)
+        if place:
+            seam(canvas, MARGIN, y, ROOM)
+        badge = Rect(MARGIN, y, PHASE_BADGE, PHASE_ROW)
+        canvas.text(canvas.words.number(place + 1), badge, "pile", "gold", align="middle")
+        empty = Rect(badge.right + GHOST_GAP - 8, y, PHASE_SHAPE, PHASE_ROW)
+        phase_shape(canvas, phase, empty, "panel")
+        text = Rect(empty.right + 16, y, WIDTH - MARGIN - empty.right - 16, PHASE_ROW)
+        said = canvas.lines(phase_name(canvas.words, phase), "small", text.w)
+        lines = [(line, "text") for line in said]
         hero = rules.hero_of(phase)
         if hero is not None:
-            half = PHASE_ROW // 2
-            below = Rect(text.x, y + half - 6, text.w, half)
             line = canvas.words("pictures.rules.hero", number=number_name(canvas.words, hero))
-            canvas.text(line, below, "small", "muted")
-            text = Rect(text.x, y + 6, text.w, half)
-        canvas.text(phase_name(canvas.words, phase), text, "small", "text")
+            lines.append((line, "muted"))
+        top = y + (PHASE_ROW - PHASE_LINE * len(lines)) // 2
+        for n, (line, colour) in enumerate(lines):
+            at = Rect(text.x, top + PHASE_LINE * n, text.w, PHASE_LINE)
+            canvas.text(line, at, "small", colour)
 
 
 def _object(canvas: Canvas, rules: RuleSet) -> None:
@@ -180,7 +186,7 @@ def _outcome(
     """A panel with a player, words and groups of cards; returns the top edge of the cards."""
     top = STAIRS + GAP + row * (CAPTIONED + GAP)
     cards = top + PAD + LINE
-    canvas.panel(Rect(MARGIN, top, ROOM, CAPTIONED), "panel")
+    seam(canvas, MARGIN, top - GAP // 2, ROOM)
     face = Rect(MARGIN + PAD, top + (CAPTIONED - PERSON) // 2, PERSON, PERSON)
     _person(canvas, seat, face)
     x = face.right + GROUPS
@@ -196,7 +202,7 @@ def _next_phase(canvas: Canvas, top: int, phase: int) -> None:
     _arrow(canvas, NEXT_PHASE, top + HEIGHT // 2)
     x = NEXT_PHASE + ARROW + GROUPS
     text = canvas.words("pictures.phase", phase=phase)
-    canvas.text(text, Rect(x, top, WIDTH - MARGIN - PAD - x, HEIGHT), "title", "text")
+    canvas.text(text, Rect(x, top, WIDTH - MARGIN - x, HEIGHT), "pile", "text")
 
 
 def _turn(canvas: Canvas, rules: RuleSet) -> None:
@@ -204,16 +210,16 @@ def _turn(canvas: Canvas, rules: RuleSet) -> None:
     shown = figure_cards("turn", rules)
     top = MARGIN
     _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
-    _draw(canvas, shown, top + PAD + LINE + 8)
+    _draw(canvas, shown, top + PAD + LINE + 12)
     top += DOUBLY_CAPTIONED + GAP
-    half = (ROOM - GAP) // 2
-    _step(canvas, 2, "lay", Rect(MARGIN, top, half, CAPTIONED))
-    _step(canvas, 3, "hit", Rect(MARGIN + half + GAP, top, half, CAPTIONED))
-    cards = top + PAD + LINE
-    x = MARGIN + 2 * PAD
+    _step(canvas, 2, "lay", Rect(MARGIN, top, ROOM, CAPTIONED))
+    x, cards = MARGIN + BADGE + PAD, top + PAD + LINE + 8
     for part in ("set", "run"):
         x = _fan(canvas, shown[part], (x, cards)) + GROUPS
-    x = _fan(canvas, shown["run"], (MARGIN + half + GAP + 2 * PAD, cards)) + GROUPS
+    top += CAPTIONED + GAP
+    _step(canvas, 3, "hit", Rect(MARGIN, top, ROOM, CAPTIONED))
+    cards = top + PAD + LINE + 8
+    x = _fan(canvas, shown["run"], (MARGIN + BADGE + PAD, cards)) + GROUPS
     _marked(canvas, shown["drawn"][0], Rect(x, cards, CARD, HEIGHT))
     top += CAPTIONED + GAP
     _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
@@ -221,12 +227,13 @@ def _turn(canvas: Canvas, rules: RuleSet) -> None:
 
 
 def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
-    """A panel with a number and words at its top."""
-    canvas.panel(box, "panel")
-    badge = Rect(box.x + PAD, box.y + PAD - 4, BADGE, BADGE)
-    canvas.chip(canvas.words.number(number), badge, "number", "panel_turn")
+    """A step's number and words, at the top of its part of the picture."""
+    if number > 1:
+        seam(canvas, box.x, box.y - GAP // 2, box.w)
+    badge = Rect(box.x, box.y + PAD - 6, BADGE, BADGE)
+    canvas.text(canvas.words.number(number), badge, "pile", "gold", align="middle")
     x = badge.right + PAD
-    line = Rect(x, badge.y, box.right - PAD - x, BADGE)
+    line = Rect(x, badge.y, box.right - x, BADGE)
     canvas.text(canvas.words(f"pictures.rules.{key}"), line, "strong", "text")
 
 
@@ -241,15 +248,15 @@ def _draw(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
     canvas.sprite(card_sprite(canvas.theme, shown["top"][0], CARD), discard_pile - CARD // 2, top)
     _pile_name(canvas, "pictures.draw_pile", draw_pile, top)
     _pile_name(canvas, "pictures.discard_pile", discard_pile, top)
-    x = discard_pile + CARD // 2 + PAD
+    x = discard_pile + CARD // 2 + 14
     _arrow(canvas, x, top + HEIGHT // 2)
-    end = _fan(canvas, shown["hand"], (x + ARROW + PAD, top), LEAST_PITCH)
+    end = _fan(canvas, shown["hand"], (x + ARROW + 10, top), LEAST_PITCH)
     _marked(canvas, shown["drawn"][0], Rect(end + PAD, top, CARD, HEIGHT))
 
 
 def _discard(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
     """The rest of the hand, a card that goes to the discard pile, and the next player."""
-    end = _fan(canvas, shown["left"], (MARGIN + 2 * PAD, top))
+    end = _fan(canvas, shown["left"], (MARGIN + BADGE + PAD, top))
     _marked(canvas, shown["away"][0], Rect(end + GROUPS, top, CARD, HEIGHT))
     x = end + CARD + 3 * GROUPS
     _arrow(canvas, x, top + HEIGHT // 2)
@@ -267,13 +274,13 @@ def _scoring(canvas: Canvas, rules: RuleSet) -> None:
     shown = figure_cards("scoring", rules)
     low, high = shown["cheap"], shown["dear"]
     top = MARGIN
-    canvas.panel(Rect(MARGIN, top, ROOM, UNCAPTIONED), "panel")
-    end = _fan(canvas, low, (MARGIN + PAD, top + PAD), LOW_PITCH)
-    text = Rect(end, top, WIDTH - MARGIN - PAD - end, UNCAPTIONED)
+    end = _fan(canvas, low, (MARGIN, top + PAD), LOW_PITCH)
+    text = Rect(end, top, WIDTH - MARGIN - end, UNCAPTIONED)
     _cost(canvas, low[0], Rect(text.x, top + 12, text.w, 100))
     each = Rect(text.x + 8, top + 108, text.w - 8, LINE)
     canvas.text(canvas.words("pictures.rules.each"), each, "small", "muted", align="middle")
     top += UNCAPTIONED + GAP
+    seam(canvas, MARGIN, top - GAP // 2, ROOM)
     third = (ROOM + GAP) // 3
     for place, cards in enumerate((high, [SKIP], [WILD])):
         _kind(canvas, cards, Rect(MARGIN + place * third, top, third - GAP, UNCAPTIONED))
@@ -285,7 +292,6 @@ def _scoring(canvas: Canvas, rules: RuleSet) -> None:
 
 def _kind(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
     """Cards of equal worth, and what each costs."""
-    canvas.panel(box, "panel")
     width = (len(cards) - 1) * PITCH + CARD
     x = box.x + (box.w - width - 120) // 2
     end = _fan(canvas, cards, (x, box.y + PAD))
@@ -298,10 +304,10 @@ def _cost(canvas: Canvas, card: Card, at: Rect) -> None:
 
 def _hand(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
     """Cards left in a hand, what each costs, and their sum."""
-    canvas.panel(box, "panel")
-    line = Rect(box.x + PAD, box.y + PAD - 6, box.w - 2 * PAD, LINE)
+    seam(canvas, MARGIN, box.y - GAP // 2, ROOM)
+    line = Rect(box.x, box.y + PAD - 6, box.w, LINE)
     canvas.text(canvas.words("pictures.rules.held"), line, "strong", "text")
-    x = box.x + PAD
+    x = box.x
     for card in cards:
         at = Rect(x, box.y + PAD + LINE, CARD, HEIGHT)
         canvas.sprite(card_sprite(canvas.theme, card, CARD), at.x, at.y)
@@ -311,12 +317,11 @@ def _hand(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
         x += CARD + GAP
     total = canvas.words.plural("pictures.points", sum(card.points for card in cards))
     right = Rect(x, box.y + PAD + LINE, box.right - PAD - x, HEIGHT)
-    canvas.text(total, right, "title", "gold", align="middle")
+    canvas.text(total, right, "pile", "gold", align="middle")
 
 
 def _out(canvas: Canvas, box: Rect) -> None:
     """A player without cards and without points."""
-    canvas.panel(box, "panel")
     line = Rect(box.x + PAD, box.y + PAD - 6, box.w - 2 * PAD, LINE)
     canvas.text(canvas.words("pictures.rules.out"), line, "strong", "text", align="middle")
     top = box.y + PAD + LINE + (HEIGHT - PERSON) // 2
@@ -333,9 +338,7 @@ def _fan(
     width: int = CARD,
 ) -> int:
     """A row of cards, overlapping where the pitch is below their width; returns its right edge."""
-    for place, card in enumerate(cards):
-        canvas.card(card, (at[0] + place * pitch, at[1]), width, over=place > 0)
-    return at[0] + (len(cards) - 1) * pitch + width
+    return canvas.row(cards, at, width, pitch)
 
 
 def _marked(canvas: Canvas, card: Card, at: Rect) -> None:
@@ -346,7 +349,8 @@ def _marked(canvas: Canvas, card: Card, at: Rect) -> None:
 
 def _pile_name(canvas: Canvas, key: str, middle: int, top: int) -> None:
     """The name of a pile, below it."""
-    at = Rect(middle - BETWEEN_PILES // 2, top + HEIGHT, BETWEEN_PILES, LINE)
+    width = BETWEEN_PILES + PAD
+    at = Rect(middle - width // 2, top + HEIGHT, width, LINE)
     canvas.text(canvas.words(key), at, "small", "muted", align="middle")
 
 
@@ -356,14 +360,16 @@ def _arrow(canvas: Canvas, x: int, middle: int, size: int = ARROW) -> None:
 
 def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     """A player without a name: a robot on a seat's colour."""
-    canvas.disc(at, canvas.theme.seats[seat])
+    canvas.sprite(medal(canvas.theme, canvas.theme.seats[seat], at.w), at.x, at.y)
     strokes = (*TOPS[seat], *HEADS[seat], *EYES[seat], *MOUTHS[0])
-    canvas.stencil(robot(strokes, at.w), at.x, at.y, canvas.theme["ink"])
+    inset = ring_width(at.w)
+    face = robot(strokes, at.w - 2 * inset)
+    canvas.stencil(face, at.x + inset, at.y + inset, canvas.theme["ink"])
 
 
 _HEIGHTS = {
     "object": STAIRS + 3 * (GAP + CAPTIONED) + MARGIN,
-    "turn": 2 * MARGIN + 2 * DOUBLY_CAPTIONED + CAPTIONED + 2 * GAP,
+    "turn": 2 * MARGIN + 2 * DOUBLY_CAPTIONED + 2 * CAPTIONED + 3 * GAP,
     "scoring": 2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP,
 }
 _PAINTERS: dict[str, Callable[[Canvas, RuleSet], None]] = {

@@ -132,8 +132,10 @@ def _paint_deed(
     canvas.text(names, TITLE, "title" if fits else "name", "gold")
     second = Rect(TITLE.x, TITLE.y + STEP, TITLE.w, TITLE.h)
     canvas.text(words.plural("pictures.out_title", len(out)), second, "title", "text")
-    third = Rect(TITLE.x, second.bottom + 4, TITLE.w, 60)
-    canvas.text(_deed(words, view, first), third, "label", "muted")
+    third = Rect(TITLE.x, second.bottom + 4, TITLE.w + 14, 60)
+    deed = _deed(words, view, first)
+    fits = canvas.width(deed, "label") <= third.w
+    canvas.text(deed, third, "label" if fits else "small", "muted")
     _paint_deed_cards(canvas, _deed_cards(view, first))
 
 
@@ -192,7 +194,8 @@ def _paint_person(
     colour = "gold" if seat.out else "text" if seat.playing else "muted"
     canvas.text(seat.name, row.name, "name", colour)
     if not seat.playing:
-        canvas.text(canvas.words("pictures.sits_out"), row.phase, "label", "muted")
+        wide = Rect(row.phase.x, row.phase.y, row.cards.right - row.phase.x, row.phase.h)
+        canvas.text(canvas.words("pictures.sits_out"), wide, "label", "muted")
     elif not view.playoff and seat.trying is not None:
         _paint_phase(canvas, view, row.phase, seat)
 

@@ -125,6 +125,18 @@ def _grain(theme: Theme, plank: Image.Image) -> None:
         draw.line((start - length // 2, y, start + length // 2, y + tilt), dark, 1)
 
 
+def paper(canvas: Canvas, box: Rect, radius: int = 18) -> None:
+    """A sheet of paper for words in `ink` and `ink_muted`."""
+    canvas.sprite(_paper(canvas.theme, box.w, box.h, radius), box.x, box.y)
+
+
+@lru_cache(maxsize=12)
+def _paper(theme: Theme, width: int, height: int, radius: int) -> Sprite:
+    image = Image.new("RGB", (width, height), theme["paper_line"])
+    image.paste(theme["paper"], (2, 2), rounded(width - 4, height - 4, radius - 2))
+    return sprite_of(theme, image, rounded(width, height, radius), 260)
+
+
 def ticket(canvas: Canvas, box: Rect, *, chosen: bool = False) -> None:
     """A paper ticket for words in `ink`, with a gold edge and a badge if it is chosen."""
     lift = HELD if chosen else 0.6

@@ -14,9 +14,9 @@ from bot.rules.views import PlayerView
 
 from .canvas import Canvas, SeatLook, look_of
 from .layout import WIDTH, Rect
-from .shapes import line, rounded, smooth
-from .sprites import Sprite, sprite_of
-from .theme import Theme, mixed
+from .pieces import paper
+from .shapes import line, smooth
+from .theme import Theme
 
 MOST_ROWS = 10  # hands shown; earlier ones are summed up in one row
 MARGIN = 44
@@ -100,7 +100,7 @@ def paint_scores(
     rows = max(1, len(shown) + bool(before))
     layout = sheet_layout(len(view.seats), len(view.phases), rows)
     canvas = Canvas(theme, words, layout.height)
-    canvas.sprite(_paper(theme, layout.paper.w, layout.paper.h), layout.paper.x, layout.paper.y)
+    paper(canvas, layout.paper)
     _paint_lines(canvas, layout)
     heads = zip(view.seats, layout.faces, layout.names, layout.phases, strict=True)
     for seat, face, name, phases in heads:
@@ -116,19 +116,6 @@ def paint_scores(
         _paint_label(canvas, layout.labels[first + n], words.number(before + n + 1))
         _paint_boxes(canvas, layout.boxes[first + n], hand)
     return canvas
-
-
-@lru_cache(maxsize=8)
-def _paper(theme: Theme, width: int, height: int) -> Sprite:
-    """A sheet of paper, somewhat darker towards its lower edge."""
-    image = Image.new("RGB", (width, height), theme["paper_line"])
-    body = Image.new("RGB", (width - 4, height - 4))
-    bands = 1 if theme.flat else 4
-    for n in range(bands):
-        colour = mixed(theme["paper"], theme["paper_shade"], n / 8)
-        body.paste(colour, (0, body.height * n // bands, body.width, body.height))
-    image.paste(body, (2, 2), rounded(*body.size, 16))
-    return sprite_of(theme, image, rounded(width, height, 18), 260)
 
 
 def _paint_lines(canvas: Canvas, layout: SheetLayout) -> None:

@@ -27,13 +27,14 @@ from .canvas import Canvas, medal
 from .cloth import Lamp
 from .layout import GHOST, GHOST_GAP, WIDTH, Rect
 from .marks import phase_shape
-from .pieces import seam
-from .shapes import area, oval, rounded, smooth
+from .pieces import paper, seam
+from .shapes import area, oval, smooth
 from .sprites import Sprite, sprite_of
 from .theme import Theme, contrast, mixed
 
 MARGIN = 52
-BOARD_HEAD, ROW, APART = 214, 124, 60
+BOARD_HEAD, HEAD_LINE, ROW, APART = 214, 54, 124, 60
+SEPARATOR = " · "
 MEDAL = (76, 96)  # width and height
 METALS = ("brass", "silver", "bronze")
 MOST_OWN = 2  # other phases than the usual ten that are shown; the most tried ones
@@ -63,14 +64,18 @@ class BoardLayout:
     gap: Rect | None
 
 
-def board_layout(rows: int, apart: int | None = None) -> BoardLayout:
-    """The layout of a number of rows, with a gap before the row ``apart`` (from 0)."""
-    tops = [BOARD_HEAD + ROW * n + (APART if apart and n >= apart else 0) for n in range(rows)]
+def board_layout(rows: int, apart: int | None = None, lines: int = 1) -> BoardLayout:
+    """The layout of a number of rows, with a gap before the row ``apart`` (from 0).
+
+    ``lines`` is the number of lines below the title.
+    """
+    first = BOARD_HEAD + (lines - 1) * HEAD_LINE
+    tops = [first + ROW * n + (APART if apart and n >= apart else 0) for n in range(rows)]
     width = WIDTH - 2 * MARGIN
     boxes = tuple(Rect(MARGIN, top, width, ROW) for top in tops)
     gap = Rect(MARGIN, tops[apart] - APART, width, APART) if apart else None
-    head = Rect(MARGIN, 44, width, BOARD_HEAD - 60)
-    bottom = boxes[-1].bottom if boxes else BOARD_HEAD + 2 * ROW
+    head = Rect(MARGIN, 44, width, first - 60)
+    bottom = boxes[-1].bottom if boxes else first + 2 * ROW
     return BoardLayout(bottom + 40, head, boxes, gap)
 
 
@@ -85,9 +90,10 @@ def disc(canvas: Canvas, user_id: int, name: str, at: Rect) -> None:
 def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
     """The page with the reader's row outlined, which is added where it is not on the page."""
     rows, apart = board_rows(board)
-    layout = board_layout(len(rows), apart)
+    where = _where(board, words)
+    layout = board_layout(len(rows), apart, len(where))
     canvas = Canvas(theme, words, layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66))
-    _paint_board_head(canvas, board, layout.head)
+    _paint_board_head(canvas, board, layout.head, where)
     for n, (row, box) in enumerate(zip(rows, layout.rows, strict=True)):
         if n and n != apart:
             seam(canvas, box.x, box.y, box.w)
@@ -99,20 +105,25 @@ def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
             canvas.shape("circle", x - 6 + step, y - 6, 12, theme["muted"])
     if not rows:
         sentences = board_empty(words, board.query)
-        _paint_note(canvas, BOARD_HEAD, 2 * ROW, sentences, (53, 116))
+        _paint_note(canvas, layout.head.bottom + 16, 2 * ROW, sentences, (53, 116))
     return canvas
 
 
-def _paint_board_head(canvas: Canvas, board: Board, at: Rect) -> None:
+def _where(board: Board, words: Words) -> list[str]:
+    """The games that count in one line, or in two if the least number of games is said."""
+    parts = board_where(words, board.query).split(SEPARATOR)
+    return [SEPARATOR.join(part) for part in (parts[:2], parts[2:]) if part]
+
+
+def _paint_board_head(canvas: Canvas, board: Board, at: Rect, where: Sequence[str]) -> None:
     canvas.shape("crown", at.x, at.y, 88, canvas.theme["gold"])
-    room = at.w - 116
-    if board.rows and board.total > len(board.rows):
-        page = board_page(canvas.words, board)
-        room -= 24 + canvas.text(page, Rect(at.x, at.y, at.w, 84), "small", "muted", align="right")
-    title = Rect(at.x + 116, at.y, room, 84)
+    title = Rect(at.x + 116, at.y, at.w - 116, 84)
     canvas.text(by_name(canvas.words, board.query.by), title, "title", "text")
-    under = Rect(at.x, title.bottom + 8, at.w, 54)
-    canvas.text(board_where(canvas.words, board.query), under, "small", "muted")
+    for n, line in enumerate(where):
+        under = Rect(at.x, title.bottom + 8 + n * HEAD_LINE, at.w, 54)
+        canvas.text(line, under, "small", "muted")
+    if board.rows and board.total > len(board.rows):
+        canvas.text(board_page(canvas.words, board), under, "small", "muted", align="right")
 
 
 def _paint_row(canvas: Canvas, by: By, row: BoardRow, box: Rect, *, marked: bool) -> None:
@@ -180,21 +191,9 @@ def _paint_note(
     box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, height)
     styles = (("name", "text"), ("small", "muted"))
     for sentence, shift, (style, colour) in zip(sentences, tops, styles, strict=True):
-        for n, part in enumerate(_lines(canvas, sentence, style, box.w)):
+        for n, part in enumerate(canvas.lines(sentence, style, box.w)):
             line = Rect(box.x, top + shift + n * 56, box.w, 50)
             canvas.text(part, line, style, colour, align="middle")
-
-
-def _lines(canvas: Canvas, sentence: str, style: str, room: int) -> list[str]:
-    """A sentence in as many lines as it needs."""
-    lines = [""]
-    for word in sentence.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and canvas.width(longer, style) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +354,7 @@ def _rating(stats: MemberStats, words: Words) -> Tile:
 
 def _paint_tile(canvas: Canvas, tile: Tile, box: Rect) -> None:
     """The figure and the second one, centred together, above their label, on paper."""
-    canvas.sprite(_note(canvas.theme, box.w, box.h), box.x, box.y)
+    paper(canvas, box)
     style = "name" if tile.figure else "title"
     size = 44 if tile.figure else 56
     icon = size + 10 if tile.icon else 0
@@ -375,15 +374,6 @@ def _paint_tile(canvas: Canvas, tile: Tile, box: Rect) -> None:
         canvas.text(tile.more, room, style, "ink_muted" if tile.figure else "ink")
     label = Rect(box.x + 12, box.bottom - 58, box.w - 24, 48)
     canvas.text(tile.label, label, "small", "ink_muted", align="middle")
-
-
-@lru_cache(maxsize=4)
-def _note(theme: Theme, width: int, height: int) -> Sprite:
-    """A piece of paper for words in ``ink``."""
-    image = Image.new("RGB", (width, height), theme["paper_line"])
-    image.paste(theme["paper"], (2, 2), rounded(width - 4, height - 4, 14))
-    image.paste(theme["paper_shade"], (2, height - 10), rounded(width - 4, 8, 4))
-    return sprite_of(theme, image, rounded(width, height, 16), 150)
 
 
 def _paint_phases(canvas: Canvas, rates: Sequence[PhaseRate], layout: StatsLayout) -> None:

@@ -11,7 +11,7 @@ from bot.render import THEMES
 from bot.render.theme import load_theme
 
 # In the gallery; the names of players are theirs, and may be of any length.
-LONG_NAMES = ("Nguyễn Thị Minh Khai", "Big Tony 🎲", "W" * 32)
+LONG_NAMES = ("Nguyễn Thị Minh Khai", "Big Tony 🎲", "نور الهدى", "🏳️‍🌈 Zoë 👑", "W" * 32)
 # Other themes have the letters and the words of the standard one.
 DISTINCT = ("standard", "playing-cards")
 

@@ -122,9 +122,9 @@ def test_the_phases_drawn_are_those_of_the_game(
     paint_figure("phases", words, load_theme(), rules)
 
     named = [phase_name(words, phase) for phase in rules.parsed_phases]
-    assert [line for line in said if line in named] == named
-    others = {phase_name(words, phase) for phase in CLASSIC.parsed_phases} - set(named)
-    assert others.isdisjoint(said)
+    # A long name is written in two lines.
+    read = " ".join(line for line in said if line != heros and not line.isdecimal())
+    assert read == " ".join(named)
     assert (heros in said) is (edition == "el_chavo" and variation == "even_phases")
 
 
