@@ -41,6 +41,31 @@ def card_face(
     return image
 
 
+def card_emblem(theme: Theme, card: Card, size: int) -> Image.Image:
+    """The number of a card above its sign in a square (mode RGBA), legible from 22 pixels on.
+
+    The card is one that can be held.
+    """
+    width = round(size * 0.86)
+    image = Image.new("RGBA", (size, size))
+    top, low, _ = _grounds(theme, card)
+    rim = _edge_colours(theme, card, gilded=False)[0]
+    whole = Image.new("RGB", (width, size), theme["ink"] if rim == top else rim)
+    inset = max(1, size // 26)
+    face = Image.new("RGB", (width - 2 * inset, size - 2 * inset))
+    _bands(face, top, low, 4)
+    whole.paste(face, (inset, inset), rounded(*face.size, round(size * 0.13)))
+    label, ink, middle = _label(theme, card), _ink(theme, card), width // 2
+    if label:
+        at = middle, round(size * 0.33), 0.66 * size, width * 0.76
+        _figure(theme, whole, label, at, ink)
+    side = round(size * 0.33 if label else width * 0.76)
+    upper = round(size * 0.61) if label else (size - side) // 2
+    _sign(theme, whole, card, (middle - side // 2, upper, side), ink)
+    image.paste(whole, ((size - width) // 2, 0), rounded(width, size, round(size * 0.17)))
+    return image
+
+
 def card_height(width: int) -> int:
     """The height of a card of this width."""
     return round(width * RATIO)

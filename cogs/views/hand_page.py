@@ -41,7 +41,7 @@ from bot.rules.views import PlayerView
 from cogs.drawing import Picture
 from cogs.text import all_escaped, bold, escaped, isolated, relative, small
 
-from .base import IN_A_ROW, Option, Panel, button, container, gallery, in_rows, menu, text
+from .base import IN_A_ROW, Option, Panel, button, gallery, in_rows, menu, pictured, text
 from .custom_ids import CustomId, Verb, discard_value, hit_value
 
 MOST_OPTIONS = 25
@@ -553,7 +553,7 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
     lines = (notice, *page.lines) if notice else page.lines
     cards = _card_buttons(words, page, view, order)
     rows = [*in_rows(buttons), *in_rows(cards), *in_rows(below), *menus]
-    return Panel(container(text(*lines), *gallery(shown), *rows))
+    return pictured(text(*lines), gallery(shown), *rows)
 
 
 def _answers(

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
-from playwright.async_api import TimeoutError as TookTooLong
 
 # Warnings are errors there too, but for one of discord.py on older Pythons, and for the connection
 # of a browser that comes in the very moment in which the interpreter goes.
@@ -156,15 +155,18 @@ class Channel:
                 return
         pytest.fail(f"{label} was never taken")
 
-    async def choose(self, menu: str, option: str) -> None:
-        """Choose from a menu, which closes when the page redraws its message."""
-        wanted = self.main.get_by_role("option", name=option, exact=True)
+    def face(self, card: str) -> Locator:
+        """The emoji of a number card, such as ``Red 5``, on its buttons."""
+        colour, number = card.split()
+        named = re.compile(f"^p10_standard_{colour[0]}{number}_")
+        return self.main.get_by_role("button").get_by_role("img", name=named)
+
+    async def tap(self, card: str) -> None:
+        """Tap the first button with this card."""
         for _ in range(TRIES):
-            await self.main.get_by_role("combobox", name=menu).click()
-            with contextlib.suppress(TookTooLong):
-                if await self._was_taken(wanted, PATIENCE / TRIES):
-                    return
-        pytest.fail(f"{menu} has no {option}")
+            if await self._was_taken(self.face(card).first, PATIENCE):
+                return
+        pytest.fail(f"{card} was never taken")
 
     async def _was_taken(self, control: Locator, patience: float) -> bool:
         """Click; a click on what has changed since the page last asked is refused."""

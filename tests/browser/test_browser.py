@@ -23,8 +23,25 @@ async def discard_one(channel: Channel) -> tuple[list[str], str]:
     """Discard a number card that the hand of eleven has: the hand as it was, and the card."""
     drawn = await channel.words(channel.hand(11))
     discarded = next(card for card in drawn if card not in ("Skip", "Wild"))
-    await channel.choose("Discard…", discarded)
+    await channel.tap(discarded)
     return drawn, discarded
+
+
+async def the_faces_are_shown(channel: Channel) -> None:
+    """Every card of the hand has a button with its picture, and all are within the window."""
+    cards = [each for each in await channel.words(channel.hand(11)) if each not in ("Skip", "Wild")]
+    size = channel.page.viewport_size
+    assert size is not None
+    for card in set(cards):
+        faces = channel.face(card)
+        await expect(faces).to_have_count(cards.count(card))
+        for face in await faces.all():
+            # The page loads a picture when it comes into view.
+            await face.scroll_into_view_if_needed()
+            await expect(face).to_have_js_property("naturalWidth", 128)
+            box = await face.bounding_box()
+            assert box is not None
+            assert 0 <= box["x"] <= size["width"] - box["width"]
 
 
 async def test_a_turn_is_played_and_the_hand_stays_private(channel: Channel) -> None:
@@ -33,6 +50,7 @@ async def test_a_turn_is_played_and_the_hand_stays_private(channel: Channel) -> 
     before = await channel.words(channel.hand(10))
 
     await channel.press("Draw pile")
+    await the_faces_are_shown(channel)
     drawn, discarded = await discard_one(channel)
     assert len(drawn) == 11
     after = await channel.words(channel.hand(10))
