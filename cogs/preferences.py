@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Container
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Generic, TypeVar
 
 import discord
@@ -207,16 +208,16 @@ class Preferences:
         self.default_locale = default_locale
         self._patience = caching.patience
         self.servers = PreferenceCache(
-            store.server_preferences,
-            store.put_server_preferences,
+            partial(store.preferences, ServerPreferences),
+            store.put_preferences,
             _known_to_server,
             ServerPreferences(),
             # Those of servers are written by one process alone.
             replace(caching, renew_after=math.inf),
         )
         self.people = PreferenceCache(
-            store.personal_preferences,
-            store.put_personal_preferences,
+            partial(store.preferences, PersonalPreferences),
+            store.put_preferences,
             _known_to_person,
             PersonalPreferences(),
             caching,

@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as SqlTable
 
-from bot.model import NOBODY, TIMESTAMP_SHIFT, Lobby, Occupant, SavedGame, Shards, Table
+from bot.model import EVERYBODY, NOBODY, TIMESTAMP_SHIFT, Lobby, Occupant, SavedGame, Shards, Table
 from bot.rules import record
 from bot.rules.events import Dealt, EndReason, Event, HandEnded
 from bot.rules.phases import Phase
@@ -93,14 +93,22 @@ _ADD_LINE = (
 # ── lobbies ───────────────────────────────────────────────────────────────────────────────────
 
 
-def put_lobby(connection: Connection, lobby: Lobby, was: Lobby | None) -> None:
-    """Store a channel's lobby, new or changed."""
+def put_lobby(connection: Connection, lobby: Lobby, was: Lobby | None = None) -> None:
+    """Store a channel's lobby, new or changed.
+
+    Raises:
+        StaleWriteError: another one than ``was`` is stored, or none.
+    """
     drop_lobby(connection, lobby.lobby_id, was)
     connection.execute(insert(lobbies), lobby_row(lobby))
 
 
-def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None) -> None:
-    """Delete a lobby, if there is one."""
+def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) -> None:
+    """Delete a lobby; without ``was``, deleting twice is no error.
+
+    Raises:
+        StaleWriteError: another one than ``was`` is stored, or none.
+    """
     drop = delete(lobbies).where(lobbies.c.lobby_id == lobby_id)
     if was is None:
         connection.execute(drop)
@@ -109,8 +117,13 @@ def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None) -> None
         raise StaleWriteError(f"lobby {lobby_id} was changed")
 
 
-def open_lobbies(connection: Connection, shards: Shards, channel_id: int | None) -> list[Lobby]:
-    """Return the lobbies of these shards, or only one channel's, oldest first."""
+def open_lobbies(
+    connection: Connection, shards: Shards = EVERYBODY, channel_id: int | None = None
+) -> list[Lobby]:
+    """Return the lobbies of these shards, or only one channel's, oldest first.
+
+    An invalid row is logged and left out.
+    """
     found: list[Lobby] = []
     every = (
         select(lobbies)
@@ -212,8 +225,13 @@ def _drop_unshown(*which: ColumnElement[bool]) -> Delete:
     )
 
 
-def put_table(connection: Connection, table: Table, was: int | None) -> None:
-    """Replace what is stored of a game besides its state."""
+def put_table(connection: Connection, table: Table, was: int | None = None) -> None:
+    """Replace what is stored of a game besides its state: messages, occupants, who is ready.
+
+    Raises:
+        StaleWriteError: the stored version is not ``was``.
+        StoreError: with the code ``unknown_game`` when there is no such game.
+    """
     put = update(games).where(games.c.game_id == table.game_id).values(seating=seating(table))
     if was is not None:
         put = put.where(games.c.version == was)

@@ -29,7 +29,7 @@ from bot.rules.events import TakeoverReason
 
 from . import results
 from .errors import problem
-from .games import people_at, seating
+from .games import people_at, put_table, seating
 from .schema import (
     RUNNING,
     game_events,
@@ -173,14 +173,20 @@ def leave_games(connection: Connection, whom: Whom, game_ids: Collection[str]) -
     _make_wipe_due(connection)
 
 
-def disown(connection: Connection, table: Table, names: Mapping[int, str]) -> None:
-    """Give seats of a game other names, in its record too, and replace what is stored of it.
+def disown(
+    connection: Connection, table: Table, names: Mapping[int, str], was: int | None = None
+) -> None:
+    """Replace a game's table as :func:`put_table` does, and rename seats, in its record too.
+
+    In an SQLite file traces of the old names are left until it is rewritten.
 
     Args:
         connection: in a transaction.
         table: without the person whose seats they were.
         names: the new name of each seat.
+        was: the version of the stored game.
     """
+    put_table(connection, table, was)
     of_game = games.c.game_id == table.game_id
     header = connection.scalars(select(games.c.header).where(of_game)).one()
     _rename(connection, table.game_id, _with_names(header, names), seating(table), names)

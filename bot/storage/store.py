@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import nullcontext, suppress
+from functools import wraps
 from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
@@ -15,9 +17,7 @@ from bot.model import (
     EVERYBODY,
     Forgotten,
     Lobby,
-    PersonalPreferences,
     SavedGame,
-    ServerPreferences,
     Shards,
     Table,
     Whom,
@@ -25,7 +25,7 @@ from bot.model import (
 from bot.rules import record
 from bot.rules.events import Event
 from bot.rules.state import Stage, State
-from bot.scores.results import Board, BoardQuery, MemberStats, PastGame
+from bot.scores.results import Board, BoardQuery
 
 from . import boards, export, games, people, results, stats
 from .database import BUSY_TIMEOUT, Database, Watch
@@ -37,6 +37,32 @@ LONGEST_UNSHOWN = 7 * 86_400
 """Seconds after which the end of a game is not shown any more."""
 _AT_ONCE = 50
 _log = logging.getLogger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _read(
+    work: Callable[Concatenate[Connection, P], T],
+) -> Callable[Concatenate[SqlStore, P], Coroutine[Any, Any, T]]:
+    """A method of the store that reads with this function of another module."""
+
+    @wraps(work)
+    async def method(store: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await store._database.read(work, *args, **kwargs)
+
+    return method
+
+
+def _write(
+    work: Callable[Concatenate[Connection, P], T],
+) -> Callable[Concatenate[SqlStore, P], Coroutine[Any, Any, T]]:
+    """A method of the store that writes with this function of another module."""
+
+    @wraps(work)
+    async def method(store: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await store._database.write(work, *args, **kwargs)
+
+    return method
 
 
 class SqlStore:
@@ -98,30 +124,9 @@ class SqlStore:
 
     # ── lobbies ───────────────────────────────────────────────────────────────────────────────
 
-    async def put_lobby(self, lobby: Lobby, was: Lobby | None = None) -> None:
-        """Store a channel's lobby, new or changed.
-
-        Raises:
-            StaleWriteError: another one than ``was`` is stored, or none.
-        """
-        await self._database.write(games.put_lobby, lobby, was)
-
-    async def drop_lobby(self, lobby_id: str, was: Lobby | None = None) -> None:
-        """Delete a lobby; without ``was``, deleting twice is no error.
-
-        Raises:
-            StaleWriteError: another one than ``was`` is stored, or none.
-        """
-        await self._database.write(games.drop_lobby, lobby_id, was)
-
-    async def open_lobbies(
-        self, shards: Shards = EVERYBODY, channel_id: int | None = None
-    ) -> list[Lobby]:
-        """Return the lobbies of these shards, or only one channel's, oldest first.
-
-        An invalid row is logged and left out.
-        """
-        return await self._database.read(games.open_lobbies, shards, channel_id)
+    put_lobby = _write(games.put_lobby)
+    drop_lobby = _write(games.drop_lobby)
+    open_lobbies = _read(games.open_lobbies)
 
     # ── games ─────────────────────────────────────────────────────────────────────────────────
 
@@ -177,14 +182,7 @@ class SqlStore:
 
         await self._database.write(work)
 
-    async def put_table(self, table: Table, was: int | None = None) -> None:
-        """Replace what is stored of a game besides its state: messages, occupants, who is ready.
-
-        Raises:
-            StaleWriteError: the stored version is not ``was``.
-            StoreError: with the code ``unknown_game`` when there is no such game.
-        """
-        await self._database.write(games.put_table, table, was)
+    put_table = _write(games.put_table)
 
     async def open_games(
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
@@ -206,9 +204,7 @@ class SqlStore:
         since = self._now() - LONGEST_UNSHOWN
         return await self._saved(await self._database.write(games.unshown, shards, since))
 
-    async def end_shown(self, game_id: str) -> None:
-        """Note that a game's end is shown in its channel, or never will be."""
-        await self._database.write(games.end_shown, game_id)
+    end_shown = _write(games.end_shown)
 
     async def _saved(self, stored: Sequence[games.StoredGame]) -> list[SavedGame]:
         restored = await asyncio.to_thread(lambda: [_restored(each) for each in stored])
@@ -229,9 +225,7 @@ class SqlStore:
         _log.warning("game %s was rebuilt from its event lines", game_id)
         return game
 
-    async def record(self, game_id: str) -> list[str] | None:
-        """Return the record of a finished game as JSON lines, None for a running or unknown one."""
-        return await self._database.read(games.finished_record, game_id)
+    record = _read(games.finished_record)
 
     # ── results ───────────────────────────────────────────────────────────────────────────────
 
@@ -243,37 +237,13 @@ class SqlStore:
             boards.page, query, self._now(), offset=offset, limit=limit, me=me
         )
 
-    async def stats(self, guild_id: int, user_id: int) -> MemberStats:
-        """Return a person's statistics in a server."""
-        return await self._database.read(stats.member, guild_id, user_id)
-
-    async def history(
-        self, guild_id: int, member: int | None = None, *, offset: int = 0, limit: int = 10
-    ) -> tuple[list[PastGame], int]:
-        """Return finished games, newest first; see :func:`bot.storage.stats.history`."""
-        return await self._database.read(
-            stats.history, guild_id, member, offset=offset, limit=limit
-        )
-
-    async def past_game(self, guild_id: int, game_id: str) -> PastGame | None:
-        """Return a finished game; None for an unknown or running one, or another server's."""
-        return await self._database.read(stats.past_game, guild_id, game_id)
-
-    async def servers_with_results(self) -> list[int]:
-        """Return the ids of the servers that have results."""
-        return await self._database.read(results.servers)
-
-    async def known_servers(self) -> list[int]:
-        """Return the ids of the servers that anything is stored about."""
-        return await self._database.read(results.known_servers)
-
-    async def recompute(self, guild_id: int) -> int:
-        """Compute a server's totals and ratings again; return how many results it has."""
-        return await self._database.write(results.recount, guild_id)
-
-    async def add_results(self, guild_id: int, past: Sequence[PastGame]) -> int:
-        """Add finished games of a server that are not stored yet; return how many."""
-        return await self._database.write(results.add_missing, guild_id, past)
+    history = _read(stats.history)
+    past_game = _read(stats.past_game)
+    stats = _read(stats.member)
+    servers_with_results = _read(results.servers)
+    known_servers = _read(results.known_servers)
+    recompute = _write(results.recount)
+    add_results = _write(results.add_missing)
 
     async def add_earlier_results(self) -> None:
         """Add the results of games that ended before results were stored."""
@@ -282,42 +252,14 @@ class SqlStore:
 
     # ── people ────────────────────────────────────────────────────────────────────────────────
 
-    async def server_preferences(self, guild_id: int) -> ServerPreferences:
-        """Return the preferences of a server; defaults where nothing was chosen."""
-        return await self._database.read(people.preferences, ServerPreferences, guild_id)
-
-    async def put_server_preferences(self, guild_id: int, choices: ServerPreferences) -> None:
-        """Store the preferences of a server."""
-        await self._database.write(people.put_preferences, guild_id, choices)
-
-    async def personal_preferences(self, user_id: int) -> PersonalPreferences:
-        """Return the preferences of a person; defaults where nothing was chosen."""
-        return await self._database.read(people.preferences, PersonalPreferences, user_id)
-
-    async def put_personal_preferences(self, user_id: int, choices: PersonalPreferences) -> None:
-        """Store the preferences of a person."""
-        await self._database.write(people.put_preferences, user_id, choices)
+    preferences = _read(people.preferences)
+    put_preferences = _write(people.put_preferences)
+    disown = _write(people.disown)
 
     async def personal_data(self, user_id: int, most: int) -> export.Json:
         """Return all that is stored about a person; see :mod:`bot.storage.export`."""
         found = await self._database.read(export.read, user_id, most)
         return await asyncio.to_thread(export.personal_data, found, self._now(), most)
-
-    async def disown(self, table: Table, names: Mapping[int, str], was: int | None = None) -> None:
-        """Replace a game's table as :meth:`put_table` does, and rename seats of the game.
-
-        The new names replace the old ones in the game's record too. In an SQLite file traces of the
-        old ones are left until :meth:`wipe`.
-
-        Raises:
-            StaleWriteError: the stored version is not ``was``.
-        """
-
-        def work(connection: Connection) -> None:
-            games.put_table(connection, table, was)
-            people.disown(connection, table, names)
-
-        await self._database.write(work)
 
     async def forget(self, whom: Whom) -> Forgotten:
         """Delete a person, except from running games that another process keeps.

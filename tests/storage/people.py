@@ -101,8 +101,8 @@ async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
     await store.put_lobby(waiting("mylobby", me[1] or 0, me, BEN_S))
     await store.put_lobby(waiting("benslobby", BEN, BEN_S, me))
     await store.put_lobby(waiting("cydslobby", CYD, CYD_S))
-    await store.put_personal_preferences(me[1] or 0, PersonalPreferences("high-contrast"))
-    await store.put_personal_preferences(BEN, PersonalPreferences("colour-blind"))
+    await store.put_preferences(me[1] or 0, PersonalPreferences("high-contrast"))
+    await store.put_preferences(BEN, PersonalPreferences("colour-blind"))
 
 
 def traces(where: Where, user_id: int = ME, names: Sequence[str] = (NAME, OLD_NAME)) -> list[str]:

@@ -37,9 +37,7 @@ async def fill(store: SqlStore) -> None:
     finished = short_game("over")
     await keep(store, fresh("over", 2, finished[0].state.game.rules), finished)
     await store.put_lobby(lobby("waiting"))
-    await store.put_personal_preferences(
-        BEN, PersonalPreferences(theme="high-contrast", locale="nl")
-    )
+    await store.put_preferences(BEN, PersonalPreferences(theme="high-contrast", locale="nl"))
 
 
 async def test_everything_comes_back_on_either_database(
@@ -171,7 +169,7 @@ async def test_an_older_programs_backup_is_brought_up_to_date(other: Where, tmp_
     assert (contents.games, contents.results) == (0, 0)
     assert file.read_bytes() == before
     store = await SqlStore.open(other)
-    assert (await store.personal_preferences(BEN)).theme == "high-contrast"
+    assert (await store.preferences(PersonalPreferences, BEN)).theme == "high-contrast"
     await store.close()
 
 

@@ -51,8 +51,8 @@ async def furnish(store: SqlStore) -> None:
     finished = short_game("finished")
     await keep(store, fresh("finished", 2, finished[0].state.game.rules), finished)
     await store.put_lobby(lobby("waiting"))
-    await store.put_server_preferences(1, ServerPreferences(theme="high-contrast"))
-    await store.put_personal_preferences(2, PersonalPreferences(theme="colour-blind"))
+    await store.put_preferences(1, ServerPreferences(theme="high-contrast"))
+    await store.put_preferences(2, PersonalPreferences(theme="colour-blind"))
 
 
 async def check(store: SqlStore, snapshot: str, *, choices: bool) -> None:
@@ -66,7 +66,10 @@ async def check(store: SqlStore, snapshot: str, *, choices: bool) -> None:
     (verdict,) = verify(record)
     assert verdict.state == short_game("finished")[-1].state
     assert await store.open_lobbies() == [lobby("waiting")]
-    chosen = await store.server_preferences(1), await store.personal_preferences(2)
+    chosen = (
+        await store.preferences(ServerPreferences, 1),
+        await store.preferences(PersonalPreferences, 2),
+    )
     assert [each.theme for each in chosen] == (
         ["high-contrast", "colour-blind"] if choices else [None, None]
     )

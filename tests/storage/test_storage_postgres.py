@@ -206,9 +206,9 @@ async def test_two_that_replace_the_same_row_at_once_both_do(schema: str) -> Non
     stores = [await SqlStore.open(schema) for _ in range(2)]
     chosen = [ServerPreferences(theme=theme) for theme in ("high-contrast", "colour-blind")]
     for _ in range(10):
-        puts = (s.put_server_preferences(1, c) for s, c in zip(stores, chosen, strict=True))
+        puts = (s.put_preferences(1, c) for s, c in zip(stores, chosen, strict=True))
         await asyncio.gather(*puts)
-        assert await stores[0].server_preferences(1) in chosen
+        assert await stores[0].preferences(ServerPreferences, 1) in chosen
     for store in stores:
         await store.close()
 
@@ -228,7 +228,7 @@ async def test_after_a_restart_of_the_server_all_goes_on(own_server: Server, mod
     await under_way(store)
     await store.open_games()
     own_server.stop(mode)
-    for call in (commit(store), store.open_games(), store.server_preferences(1)):
+    for call in (commit(store), store.open_games(), store.preferences(ServerPreferences, 1)):
         with pytest.raises(StoreError) as caught:
             await call
         assert caught.value.code == "unreachable"

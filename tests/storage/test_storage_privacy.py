@@ -124,7 +124,7 @@ async def test_other_people_lose_nothing(store: SqlStore, where: Where) -> None:
     assert of_others(where) == before
     after = await store.stats(2, BEN)
     assert (after.games, after.wins, after.rating) == (stats.games, stats.wins, stats.rating)
-    assert await store.personal_preferences(BEN) == PersonalPreferences("colour-blind")
+    assert await store.preferences(PersonalPreferences, BEN) == PersonalPreferences("colour-blind")
     assert [each.lobby_id for each in await store.open_lobbies()] == ["cydslobby"]
 
 

@@ -218,7 +218,7 @@ async def test_results_can_be_added_again_and_be_followed_by_played_games(
 
 async def test_every_server_that_anything_is_stored_about_is_known(store: SqlStore) -> None:
     assert await store.known_servers() == []
-    await store.put_server_preferences(3, ServerPreferences(theme="high-contrast"))
+    await store.put_preferences(3, ServerPreferences(theme="high-contrast"))
     await store.put_lobby(waiting("lobby", ME, (NAME, ME)))
     await begin(store, season(1, 1, guild_id=9)[0])
     await add_season(store, season(2, 2, guild_id=7))
