@@ -28,29 +28,29 @@ class FakeChoices:
         if self.broken:
             raise StoreError("disk full")
 
-    async def server_preferences(self, guild_id: int) -> ServerPreferences:
+    async def preferences(
+        self, kind: type[ServerPreferences | PersonalPreferences], owner_id: int
+    ) -> ServerPreferences | PersonalPreferences:
         await self._used()
         self.reads += 1
-        return self.servers.get(guild_id, ServerPreferences())
-
-    async def put_server_preferences(self, guild_id: int, choices: ServerPreferences) -> None:
-        await self._used()
-        await asyncio.sleep(0)
-        self.servers[guild_id] = choices
-
-    async def personal_preferences(self, user_id: int) -> PersonalPreferences:
-        await self._used()
-        self.reads += 1
-        found = self.people.get(user_id, PersonalPreferences())
+        if kind is ServerPreferences:
+            return self.servers.get(owner_id, ServerPreferences())
+        found = self.people.get(owner_id, PersonalPreferences())
         # Only who comes first has to wait.
         gate, self.gate = self.gate, None
         if gate is not None:
             await gate.wait()
         return found
 
-    async def put_personal_preferences(self, user_id: int, choices: PersonalPreferences) -> None:
+    async def put_preferences(
+        self, owner_id: int, choices: ServerPreferences | PersonalPreferences
+    ) -> None:
         await self._used()
-        self.people[user_id] = choices
+        if isinstance(choices, PersonalPreferences):
+            self.people[owner_id] = choices
+            return
+        await asyncio.sleep(0)
+        self.servers[owner_id] = choices
 
     async def until_read(self) -> None:
         """Returns once somebody reads."""
