@@ -11,9 +11,8 @@ from functools import cache, lru_cache
 import discord
 
 from bot.i18n import Words
-from bot.i18n.alt import figure_alt, hand_alt, podium_alt, scores_alt, table_alt
-from bot.i18n.hand_end import hand_end_alt
-from bot.i18n.lobby import lobby_alt
+from bot.i18n.alt import figure_alt, hand_alt, lobby_alt, podium_alt, scores_alt, table_alt
+from bot.i18n.endings import hand_end_alt
 from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import HandOrder, Renderer, SeatLook

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from bot.model import Lobby, Occupant
 from bot.rules.cards import SKIP, WILD, Card, cards, table_card
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.events import HandEnded
@@ -17,7 +18,7 @@ from bot.rules.views import PlayerView, SeatView
 
 from .catalogue import Words
 from .phrases import card_name, card_names, group_name, numbered_phase
-from .rulesets import group_kinds
+from .rulesets import group_kinds, title
 
 LONGEST_ALT = 1024
 LAID_PHASE, LAST_PHASE = 3, len(TEN_PHASES)  # in the example of climbing
@@ -222,6 +223,27 @@ def podium_alt(words: Words, view: PlayerView) -> str:
         sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
         place += len(seats)
     return joined(sentences)
+
+
+def lobby_alt(words: Words, lobby: Lobby) -> str:
+    """Alt text of the picture of a lobby: the rules, who sits there, and the free seats."""
+    seats = words.list([_in_seat(words, lobby, each) for each in lobby.seats])
+    free = lobby.rules.max_players - len(lobby.seats)
+    return joined(
+        (
+            words("alt.lobby", rules=title(words, lobby.rules)),
+            words("alt.lobby_seats", names=seats),
+            words.plural("alt.lobby_free", free) if free > 0 else words("alt.lobby_full"),
+        )
+    )
+
+
+def _in_seat(words: Words, lobby: Lobby, who: Occupant) -> str:
+    if who.user_id is None:
+        return f"{who.name} ({words('alt.computer')})"
+    if who.user_id == lobby.host_id:
+        return f"{who.name} ({words('lobby.host')})"
+    return who.name
 
 
 def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.i18n import Words
-from bot.i18n.hand_end import next_dealer
+from bot.i18n.endings import next_dealer
 from bot.i18n.phrases import card_name
 from bot.rules.cards import Card
 from bot.rules.state import OutBy
@@ -37,7 +37,7 @@ DEALER_CARD = 42
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BillLine:
     """The places of what is shown of a seat.
 
     Attributes:
@@ -57,14 +57,14 @@ class Row:
     total: Rect
 
 
-def hand_end_rows(seats: int) -> list[Row]:
+def hand_end_rows(seats: int) -> list[BillLine]:
     """The places of a number of seats, from top to bottom."""
     found = []
     for n in range(seats):
         top = HEAD + n * ROW
         cards = Rect(CARDS, top + 26, CARDS_RIGHT - CARDS, card_height(CARD))
         found.append(
-            Row(
+            BillLine(
                 face=Rect(MARGIN, top + ROW_FACE_TOP, ROW_FACE, ROW_FACE),
                 name=Rect(TEXT, top + 30, TEXT_WIDTH, 56),
                 phase=Rect(TEXT, top + 88, TEXT_WIDTH, 54),
@@ -188,7 +188,7 @@ def _paint_nobody(canvas: Canvas, view: PlayerView) -> None:
 
 
 def _paint_person(
-    canvas: Canvas, view: PlayerView, row: Row, seat: SeatView, look: SeatLook
+    canvas: Canvas, view: PlayerView, row: BillLine, seat: SeatView, look: SeatLook
 ) -> None:
     canvas.face(seat, row.face, look, away=not seat.playing, gold=seat.out)
     colour = "gold" if seat.out else "text" if seat.playing else "muted"
@@ -234,7 +234,7 @@ def _paint_cards(canvas: Canvas, at: Rect, seat: SeatView) -> None:
         canvas.text(canvas.words("pictures.none_left"), said, "label", "gold")
 
 
-def _paint_points(canvas: Canvas, view: PlayerView, row: Row, seat: SeatView) -> None:
+def _paint_points(canvas: Canvas, view: PlayerView, row: BillLine, seat: SeatView) -> None:
     assert view.last_hand is not None, "only for a view whose hand is over"
     words, number = canvas.words, seat.seat
     points = view.last_hand.points[number]

@@ -12,7 +12,7 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
-from bot.i18n.hand_end import hand_end_sentences
+from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.render import HandOrder

@@ -9,7 +9,7 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
-from bot.i18n.hand_end import cards_left, how_it_ended, next_dealer, result_of_hand
+from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_name
 from bot.i18n.rulesets import title

@@ -7,7 +7,7 @@ from kit import after, laid, position
 
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT
-from bot.i18n.hand_end import hand_end_alt, hand_end_sentences, how_it_ended, phase_after
+from bot.i18n.endings import hand_end_alt, hand_end_sentences, how_it_ended, phase_after
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import SKIP, card, table_card
 from bot.rules.editions import CLASSIC, FINAL_TURN, RuleSet

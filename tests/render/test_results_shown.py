@@ -1,0 +1,141 @@
+"""What the pictures of the lobby, of a hand's end and of the podium say and show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from bot.i18n import words_for
+from bot.render import NO_CHANGES, hand_end, lobby, podium, samples
+from bot.render.canvas import Canvas
+from bot.render.theme import load_theme
+from bot.rules.cards import Card, cards
+
+THEME, WORDS = load_theme(), words_for("en")
+ENDS, LOBBIES = samples.hand_ends(), samples.lobbies()
+
+
+@pytest.fixture
+def said() -> Iterator[list[str]]:
+    """Every line that is written on a canvas."""
+    lines: list[str] = []
+    write = Canvas.text
+
+    def spy(self: Canvas, line: str, *args: Any, **more: Any) -> int:
+        lines.append(line)
+        return write(self, line, *args, **more)
+
+    with patch.object(Canvas, "text", spy):
+        yield lines
+
+
+@pytest.fixture
+def shown() -> Iterator[list[Card]]:
+    """Every card that is put on a canvas."""
+    found: list[Card] = []
+    put, put_row = Canvas.card, Canvas.row
+
+    def spy(self: Canvas, card: Card, *args: Any, **more: Any) -> None:
+        found.append(card)
+        put(self, card, *args, **more)
+
+    def spy_on_row(self: Canvas, cards: Sequence[Card], *args: Any) -> int:
+        found.extend(cards)
+        return put_row(self, cards, *args)
+
+    with patch.object(Canvas, "card", spy), patch.object(Canvas, "row", spy_on_row):
+        yield found
+
+
+def paint_end(name: str) -> None:
+    hand_end.paint_hand_end(ENDS[name], WORDS, (), THEME)
+
+
+def test_a_lobby_names_its_people_and_counts_its_free_seats(said: list[str]) -> None:
+    lobby.paint_lobby(LOBBIES["3-of-6"], WORDS, (), THEME)
+
+    assert said[:2] == ["Come and sit down", "Classic (25th Anniversary) · 10 phases"]
+    assert said[2:] == [*samples.NAMES[:3], "free", "free", "free"]
+
+
+def test_a_full_lobby_invites_nobody(said: list[str]) -> None:
+    lobby.paint_lobby(LOBBIES["6-of-6"], WORDS, (), THEME)
+
+    assert said[0] == "Ready when you are"
+    assert "free" not in said
+
+
+def test_a_hands_end_shows_the_deed_and_then_the_bill(said: list[str], shown: list[Card]) -> None:
+    paint_end("4")
+
+    assert said[:3] == [samples.NAMES[1], "goes out!", "discarded Wild"]
+    assert said[3:7] == [samples.NAMES[1], "Phase 2", "3", "no cards left"]
+    assert [line for line in said if line.startswith(("+", "="))] == [
+        "= 45", "+20", "= 125", "+60", "= 60", "+75", "= 335",
+    ]  # fmt: skip
+    assert "stays on 10" in said
+    left = [card for held in samples.LEFT[:4] for card in held]
+    assert sorted(shown[3:]) == sorted(left)
+    assert shown[2] in cards("W")
+
+
+def test_why_nobody_went_out_is_said(said: list[str]) -> None:
+    paint_end("3-ran-dry")
+    paint_end("3-stalemate")
+
+    assert said.count("Hand 3 is over") == 2
+    assert {"No card left to draw", "Nobody got any further"} <= set(said)
+    assert "goes out!" not in said
+
+
+def test_who_sits_out_a_play_off_pays_nothing(said: list[str]) -> None:
+    paint_end("4-play-off")
+
+    assert said.count("sits out") == 2
+    assert not any(line.startswith("+") for line in said)
+
+
+def test_a_podium_names_the_winner_and_says_what_ratings_became(said: list[str]) -> None:
+    podium.paint_podium(samples.ended(4), WORDS, (), THEME, samples.RATED)
+
+    assert said[0] == "Nguyễn Thị Minh Khai wins!"
+    assert [line for line in said if "(" in line] == [
+        "1,768 (+8)", "1,888 (+48)", "1,708 (−12)", "1,828 (+28)",
+    ]  # fmt: skip
+
+
+def test_two_winners_share_the_first_line(said: list[str]) -> None:
+    podium.paint_podium(samples.shared(), WORDS, (), THEME, NO_CHANGES)
+
+    assert said[0] == "Nguyễn Thị Minh Khai and Big Tony 🎲 win!"
+
+
+def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) -> None:
+    with patch.object(podium, "_paint_confetti") as confetti:
+        podium.paint_podium(samples.abandoned(), WORDS, (), THEME, NO_CHANGES)
+
+    assert said[0] == "Game over"
+    confetti.assert_not_called()
+
+
+def test_same_input_same_confetti() -> None:
+    one, other = (
+        podium.paint_podium(samples.ended(3), WORDS, (), THEME, NO_CHANGES).png() for _ in range(2)
+    )
+    assert one == other
+
+
+def test_the_phases_of_any_order_are_done_or_not(said: list[str]) -> None:
+    paint_end("4-any-phase")
+
+    assert "stays on 10" not in said
+    assert said.count("Phase 10") == 1
+
+
+def test_a_hand_that_is_not_over_has_no_such_picture() -> None:
+    with pytest.raises(AssertionError):
+        hand_end.paint_hand_end(replace(ENDS["4"], last_hand=None), WORDS, (), THEME)
