@@ -11,7 +11,7 @@ from bot.render import FIGURES, canvas, figures
 from bot.render.canvas import Canvas
 from bot.render.figures import paint_figure
 from bot.render.layout import MARGIN, WIDTH, Rect
-from bot.render.sprites import LYING, Pose, Sprite, card_sprite
+from bot.render.sprites import LYING, Pose, Sprite, card_sprite, row_sprite
 from bot.render.theme import Theme, load_theme
 from bot.rules.cards import Card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet
@@ -43,8 +43,13 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
         found.append(card)
         return card_sprite(theme, card, width, pose)
 
+    def noted_row(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> Sprite:
+        found.extend(cards)
+        return row_sprite(theme, cards, width, step)
+
     for module in (figures, canvas):
         monkeypatch.setattr(module, "card_sprite", noted)
+    monkeypatch.setattr(canvas, "row_sprite", noted_row)
     return found
 
 

@@ -1,0 +1,132 @@
+"""The canvas: what lies on what, and where shadows fall."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from bot.i18n import words_for
+from bot.render.canvas import Canvas, SeatLook
+from bot.render.gallery import avatars
+from bot.render.layout import Rect
+from bot.render.palette import palette_of
+from bot.render.pieces import discard_stack, draw_stack, held, slot
+from bot.render.samples import table
+from bot.render.theme import LEVELS, RGB, load_theme
+from bot.rules.cards import cards
+
+THEME = load_theme()
+RED, BLUE, GREEN = cards("R5 B7 G9")
+
+
+def canvas(height: int = 500) -> Canvas:
+    return Canvas(THEME, words_for("en"), height)
+
+
+def picture(drawn: Canvas) -> Image.Image:
+    return drawn.drawn()[0]
+
+
+def colour_at(drawn: Canvas, x: int, y: int) -> RGB:
+    index = picture(drawn).crop((x, y, x + 1, y + 1)).tobytes()[0]
+    return palette_of(THEME).colours[index]
+
+
+def light(drawn: Canvas, box: tuple[int, int, int, int]) -> int:
+    return sum(picture(drawn).crop(box).tobytes())
+
+
+def test_a_card_takes_light_from_the_cloth_beside_it() -> None:
+    beside = (430, 300, 440, 340)
+    empty, full = canvas(), canvas()
+    full.card(RED, (300, 250), 130)
+    assert light(full, beside) < light(empty, beside)
+
+
+def test_only_a_card_over_another_dims_it() -> None:
+    spot = (396, 250)  # of the first card, left of the second
+    flat, over = canvas(), canvas()
+    for drawn, lies_on in ((flat, False), (over, True)):
+        drawn.card(RED, (300, 150), 150)
+        drawn.card(BLUE, (400, 150), 150, over=lies_on)
+    assert sum(colour_at(over, *spot)) < sum(colour_at(flat, *spot))
+
+
+def test_a_row_looks_like_its_cards_one_after_the_other() -> None:
+    row = canvas()
+    assert row.row([RED, BLUE, GREEN], (100, 100), 100, 60) == 100 + 2 * 60 + 100
+    alone = canvas()
+    alone.card(GREEN, (220, 100), 100)
+    box = (260, 110, 310, 230)
+    assert picture(row).crop(box).tobytes() == picture(alone).crop(box).tobytes()
+    assert canvas().row([], (100, 100), 100, 60) == 100
+
+
+def test_everything_is_moved_down_by_the_top() -> None:
+    moved = canvas()
+    moved.top = 120
+    moved.card(RED, (300, 100), 150)
+    assert picture(moved).getpixel((375, 300)) not in range(LEVELS)
+    assert picture(moved).getpixel((375, 150)) in range(LEVELS)
+
+
+def test_portraits_have_colours_after_those_of_the_theme() -> None:
+    drawn = canvas()
+    seats, looks = table(2).seats, avatars()
+    for seat in seats:
+        drawn.face(seat, Rect(100 + 200 * seat.seat, 100, 120, 120), looks[seat.seat])
+    image, _, colours = drawn.drawn()
+    assert 20 < len(colours) <= 70
+    found = set(image.tobytes())
+    assert max(found) < len(palette_of(THEME).colours) + len(colours)
+    assert len([index for index in found if index >= len(palette_of(THEME).colours)]) > 20
+
+
+def test_the_seat_to_move_has_a_ring_of_brass() -> None:
+    seat = table(2).seats[0]
+    plain, gold = canvas(), canvas()
+    plain.face(seat, Rect(100, 100, 120, 120), SeatLook(computer=False))
+    gold.face(seat, Rect(100, 100, 120, 120), SeatLook(computer=False), gold=True)
+    assert colour_at(plain, 160, 105) == THEME["paper"]
+    assert colour_at(gold, 160, 105) == THEME["brass_light"]
+
+
+def test_a_hollow_is_darker_than_the_cloth_and_stitched() -> None:
+    inside = (120, 120, 160, 180)
+    empty, hollow = canvas(), canvas()
+    slot(hollow, Rect(100, 100, 80, 112), gold=True)
+    assert light(hollow, inside) < light(empty, inside)
+    assert palette_of(THEME).index(THEME["gold"]) in picture(hollow).tobytes()
+
+
+def test_more_cards_make_a_higher_pile() -> None:
+    def edge(count: int) -> int:
+        drawn = canvas()
+        draw_stack(drawn, (300, 100), 150, count)
+        column = picture(drawn).crop((370, 100, 371, 400)).tobytes()
+        return max(y for y, index in enumerate(column) if index >= LEVELS)
+
+    assert edge(1) < edge(20) < edge(60)
+
+
+def test_an_empty_pile_is_a_hollow() -> None:
+    stack, discards = canvas(), canvas()
+    draw_stack(stack, (300, 100), 150, 0)
+    discard_stack(discards, (), (300, 100), 150)
+    for drawn in (stack, discards):
+        assert picture(drawn).getpixel((375, 200)) in range(LEVELS)
+
+
+def test_the_top_of_the_discards_is_whole_and_former_cards_are_seen() -> None:
+    one, three = canvas(), canvas()
+    discard_stack(one, (BLUE,), (300, 100), 150)
+    discard_stack(three, (RED, GREEN, BLUE), (300, 100), 150)
+    middle, corner = (320, 120, 430, 290), (285, 80, 465, 330)
+    assert picture(one).crop(middle).tobytes() == picture(three).crop(middle).tobytes()
+    assert picture(one).crop(corner).tobytes() != picture(three).crop(corner).tobytes()
+
+
+def test_held_cards_show_their_number() -> None:
+    few, many = canvas(), canvas()
+    held(few, (300, 100), 60, "3")
+    held(many, (300, 100), 60, "11")
+    assert picture(few).tobytes() != picture(many).tobytes()

@@ -1,0 +1,42 @@
+"""The cloth: light of one lamp in the levels of the palette."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from bot.render.cloth import Lamp, light_field, woven
+from bot.render.theme import LEVELS
+
+SIZE = (1200, 800)
+
+
+def level(picture: Image.Image, x: int, y: int) -> float:
+    """The average level of 20 by 20 pixels."""
+    values = picture.crop((x - 10, y - 10, x + 10, y + 10)).tobytes()
+    return sum(values) / len(values)
+
+
+def test_the_cloth_is_brightest_below_the_lamp() -> None:
+    cloth = woven(light_field(SIZE, Lamp(0.25, 0.5, 300)))
+    below, beside, far = (level(cloth, x, 400) for x in (300, 600, 1100))
+    assert below > beside > far
+
+
+def test_levels_are_those_of_the_palette() -> None:
+    cloth = woven(light_field(SIZE, Lamp(power=1.0)))
+    assert 0 <= min(cloth.tobytes()) < max(cloth.tobytes()) < LEVELS
+
+
+def test_between_two_levels_threads_of_both_alternate() -> None:
+    for light in range(17, 34):
+        values = set(woven(Image.new("L", (8, 8), light)).tobytes())
+        assert values <= {1, 2}
+    assert set(woven(Image.new("L", (8, 8), 25)).tobytes()) == {1, 2}
+
+
+def test_the_default_lamp_is_no_brighter_than_words_allow() -> None:
+    assert max(woven(light_field(SIZE, Lamp())).tobytes()) <= 9
+
+
+def test_an_even_cloth_has_one_level() -> None:
+    assert set(woven(light_field(SIZE, Lamp(), even=True)).tobytes()) == {0}
