@@ -229,7 +229,7 @@ class Pictures:
 
         def draw() -> Picture | None:
             drawn = png(renderer(reader.theme), reader.words.locale)
-            return None if drawn is None else Picture(f"{name}.png", drawn, alt(reader.words.plain))
+            return None if drawn is None else Picture(f"{name}.png", drawn, alt(reader.words))
 
         try:
             with self._metrics.drawing():

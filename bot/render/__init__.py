@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.i18n import Words, words_for
 from bot.model import Lobby
 from bot.rules.cards import Card
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.events import HandEnded
+from bot.rules.highlights import Highlight
 from bot.rules.views import PlayerView
 from bot.scores.ratings import RatingChange
 from bot.scores.results import Board, MemberStats
 
+from .animation import animated, paint_highlight, paint_recap
 from .canvas import SeatLook
 from .charts import paint_rating_chart
 from .emoji import EMOJI_CARDS, emoji_face
@@ -33,6 +35,9 @@ __all__ = ["EMOJI_CARDS", "FIGURES", "THEMES", "HandOrder", "Renderer", "SeatLoo
 
 class Renderer:
     """Draws every picture in one theme, as PNG files 1200 pixels wide; emojis are smaller.
+
+    Animations are GIF files 600 pixels wide, which are drawn piece by piece: the pieces joined are
+    the file.
 
     Same input, same bytes; methods may be called from several threads at once.
 
@@ -100,6 +105,22 @@ class Renderer:
     ) -> bytes:
         """The end of a game: places, totals, phases, and changes of ratings by seat."""
         return paint_podium(view, self._words(locale), seats, self._theme, changes).png()
+
+    def highlight(
+        self, highlight: Highlight, locale: str = "en", seats: Sequence[SeatLook] = ()
+    ) -> Iterator[bytes]:
+        """An animation of a highlight: at most 4 seconds and 300 KB."""
+        return animated(paint_highlight(highlight, self._words(locale), seats, self._theme))
+
+    def recap(
+        self,
+        view: PlayerView,
+        hands: Sequence[HandEnded],
+        locale: str = "en",
+        seats: Sequence[SeatLook] = (),
+    ) -> Iterator[bytes]:
+        """An animation of a whole game, hand by hand: at most 10 seconds and 800 KB."""
+        return animated(paint_recap(view, hands, self._words(locale), seats, self._theme))
 
     def board(self, board: Board, locale: str = "en") -> bytes:
         """A page of a leaderboard, with the reader's row outlined."""

@@ -73,7 +73,7 @@ class Sitter(Protocol):
 
 
 class Canvas:
-    """A picture 1200 pixels wide of palette indexes, on the theme's cloth under one lamp.
+    """A picture of palette indexes, on the theme's cloth under one lamp.
 
     Shadows are taken from the light at once, everything else is drawn over the finished cloth in
     the order of the calls.
@@ -81,24 +81,25 @@ class Canvas:
     Attributes:
         theme: the colours, signs and letters to use.
         words: the catalogue of the reader's language.
-        height: in pixels.
+        size: width and height in pixels.
         top: added to the y of everything drawn from now on.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # what a picture starts from
         self,
         theme: Theme,
         words: Words,
         height: int,
         lamp: Lamp = DEFAULT_LAMP,
         *,
+        width: int = WIDTH,
         rim: bool = True,
     ) -> None:
         self.theme = theme
         self.words = words
-        self.height = height
+        self.size = (width, height)
         self.top = 0
-        self._light = light_field((WIDTH, height), lamp, even=theme.flat).copy()
+        self._light = light_field(self.size, lamp, even=theme.flat).copy()
         self._strokes: list[Stroke] = []
         self._portraits: list[Portrait] = []
         if rim:
@@ -311,11 +312,11 @@ class Canvas:
         if border := self.theme.border:
             for colour, width in (("wood_dark", border), ("wood", border - 5), ("wood_edge", 3)):
                 inset = border - 3 if width == 3 else 0
-                whole = Rect(inset, inset, WIDTH - 2 * inset, self.height - 2 * inset)
+                whole = Rect(inset, inset, self.size[0] - 2 * inset, self.size[1] - 2 * inset)
                 self.panel(whole, colour, 0, width)
             return
         dark, ink = 0, self.palette.index(self.theme["rim"])
-        for x, y, piece in _stitches(self.height):
+        for x, y, piece in _stitches(*self.size):
             self._strokes.append(
                 partial(Image.Image.paste, im=dark, box=(x + 1, y + 2), mask=piece)
             )
@@ -407,10 +408,10 @@ def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite
 
 
 @lru_cache(maxsize=12)
-def _stitches(height: int) -> tuple[tuple[int, int, Image.Image], ...]:
+def _stitches(width: int, height: int) -> tuple[tuple[int, int, Image.Image], ...]:
     """The stitched rim of the cloth in pieces, each with its place."""
-    right, low = WIDTH - RIM - THREAD, height - RIM - THREAD
-    across = _dashed(WIDTH - 2 * (RIM + RIM_RADIUS))
+    right, low = width - RIM - THREAD, height - RIM - THREAD
+    across = _dashed(width - 2 * (RIM + RIM_RADIUS))
     down = _dashed(height - 2 * (RIM + RIM_RADIUS)).transpose(Image.Transpose.TRANSPOSE)
     start = RIM + RIM_RADIUS
     pieces = [(start, RIM, across), (start, low, across), (RIM, start, down), (right, start, down)]

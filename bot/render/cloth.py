@@ -14,7 +14,6 @@ from .theme import LEVELS
 CELL = 2  # pixels of a thread of the weave
 STEP = 240 // LEVELS  # light of one level
 BRIGHTEST = LEVELS * STEP - STEP  # so that light and threshold never exceed a byte
-AMBIENT = 0.11  # share of the light far from the lamp
 GRAIN = 20  # the field is computed for squares of this size
 _ORDER = ((0, 2), (3, 1))  # the ordered threshold of two by two threads
 
@@ -57,7 +56,7 @@ def _light(x: float, y: float, size: tuple[int, int], lamp: Lamp) -> int:
     far = ((x - lamp.x) * size[0]) ** 2 + ((y - lamp.y) * size[1]) ** 2
     rim = min(x * size[0], (1 - x) * size[0], y * size[1], (1 - y) * size[1])
     shade = 1 - 0.35 * exp(-max(0.0, rim) / 60)
-    return round(BRIGHTEST * shade * (AMBIENT + (lamp.power - AMBIENT) * exp(-far / lamp.reach**2)))
+    return round(BRIGHTEST * shade * (0.16 + (lamp.power - 0.16) * exp(-far / lamp.reach**2)))
 
 
 def woven(light: Image.Image) -> Image.Image:

@@ -52,6 +52,18 @@ def painters(
         yield f"figure-{name}", partial(renderer.figure, name, locale)
 
 
+def animations(
+    theme: str = THEMES[0], locale: str = "en", looks: Sequence[SeatLook] = ()
+) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Names of the animations, and for each its GIF file piece by piece; by default with faces."""
+    renderer, looks = Renderer(theme), looks or avatars()
+    for name, highlight in samples.highlights().items():
+        yield f"animation-{name}", renderer.highlight(highlight, locale, looks)
+    for players, hands in ((2, 4), (4, 9), (6, 30)):
+        view, results = samples.over(players, hands)
+        yield f"animation-recap-{players}", renderer.recap(view, results, locale, looks)
+
+
 def _results(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
     for players, rounds in ((2, 0), (2, 4), (4, 9), (6, 30)):
         name = f"scores-{players}-players-{rounds}-hands"
@@ -132,9 +144,11 @@ def write_gallery(folder: Path, themes: Sequence[str] = THEMES) -> list[Path]:
     written: list[Path] = []
     for theme in themes:
         (folder / theme).mkdir(parents=True, exist_ok=True)
-        for name, png in cases(theme):
-            written.append(folder / theme / f"{name}.png")
-            written[-1].write_bytes(png)
+        files = [(f"{name}.png", png) for name, png in cases(theme)]
+        files += [(f"{name}.gif", b"".join(pieces)) for name, pieces in animations(theme)]
+        for name, data in files:
+            written.append(folder / theme / name)
+            written[-1].write_bytes(data)
     page = folder / "index.html"
     page.write_text(_page(folder, written, themes), encoding="utf-8")
     return [*written, page]
@@ -156,5 +170,6 @@ def _page(folder: Path, files: Sequence[Path], themes: Sequence[str]) -> str:
 def _shown(path: Path) -> str:
     """A picture in the width of a large screen and of a phone."""
     name, source = escape(path.stem), escape(path.as_posix())
-    images = "".join(f'<img src="{source}" width="{w}" alt="{name}">' for w in (1200, 375))
+    widths = (600, 235) if path.suffix == ".gif" else (1200, 375)
+    images = "".join(f'<img src="{source}" width="{w}" alt="{name}">' for w in widths)
     return f"<figure><figcaption>{name}</figcaption>{images}</figure>"

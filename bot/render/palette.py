@@ -119,5 +119,4 @@ def _between(one: RGB, other: RGB, steps: int) -> list[RGB]:
 
 
 def _distance(one: RGB, other: RGB) -> int:
-    red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
-    return red * red + green * green + blue * blue
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))

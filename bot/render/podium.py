@@ -21,7 +21,7 @@ from .layout import WIDTH, Rect
 from .pieces import plate, seam, sparks
 from .shapes import area, shape, smooth
 from .sprites import Sprite, sprite_of
-from .theme import Theme, contrast, mixed
+from .theme import CardLook, Theme, contrast, mixed
 
 MARGIN = 56
 ON_STEPS = 3  # places shown on the decks
@@ -136,7 +136,7 @@ def paint_podium(
     for n, finisher in enumerate(top):
         _paint_deck(canvas, layout.decks[n], finisher)
         if won == [n]:
-            _paint_rays(canvas, layout.faces[n])
+            paint_rays(canvas, layout.faces[n])
         _paint_person(canvas, layout.faces[n], finisher)
     for place, (box, finisher) in enumerate(zip(layout.others, rest, strict=True)):
         if place:
@@ -184,7 +184,7 @@ def _paint_title(canvas: Canvas, view: PlayerView, finishers: Sequence[_Finisher
 
 
 def _paint_deck(canvas: Canvas, deck: Rect, finisher: _Finisher) -> None:
-    canvas.sprite(_deck(canvas.theme, deck.w, deck.h), deck.x, deck.y, over=True)
+    canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), deck.x, deck.y, over=True)
     top = deck.y + PLATE_TOP
     inside = Rect(deck.x + PLATE_SIDE, top, deck.w - 2 * PLATE_SIDE, deck.bottom - PLATE_FOOT - top)
     plate(canvas, inside)
@@ -217,7 +217,7 @@ def _rating(words: Words, change: RatingChange) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=12)
-def _deck(theme: Theme, width: int, height: int) -> Sprite:
+def deck_sprite(theme: Theme, width: int, height: int) -> Sprite:
     """A deck seen from the front and above: the sides of its cards, and the back of the top one."""
     image = Image.new("RGB", (width, height), theme["paper_shade"])
     cover = Image.new("L", (width, height))
@@ -261,11 +261,11 @@ def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> No
 def _paint_person(canvas: Canvas, face: Rect, finisher: _Finisher) -> None:
     canvas.face(finisher.seat, face, finisher.look, gold=finisher.won)
     if finisher.won:
-        crown = _crown(canvas.theme, CROWN)
+        crown = crown_sprite(canvas.theme, CROWN)
         canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 44, over=True)
 
 
-def _paint_rays(canvas: Canvas, face: Rect) -> None:
+def paint_rays(canvas: Canvas, face: Rect) -> None:
     """Short strokes of light around a face, but not below it."""
     x, y = face.middle
     cover, at = _rays(face.w)
@@ -286,8 +286,9 @@ def _rays(size: int) -> tuple[Image.Image, int]:
     return image.reduce(2), half
 
 
-@lru_cache(maxsize=4)
-def _crown(theme: Theme, size: int) -> Sprite:
+@lru_cache(maxsize=24)
+def crown_sprite(theme: Theme, size: int, degrees: int = 0) -> Sprite:
+    """A crown of brass, turned counter-clockwise around its middle."""
     image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.4))
     cover = shape("crown", size)
     bands = Image.new("RGB", (1, 5))
@@ -296,7 +297,8 @@ def _crown(theme: Theme, size: int) -> Sprite:
     image.paste(
         bands.resize((inner, inner), Image.Resampling.NEAREST), (3, 3), shape("crown", inner)
     )
-    return sprite_of(theme, image, cover, 150)
+    smoothly = Image.Resampling.BICUBIC
+    return sprite_of(theme, image.rotate(degrees, smoothly), cover.rotate(degrees, smoothly), 150)
 
 
 def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
@@ -347,20 +349,18 @@ def _paint_confetti(canvas: Canvas, layout: PodiumLayout) -> None:
         if random.random() < y / 1000 or any(box.overlaps(other) for other in taken):
             continue
         look = looks[found % len(looks)]
-        visible = contrast(look.hue, canvas.theme["cloth"]) >= LEAST_CONTRAST
-        colour = look.hue if visible else look.word
-        turned = _piece(canvas.theme, look.sign, colour, size, random.randrange(0, 120, 15))
-        canvas.sprite(turned, x, y)
+        canvas.sprite(confetti_piece(canvas.theme, look, size, random.randrange(0, 120, 15)), x, y)
         taken.append(box)
         found += 1
         if found == CONFETTI:
             return
 
 
-@lru_cache(maxsize=256)
-def _piece(
-    theme: Theme, sign: str, colour: tuple[int, int, int], size: int, degrees: int
-) -> Sprite:
-    cover = shape(sign, 2 * size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+@lru_cache(maxsize=512)
+def confetti_piece(theme: Theme, look: CardLook, size: int, degrees: int) -> Sprite:
+    """The sign of a card's colour, turned counter-clockwise, in the air above the cloth."""
+    visible = contrast(look.hue, theme["cloth"]) >= LEAST_CONTRAST
+    colour = look.hue if visible else look.word
+    cover = shape(look.sign, 2 * size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
     cover = cover.resize((cover.width // 2, cover.height // 2), Image.Resampling.BOX)
     return sprite_of(theme, Image.new("RGB", cover.size, colour), cover, 90, 1.6)

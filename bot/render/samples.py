@@ -8,8 +8,9 @@ from dataclasses import replace
 from bot.model import Level, Lobby, Occupant
 from bot.rules.cards import WILD, Colour, cards, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
-from bot.rules.events import EndReason, GameEnded, HandEnded
+from bot.rules.events import EndReason, GameEnded, HandEnded, WasHit
 from bot.rules.groups import Group, group
+from bot.rules.highlights import Highlight, HighlightKind
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.rules.state import OutBy, Stage
 from bot.rules.views import PlayerView, SeatView
@@ -261,6 +262,37 @@ def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]
         results.append(result)
     completed = {seat: {"completed": tuple(range(1, done[seat] + 1))} for seat in seats}
     return with_seats(table(players), completed), tuple(results)
+
+
+def highlights() -> dict[str, Highlight]:
+    """Highlights of every kind, with the most cards and the longest names, by name."""
+    view, most = late(table(4)), with_seats(full(table(6)), {1: {"name": SCRIPTS[-1]}})
+    last = {}
+    for by, card in ((OutBy.DISCARD, PILE[-1]), (OutBy.HIT, WILD), (OutBy.LAY, None)):
+        out = {"out": True, "cards": 0, "out_by": by, "out_card": card}
+        last[by] = with_seats(view, {1: out})
+    hit = WasHit(1, 0, 0, table_card("R2"))
+    tied = with_seats(ended(6), {seat: {"name": SCRIPTS[seat]} for seat in range(6)})
+    return {
+        "laid-sets": Highlight(HighlightKind.LAID, (1,), view),
+        "laid-run": Highlight(HighlightKind.LAID, (0,), view),
+        "laid-five": Highlight(HighlightKind.LAID, (0,), _editions()["4-five-groups"]),
+        "laid-most": Highlight(HighlightKind.LAID, (1,), most),
+        "out-discard": Highlight(HighlightKind.OUT, (1,), last[OutBy.DISCARD]),
+        "out-hit": Highlight(HighlightKind.OUT, (1,), last[OutBy.HIT], hit),
+        "out-lay": Highlight(HighlightKind.OUT, (1,), last[OutBy.LAY]),
+        "won": Highlight(HighlightKind.WON, (3,), ended(4)),
+        "won-shared": Highlight(HighlightKind.WON, (0, 1, 2), ended(3)),
+        "won-by-all": Highlight(HighlightKind.WON, tuple(range(6)), tied),
+    }
+
+
+def over(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]:
+    """A spectator's view of a game that is over, and the results of its hands."""
+    view, results = scored(players, hands)
+    ranking = sorted(range(players), key=lambda n: (-len(view.seats[n].completed), n))
+    result = GameEnded((ranking[0],), tuple((seat,) for seat in ranking), EndReason.COMPLETED, "")
+    return replace(view, stage=Stage.OVER, turn=None, result=result), results
 
 
 def tables() -> dict[str, PlayerView]:

@@ -23,12 +23,16 @@ def test_pictures_and_a_page_that_shows_them_at_both_widths(tmp_path: Path) -> N
     names = [name for name, _ in gallery.painters()]
     page = (tmp_path / "new" / "index.html").read_text(encoding="utf-8")
 
-    assert len(written) == len(themes) * len(names) + 1
+    moving = [name for name, _ in gallery.animations()]
+    assert len(written) == len(themes) * (len(names) + len(moving)) + 1
     assert all(path.stat().st_size for path in written)
     for theme in themes:
         for name in names:
             for width in (1200, 375):
                 assert f'<img src="{theme}/{name}.png" width="{width}"' in page
+        for name in moving:
+            for width in (600, 235):
+                assert f'<img src="{theme}/{name}.gif" width="{width}"' in page
 
 
 def test_the_page_needs_nothing_from_outside(tmp_path: Path) -> None:

@@ -229,7 +229,7 @@ def test_a_game_that_nobody_won_has_no_crown() -> None:
     won = samples.ended(4)
     assert won.result is not None
     broken_off = replace(won, result=replace(won.result, winners=()))
-    with patch.object(podium, "_crown", wraps=podium._crown) as crowned:
+    with patch.object(podium, "crown_sprite", wraps=podium.crown_sprite) as crowned:
         RENDERER.podium(won)
         assert crowned.call_count == 1
         RENDERER.podium(broken_off)

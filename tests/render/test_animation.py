@@ -1,0 +1,137 @@
+"""Animations: limits of files, frames that hold only changes, the same bytes every time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+from bot.i18n import languages, words_for
+from bot.render import THEMES, Renderer, SeatLook, animation, gallery, samples
+from bot.render.animation import MOST_STEPS
+from bot.render.theme import load_theme
+from bot.rules.highlights import Highlight, HighlightKind
+
+MOMENT, RECAP = (300_000, 4_000), (800_000, 10_000)  # most bytes and milliseconds
+FASTEST = 80  # milliseconds of a frame: about twelve a second
+LOOP = b"NETSCAPE2.0"
+ONE_OF_A_KIND = {f"animation-{name}" for name in ("laid-sets", "out-hit", "won-shared", "recap-2")}
+NO_LOOKS = tuple(SeatLook(computer=False) for _ in range(6))
+
+
+def frames(gif: bytes) -> list[tuple[Image.Image, int]]:
+    """The whole pictures of an animation, and how long each is shown, in milliseconds."""
+    found = []
+    with Image.open(BytesIO(gif)) as opened:
+        for n in range(getattr(opened, "n_frames", 1)):
+            opened.seek(n)
+            found.append((opened.convert("RGB"), int(opened.info["duration"])))
+    return found
+
+
+def times(gif: bytes) -> list[int]:
+    """How long each frame is shown, in milliseconds."""
+    with Image.open(BytesIO(gif)) as opened:
+        assert opened.width == 600
+        found = []
+        for n in range(getattr(opened, "n_frames", 1)):
+            opened.seek(n)
+            found.append(int(opened.info["duration"]))
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_files_and_durations_are_within_the_limits(theme: str) -> None:
+    for name, pieces in gallery.animations(theme):
+        gif = b"".join(pieces)
+        most, longest = RECAP if "recap" in name else MOMENT
+        shown = times(gif)
+        assert len(gif) <= most, name
+        assert sum(shown) <= longest, name
+        assert min(shown) >= FASTEST, name
+        assert LOOP not in gif, name
+
+
+def test_the_same_highlight_gives_the_same_bytes() -> None:
+    drawn = ([b"".join(p) for n, p in gallery.animations() if n in ONE_OF_A_KIND] for _ in range(2))
+    first, second = drawn
+    assert first == second
+    assert len(first) == len(ONE_OF_A_KIND)
+
+
+@pytest.mark.parametrize("looks", [gallery.avatars(), NO_LOOKS], ids=["portraits", "initials"])
+def test_frames_that_hold_only_changes_show_the_whole_picture(looks: tuple[SeatLook, ...]) -> None:
+    highlight, theme = samples.highlights()["won-by-all"], load_theme("standard")
+    gif = b"".join(Renderer().highlight(highlight, "en", looks))
+    drawn = animation.paint_highlight(highlight, words_for("en", "standard"), looks, theme)
+    for (shown, time), (canvas, duration) in zip(frames(gif), drawn, strict=True):
+        image, _, portraits = canvas.drawn()
+        whole = canvas.palette.shown(image, portraits).convert("RGB")
+        assert shown.tobytes() == whole.tobytes()
+        assert time == duration
+
+
+def test_only_what_changes_is_in_a_frame() -> None:
+    gif = b"".join(Renderer().highlight(samples.highlights()["laid-sets"]))
+    with Image.open(BytesIO(gif)) as opened:
+        opened.seek(opened.n_frames - 2)  # type: ignore[attr-defined]
+        left, top, right, bottom = opened.dispose_extent  # type: ignore[attr-defined]
+    assert (right - left) * (bottom - top) < 600 * opened.height / 8
+
+
+def test_a_laid_phase_ends_with_all_its_cards() -> None:
+    view = samples.late(samples.table(4))
+    missing = samples.with_seats(view, {0: {"groups": view.seats[0].groups[:1]}})
+    runs = [
+        frames(b"".join(Renderer().highlight(Highlight(HighlightKind.LAID, (0,), each))))
+        for each in (view, samples.with_seats(missing, {0: {"groups": _shorter(view)}}))
+    ]
+    assert runs[0][-1][0].tobytes() != runs[1][-1][0].tobytes()
+    assert len(runs[0]) == len(runs[1]) + 1, "each card takes a frame"
+
+
+def _shorter(view: samples.PlayerView) -> tuple[samples.Group, ...]:
+    (group,) = view.seats[0].groups
+    return (replace(group, cards=group.cards[:-1]),)
+
+
+@pytest.mark.parametrize("locale", languages())
+def test_the_words_on_plates_are_not_shortened(
+    locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    seen: set[str] = set()
+    text = animation.Canvas.text
+
+    def noted(
+        canvas: animation.Canvas, line: str, at: animation.Rect, *args: str, **more: str
+    ) -> int:
+        seen.add(line)
+        if canvas.width(line, args[0]) > at.w:
+            written.append(line)
+        return text(canvas, line, at, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(animation.Canvas, "text", noted)
+    for name, pieces in gallery.animations(locale=locale, looks=NO_LOOKS):
+        if name in ONE_OF_A_KIND:
+            b"".join(pieces)
+    assert words_for(locale)("pictures.goes_out") in seen
+    names = {*samples.NAMES, *samples.SCRIPTS}
+    assert not [line for line in written if not any(name in line for name in names)]
+
+
+def test_a_recap_of_a_long_game_chooses_hands_evenly_and_ends_with_the_last() -> None:
+    _, hands = samples.over(4, 100)
+    chosen = [hand.hand for hand in animation._steps(hands)]
+    assert len(chosen) == MOST_STEPS
+    assert chosen[-1] == 100
+    assert {after - before for before, after in pairwise(chosen)} <= {4, 5}
+
+
+def test_a_recap_without_a_winner_or_a_hand_can_be_drawn() -> None:
+    view, hands = samples.over(3, 2)
+    for shown, scored in ((replace(view, result=None), hands), (view, ())):
+        assert len(frames(b"".join(Renderer().recap(shown, scored)))) > 1
