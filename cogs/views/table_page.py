@@ -57,9 +57,10 @@ async def table_message(
         return table_panel(words, manager.view(None), lines, None), None
     view = manager.view(None)
     # Made before the picture, so that both show the same state.
-    lines = table_lines(words, view, manager, changes)
+    whole = table_lines(words, view, manager, changes)
+    brief = table_lines(words, view, manager, changes, beside_picture=True)
     shown = await _picture(pictures, reader, view.stage, manager, changes)
-    return table_panel(words, view, lines, shown), shown
+    return table_panel(words, view, whole if shown is None else brief, shown), shown
 
 
 async def _changes(manager: GameManager, ratings: Ratings) -> Changes:
@@ -110,15 +111,23 @@ def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
 
 
 def table_lines(
-    words: Words, view: PlayerView, manager: GameManager, changes: Changes = NO_CHANGES
+    words: Words,
+    view: PlayerView,
+    manager: GameManager,
+    changes: Changes = NO_CHANGES,
+    *,
+    beside_picture: bool = False,
 ) -> list[str]:
-    """Return the text of the table message, at the end of a game with changes of ratings."""
+    """Return the text of the table message, at the end of a game with changes of ratings.
+
+    Beside a picture the points of a hand and the cards left, which it shows, are left out.
+    """
     table = manager.table
     assert table is not None, "a game has a table"
     if view.stage is Stage.OVER:
-        return _over(words, view, changes)
+        return _over(words, view, changes, brief=beside_picture)
     if view.stage is Stage.DEAL:
-        return _between_hands(words, view, table, manager.deals_at)
+        return _between_hands(words, view, table, manager.deals_at, brief=beside_picture)
     names = all_escaped(seat.name for seat in view.seats)
     lines = [_due(words, view, table, manager.deadline)]
     lines += _standing(words, view, names)
@@ -186,7 +195,7 @@ def _rules(words: Words, view: PlayerView) -> list[str]:
 
 
 def _between_hands(
-    words: Words, view: PlayerView, table: Table, deals_at: float | None
+    words: Words, view: PlayerView, table: Table, deals_at: float | None, *, brief: bool
 ) -> list[str]:
     ended = view.last_hand
     if ended is None:
@@ -194,7 +203,7 @@ def _between_hands(
     names = all_escaped(seat.name for seat in view.seats)
     lines = [
         f"{bold(words('table.hand_over', hand=ended.hand))} {_deed(words, view, names)}",
-        *_bill(words, view, names),
+        *([] if brief else _bill(words, view, names)),
     ]
     lines += _playoff(words, view, names)
     lines.append(_next_deal(words, view, names, deals_at))
@@ -222,7 +231,7 @@ def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float
     return line if deals_at is None else f"{line} · {relative(deals_at)}"
 
 
-def _over(words: Words, view: PlayerView, changes: Changes) -> list[str]:
+def _over(words: Words, view: PlayerView, changes: Changes, *, brief: bool) -> list[str]:
     result = view.result
     assert result is not None, "a game that is over has a result"
     names = all_escaped(seat.name for seat in view.seats)
@@ -237,16 +246,17 @@ def _over(words: Words, view: PlayerView, changes: Changes) -> list[str]:
             line = _placed(words, view, seat, place, names[seat])
             lines.append(" · ".join([line, *_rated(words, changes.get(seat, {}))]))
         place += len(seats)
-    lines += _last_hand(words, view, names)
+    lines += _last_hand(words, view, names, brief=brief)
     lines.append(small(words("table.secret", secret=result.secret)))
     return lines
 
 
-def _last_hand(words: Words, view: PlayerView, names: list[str]) -> list[str]:
+def _last_hand(words: Words, view: PlayerView, names: list[str], *, brief: bool) -> list[str]:
     """Explain the end of the hand that decided the game."""
     if not view.hand_over:
         return []
-    return [small(each) for each in (_deed(words, view, names), *_bill(words, view, names))]
+    bill = [] if brief else _bill(words, view, names)
+    return [small(each) for each in (_deed(words, view, names), *bill)]
 
 
 def _placed(words: Words, view: PlayerView, seat: int, place: int, name: str) -> str:

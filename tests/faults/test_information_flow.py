@@ -218,8 +218,7 @@ class Services:
         ratings = Ratings(FakeMemories())
         panel, picture = await table_message(self.pictures, reader, manager, ratings)
         sent: list[tuple[Any, ...]] = [(json.dumps(panel.to_components()),)]
-        public = manager.view(None)
-        shown = [picture, await self.pictures.scores(reader, public, manager.hands_scored)]
+        shown = [picture, await self.pictures.scores(reader, manager)]
         if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
             view = manager.view(PEOPLE[viewer].user_id)
             shown.append(await self.pictures.hand(reader, view, HandOrder.NUMBER))
