@@ -102,16 +102,19 @@ class Pictures:
         """The end of a hand: who went out, and what the others still held."""
         return await self._hand_end(reader, manager.view(None), self._looks(manager))
 
-    async def hand(self, reader: Reader, view: PlayerView, order: HandOrder) -> Picture | None:
-        """A player's cards, to be shown to nobody else."""
+    async def hand(
+        self, reader: Reader, manager: GameManager, view: PlayerView, order: HandOrder
+    ) -> Picture | None:
+        """A player's cards and the table below them, to be shown to nobody else."""
+        seats = self._looks(manager)
 
         def alt(words: Words) -> str:
             cards = in_order(view.hand, order)
             marked = [c for c, up in zip(cards, fitting(view, cards), strict=True) if up]
-            return hand_alt(words, view, cards, marked)
+            return hand_alt(words, with_names(view, isolated), cards, marked)
 
         return await self._drawn(
-            "hand", reader, lambda draw, locale: draw.hand(view, locale, order), alt
+            "hand", reader, lambda draw, locale: draw.hand(view, locale, order, seats), alt
         )
 
     async def scores(self, reader: Reader, manager: GameManager) -> Picture | None:

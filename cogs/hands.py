@@ -231,7 +231,7 @@ class LiveHands:
                 if hand.shown == stamp or (replaced and hand.shown is not None):
                     return
                 page = self._page(hand, view, manager, reader)
-                picture = await self._picture(reader, view, hand.order)
+                picture = await self._picture(reader, manager, view, hand.order)
                 panel = await self._panel(hand, view, page, reader, picture)
             try:
                 sent = await _sent(hand, panel, picture)
@@ -251,10 +251,12 @@ class LiveHands:
                 # It may stand in the same message, which this has overwritten.
                 newest.shown = None
 
-    async def _picture(self, reader: Reader, view: PlayerView, order: HandOrder) -> Picture | None:
-        if not view.hand or view.stage in (Stage.DEAL, Stage.OVER):
+    async def _picture(
+        self, reader: Reader, manager: GameManager, view: PlayerView, order: HandOrder
+    ) -> Picture | None:
+        if view.me is None or view.stage in (Stage.DEAL, Stage.OVER):
             return None
-        return await self._pictures.hand(reader, view, order)
+        return await self._pictures.hand(reader, manager, view, order)
 
     def _page(
         self, hand: LiveHand, view: PlayerView, manager: GameManager, reader: Reader

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.model import Lobby, Occupant
+from bot.rules.actions import Hit
 from bot.rules.cards import SKIP, WILD, Card, cards, table_card
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.events import HandEnded
@@ -17,7 +18,7 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 from .catalogue import Words
-from .phrases import card_name, card_names, group_name, numbered_phase
+from .phrases import card_name, card_names, group_name, hit_name, numbered_phase
 from .rulesets import group_kinds, title
 
 LONGEST_ALT = 1024
@@ -95,11 +96,21 @@ def table_sentences(words: Words, view: PlayerView) -> list[str]:
     if view.last_turns is not None:
         sentences.append(_last_turns(words, view, view.last_turns))
     sentences.append(_piles(words, view))
-    sentences += [_seat(words, seat) for seat in view.seats]
+    return [*sentences, *_all_seats(words, view), *_all_laid(words, view)]
+
+
+def _all_seats(words: Words, view: PlayerView) -> list[str]:
+    """Each seat, then special states."""
     in_front = view.rules.skip_rule is SkipRule.IN_FRONT
-    sentences += [more for seat in view.seats for more in _marks(words, seat, in_front=in_front)]
-    sentences += [laid for seat in view.seats if (laid := _laid_cards(words, seat))]
-    return sentences
+    sentences = [_seat(words, seat) for seat in view.seats]
+    return sentences + [
+        more for seat in view.seats for more in _marks(words, seat, in_front=in_front)
+    ]
+
+
+def _all_laid(words: Words, view: PlayerView) -> list[str]:
+    """The single cards in front of each seat that laid some."""
+    return [laid for seat in view.seats if (laid := _laid_cards(words, seat))]
 
 
 def _due(words: Words, view: PlayerView, name: str) -> str:
@@ -161,7 +172,7 @@ def _laid_cards(words: Words, seat: SeatView) -> str:
 def hand_alt(
     words: Words, view: PlayerView, shown: Sequence[Card], marked: Sequence[Card] = ()
 ) -> str:
-    """Alt text of a hand, with the top discard.
+    """Alt text of a hand: its cards, then the small table below them.
 
     Args:
         words: the reader's language.
@@ -169,24 +180,50 @@ def hand_alt(
         shown: the cards in the order of the picture.
         marked: the cards that are marked because they fit.
     """
-    return joined(hand_sentences(words, view, shown, marked))
+    own = hand_sentences(words, view, shown, marked)
+    return joined([*own, *small_table_sentences(words, view)])
 
 
 def hand_sentences(
     words: Words, view: PlayerView, shown: Sequence[Card], marked: Sequence[Card] = ()
 ) -> list[str]:
-    """The whole content of a hand as sentences; for the arguments see :func:`hand_alt`."""
+    """The cards of a hand and the piles as sentences; for the arguments see :func:`hand_alt`."""
     if not shown:
-        return [words("alt.empty_hand")]
-    count = words.plural("terms.cards", len(shown))
-    sentences = [words("alt.hand", count=count, cards=card_names(words, shown))]
+        sentences = [words("alt.empty_hand")]
+    else:
+        count = words.plural("terms.cards", len(shown))
+        sentences = [words("alt.hand", count=count, cards=card_names(words, shown))]
     if marked:
         sentences.append(words("alt.marked", cards=card_names(words, marked)))
-    if view.discard_pile and view.stage is not Stage.OVER:
-        sentences.append(words("alt.top", top=card_name(words, view.discard_pile[-1])))
+    if view.turn is not None and not view.my_turn:
+        sentences.append(_due(words, view, view.seats[view.turn].name))
+    if view.stage is not Stage.OVER:
+        sentences.append(_piles(words, view))
     if view.saved:
         sentences.append(words("alt.own_saved", cards=card_names(words, view.saved)))
     return sentences
+
+
+def small_table_sentences(words: Words, view: PlayerView) -> list[str]:
+    """What lies on the table, and where the viewer's cards could be hit, most important first."""
+    sentences = _all_seats(words, view)
+    if places := _places(words, view):
+        sentences.append(words("alt.places", places="; ".join(places)))
+    return sentences + _all_laid(words, view)
+
+
+def _places(words: Words, view: PlayerView) -> list[str]:
+    """Where the viewer's cards could be hit, once the phase is down."""
+    if view.me is None or not view.my_seat.groups:
+        return []
+    names = [seat.name for seat in view.seats]
+    return [
+        hit_name(words, Hit(seat.seat, number, place), group, names, view.me)
+        for card in dict.fromkeys(view.hand)
+        for seat in view.seats
+        for number, group in enumerate(seat.groups)
+        for place in group.places_for(card)
+    ]
 
 
 def scores_alt(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> str:
@@ -324,12 +361,12 @@ def _fields(words: Words, name: str, rules: RuleSet) -> dict[str, str | int]:
     }
 
 
-def joined(sentences: Iterable[str]) -> str:
-    """The first sentences, up to the length that Discord takes."""
+def joined(sentences: Iterable[str], longest: int = LONGEST_ALT) -> str:
+    """The first sentences, up to a length; by default the one that Discord takes."""
     text = ""
     for sentence in sentences:
         longer = f"{text} {sentence}" if text else sentence
-        if len(longer) > LONGEST_ALT:
+        if len(longer) > longest:
             break
         text = longer
     return text

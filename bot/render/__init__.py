@@ -67,10 +67,14 @@ class Renderer:
         return paint_figure(name, self._words(locale), self._theme, rules).png()
 
     def hand(
-        self, view: PlayerView, locale: str = "en", order: HandOrder = HandOrder.NUMBER
+        self,
+        view: PlayerView,
+        locale: str = "en",
+        order: HandOrder = HandOrder.NUMBER,
+        seats: Sequence[SeatLook] = (),
     ) -> bytes:
-        """The viewer's own cards; those that fit the phase or can be hit are marked."""
-        return paint_hand(view, self._words(locale), order, self._theme).png()
+        """The viewer's own cards, those that fit marked, and below them what lies on the table."""
+        return paint_hand(view, self._words(locale), order, self._theme, seats).png()
 
     def emoji(self, card: Card) -> bytes:
         """The face of a card that can be held, as a square PNG file for an emoji."""

@@ -34,7 +34,7 @@ def card_face(
         _pattern(theme, inner, card)
     if large and not theme.flat:
         _frame(theme, inner, card)
-    if large or not covered:
+    if not covered:
         _middle(theme, inner, card, width)
     image.paste(inner, inside[:2], _outline_of(inner.size, width))
     _corner(theme, image, card, width)
@@ -233,8 +233,9 @@ def _small_middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> N
     at = (inner.width - side - margin, inner.height - side - margin)
     if card.is_wild:
         inner.paste(theme["brass" if theme.suits else "brass_light"], at, spark(side))
-    elif card.is_natural:
-        _sign(theme, inner, card, (*at, side), _tone(theme, card, 0.2))
+    else:
+        share = 0.2 if card.is_natural else 0.5
+        _sign(theme, inner, card, (*at, side), _tone(theme, card, share))
 
 
 def _second_number(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:

@@ -55,6 +55,9 @@ class Content:
     blocks: tuple[tuple[int, int], ...] = ()
 
 
+NOTHING = Content()
+
+
 @dataclass(frozen=True, slots=True)
 class RowStyle:
     """Sizes in pixels.
@@ -109,6 +112,7 @@ class PlacedOpen:
 class Arrangement:
     """A seat's content in place; ``area`` holds all of it."""
 
+    style: RowStyle
     area: Rect
     groups: tuple[PlacedGroup, ...]
     open: tuple[PlacedOpen, ...]
@@ -174,7 +178,7 @@ def arranged(content: Content, area: Rect, style: RowStyle, side: Side = "left")
                 blocks.append(Rect(x, y + (at.h - height) // 2, at.w, height))
             x = at.right + GAP
     whole = Rect(area.x, area.y, area.w, tops[-1] + style.height)
-    return Arrangement(whole, tuple(groups.values()), tuple(opened), tuple(blocks))
+    return Arrangement(style, whole, tuple(groups.values()), tuple(opened), tuple(blocks))
 
 
 def _placed_group(part: _Segment, at: Rect, step: int, style: RowStyle) -> PlacedGroup:
@@ -216,7 +220,7 @@ def _lines(content: Content, room: int, style: RowStyle) -> list[_Line]:
 def _segments(content: Content, room: int, style: RowStyle) -> Iterator[_Segment]:
     for which, group in enumerate(content.groups):
         yield from _group_parts(which, group, room, style)
-    pitch = _pitch(content.open, room, style)
+    pitch = _pitch(content, room, style)
     for which, shape in enumerate(content.open):
         width = max(min(shape.words, room), pitch * shape.cards - 6)
         yield _Segment("open", which, shape.cards, width)
@@ -240,14 +244,16 @@ def _group_parts(which: int, group: GroupShape, room: int, style: RowStyle) -> I
         yield _Segment("group", which, cards, fixed, cards - 1, low, high, goes_on)
 
 
-def _pitch(shapes: Sequence[OpenShape], room: int, style: RowStyle) -> int:
+def _pitch(content: Content, room: int, style: RowStyle) -> int:
     """The largest pitch of empty places with which all fit a line, or the least one."""
-    gaps = GAP * (len(shapes) - 1)
-    for pitch in range(style.place[0] + 6, LEAST_PLACE, -1):
-        if sum(max(each.words, pitch * each.cards - 6) for each in shapes) + gaps <= room:
+    shapes = content.open
+    beside = GAP * (len(shapes) + len(content.blocks) - 1) + sum(each[0] for each in content.blocks)
+    most = style.place[0] + 6
+    for pitch in range(most, LEAST_PLACE, -1):
+        if sum(max(each.words, pitch * each.cards - 6) for each in shapes) + beside <= room:
             return pitch
     longest = max((each.cards for each in shapes), default=1)
-    return min(style.place[0] + 6, (room + 6) // longest)
+    return min(most, (room + 6) // longest)
 
 
 def _line_width(line: _Line, step: int) -> int:

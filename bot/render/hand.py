@@ -1,26 +1,54 @@
-"""A private hand: the order of its cards, those to mark, and its picture."""
+"""A private hand: the order of its cards, those to mark, and its picture with the small table."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 from bot.i18n import Words
-from bot.rules.cards import SKIP, Card
-from bot.rules.distance import serving
+from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
+from bot.rules.distance import PhaseSpot, collected, serving
 from bot.rules.editions import SkipRule
 from bot.rules.laying import best_lay
 from bot.rules.state import Stage
-from bot.rules.views import PlayerView
+from bot.rules.views import PlayerView, SeatView
 
-from .canvas import Canvas
-from .layout import HAND_CARD, Rect, hand_layout
-from .marks import phase_shape, skip_badge
-from .sprites import Pose, card_sprite
+from .canvas import Canvas, SeatLook, look_of, medal
+from .card_faces import card_height
+from .cloth import Lamp
+from .hand_layout import (
+    BADGE,
+    DOT,
+    EDGE,
+    STRIP_STYLE,
+    Collecting,
+    HandLayout,
+    Mine,
+    SmallSeat,
+    hand_layout,
+)
+from .laid_cards import (
+    LYING_BLOCK,
+    content_of,
+    lying_skip,
+    paint_content,
+    paint_group,
+    paint_wanted,
+    spec_words,
+    words_width,
+)
+from .layout import WIDTH, Rect
+from .marks import skip_badge
+from .pieces import badge, held, plate, slot
+from .sprites import HELD, Pose
+from .table import paint_piles
 from .theme import Theme
 
-SAVED_CARD, BADGE = 82, 68
+LOST_TURN = 78
+CHECK = 46  # width of a check and the gap after it
+SAVED = (STRIP_STYLE.card, STRIP_STYLE.height + 54)  # the top card and the number below it
 
 
 class HandOrder(StrEnum):
@@ -65,79 +93,275 @@ def _marks(cards: Sequence[Card], wanted: Iterable[Card]) -> tuple[bool, ...]:
     return tuple(marks)
 
 
-def paint_hand(view: PlayerView, words: Words, order: HandOrder, theme: Theme) -> Canvas:
-    """The viewer's cards: those that fit are raised and marked, the one drawn has a dot."""
+def paint_hand(
+    view: PlayerView,
+    words: Words,
+    order: HandOrder,
+    theme: Theme,
+    looks: Sequence[SeatLook] = (),
+) -> Canvas:
+    """The viewer's cards over a rack, the way to the phase above, and below all that is laid."""
     cards = in_order(view.hand, order)
-    drawn = cards.index(view.drawn) if view.drawn in cards else None
     marks = fitting(view, cards)
-    layout = hand_layout(marks)
-    canvas = Canvas(theme, words, layout.height)
-    _paint_head(canvas, view, layout.head)
-    for card, at, up in zip(cards, layout.cards, marks, strict=True):
-        canvas.sprite(card_sprite(theme, card, HAND_CARD), at.x, at.y, over=layout.covered)
-        if up:
-            canvas.shape("up", at.x + 24, at.y - 28, 26, theme["gold"])
-    if drawn is not None:
-        at = layout.cards[drawn]
-        canvas.shape("circle", at.x + 58, at.y - 28, 24, theme["text"])
-    if not cards:
-        room = Rect(layout.head.x, layout.head.bottom, layout.head.w, layout.height - 160)
-        floats = view.me is not None and view.my_seat.floating
-        said = words("pictures.floating_hand" if floats else "pictures.no_cards")
-        canvas.text(said, room, "title", "muted", align="middle")
+    others = _others(view)
+    hits = _hits(view)
+    layout = hand_layout(
+        marks,
+        _mine(view, theme, words),
+        [content_of(view, each, theme, words, hits) for each in others],
+    )
+    canvas = Canvas(theme, words, layout.height, _lamp(layout))
+    _paint_head(canvas, view, layout)
+    _paint_strip(canvas, view, layout, hits)
+    _paint_fan(canvas, view, cards, marks, layout)
+    _paint_rack(canvas, view, layout, marked=any(marks))
+    paint_piles(canvas, view, layout.piles, align="right" if len(others) % 2 == 0 else "left")
+    for seat, place in zip(others, layout.seats, strict=True):
+        _paint_seat(canvas, view, seat, place, look_of(looks, seat.seat))
+        paint_content(canvas, view, seat, place.content, hits)
     return canvas
 
 
-def _paint_head(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    if view.me is None:
-        return
-    room = _paint_aside(canvas, view, at)
-    if view.my_turn:
-        canvas.shape("right", at.x + 10, at.middle[1] - 16, 32, canvas.theme["gold"])
-    left = at.x + (58 if view.my_turn else 12)
-    _paint_phase(canvas, view, Rect(left, at.y, room - left - 20, at.h))
+def _lamp(layout: HandLayout) -> Lamp:
+    return Lamp(0.46, (layout.rack.y - 40) / layout.height, 540)
 
 
-def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    """The phase being tried: its groups, or a check once it is laid."""
-    phase, seat = view.my_phase, view.my_seat
-    if phase is None:
-        if view.stage is Stage.DECLARE:
-            canvas.text(canvas.words("pictures.choose_phase"), at, "title", "text")
-        return
-    down = bool(seat.groups)
-    text = Rect(at.x, at.y, min(330, at.w), at.h)
-    said = canvas.words("pictures.phase", phase=seat.trying)
-    width = canvas.text(said, text, "title", "good" if down else "text")
-    if down:
-        canvas.shape("check", at.x + width + 22, at.middle[1] - 22, 44, canvas.theme["good"])
-    else:
-        area = Rect(at.x + width + 36, at.y, at.w - width - 36, at.h)
-        phase_shape(canvas, phase, area, "cloth")
+def _others(view: PlayerView) -> list[SeatView]:
+    """The other seats in the order of play, from the one after the viewer."""
+    first = 0 if view.me is None else view.me + 1
+    turned = [*view.seats[first:], *view.seats[:first]]
+    return [seat for seat in turned if seat.seat != view.me]
 
 
-def _paint_aside(canvas: Canvas, view: PlayerView, at: Rect) -> int:
-    """At the right: points, save pile and Skip; returns the left edge of these."""
-    right = at.right - 8
-    skip_lies = view.rules.skip_rule is SkipRule.IN_FRONT
-    if view.my_seat.skipped and not skip_lies:
-        right -= BADGE + 16
-        skip_badge(canvas, right + 16, at.middle[1] - BADGE // 2, BADGE)
-    sprites = (
-        [card_sprite(canvas.theme, SKIP, 58, Pose(90))]
-        if view.my_seat.skipped and skip_lies
-        else []
+def _hits(view: PlayerView) -> tuple[Card, ...]:
+    """The viewer's cards if they may be hit, now or later in this hand."""
+    return view.hand if view.me is not None and view.my_seat.groups else ()
+
+
+def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
+    """What the viewer has of the phase; empty once it is down, and where there is none."""
+    if view.my_phase is None or view.my_seat.groups:
+        return ()
+    lay = best_lay(view.hand, view.my_phase, view.rules)
+    if lay is None:
+        return collected(view.hand, view.my_phase, view.rules)
+    return tuple(
+        tuple(PhaseSpot(card, card.number, card.colour) for card in group.cards) for group in lay
     )
-    sprites += [card_sprite(canvas.theme, card, SAVED_CARD) for card in view.saved[-1:]]
-    for sprite in sprites:
-        right -= sprite.size[0] + 16
-        canvas.sprite(sprite, right + 16, at.middle[1] - sprite.size[1] // 2)
-    lines = [canvas.words.plural("pictures.points", view.my_seat.total)]
+
+
+def _mine(view: PlayerView, theme: Theme, words: Words) -> Mine:
+    seat = view.my_seat
+    blocks = []
+    if seat.skipped:
+        blocks.append(LYING_BLOCK)
     if view.saved:
-        lines.append(canvas.words.plural("pictures.saved", len(view.saved)))
-    top = at.middle[1] - 24 * len(lines)
-    widths = [
-        canvas.text(line, Rect(right - 240, top + 48 * n, 240, 48), "small", colour, align="right")
-        for n, (line, colour) in enumerate(zip(lines, ("muted", "text"), strict=False))
-    ]
-    return right - max(widths)
+        blocks.append(SAVED)
+    title, total, cost, held_words = _head_lines(view, words)
+    return Mine(
+        _collecting(view, theme, words),
+        replace(content_of(view, seat, theme, words, _hits(view)), open=(), blocks=()),
+        tuple(blocks),
+        title=max(
+            words_width(theme, title, "title" if seat.trying else "name"),
+            words_width(theme, total, "small") + CHECK,
+        ),
+        cost=max(words_width(theme, cost, "figure"), words_width(theme, held_words, "small")),
+    )
+
+
+def _collecting(view: PlayerView, theme: Theme, words: Words) -> tuple[Collecting, ...]:
+    groups = zip(view.my_phase.groups if view.my_phase else (), _spots(view), strict=False)
+    return tuple(
+        Collecting(
+            tuple(spot.card is not None for spot in spots),
+            words_width(theme, spec_words(words, spec), "small"),
+        )
+        for spec, spots in groups
+    )
+
+
+def _head_lines(view: PlayerView, words: Words) -> tuple[str, str, str, str]:
+    """The phase, the points so far, the points in hand and what these are."""
+    seat, title = view.my_seat, ""
+    if seat.trying is not None:
+        title = words("pictures.phase", phase=seat.trying)
+    elif view.stage is Stage.DECLARE:
+        title = words("pictures.choose_phase")
+    total = words.plural("pictures.points", seat.total)
+    cost = words.number(sum(card.points for card in view.hand))
+    return title, total, cost, words("pictures.in_hand")
+
+
+def _paint_head(canvas: Canvas, view: PlayerView, layout: HandLayout) -> None:
+    seat, under = view.my_seat, layout.under_title
+    title, total, cost, held_words = _head_lines(view, canvas.words)
+    if seat.trying is None:
+        canvas.text(title, layout.title, "name", "gold")
+    else:
+        canvas.text(title, layout.title, "title", "good" if seat.groups else "text")
+    if seat.groups:
+        canvas.shape("check", under.x, under.middle[1] - 17, 34, canvas.theme["good"])
+        under = Rect(under.x + CHECK, under.y, under.w - CHECK, under.h)
+    canvas.text(total, under, "small", "muted")
+    number, below = layout.cost
+    canvas.text(cost, number, "figure", "bad" if view.hand else "good", align="right")
+    canvas.text(held_words, below, "small", "muted", align="right")
+
+
+def _paint_strip(
+    canvas: Canvas, view: PlayerView, layout: HandLayout, hits: Sequence[Card]
+) -> None:
+    strip, phase = layout.strip, view.my_phase
+    for group, place in zip(view.my_seat.groups, strip.laid.groups, strict=True):
+        paint_group(canvas, group, place, STRIP_STYLE, hits)
+    if strip.collecting and phase is not None:
+        for spec, spots, at in zip(phase.groups, _spots(view), strip.collecting, strict=True):
+            _paint_spots(canvas, spots, at.places)
+            if at.words is not None:
+                canvas.text(
+                    spec_words(canvas.words, spec), at.words, "small", "muted", align="middle"
+                )
+    blocks = iter(strip.blocks)
+    if view.my_seat.skipped:
+        _paint_lost_turn(canvas, view, next(blocks))
+    if view.saved:
+        _paint_saved(canvas, view, next(blocks))
+
+
+def _paint_spots(canvas: Canvas, spots: Sequence[PhaseSpot], places: Sequence[Rect]) -> None:
+    for place, (spot, at) in enumerate(zip(spots, places, strict=True)):
+        if spot.card is None:
+            slot(canvas, at, gold=True)
+            paint_wanted(canvas, at, spot.number, spot.colour)
+        else:
+            covers = place > 0 and places[place - 1].right > at.x
+            covered = place + 1 < len(places) and places[place + 1].x < at.right
+            canvas.card(_on_table(spot), at.corner, at.w, Pose(covered=covered), over=covers)
+
+
+def _on_table(spot: PhaseSpot) -> Card:
+    """The card as it would lie on the table: a Wild as what it stands for."""
+    assert spot.card is not None
+    if spot.card.is_wild and spot.number:
+        return WILD_AS_NUMBER[spot.number]
+    if spot.card.is_wild and spot.colour:
+        return WILD_AS_COLOUR[spot.colour]
+    return spot.card
+
+
+def _paint_lost_turn(canvas: Canvas, view: PlayerView, at: Rect) -> None:
+    if view.rules.skip_rule is SkipRule.IN_FRONT:
+        lying_skip(canvas, at)
+    else:
+        skip_badge(canvas, at.x + (at.w - LOST_TURN) // 2, at.y, LOST_TURN)
+
+
+def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
+    """The own save pile: its top card, and how many there are."""
+    canvas.card(view.saved[-1], at.corner, STRIP_STYLE.card)
+    under = Rect(at.x - 40, at.y + STRIP_STYLE.height + 6, at.w + 80, 48)
+    canvas.text(canvas.words.number(len(view.saved)), under, "count", "muted", align="middle")
+
+
+def _paint_fan(
+    canvas: Canvas,
+    view: PlayerView,
+    cards: Sequence[Card],
+    marks: Sequence[bool],
+    layout: HandLayout,
+) -> None:
+    for place, (card, up, at) in enumerate(zip(cards, marks, layout.fan, strict=True)):
+        x, y = round(at.middle[0] - at.width / 2), round(at.middle[1] - card_height(at.width) / 2)
+        covered = place + 1 < len(cards)
+        pose = Pose(at.turn, HELD, gilded=up, covered=covered)
+        canvas.card(card, (x, y), at.width, pose, over=True)
+    drawn = cards.index(view.drawn) if view.drawn in cards else None
+    for place, (up, at) in enumerate(zip(marks, layout.fan, strict=True)):
+        if up:
+            badge(canvas, at.badge.corner, at.badge.w)
+        if place == drawn:
+            _paint_dot(canvas, at.dot)
+    if not cards:
+        room = Rect(EDGE, layout.rack.y - 190, WIDTH - 2 * EDGE, 120)
+        floats = view.me is not None and view.my_seat.floating
+        said = canvas.words("pictures.floating_hand" if floats else "pictures.no_cards")
+        canvas.text(said, room, "title", "muted", align="middle")
+
+
+def _paint_dot(canvas: Canvas, at: Rect) -> None:
+    """Draw the mark of the card just drawn."""
+    canvas.sprite(medal(canvas.theme, canvas.theme["text"], at.w), *at.corner, over=True)
+
+
+def _paint_rack(canvas: Canvas, view: PlayerView, layout: HandLayout, *, marked: bool) -> None:
+    rack = layout.rack
+    plate(canvas, rack, 18)
+    left = rack.x + 26
+    if marked:
+        badge(canvas, (left, rack.middle[1] - BADGE // 2), BADGE)
+        key = "pictures.fits_table" if view.my_seat.groups else "pictures.fits_phase"
+        room = Rect(left + BADGE + 14, rack.y, 470, rack.h)
+        left = room.x + canvas.text(canvas.words(key), room, "small", "text") + 34
+    if view.drawn is not None:
+        _paint_dot(canvas, Rect(left, rack.middle[1] - DOT // 2, DOT, DOT))
+        room = Rect(left + DOT + 12, rack.y, 160, rack.h)
+        left = room.x + canvas.text(canvas.words("pictures.drawn"), room, "small", "text")
+    due = Rect(left + 40, rack.y, rack.right - 30 - left - 40, rack.h)
+    said, mine = _due(canvas.words, view)
+    width = canvas.text(said, due, "name", "gold" if mine else "text", align="right")
+    if mine:
+        x = due.right - width - 46
+        canvas.shape("right", x, due.middle[1] - 16, 32, canvas.theme["gold"])
+
+
+_YOUR_TURN = {
+    Stage.DRAW: "pictures.your_turn.draw",
+    Stage.PLAY: "pictures.your_turn.play",
+    Stage.DECLARE: "pictures.your_turn.declare",
+    Stage.OFFER: "pictures.your_turn.offer",
+}
+
+
+def _due(words: Words, view: PlayerView) -> tuple[str, bool]:
+    """Whose turn it is, and whether it is the viewer's."""
+    if view.turn is None:
+        return "", False
+    if view.my_turn:
+        return words(_YOUR_TURN[view.stage]), True
+    return words("pictures.turn_of", name=view.seats[view.turn].name), False
+
+
+def _paint_seat(
+    canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat, look: SeatLook
+) -> None:
+    """One line: face, name and phase, and a card's back with the number of cards held."""
+    to_act = seat.seat == view.turn
+    canvas.face(seat, at.face, look, away=not seat.playing, gold=to_act)
+    if seat.playing and seat.cards:
+        held(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
+    line = at.line
+    if to_act:
+        canvas.shape("right", line.x, line.middle[1] - 15, 30, canvas.theme["gold"])
+        line = Rect(line.x + 38, line.y, line.w - 38, line.h)
+    done = bool(seat.groups)
+    state = _state_words(canvas.words, view, seat)
+    needed = canvas.width(state, "small") + (44 if done else 0) + 20
+    colour = "gold" if to_act else "text" if seat.playing else "muted"
+    name = Rect(line.x, line.y, line.w - needed, line.h)
+    x = name.x + canvas.text(seat.name, name, "strong", colour) + 20
+    if done:
+        canvas.shape("check", x, line.middle[1] - 15, 32, canvas.theme["good"])
+        x += 42
+    room = Rect(x, line.y, line.right - x, line.h)
+    canvas.text(state, room, "small", "good" if done else "muted")
+
+
+def _state_words(words: Words, view: PlayerView, seat: SeatView) -> str:
+    if not seat.playing:
+        return words("pictures.sits_out")
+    if seat.out or seat.floating:
+        return words("pictures.out" if seat.out else "pictures.floating")
+    if seat.trying is None:
+        return words("pictures.declaring") if view.stage is Stage.DECLARE else ""
+    return words("pictures.phase", phase=seat.trying)

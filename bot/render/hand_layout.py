@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import cos, radians, sin
 
 from .card_faces import card_height
-from .group_rows import Arrangement, Content, RowStyle, arranged, rows_height
+from .group_rows import GAP, NOTHING, WORDS, Arrangement, Content, RowStyle, arranged, rows_height
 from .layout import WIDTH, Rect
 from .table_layout import LINE, PILE_GAP, WORDS_GAP, PilesPlace, piles_place
 
 EDGE = 36  # of the picture, outside of everything but the rack
-TITLE = Rect(EDGE, 34, 330, 84)
-UNDER_TITLE = Rect(EDGE, 122, 330, 52)
-COST_WIDTH = 176  # the points held, at the right
-STRIP = Rect(EDGE + 346, 34, WIDTH - 2 * EDGE - 346 - COST_WIDTH - 16, 0)
+HEAD_TOP, HEAD_GAP = 34, 14
+TITLE_HEIGHT, UNDER_TITLE = 84, 122  # the height of the title, the top of the line below it
+COST_TOP, COST_HEIGHT = 28, 92
 STRIP_STYLE = RowStyle(80, 58)
 
 FAN_CARD, FAN_CARD_MANY, MANY = 218, 200, 12  # cards are narrower from 12 on
@@ -23,8 +23,8 @@ FAN_ANGLE = 1.36  # degrees between two cards
 FAN_STRIP = 150  # most visible width of a covered card
 FAN_MARGIN = 22
 RAISED, SUNK = 30, -8  # how far cards move outwards along their own axes
-BADGE = 44  # the mark on the upper edge of a card
-SEEN = 262  # height of the fan that the rack leaves visible
+BADGE, DOT = 44, 34  # the marks on the upper edge of a card
+BEHIND = 14  # height of a raised card in the middle that the rack covers
 RACK_HEIGHT = 88
 
 SEAT_GUTTER = 20
@@ -33,8 +33,58 @@ SEAT_FACE = 62
 SEAT_HEAD, SEAT_HEAD_GAP, SEAT_GAP = 70, 6, 16
 SEAT_HELD = 52
 SEAT_STYLE = RowStyle(80, 58)
-BAND_CARD, CELL_CARD = 144, 126
+BAND_CARD, BAND_CARD_LEAST, CELL_CARD = 144, 112, 126
+MOST_HEIGHT = 1350  # of one screen; reached by smaller piles where that helps
 SECTION_GAP = 18
+
+
+# Visible width of a covered card of the strip and width of an empty place, from the best choice on.
+STRIP_STEPS = ((58, 62), (52, 56), (46, 50), (42, 46), (42, 42), (42, 36))
+
+
+@dataclass(frozen=True, slots=True)
+class Collecting:
+    """A group that is being collected: which of its places are filled, and its words' width."""
+
+    filled: tuple[bool, ...]
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCollecting:
+    """The places of a group that is being collected, and the words below if they have room."""
+
+    places: tuple[Rect, ...]
+    words: Rect | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """What is shown above the fan.
+
+    Attributes:
+        collecting: the groups of the phase that are being collected.
+        laid: or what was laid.
+        blocks: widths and heights of further things.
+        title: the width of the words at the left.
+        cost: the width of the words at the right.
+    """
+
+    collecting: tuple[Collecting, ...] = ()
+    laid: Content = NOTHING
+    blocks: tuple[tuple[int, int], ...] = ()
+    title: int = 320
+    cost: int = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The line above the fan; ``area`` holds all of it."""
+
+    area: Rect
+    collecting: tuple[PlacedCollecting, ...]
+    laid: Arrangement
+    blocks: tuple[Rect, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +94,22 @@ class FanCard:
     Attributes:
         middle: its middle point.
         angle: in degrees, clockwise.
+        turn: the same in tenths, one of few values, so that sprites can be kept.
         width: of the card.
         badge: the place of a mark on its upper edge.
+        dot: the place of a smaller mark left of it.
     """
 
     middle: tuple[float, float]
     angle: float
+    turn: int
     width: int
     badge: Rect
+    dot: Rect
 
     def corner(self, across: float, down: float) -> tuple[float, float]:
         """A point of the card from shares (0 to 1) of its width and height."""
-        turn, height = radians(self.angle), card_height(self.width)
-        x, y = (across - 0.5) * self.width, (down - 0.5) * height
-        return (
-            self.middle[0] + x * cos(turn) - y * sin(turn),
-            self.middle[1] + x * sin(turn) + y * cos(turn),
-        )
+        return _corner(self.middle, self.angle, self.width, (across, down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,31 +143,31 @@ class HandLayout:
     title: Rect
     under_title: Rect
     cost: tuple[Rect, Rect]
-    strip: Arrangement
+    strip: Strip
     fan: tuple[FanCard, ...]
     rack: Rect
     piles: PilesPlace
     seats: tuple[SmallSeat, ...]
 
 
-def hand_layout(marked: Sequence[bool], mine: Content, others: Sequence[Content]) -> HandLayout:
+def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -> HandLayout:
     """The layout of a hand whose marked cards are raised, and of what lies on the table."""
-    strip = arranged(mine, STRIP, STRIP_STYLE, "middle")
-    fan_top = max(strip.area.bottom, UNDER_TITLE.bottom) + 14
-    rack = Rect(14, fan_top + BADGE // 2 + SEEN, WIDTH - 28, RACK_HEIGHT)
-    below = rack.bottom + SECTION_GAP
-    if len(others) % 2:
-        piles, seats = _piles_in_cell(below), _seats(others, below, free_cell=True)
-    else:
-        piles = piles_place(below, BAND_CARD, EDGE)
-        seats = _seats(others, piles.draw.bottom + SECTION_GAP, free_cell=False)
-    right = WIDTH - EDGE - COST_WIDTH
+    strip = _strip(mine)
+    under_title = Rect(EDGE, UNDER_TITLE, mine.title, LINE)
+    fan_top = max(strip.area.bottom, under_title.bottom) + 14
+    seen = card_height(_fan_card(len(marked))) - BEHIND
+    rack = Rect(14, fan_top + BADGE // 2 + seen, WIDTH - 28, RACK_HEIGHT)
+    piles, seats = _small_table(others, rack.bottom + SECTION_GAP)
+    right = WIDTH - EDGE - mine.cost
     bottom = max([piles.draw.bottom, *(seat.box.bottom for seat in seats)])
     return HandLayout(
         height=bottom + EDGE - 8,
-        title=TITLE,
-        under_title=UNDER_TITLE,
-        cost=(Rect(right, 28, COST_WIDTH, 92), Rect(right, 122, COST_WIDTH, 52)),
+        title=Rect(EDGE, HEAD_TOP, mine.title, TITLE_HEIGHT),
+        under_title=under_title,
+        cost=(
+            Rect(right, COST_TOP, mine.cost, COST_HEIGHT),
+            Rect(right, UNDER_TITLE, mine.cost, LINE),
+        ),
         strip=strip,
         fan=_fan(marked, fan_top + BADGE // 2),
         rack=rack,
@@ -127,10 +176,57 @@ def hand_layout(marked: Sequence[bool], mine: Content, others: Sequence[Content]
     )
 
 
+def _strip(mine: Mine) -> Strip:
+    blocks: list[Rect] = []
+    left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.cost - HEAD_GAP
+    whole = Rect(left, HEAD_TOP, right - left, 0)
+    for width, height in mine.blocks:
+        blocks.append(Rect(right - width, whole.y, width, height))
+        right -= width + GAP
+    room = Rect(left, whole.y, right - left, 0)
+    laid = arranged(mine.laid, room, STRIP_STYLE, "middle")
+    collecting = _collecting(mine.collecting, room)
+    bottom = max([laid.area.bottom, *(each.bottom for each in blocks)])
+    bottom = max([bottom, *(each.words.bottom for each in collecting if each.words)])
+    area = Rect(whole.x, whole.y, whole.w, bottom - whole.y)
+    return Strip(area, collecting, laid, tuple(blocks))
+
+
+def _collecting(groups: Sequence[Collecting], room: Rect) -> tuple[PlacedCollecting, ...]:
+    """Groups in one line, the words left out if they have no room."""
+    for with_words, (step, place) in product((True, False), STRIP_STEPS):
+        widths = [_group_width(each, step, place, with_words=with_words) for each in groups]
+        spare = room.w - sum(widths) - GAP * (len(groups) - 1)
+        if spare >= 0:
+            break
+    x, out = room.x + max(0, spare) // 2, []
+    for group, width in zip(groups, widths, strict=True):
+        places = _places(group, x, room.y, step, place)
+        line = Rect(x, room.y + STRIP_STYLE.height + 6, width, WORDS) if with_words else None
+        out.append(PlacedCollecting(places, line))
+        x += width + GAP
+    return tuple(out)
+
+
+def _group_width(group: Collecting, step: int, place: int, *, with_words: bool) -> int:
+    width = _places(group, 0, 0, step, place)[-1].right
+    return max(width, group.words) if with_words else width
+
+
+def _places(group: Collecting, x: int, y: int, step: int, place: int) -> tuple[Rect, ...]:
+    """Cards that follow each other overlap; empty places and the cards before them do not."""
+    card, height = STRIP_STYLE.card, STRIP_STYLE.height
+    out = []
+    for filled, after in zip(group.filled, (*group.filled[1:], False), strict=True):
+        out.append(Rect(x, y, card if filled else place, height))
+        x += (step if after else card + 4) if filled else place + 4
+    return tuple(out)
+
+
 def _fan(marked: Sequence[bool], top: int) -> tuple[FanCard, ...]:
     """Cards on a circle; the upper edge of a raised card in the middle is at ``top``."""
     count = len(marked)
-    width = FAN_CARD if count < MANY else FAN_CARD_MANY
+    width = _fan_card(count)
     radius = _radius(count, width)
     out = []
     for place, up in enumerate(marked):
@@ -139,11 +235,30 @@ def _fan(marked: Sequence[bool], top: int) -> tuple[FanCard, ...]:
         turn = radians(angle)
         x = WIDTH / 2 + reach * sin(turn)
         y = top + RAISED + card_height(width) / 2 + radius - reach * cos(turn)
-        edge = reach + card_height(width) / 2
-        at = (WIDTH / 2 + edge * sin(turn), y - card_height(width) / 2 * cos(turn))
-        badge = Rect(round(at[0]) - BADGE // 2, round(at[1]) - BADGE // 2, BADGE, BADGE)
-        out.append(FanCard((x, y), angle, width, badge))
+        badge, dot = (
+            _around(_corner((x, y), angle, width, (across, 0)), size)
+            for across, size in ((0.5, BADGE), (0.3, DOT))
+        )
+        grid = round((place - count // 2) * FAN_ANGLE * 10)
+        out.append(FanCard((x, y), angle, grid, width, badge, dot))
     return tuple(out)
+
+
+def _fan_card(count: int) -> int:
+    return FAN_CARD if count < MANY else FAN_CARD_MANY
+
+
+def _around(point: tuple[float, float], size: int) -> Rect:
+    return Rect(round(point[0] - size / 2), round(point[1] - size / 2), size, size)
+
+
+def _corner(
+    middle: tuple[float, float], angle: float, width: int, shares: tuple[float, float]
+) -> tuple[float, float]:
+    """A point of a turned card from shares of its width and height."""
+    turn = radians(angle)
+    x, y = (shares[0] - 0.5) * width, (shares[1] - 0.5) * card_height(width)
+    return middle[0] + x * cos(turn) - y * sin(turn), middle[1] + x * sin(turn) + y * cos(turn)
 
 
 def _radius(count: int, width: int) -> float:
@@ -156,17 +271,26 @@ def _radius(count: int, width: int) -> float:
     return min(widest, room / sin(turn) - RAISED)
 
 
+def _small_table(others: Sequence[Content], top: int) -> tuple[PilesPlace, tuple[SmallSeat, ...]]:
+    """The piles in the middle above the seats, or in a place that an odd number leaves free."""
+    if len(others) % 2:
+        return _piles_in_cell(top), _seats(others, top, free_cell=True)
+    for card in (BAND_CARD, BAND_CARD_LEAST):
+        piles = piles_place(top, card, EDGE)
+        seats = _seats(others, piles.draw.bottom + SECTION_GAP, free_cell=False)
+        if seats[-1].box.bottom + EDGE <= MOST_HEIGHT:
+            break
+    return piles, seats
+
+
 def _piles_in_cell(top: int) -> PilesPlace:
     """The piles in the first of the small table's places, words at their right."""
     height = card_height(CELL_CARD)
     draw = Rect(EDGE + 6, top + 4, CELL_CARD, height)
     discard = Rect(draw.right + PILE_GAP // 2 + 6, draw.y, CELL_CARD, height)
     left, right = discard.right + WORDS_GAP, EDGE + SEAT_COLUMN
-    lines = tuple(
-        Rect(left, draw.middle[1] + (LINE - 2) * n - LINE // 2, right - left, LINE - 2)
-        for n in (-1, 0, 1)
-    )
-    return PilesPlace(draw, discard, lines[:1], lines[1:])
+    lines = [Rect(left, draw.middle[1] + LINE * n, right - left, LINE) for n in (-1, 0)]
+    return PilesPlace(draw, discard, (lines[0],), (lines[1],))
 
 
 def _seats(others: Sequence[Content], top: int, *, free_cell: bool) -> tuple[SmallSeat, ...]:

@@ -60,9 +60,9 @@ def phase_track(
     canvas: Canvas, phases: int, completed: Collection[int], newest: int | None, area: Rect
 ) -> None:
     """Draw the numbers of all phases, the completed ones filled, the newest in gold."""
-    size, gap = 60, 10
-    across = min(phases, 5)
+    across, gap = min(phases, 5), 10
     rows = -(-phases // across)
+    size = min(60, (area.h - gap * (rows - 1)) // rows)
     top = area.y + (area.h - rows * size - (rows - 1) * gap) // 2
     for place in range(phases):
         x = area.x + (size + gap) * (place % across)

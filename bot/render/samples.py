@@ -398,7 +398,13 @@ def hands() -> dict[str, PlayerView]:
         "orange": _trying(orange(base), 8, "O1 O4 R5 Y7 O9 G9 O12 W S G2"),
         "save-pile": with_seats(saves, {1: {"saved": 3}}),
         "declaring": replace(declaring(saves), me=1),
-        "five-groups": with_seats(five, {1: {"trying": 1, "total": 1245, "skipped": True}}),
+        "five-groups": with_seats(
+            five,
+            {
+                **{seat: {"trying": seat + 1} for seat in (0, 2, 3)},
+                1: {"trying": 1, "total": 1245, "skipped": True},
+            },
+        ),
         "floating": replace(with_seats(down, {1: FLOATS}), turn=2),
     }
 

@@ -17,7 +17,7 @@ from .theme import RGB, Theme, mixed
 
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
-COVERED_SHARE = 0.56  # of the width that a card covered by the next must show
+COVERED_SHARE = 0.525  # of the width that a card covered by the next must show
 TENTH = 10  # turned sprites are cached for tenths of a degree
 DEPTHS = (20, 56)  # coverage of a contact shadow from which what lies below is dimmed
 
@@ -123,11 +123,6 @@ class Pose:
     gilded: bool = False
     covered: bool = False
 
-    @property
-    def scale(self) -> int:
-        """The factor by which a card is drawn larger."""
-        return 2 if self.tenths else 1
-
 
 LYING, COVERED = Pose(), Pose(covered=True)
 
@@ -135,14 +130,14 @@ LYING, COVERED = Pose(), Pose(covered=True)
 @lru_cache(maxsize=384)
 def card_sprite(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Sprite:
     """A card's face."""
-    drawn = card_face(theme, card, width * pose.scale, gilded=pose.gilded, covered=pose.covered)
+    drawn = card_face(theme, card, width, gilded=pose.gilded, covered=pose.covered)
     return _posed(theme, drawn, pose)
 
 
 @lru_cache(maxsize=96)
 def back_sprite(theme: Theme, width: int, label: str = "", pose: Pose = LYING) -> Sprite:
     """A card's back; with a label its number of cards in place of the pinwheel."""
-    return _posed(theme, card_back(theme, width * pose.scale, label), pose)
+    return _posed(theme, card_back(theme, width, label), pose)
 
 
 @lru_cache(maxsize=24)
@@ -199,9 +194,8 @@ def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) ->
 
 
 def _posed(theme: Theme, image: Image.Image, pose: Pose) -> Sprite:
-    """A sprite from a picture at the scale of its pose."""
-    width = image.width // pose.scale
-    solid, shadow, shift = _form(width, pose.tenths, 0.0 if theme.flat else pose.lift)
+    """A sprite from a card's picture; to turn twice its size takes ten times as long."""
+    solid, shadow, shift = _form(image.width, pose.tenths, 0.0 if theme.flat else pose.lift)
     if pose.tenths:
         backed = Image.new("RGB", image.size, hairline(theme))
         backed.paste(image, (0, 0), outline(image.width))
@@ -214,8 +208,7 @@ def _form(
     width: int, tenths: int, lift: float
 ) -> tuple[Image.Image, Shadow | None, tuple[int, int]]:
     """What all cards in a pose share: cover, shadow, and shift of the corner by the turn."""
-    scale = 2 if tenths else 1
-    cover = outline(width * scale)
+    cover = outline(width)
     if tenths:
         cover = _rotated(cover, tenths)
     height = card_height(width)
@@ -226,5 +219,5 @@ def _form(
 
 
 def _rotated(image: Image.Image, tenths: int, fill: RGB | int = 0) -> Image.Image:
-    angle, smoothly = -tenths / TENTH, Image.Resampling.BICUBIC
-    return image.rotate(angle, smoothly, expand=True, fillcolor=fill).reduce(2)
+    angle, smoothly = -tenths / TENTH, Image.Resampling.BILINEAR
+    return image.rotate(angle, smoothly, expand=True, fillcolor=fill)

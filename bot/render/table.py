@@ -1,102 +1,114 @@
-"""The picture of the table: piles and seats, as a spectator may see them."""
+"""The picture of the table: seats around the piles, as a spectator may see them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.i18n import Words
-from bot.rules.cards import SKIP
+from bot.i18n.phrases import card_name
+from bot.rules.cards import Card
 from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
-from .canvas import Canvas, SeatLook, look_of
-from .layout import (
-    GROUP_CARD,
-    MARGIN,
-    PILE_CARD,
-    WIDTH,
-    Rect,
-    SeatShape,
-    Strip,
-    TableLayout,
-    table_layout,
-)
-from .marks import mark, phase_shape, phase_track, skip_badge
-from .pieces import discard_stack, draw_stack
-from .sprites import Pose, back_sprite, card_sprite
-from .theme import Theme
+from .canvas import Align, Canvas, SeatLook, look_of
+from .cloth import Lamp
+from .group_rows import Content
+from .laid_cards import content_of, paint_content
+from .layout import WIDTH, Rect
+from .marks import mark, phase_track, skip_badge
+from .pieces import discard_stack, draw_stack, held, plate
+from .table_layout import PilesPlace, SeatPlace, TableLayout, table_layout
+from .theme import RGB, Theme
 
-SMALL_BACK = 50
-SAVED_BACK = 54
-CAPTION = 76  # height of the strip above a picture of a replay
+CAPTION = 92  # height of the plate above a picture of a replay
+TRIANGLE = 34
+SKIP_BADGE = 58
+TRACK = (342, 132)
+IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 560
 
 
 def paint_replay(
     view: PlayerView, caption: str, words: Words, looks: Sequence[SeatLook], theme: Theme
 ) -> Canvas:
     """The table under a one-line caption that says what happened."""
-    canvas = paint_table(view, words, looks, theme, CAPTION)
-    canvas.top = 0
-    canvas.panel(Rect(0, 0, WIDTH, CAPTION), "panel", 0)
-    canvas.shape("right", MARGIN + 4, CAPTION // 2 - 16, 28, theme["gold"])
-    at = Rect(MARGIN + 52, 0, WIDTH - 2 * MARGIN - 60, CAPTION - 4)
-    canvas.text(caption, at, "label", "text")
+    layout = layout_of(view, theme, words)
+    canvas = Canvas(theme, words, layout.height + CAPTION, lamp_of(view, layout), rim=False)
+    plate(canvas, Rect(8, 8, WIDTH - 16, CAPTION - 12))
+    canvas.shape("right", 44, CAPTION // 2 - 14, 32, theme["gold"])
+    canvas.text(caption, Rect(92, 8, WIDTH - 136, CAPTION - 12), "label", "text")
+    canvas.top = CAPTION
+    _paint(canvas, view, layout, looks)
     return canvas
 
 
-def paint_table(
-    view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme, top: int = 0
-) -> Canvas:
-    """The table as everybody may see it, below ``top`` pixels of room."""
-    layout = layout_of(view)
-    canvas = Canvas(theme, words, layout.height + top)
-    canvas.top = top
-    if _between_hands(view):
-        _paint_pause(canvas, view, layout.title)
-    else:
-        _paint_head(canvas, view, layout)
-    for seat, strip in zip(view.seats, layout.strips, strict=True):
-        _paint_strip(canvas, view, strip, seat, look_of(looks, seat.seat))
+def paint_table(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
+    """The table as everybody may see it."""
+    layout = layout_of(view, theme, words)
+    canvas = Canvas(theme, words, layout.height, lamp_of(view, layout))
+    _paint(canvas, view, layout, looks)
     return canvas
 
 
-def layout_of(view: PlayerView) -> TableLayout:
+def layout_of(view: PlayerView, theme: Theme, words: Words) -> TableLayout:
     """The layout of the picture of this view."""
-    pause = _between_hands(view)
-    shapes = [
-        SeatShape(
-            groups=() if pause else tuple(len(group) for group in seat.groups),
-            extras=0 if pause else (seat.skipped + bool(seat.saved)),
-        )
-        for seat in view.seats
-    ]
-    return table_layout(shapes, max(0, len(view.discard_pile) - 1), piles=not pause)
+    if _between_hands(view):
+        return table_layout([Content(blocks=(TRACK,))] * len(view.seats))
+    return table_layout([content_of(view, seat, theme, words) for seat in view.seats])
+
+
+def lamp_of(view: PlayerView, layout: TableLayout) -> Lamp:
+    """The light: above the seat to play and its cards, or in the middle."""
+    if view.turn is None:
+        return IDLE
+    seat = layout.seats[view.turn]
+    x = (seat.face.x + seat.held.right) / 2
+    y = (2 * seat.content.area.middle[1] + seat.face.middle[1]) / 3
+    return Lamp(x / WIDTH, y / layout.height, ACTIVE_REACH)
 
 
 def _between_hands(view: PlayerView) -> bool:
     return view.stage in (Stage.DEAL, Stage.OVER)
 
 
-def _paint_pause(canvas: Canvas, view: PlayerView, at: Rect) -> None:
+def _paint(
+    canvas: Canvas, view: PlayerView, layout: TableLayout, looks: Sequence[SeatLook]
+) -> None:
+    if _between_hands(view):
+        _paint_pause(canvas, view, layout)
+    else:
+        _paint_middle(canvas, view, layout)
+    for seat, place in zip(view.seats, layout.seats, strict=True):
+        _paint_person(canvas, view, place, seat, look_of(looks, seat.seat))
+        if _between_hands(view):
+            _paint_score(canvas, view, place, seat)
+        else:
+            paint_content(canvas, view, seat, place.content)
+
+
+def _paint_pause(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
     if view.stage is Stage.OVER:
         title = canvas.words("pictures.game_over")
     elif view.last_hand is None:
         title = canvas.words("pictures.new_game")
     else:
         title = canvas.words("pictures.hand_over", hand=view.last_hand.hand)
-    canvas.text(title, at, "title", "text", align="middle")
+    middle = layout.piles.draw.middle[1]
+    wide = canvas.width(title, "title") + 120
+    box = Rect((WIDTH - wide) // 2, middle - 62, wide, 124)
+    plate(canvas, box)
+    canvas.text(title, box, "title", "text", align="middle")
 
 
-def _paint_head(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
-    at = layout.title
-    title = Rect(at.x, layout.draw.y + 30, at.w, 70)
-    canvas.text(canvas.words("pictures.hand", hand=view.hand_number), title, "title", "text")
+def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
+    said = canvas.words("pictures.hand", hand=view.hand_number)
+    wide = min(layout.plaque.w, canvas.width(said, "strong") + 56)
+    box = Rect(layout.plaque.right - wide, layout.plaque.y, wide, layout.plaque.h)
+    plate(canvas, box, 18)
+    canvas.text(said, box, "strong", "text", align="middle")
     if key := _status(view):
-        under = Rect(at.x, title.bottom + 4, at.w, 48)
-        canvas.text(canvas.words(key), under, "label", "gold")
-    _paint_draw_pile(canvas, view, layout.draw)
-    _paint_discards(canvas, view, layout.discards)
+        canvas.text(canvas.words(key), layout.status, "strong", "gold")
+    paint_piles(canvas, view, layout.piles, align="right")
 
 
 def _status(view: PlayerView) -> str | None:
@@ -107,151 +119,125 @@ def _status(view: PlayerView) -> str | None:
     return "pictures.playoff" if view.playoff else None
 
 
-def _paint_draw_pile(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    _label(canvas, canvas.words("pictures.draw_pile"), at)
-    draw_stack(canvas, (at.x, at.y), PILE_CARD, view.draw_pile)
-    pill = Rect(at.x + at.w // 2 - 48, at.bottom - 66, 96, 52)
-    canvas.chip(canvas.words.number(view.draw_pile), pill, "name")
-
-
-def _paint_discards(canvas: Canvas, view: PlayerView, at: Sequence[Rect]) -> None:
-    offered = view.stage is Stage.OFFER
-    said = "pictures.offered" if offered else "pictures.discard_pile"
-    _label(canvas, canvas.words(said), at[0], "gold" if offered else "muted")
-    discard_stack(canvas, view.discard_pile, (at[0].x, at[0].y), PILE_CARD, gold=offered)
-
-
-def _label(canvas: Canvas, text: str, pile: Rect, colour: str = "muted") -> None:
-    canvas.text(text, Rect(pile.x + 2, pile.y - 52, 440, 44), "small", colour)
-
-
-def _paint_strip(
-    canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView, look: SeatLook
+def paint_piles(
+    canvas: Canvas, view: PlayerView, at: PilesPlace, align: Align = "left", *, wanted: bool = False
 ) -> None:
-    to_act = seat.seat == view.turn
-    canvas.panel(strip.box, "panel_turn" if to_act else "panel")
-    if to_act:
-        canvas.panel(strip.box, "gold", 24, 4)
-    _paint_person(canvas, view, strip, seat, look)
-    if _between_hands(view):
-        _paint_score(canvas, view, strip, seat)
-    else:
-        _paint_play(canvas, view, strip, seat)
+    """Draw both piles and their words; ``wanted`` gives the top discard a gold edge."""
+    draw_stack(canvas, at.draw.corner, at.draw.w, view.draw_pile)
+    offered = view.stage is Stage.OFFER
+    discard = at.discard
+    discard_stack(canvas, view.discard_pile, discard.corner, discard.w, gold=offered or wanted)
+    offer = canvas.words("pictures.offered" if offered else "pictures.discard_pile")
+    left = canvas.words.plural("pictures.left", view.draw_pile)
+    # A single line beside a pile has no room for the pile's name.
+    *above, count = at.draw_lines
+    for line in above:
+        canvas.text(canvas.words("pictures.draw_pile"), line, "strong", "text", align=align)
+    canvas.text(left, count, "small", "muted", align=align)
+    *above, below = at.discard_lines
+    for line in above:
+        canvas.text(offer, line, "strong", "gold" if offered else "text")
+    if view.discard_pile:
+        name, colour = _named(canvas, view.discard_pile[-1])
+        if canvas.width(name, "small") <= below.w:
+            canvas.text(name, below, "small", colour)
+
+
+def _named(canvas: Canvas, card: Card) -> tuple[str, RGB | str]:
+    """A card's name and the colour to write it in."""
+    colour = canvas.theme.cards[card.colour].word if card.colour else "muted"
+    return card_name(canvas.words, card), colour
 
 
 def _paint_person(
-    canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView, look: SeatLook
+    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, look: SeatLook
 ) -> None:
-    waits = not seat.playing
-    canvas.face(seat, strip.face, look, away=waits, gold=seat.seat == view.turn)
+    to_act, waits = seat.seat == view.turn, not seat.playing
+    canvas.face(seat, at.face, look, away=waits, gold=to_act)
+    _paint_marks(canvas, view, at, seat, look)
+    name = at.name
+    if to_act:
+        canvas.shape(
+            "right", name.x, name.middle[1] - TRIANGLE // 2, TRIANGLE, canvas.theme["gold"]
+        )
+        name = Rect(name.x + TRIANGLE + 8, name.y, name.w - TRIANGLE - 8, name.h)
+    canvas.text(seat.name, name, "name", "gold" if to_act else "muted" if waits else "text")
+    _paint_phase(canvas, view, at.phase, seat)
+    _paint_points(canvas, view, at, seat)
+    if seat.playing and seat.cards and not _between_hands(view):
+        held(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
+
+
+def _paint_marks(
+    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, look: SeatLook
+) -> None:
+    """The small round marks at a face: computer, dealer, lost turn."""
+    face = at.face
     if look.computer and look.face is not None:
-        mark(canvas, "robot", strip.face.x - 12, strip.face.bottom - 38, "muted")
-    if seat.seat == view.dealer and view.hand_number and not _between_hands(view):
-        mark(canvas, "deal", strip.face.right - 34, strip.face.bottom - 38, "gold")
-    canvas.text(seat.name, strip.name, "name", "muted" if waits else "text")
-    if seat.trying is not None:
-        _paint_phase(canvas, strip.phase, seat, view)
-    elif view.stage is Stage.DECLARE and seat.playing:
-        colour = "gold" if seat.seat == view.turn else "muted"
-        canvas.text(canvas.words("pictures.declaring"), strip.phase, "label", colour)
-    _paint_points(canvas, view, strip, seat)
-
-
-def _paint_points(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) -> None:
-    at, number = strip.points, canvas.words.number(seat.total)
-    if state := _state_of(view, seat):
-        room = at if seat.cards else Rect(at.x, at.y, strip.backs.right - at.x, at.h)
-        colour = "gold" if state == "pictures.last_turn" else "good"
-        both = f"{number} · {canvas.words(state)}"
-        fits = canvas.width(both, "small") <= room.w
-        canvas.text(both if fits else canvas.words(state), room, "small", colour)
+        mark(canvas, "robot", face.x - 6, face.bottom - 42, "muted")
+    if _between_hands(view):
         return
-    points = canvas.words.plural("pictures.points", seat.total)
-    fits = canvas.width(points, "small") <= at.w
-    canvas.text(points if fits else number, at, "small", "muted")
+    if seat.seat == view.dealer and view.hand_number:
+        mark(canvas, "deal", face.right - 42, face.bottom - 42, "text")
+    if seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
+        skip_badge(canvas, face.right - SKIP_BADGE + 6, face.y - 6, SKIP_BADGE)
+
+
+def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> None:
+    if not seat.playing:
+        canvas.text(canvas.words("pictures.sits_out"), at, "small", "muted")
+    elif seat.trying is not None:
+        done = bool(seat.groups) and not _between_hands(view)
+        left = at.x
+        if done:
+            canvas.shape("check", left, at.middle[1] - 16, 32, canvas.theme["good"])
+            left += 42
+        said = canvas.words("pictures.phase", phase=seat.trying)
+        room = Rect(left, at.y, at.right - left, at.h)
+        canvas.text(said, room, "label", "good" if done else "text")
+    elif view.stage is Stage.DECLARE:
+        colour = "gold" if seat.seat == view.turn else "muted"
+        canvas.text(canvas.words("pictures.declaring"), at, "label", colour)
+
+
+def _paint_points(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView) -> None:
+    number = canvas.words.number(seat.total)
+    room = (
+        at.points
+        if seat.cards
+        else Rect(at.points.x, at.points.y, at.held.right - at.points.x, at.points.h)
+    )
+    lines = [canvas.words.plural("pictures.points", seat.total), number]
+    colour = "muted"
+    if state := _state_of(view, seat):
+        said = canvas.words(state)
+        lines = [f"{number} · {said}", said]
+        colour = "gold" if state == "pictures.last_turn" else "good"
+    line = next((each for each in lines if canvas.width(each, "small") <= room.w), lines[-1])
+    canvas.text(line, room, "small", colour)
 
 
 def _state_of(view: PlayerView, seat: SeatView) -> str | None:
     """The catalogue key of a seat's special state in this hand."""
+    if _between_hands(view):
+        return None
     if seat.out:
         return "pictures.out"
     if seat.floating:
         return "pictures.floating"
-    if view.last_turns is not None and seat.seat in view.last_turns and not _between_hands(view):
+    if view.last_turns is not None and seat.seat in view.last_turns:
         return "pictures.last_turn"
     return None
 
 
-def _paint_phase(canvas: Canvas, at: Rect, seat: SeatView, view: PlayerView) -> None:
-    down = bool(seat.groups) and not _between_hands(view)
-    room = Rect(at.x, at.y, at.w - 36, at.h) if down else at
-    colour = "good" if down else "text"
-    width = canvas.text(canvas.words("pictures.phase", phase=seat.trying), room, "label", colour)
-    if down:
-        canvas.shape("check", at.x + width + 8, at.y + 8, 28, canvas.theme["good"])
-
-
-def _paint_play(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) -> None:
-    if seat.playing and seat.cards:
-        _paint_backs(canvas, strip.backs, seat, to_act=seat.seat == view.turn)
-    if not seat.playing:
-        canvas.text(canvas.words("pictures.sits_out"), strip.area, "name", "muted")
-    for group, places in zip(seat.groups, strip.groups, strict=True):
-        for card, at in zip(group.cards, places, strict=True):
-            canvas.card(card, (at.x, at.y), GROUP_CARD, over=True)
-    if seat.playing and seat.trying is not None and not seat.groups:
-        ground = "panel_turn" if seat.seat == view.turn else "panel"
-        phase_shape(canvas, view.phases[seat.trying - 1], strip.area, ground)
-    if seat.playing and view.stage is Stage.DECLARE and seat.trying is None:
-        phase_track(canvas, len(view.phases), seat.completed, None, strip.area)
-    extras = iter(strip.extras)
-    if seat.skipped:
-        _paint_skip(canvas, view, next(extras))
-    if seat.saved:
-        _paint_saved(canvas, next(extras), seat.saved)
-
-
-def _paint_skip(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    """A Skip in front of the seat, or a mark in editions that discard it."""
-    if view.rules.skip_rule is SkipRule.IN_FRONT:
-        canvas.sprite(card_sprite(canvas.theme, SKIP, 76, Pose(90)), at.x, at.y)
-        return
-    skip_badge(canvas, at.x, at.y + at.h // 2 - 38, 76)
-
-
-def _paint_saved(canvas: Canvas, at: Rect, count: int) -> None:
-    """The save pile: cards turned sideways, and their number."""
-    sprite = back_sprite(canvas.theme, SAVED_BACK, pose=Pose(900))
-    for place in range(min(count, 3)):
-        canvas.sprite(sprite, at.x + 2, at.y + 20 - 7 * place)
-    pill = Rect(at.x + at.w // 2 - 32, at.y + 66, 64, 46)
-    canvas.chip(canvas.words.number(count), pill, "count")
-
-
-def _paint_backs(canvas: Canvas, at: Rect, seat: SeatView, *, to_act: bool) -> None:
-    shown = min(seat.cards, 10)
-    step = (at.w - SMALL_BACK) // max(1, shown - 1) if shown > 5 else 12
-    left = at.right - SMALL_BACK - step * (shown - 1)
-    for place in range(shown):
-        canvas.sprite(back_sprite(canvas.theme, SMALL_BACK), left + step * place, at.y)
-    pill = Rect(at.right - 56, at.bottom - 46, 64, 50)
-    canvas.panel(pill, "panel_turn" if to_act else "panel", 25)
-    pill = Rect(pill.x + 4, pill.y + 4, pill.w - 8, pill.h - 8)
-    canvas.chip(canvas.words.number(seat.cards), pill, "count")
-
-
-def _paint_score(canvas: Canvas, view: PlayerView, strip: Strip, seat: SeatView) -> None:
+def _paint_score(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView) -> None:
     """The result of the last hand: its points, and all phases completed so far."""
-    last = view.last_hand
+    last, box = view.last_hand, at.content.blocks[0]
     newest = seat.completed[-1] if last is not None and last.completed[seat.seat] else None
-    phase_track(canvas, len(view.phases), seat.completed, newest, strip.area)
-    if view.result is not None and seat.seat in view.result.winners:
-        face = strip.face
-        canvas.shape("crown", face.middle[0] - 28, face.y - 28, 56, canvas.theme["gold"])
+    phase_track(canvas, len(view.phases), seat.completed, newest, box)
     if last is None:
         return
     points = last.points[seat.seat]
-    said = f"+{canvas.words.number(points)}"
-    colour = "bad" if points else "good"
-    at = Rect(strip.area.right - 220, strip.area.y, 216, strip.area.h)
-    canvas.text(said, at, "figure", colour, align="right")
+    said, colour = f"+{canvas.words.number(points)}", "bad" if points else "good"
+    room = Rect(box.right + 10, box.y, at.held.right - box.right - 10, box.h)
+    canvas.text(said, room, "figure", colour, align="right")

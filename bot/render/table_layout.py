@@ -9,19 +9,21 @@ from .card_faces import card_height
 from .group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from .layout import WIDTH, Rect
 
-EDGE = 46  # of the picture, outside of everything
-GUTTER = 36
+EDGE = 42  # of the picture, outside of everything
+GUTTER = 28
 COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
 HEAD = 150
-FACE = 132
-HELD = 88  # width of the card that stands for those held
+FACE = 124
+HELD = 84  # width of the card that stands for those held
+HELD_GAP = 28  # the second of the cards held shows in it
 HEAD_GAP = 14  # between a seat's head and its cards
 BAND_GAP = 26
 PILE_CARD = 150
 PILE_GAP, WORDS_GAP = 44, 26
 LINE = 54  # height of a line of words beside the piles
-PLAQUE = (176, 150)
-FEW_SEATS, MANY_SEATS = RowStyle(100, 66, own_lines=True), RowStyle(88, 58)
+PLAQUE = (232, 66)
+TWO_SEATS, FEW_SEATS = RowStyle(120, 80), RowStyle(100, 66, own_lines=True)
+MANY_SEATS = RowStyle(80, 58)
 
 # The seats in rows, clockwise from the upper left corner; the piles lie below the first row.
 ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
@@ -58,7 +60,7 @@ class SeatPlace:
 
 @dataclass(frozen=True, slots=True)
 class PilesPlace:
-    """The piles and the words beside them: two lines each, and a third for the discards."""
+    """The piles and the lines of words beside them."""
 
     draw: Rect
     discard: Rect
@@ -68,16 +70,27 @@ class PilesPlace:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The table; ``plaque`` is for the number of the hand."""
+    """The table.
+
+    Attributes:
+        height: of the picture.
+        plaque: the number of the hand.
+        status: words about a special state of the hand.
+        piles: the piles.
+        seats: the places by seat.
+    """
 
     height: int
     plaque: Rect
+    status: Rect
     piles: PilesPlace
     seats: tuple[SeatPlace, ...]
 
 
 def style_for(seats: int) -> RowStyle:
     """The sizes of laid cards for a number of seats."""
+    if seats == 2:
+        return TWO_SEATS
     return FEW_SEATS if seats <= 4 else MANY_SEATS
 
 
@@ -107,10 +120,13 @@ def table_layout(seats: Sequence[Content]) -> TableLayout:
             width = room_for(len(seats), seat)
             box = Rect(EDGE + column * (COLUMN + GUTTER), top, width, height)
             places[seat] = _seat_place(seats[seat], box, style, last=row is rows[-1])
+    piles = piles_place(band, PILE_CARD, EDGE)
+    right = piles.draw_lines[0].right
     return TableLayout(
         height=tops[-1] + heights[-1] + EDGE,
-        plaque=Rect(EDGE, band + (card_height(PILE_CARD) - PLAQUE[1]) // 2, *PLAQUE),
-        piles=piles_place(band, PILE_CARD, EDGE + PLAQUE[0] + 20),
+        plaque=Rect(right - PLAQUE[0], band + 2, *PLAQUE),
+        status=Rect(piles.discard_lines[0].x, band + 2, piles.discard_lines[0].w, PLAQUE[1]),
+        piles=piles,
         seats=tuple(places[seat] for seat in range(len(seats))),
     )
 
@@ -122,9 +138,9 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
     head_top = box.bottom - HEAD if last else box.y
     top = head_top - HEAD_GAP - height if last else box.y + HEAD + HEAD_GAP
     x = box.x + (box.w - COLUMN) // 2
-    text = x + FACE + 18
-    wide = COLUMN - FACE - 18 - HELD - 12
-    held = Rect(x + COLUMN - HELD - 4, head_top + 10, HELD, card_height(HELD))
+    text = x + FACE + 16
+    wide = COLUMN - FACE - 16 - HELD - HELD_GAP
+    held = Rect(x + COLUMN - HELD, head_top + 10, HELD, card_height(HELD))
     lines = [Rect(text, head_top + 2 + 50 * n, wide, 48) for n in range(3)]
     return SeatPlace(
         box=box,
@@ -142,10 +158,10 @@ def piles_place(top: int, card: int, left: int) -> PilesPlace:
     height, right = card_height(card), WIDTH - EDGE
     draw = Rect((WIDTH - PILE_GAP) // 2 - card, top, card, height)
     discard = Rect((WIDTH + PILE_GAP) // 2, top, card, height)
-    beside, lines = discard.right + WORDS_GAP, [draw.middle[1] + LINE * n for n in (-1, 0, 1)]
+    beside, lines = discard.right + WORDS_GAP, [draw.middle[1] - 18 + LINE * n for n in (0, 1)]
     return PilesPlace(
         draw,
         discard,
-        tuple(Rect(left, y, draw.x - WORDS_GAP - left, LINE) for y in lines[:2]),
+        tuple(Rect(left, y, draw.x - WORDS_GAP - left, LINE) for y in lines),
         tuple(Rect(beside, y, right - beside, LINE) for y in lines),
     )

@@ -56,12 +56,14 @@ def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, .
     compared in the order of the phase; then the one of lower numbers.
     """
     wilds = [card for card in hand if card.is_wild]
-    served = [card for _, cards in _served(hand, phase, rules) for card in cards if card]
+    served = [
+        card for _, cards in _served(tuple(sorted(hand)), phase, rules) for card in cards if card
+    ]
     return (*served, *wilds)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PhaseSpot:
     """A card of a phase that is still being collected.
 
     Attributes:
@@ -75,7 +77,9 @@ class Spot:
     colour: Colour | None = None
 
 
-def collected(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[tuple[Spot, ...], ...]:
+def collected(
+    hand: Sequence[Card], phase: Phase, rules: RuleSet
+) -> tuple[tuple[PhaseSpot, ...], ...]:
     """For each group of the phase its spots, filled with the cards of :func:`serving`.
 
     Wilds fill the first spots that natural cards leave. Spots of a run are in ascending order;
@@ -83,12 +87,12 @@ def collected(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[tuple
     """
     wilds = sum(card.is_wild for card in hand)
     out = []
-    for aim, cards in _served(hand, phase, rules):
+    for aim, cards in _served(tuple(sorted(hand)), phase, rules):
         spots = []
         for card, number in zip(cards, _numbers(aim, cards), strict=True):
             if card is None and wilds:
                 card, wilds = WILD, wilds - 1  # noqa: PLW2901
-            spots.append(Spot(card, number, _colour(aim, cards, rules.colours)))
+            spots.append(PhaseSpot(card, number, _colour(aim, cards, rules.colours)))
         if not aim.in_row:
             spots.sort(key=lambda spot: spot.card is None)
         out.append(tuple(spots))
@@ -108,9 +112,10 @@ def _colour(aim: Aim, cards: Sequence[Card | None], colours: Sequence[Colour]) -
     return colours[aim.colour] if known else None
 
 
+@lru_cache(maxsize=64)
 def _served(
-    hand: Sequence[Card], phase: Phase, rules: RuleSet
-) -> list[tuple[Aim, list[Card | None]]]:
+    hand: tuple[Card, ...], phase: Phase, rules: RuleSet
+) -> tuple[tuple[Aim, tuple[Card | None, ...]], ...]:
     """The groups of the plan that :func:`serving` describes, and the natural card of each place."""
     solver = solver_for(phase, rules)
     covers = solver.covers(solver.encode(hand)[0])
@@ -126,10 +131,10 @@ def _served(
     chosen = min((sorted(way, key=order) for way in best), key=lambda way: list(map(order, way)))
     places = [_places(aim, naturals, rules.colours) for aim in chosen]
     used = iter(assigned([*chain.from_iterable(places)], len(naturals))[0])
-    return [
-        (aim, [naturals[at] if at >= 0 else None for _, at in zip(own, used, strict=False)])
+    return tuple(
+        (aim, tuple(naturals[at] if at >= 0 else None for _, at in zip(own, used, strict=False)))
         for aim, own in zip(chosen, places, strict=True)
-    ]
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.i18n import Words
-from bot.i18n.alt import hand_sentences
+from bot.i18n.alt import hand_sentences, joined, small_table_sentences
 from bot.i18n.phrases import (
     card_name,
     card_names,
@@ -39,12 +39,13 @@ from bot.rules.hitting import best_hits
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from cogs.drawing import Picture
-from cogs.text import all_escaped, bold, escaped, isolated, relative, small
+from cogs.text import all_escaped, bold, escaped, isolated, relative, small, with_names
 
 from .base import IN_A_ROW, Option, Panel, button, gallery, in_rows, menu, pictured, text
 from .custom_ids import CustomId, Verb, discard_value, hit_value
 
 MOST_OPTIONS = 25
+LONGEST_TABLE = 1000  # characters of a hand's text about the rest of the table
 _PRIMARY = discord.ButtonStyle.primary
 _SECONDARY = discord.ButtonStyle.secondary
 _SUCCESS = discord.ButtonStyle.success
@@ -484,15 +485,16 @@ def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
 
 
 def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
-    """List a player's cards in words, and those that fit; empty between hands."""
+    """List a player's cards in words, those that fit, and the table; empty between hands."""
     if view.stage in (Stage.DEAL, Stage.OVER):
         return []
-    cards = in_order(view.hand, order)
+    cards, named = in_order(view.hand, order), with_names(view, escaped)
     marked = [card for card, up in zip(cards, fitting(view, cards), strict=True) if up]
-    sentences = hand_sentences(words, view, cards)
+    sentences = hand_sentences(words, named, cards)
     if marked:
         sentences.insert(1, words("alt.fitting", cards=card_names(words, marked)))
-    return sentences
+    # All of the table is in a message of its own.
+    return [*sentences, joined(small_table_sentences(words, named), LONGEST_TABLE)]
 
 
 # -- the message ---------------------------------------------------------------------------

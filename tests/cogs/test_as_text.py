@@ -46,7 +46,8 @@ def test_a_hand_names_every_card_in_the_order_chosen() -> None:
     by_number = hand_as_text(WORDS, view, HandOrder.NUMBER)
 
     assert by_number[0] == "Your hand, 4 cards: Blue 2, Yellow 2, Red 9, Wild."
-    assert by_number[-1] == "On top of the discards: Green 7."
+    assert by_number[-2].endswith("On top of the discards: Green 7.")
+    assert by_number[-1].endswith("Ben: on phase 1, 1 card, 0 points.")
     assert hand_as_text(WORDS, view, HandOrder.COLOUR)[0] != by_number[0]
 
 

@@ -408,9 +408,9 @@ def views_drawn(monkeypatch: pytest.MonkeyPatch) -> tuple[list[PlayerView], list
         tables.append(view)
         return Renderer.table(renderer, view, locale, seats)
 
-    def hand_seen(view: PlayerView, locale: str, order: HandOrder) -> bytes:
+    def hand_seen(view: PlayerView, locale: str, order: HandOrder, *seats: Any) -> bytes:
         hands.append(view)
-        return Renderer.hand(renderer, view, locale, order)
+        return Renderer.hand(renderer, view, locale, order, *seats)
 
     monkeypatch.setattr(renderer, "table", table_seen)
     monkeypatch.setattr(renderer, "hand", hand_seen)

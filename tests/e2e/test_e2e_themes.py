@@ -20,7 +20,8 @@ Drawing = Callable[..., Awaitable[Picture | None]]
 
 
 def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
-    return Renderer(theme).hand(sim.manager.view(sim.people[name].id))
+    seats = sim.bot.services.pictures._looks(sim.manager)
+    return Renderer(theme).hand(sim.manager.view(sim.people[name].id), seats=seats)
 
 
 def picture_of_table(sim: Sim, theme: str) -> bytes:

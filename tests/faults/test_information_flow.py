@@ -221,7 +221,7 @@ class Services:
         shown = [picture, await self.pictures.scores(reader, manager)]
         if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
             view = manager.view(PEOPLE[viewer].user_id)
-            shown.append(await self.pictures.hand(reader, view, HandOrder.NUMBER))
+            shown.append(await self.pictures.hand(reader, manager, view, HandOrder.NUMBER))
             if view.my_turn:
                 sent.append((hint(words, view, manager.legal(PEOPLE[viewer].user_id)),))
         return sent + [(each.name, each.alt, each.png) for each in shown if each is not None]

@@ -68,8 +68,25 @@ def test_the_hand_is_told_in_the_order_shown() -> None:
     assert alt_text.startswith("Your hand, 2 cards: Blue 2, Red 1. Marked because they fit: Red 1.")
 
 
+def test_the_hand_is_told_with_the_table_below_it() -> None:
+    groups = {0: [laid("R", "R4 R5 R6 R7")], 1: [laid("S", "R9 B9 W9")]}
+    state = position(["B8 B9", "R1 Y3"], discard="G2", draw="Y1 Y2", groups=groups)
+    told = hand_alt(WORDS, view_for(state, 0), held("B8 B9"), held("B8 B9"))
+    assert "Draw pile: 2 cards. On top of the discards: Green 2." in told
+    assert "Ben: phase 1 is down (set of 9s), 2 cards, 0 points." in told
+    places = "Blue 8 → your run 4–7, high end; Blue 9 → Ben's set of 9s"
+    assert f"Places for your cards: {places}." in told
+    assert "In front of Ben: Red 9, Blue 9, Wild as 9" in told
+    assert "Yellow 3" not in told
+
+
+def test_no_places_are_told_before_the_phase_is_down() -> None:
+    state = position(["B8 B9", "R1"], groups={1: [laid("S", "R9 B9 W9")]})
+    assert "Places" not in hand_alt(WORDS, view_for(state, 0), held("B8 B9"))
+
+
 def test_an_empty_hand() -> None:
-    assert hand_alt(WORDS, view_for(STATE, 0), ()) == "Your hand is empty."
+    assert hand_alt(WORDS, view_for(STATE, 0), ()).startswith("Your hand is empty. Draw pile:")
 
 
 def test_scores_are_told_newest_hand_first() -> None:
@@ -134,7 +151,7 @@ def test_ones_own_save_pile_is_told() -> None:
     state = position(["R1", "R2"], rules=MASTERS, seats={0: {"saved": held("W B11")}})
     view = view_for(state, 0)
 
-    assert hand_alt(WORDS, view, view.hand).endswith("On your save pile: Wild, Blue 11.")
+    assert "On your save pile: Wild, Blue 11." in hand_alt(WORDS, view, view.hand)
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -15,7 +15,10 @@ from bot.render.hand_layout import (
     FAN_MARGIN,
     SEAT_STYLE,
     STRIP_STYLE,
+    Collecting,
     HandLayout,
+    Mine,
+    Strip,
     hand_layout,
 )
 from bot.render.layout import WIDTH, Rect
@@ -25,10 +28,45 @@ USUAL = Content(groups=(GroupShape(4, high=True), GroupShape(5)))
 LONG_RUN = Content(groups=(GroupShape(10),))
 TWO_LINES = Content(groups=(GroupShape(12), GroupShape(4)))
 OPEN = Content(open=(OpenShape(4, 180), OpenShape(4, 290)))
-MINE = Content(open=(OpenShape(5, 190), OpenShape(3, 190)))
+MINE = Mine((Collecting((True,) * 3 + (False,) * 2, 190), Collecting((True, False, True), 190)))
+collecting = (
+    st.lists(
+        st.builds(
+            Collecting,
+            st.lists(st.booleans(), min_size=2, max_size=10).map(tuple),
+            st.integers(80, 480),
+        ),
+        max_size=5,
+    )
+    .filter(lambda groups: sum(len(each.filled) for each in groups) <= 10)
+    .map(tuple)
+)
+mine = st.one_of(
+    st.builds(Mine, collecting),
+    st.builds(
+        Mine,
+        collecting.filter(lambda groups: sum(len(each.filled) for each in groups) <= 8),
+        blocks=st.just(((96, 78),)),
+    ),
+    st.builds(Mine, laid=contents, title=st.integers(200, 330), cost=st.integers(120, 180)),
+)
 
 
-def check(layout: HandLayout, mine: Content, others: list[Content]) -> None:
+def check_strip(strip: Strip, mine: Mine) -> None:
+    groups = [[*each.places, *([each.words] if each.words else [])] for each in strip.collecting]
+    parts = [*groups, *([block] for block in strip.blocks)]
+    assert all(strip.area.holds(rect) for part in parts for rect in part)
+    for one, other in combinations(parts, 2):
+        assert not any(a.overlaps(b) for a in one for b in other)
+    for shape, placed in zip(mine.collecting, strip.collecting, strict=True):
+        assert [place.w == STRIP_STYLE.card for place in placed.places] == [*shape.filled]
+        for before, after in pairwise(placed.places):
+            both_cards = before.w == after.w == STRIP_STYLE.card
+            assert after.x - before.x >= STRIP_STYLE.least if both_cards else after.x > before.right
+        assert placed.words is None or placed.words.w >= shape.words
+
+
+def check(layout: HandLayout, mine: Mine, others: list[Content]) -> None:
     whole, piles = Rect(0, 0, WIDTH, layout.height), layout.piles
     fixed = [layout.title, layout.under_title, *layout.cost, layout.strip.area, layout.rack]
     lines = [*piles.draw_lines, *piles.discard_lines]
@@ -36,7 +74,8 @@ def check(layout: HandLayout, mine: Content, others: list[Content]) -> None:
     assert apart([*fixed, *(seat.box for seat in layout.seats)])
     assert all(whole.holds(rect) for rect in fixed)
     assert all(line.h >= SMALLEST_TEXT for line in lines)
-    check_content(mine, layout.strip, STRIP_STYLE)
+    check_content(mine.laid, layout.strip.laid, STRIP_STYLE)
+    check_strip(layout.strip, mine)
     for content, seat in zip(others, layout.seats, strict=True):
         assert whole.holds(seat.box)
         parts = [seat.face, seat.line, seat.held, seat.content.area]
@@ -45,8 +84,8 @@ def check(layout: HandLayout, mine: Content, others: list[Content]) -> None:
         check_content(content, seat.content, SEAT_STYLE)
 
 
-@given(st.lists(st.booleans(), max_size=13), contents, st.lists(contents, min_size=1, max_size=5))
-def test_any_hand_fits(marked: list[bool], mine: Content, others: list[Content]) -> None:
+@given(st.lists(st.booleans(), max_size=13), mine, st.lists(contents, min_size=1, max_size=5))
+def test_any_hand_fits(marked: list[bool], mine: Mine, others: list[Content]) -> None:
     check(hand_layout(marked, mine, others), mine, others)
 
 
@@ -95,7 +134,7 @@ def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
         ([LONG_RUN] * 4, 1350),
         ([*[USUAL] * 3, TWO_LINES], 1350),
         ([USUAL] * 5, 1350),
-        ([*[USUAL] * 4, TWO_LINES], 1350),
+        ([*[USUAL] * 4, TWO_LINES], 1400),
         ([OPEN] * 5, 1350),
     ],
 )
@@ -104,6 +143,8 @@ def test_one_screen_holds_the_hand_and_the_table(others: list[Content], most: in
 
 
 def test_different_groups_of_the_strip_do_not_touch() -> None:
-    layout = hand_layout([True] * 10, Content(groups=(GroupShape(5), GroupShape(3))), [OPEN])
-    for one, other in combinations(layout.strip.groups, 2):
+    layout = hand_layout(
+        [True] * 10, Mine(laid=Content(groups=(GroupShape(5), GroupShape(3)))), [OPEN]
+    )
+    for one, other in combinations(layout.strip.laid.groups, 2):
         assert not any(a.overlaps(b) for a in one.cards for b in other.cards)

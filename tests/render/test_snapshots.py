@@ -52,7 +52,7 @@ def test_every_reference_has_its_picture(theme: str) -> None:
 
 
 def test_references_are_small() -> None:
-    assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 3_000_000
+    assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 3_600_000
 
 
 @pytest.mark.parametrize("theme", THEMES)

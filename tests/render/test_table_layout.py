@@ -91,7 +91,14 @@ def test_words_below_empty_places_have_their_room(style: RowStyle) -> None:
 
 def check_table(layout: TableLayout, seats: list[Content]) -> None:
     whole, piles = Rect(0, 0, WIDTH, layout.height), layout.piles
-    fixed = [layout.plaque, piles.draw, piles.discard, *piles.draw_lines, *piles.discard_lines]
+    fixed = [
+        layout.plaque,
+        layout.status,
+        piles.draw,
+        piles.discard,
+        *piles.draw_lines,
+        *piles.discard_lines,
+    ]
     assert apart([*fixed, *(seat.box for seat in layout.seats)])
     assert all(whole.holds(rect) for rect in fixed)
     for content, seat in zip(seats, layout.seats, strict=True):
