@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Connection, NullPool, insert, inspect, literal, select
+from sqlalchemy import Connection, insert, inspect, literal, select
 from sqlalchemy import Table as SqlTable
 
 from .database import Database, database_path
@@ -262,7 +262,7 @@ async def _into_server(part: Path, url: str) -> None:
 @contextmanager
 def _file(part: Path) -> Iterator[Connection]:
     """A transaction on a file that nobody else uses."""
-    engine = engine_for(part, LOCKED_FOR, "BEGIN", poolclass=NullPool)
+    engine = engine_for(part, LOCKED_FOR, "BEGIN")
     with engine.begin() as connection:
         yield connection
 

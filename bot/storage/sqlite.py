@@ -22,7 +22,6 @@ from sqlalchemy import (
     Engine,
     ExceptionContext,
     NullPool,
-    SingletonThreadPool,
     create_engine,
     event,
 )
@@ -107,14 +106,11 @@ class _Connections:
         begin: str,
         prepare: Callable[[sqlite3.Connection, float], None],
     ) -> None:
-        # The pool gives a thread the same connection each time.
-        self._engine = engine_for(
-            path, busy_timeout, begin, poolclass=SingletonThreadPool, pool_size=number
-        )
-        self._workers = [_Worker(self._connect) for _ in range(number)]
-        event.listen(self._engine, "handle_error", _raise_store_error)
+        engine = engine_for(path, busy_timeout, begin)
+        self._workers = [_Worker(engine.connect) for _ in range(number)]
+        event.listen(engine, "handle_error", _raise_store_error)
 
-        @event.listens_for(self._engine, "connect")
+        @event.listens_for(engine, "connect")
         def _prepare(connection: sqlite3.Connection, _record: object) -> None:
             prepare(connection, busy_timeout)
 
@@ -125,50 +121,46 @@ class _Connections:
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in one transaction."""
-        return await self._in_thread(partial(self._transact, work))
+        return await self.run(partial(_transact, work))
 
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run ``work`` on the driver's connection, outside of a transaction."""
-        return await self._in_thread(partial(self._run, work))
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in the thread of a connection, outside of a transaction."""
+        return await min(self._workers, key=lambda each: each.waiting).run(work)
 
     async def close(self) -> None:
         """Finish what is under way and disconnect."""
         for worker in self._workers:
             await worker.close()
-        self._engine.dispose()
-
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await min(self._workers, key=lambda each: each.waiting).run(work)
-
-    def _connect(self) -> sqlite3.Connection:
-        connection: Any = self._engine.raw_connection().dbapi_connection
-        return connection  # type: ignore[no-any-return]  # SQLAlchemy leaves the driver's type open
-
-    def _transact(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.begin() as connection:
-            return work(connection)
-
-    def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        return work(self._connect())
 
 
 class _Worker(aiosqlite.Connection):
-    """A connection of aiosqlite whose thread also runs whole functions."""
+    """A thread of aiosqlite with a connection of SQLAlchemy, which it keeps for all its work."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
-        super().__init__(connect, iter_chunk_size=64)
+    def __init__(self, connect: Callable[[], Connection]) -> None:
+        connector: Any = connect
+        super().__init__(connector, iter_chunk_size=64)
         self.waiting = 0
         # A program that ends without closing must not wait for this thread.
         self._thread.daemon = True
 
-    async def run(self, work: Callable[[], T]) -> T:
+    async def run(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in the connection's thread."""
         self.waiting += 1
         try:
-            done: T = await self._execute(work)  # type: ignore[no-untyped-call]  # has no annotations
+            done: T = await self._execute(work, self._connection)  # type: ignore[no-untyped-call]  # has no annotations
             return done
         finally:
             self.waiting -= 1
+
+
+def _transact(work: Callable[[Connection], T], connection: Connection) -> T:
+    try:
+        with connection.begin():
+            return work(connection)
+    except BaseException:
+        # SQLAlchemy leaves that to its pool where a commit has failed.
+        connection.connection.rollback()
+        raise
 
 
 def migrate(path: Path, busy_timeout: float) -> None:
@@ -183,7 +175,7 @@ def migrate(path: Path, busy_timeout: float) -> None:
     except OSError as error:
         raise DatabaseUnusableError(path, "cannot_create") from error
     # Two programs that start at once must not both migrate.
-    engine = engine_for(path, busy_timeout, _IMMEDIATE, poolclass=NullPool)
+    engine = engine_for(path, busy_timeout, _IMMEDIATE)
     try:
         with engine.begin() as connection:
             upgrade(connection, path)
@@ -193,8 +185,8 @@ def migrate(path: Path, busy_timeout: float) -> None:
         engine.dispose()
 
 
-def engine_for(path: Path, busy_timeout: float, begin: str, **pool: Any) -> Engine:  # noqa: ANN401  # as create_engine
-    """An engine whose transactions begin with this statement, and with these options of a pool."""
+def engine_for(path: Path, busy_timeout: float, begin: str) -> Engine:
+    """An engine without a pool, whose transactions begin with this statement."""
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         # Stored values hold hidden cards: none in an error's text.
@@ -204,7 +196,7 @@ def engine_for(path: Path, busy_timeout: float, begin: str, **pool: Any) -> Engi
             "isolation_level": None,
             "check_same_thread": False,
         },
-        **pool,
+        poolclass=NullPool,
     )
 
     # sqlite3 by itself begins no transaction to read, nor for CREATE TABLE.
@@ -238,10 +230,11 @@ def _prepare_to_write(connection: sqlite3.Connection, busy_timeout: float) -> No
     connection.execute("PRAGMA secure_delete=ON")
 
 
-def _rewrite(connection: sqlite3.Connection) -> None:
-    connection.execute("VACUUM")
+def _rewrite(connection: Connection) -> None:
+    driver: Any = connection.connection.driver_connection
+    driver.execute("VACUUM")
     # What was written before is still in the log until the whole of it is in the file.
-    (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    (busy, *_) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy:
         raise StoreError("the log could not be emptied", code="locked")
 
