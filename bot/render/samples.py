@@ -165,8 +165,10 @@ def between(view: PlayerView) -> PlayerView:
 def hand_ends() -> dict[str, PlayerView]:
     """Spectators' views of ended hands, by name."""
     two, three, four, six = (between(late(table(players))) for players in (2, 3, 4, 6))
-    nobody = {1: {"out": False, "out_by": None, "out_card": None, "left": HAND}}
-    dry = with_seats(replace(three, last_hand=_out_of(three)), nobody)
+    points = (20, sum(card.points for card in HAND), 60)
+    nobody = {1: {"out": False, "out_by": None, "out_card": None, "left": tuple(sorted(HAND))}}
+    stuck = replace(_out_of(three), points=points)
+    dry = with_seats(replace(three, last_hand=stuck), nobody)
     both = {2: {"out": True, "out_by": OutBy.HIT, "out_card": WILD, "left": ()}}
     waits = {"playing": False, "left": (), "trying": None, "next_phase": None}
     return {

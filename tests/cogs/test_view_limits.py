@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
 from kit import laid, position
 from limits import check
 
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, table_alt
+from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, lobby_alt, table_alt
 from bot.model import Level, Lobby, Occupant
 from bot.render import HandOrder
 from bot.rules.editions import CLASSIC, EDITIONS, NaturalCardsPer, RuleSet
@@ -19,6 +20,7 @@ from bot.rules.engine import legal_actions
 from bot.rules.state import State
 from bot.rules.views import view_for
 from cogs.drawing import Picture
+from cogs.views.base import Panel
 from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import hand_page, hand_panel
 from cogs.views.lobby import cancel_panel, lobby_panel
@@ -81,8 +83,29 @@ async def test_a_hand_with_many_ways_to_lay() -> None:
 
 @pytest.mark.parametrize("seats", [PEOPLE[:1], PEOPLE, PEOPLE + COMPUTERS])
 async def test_lobbies(seats: list[Occupant]) -> None:
+    alt = lobby_alt(WORDS, lobby(seats))
+    shown = Picture("lobby.png", b"", alt)
+    assert len(alt) <= LONGEST_ALT
     check(lobby_panel(WORDS, lobby(seats)))
+    check(lobby_panel(WORDS, lobby(seats), shown=shown))
     check(options_panel(WORDS, lobby(seats)))
+
+
+def test_beside_its_picture_a_lobby_says_in_one_line_who_is_there() -> None:
+    here = lobby([replace(PEOPLE[0], name="Ada", user_id=3), replace(COMPUTERS[0], name="Pip")])
+
+    alone = lobby_panel(WORDS, here)
+    beside = lobby_panel(WORDS, here, shown=Picture("lobby.png", b"", ""))
+
+    people = ["**Ada** · host", "**Pip** · computer player, Hard"]
+    assert f"1\\. {people[0]}\n2\\. {people[1]}" in _said(alone)
+    assert " – ".join(people) in _said(beside)
+
+
+def _said(panel: Panel) -> str:
+    return "\n".join(
+        each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)
+    )
 
 
 def everything_else(rules: RuleSet) -> RuleSet:

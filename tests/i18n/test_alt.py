@@ -18,11 +18,12 @@ from bot.i18n.alt import (
     figure_cards,
     figure_holds,
     hand_alt,
+    lobby_alt,
     podium_alt,
     scores_alt,
     table_alt,
 )
-from bot.render import FIGURES, THEMES
+from bot.render import FIGURES, THEMES, samples
 from bot.rules.cards import Colour
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import abandon
@@ -274,3 +275,11 @@ def test_who_tries_again_in_a_figure_holds_ten_cards_and_no_such_phase() -> None
 
     assert len(held_cards) == 10
     assert best_lay(held_cards, parse_phase(TEN_PHASES[LAID_PHASE - 1]), CLASSIC) is None
+
+
+def test_a_lobby_is_described_with_its_rules_people_and_free_seats() -> None:
+    assert lobby_alt(WORDS, samples.lobbies()["3-of-6"]) == (
+        "An open table: Classic (25th Anniversary). "
+        "Seated: Mia (host), Big Tony 🎲, and Ada (computer player). 3 seats are free."
+    )
+    assert lobby_alt(WORDS, samples.lobbies()["6-of-6"]).endswith("All seats are taken.")
