@@ -10,7 +10,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.render import Renderer, gallery, samples
+from bot.render import HandOrder, Renderer, gallery, samples
 from bot.render.palette import LEVEL
 from bot.scores.results import MemberStats
 
@@ -23,11 +23,12 @@ def figures() -> Iterator[Figure]:
     """Every figure of the renderer."""
     renderer = Renderer()
     tables, hands = dict(samples.tables()), dict(samples.hands())
-    for name in ("2-early", "4-late", "6-full"):
+    for name in ("2-early", "4-late", "6-late", "6-full"):
         draw = partial(renderer.table, tables[name], "en", gallery.LOOKS)
         yield _drawn(f"table, {name} (seats)", draw)
-    for name in ("looking", "11-cards-run"):
-        yield _drawn(f"hand, {name}", partial(renderer.hand, hands[name], "en"))
+    for name in ("looking", "11-cards-run", "phase-down"):
+        draw = partial(renderer.hand, hands[name], "en", HandOrder.NUMBER, gallery.LOOKS)
+        yield _drawn(f"hand with the table below, {name}", draw)
     yield from _standings(renderer)
     yield first_picture()
 
