@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 
 from bot.i18n import Words
@@ -105,18 +106,9 @@ class HandClicks:
     async def _discard(self, click: Click) -> None:
         """Discard the card of a button, or ask first."""
         manager = await self._begin(click)
-        held = None if click.values else _card_of(click)
-        if held is not None and self._asks(click, manager, held):
-            await self._hands.show(manager, click.user_id, asked=(click.meaning.version, held))
-            return
-        notice = await self._attempt(click, manager, _discard)
-        await self._hands.show(manager, click.user_id, notice)
-
-    def _asks(self, click: Click, manager: GameManager, held: Card) -> bool:
-        if click.meaning.version != manager.version:
-            return False
-        view, legal = manager.view(click.user_id), manager.legal(click.user_id)
-        return bool(question(view, legal, held))
+        asked = _asked(click, manager)
+        notice = "" if asked else await self._attempt(click, manager, _discard)
+        await self._hands.show(manager, click.user_id, notice, asked)
 
     async def _attempt(self, click: Click, manager: GameManager, choice: Choose) -> str:
         """Do what was chosen; return a refusal's sentence, or nothing."""
@@ -202,6 +194,18 @@ def _discard(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[A
     return discards(legal, held)[:1] or (Discard(held),)
 
 
+def _asked(click: Click, manager: GameManager) -> tuple[int, Card] | None:
+    """Return the state and the card of a button, if the player is to be asked about it first."""
+    version = click.meaning.version
+    if click.values or version != manager.version:
+        return None
+    with contextlib.suppress(BadCustomIdError):
+        held = _card_of(click)
+        if question(manager.view(click.user_id), manager.legal(click.user_id), held):
+            return version, held
+    return None
+
+
 def _card_of(click: Click) -> Card:
     """Return the card of a button; its first argument is only there to tell equal cards apart."""
     if len(click.meaning.args) != 3:
@@ -210,7 +214,7 @@ def _card_of(click: Click) -> Card:
 
 
 def _discard_now(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (parse_discard(click.meaning.args[0]),)
+    return (parse_discard(next(iter(click.meaning.args), "")),)
 
 
 _CHOICES: dict[Verb, Choose] = {
