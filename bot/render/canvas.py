@@ -37,6 +37,7 @@ RIM, RIM_RADIUS = 17, 26  # of the stitched line around the cloth
 DASH, PITCH, THREAD = 30, 48, 3  # of its stitches
 EMBOSSED = 66  # letters from this size on have a hard shadow
 LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on paper have none
+CACHED = 1 << 16  # pixels
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
 DEFAULT_LAMP = Lamp()
 _SOLID = threshold(40)
@@ -340,7 +341,10 @@ def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int]
 
 def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: Lookup) -> None:
     """Fill a mask with the mixtures of a colour and its ground."""
-    tinted, solid = _tinted(_Identity(cover), mixtures)
+    # Large masks are rare; two more pictures of each are not worth their memory.
+    small = cover.width * cover.height <= CACHED
+    made = _tinted if small else _tinted.__wrapped__
+    tinted, solid = made(_Identity(cover), mixtures)
     image.paste(tinted, at, solid)
 
 

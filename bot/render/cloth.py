@@ -15,6 +15,8 @@ CELL = 2  # pixels of a thread of the weave
 STEP = 240 // LEVELS  # light of one level
 BRIGHTEST = LEVELS * STEP - STEP  # so that light and threshold never exceed a byte
 GRAIN = 20  # the field is computed for squares of this size
+AMBIENT = 0.11  # share of the light far from the lamp
+FAR = 150  # squares to each side of the lamp
 _ORDER = ((0, 2), (3, 1))  # the ordered threshold of two by two threads
 
 
@@ -35,48 +37,59 @@ class Lamp:
     power: float = 0.69
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=8)
 def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Image.Image:
     """The light of a lamp on a cloth of this size (mode L, at most BRIGHTEST)."""
     if even:
         return Image.new("L", size)
-    across, down = (-(-side // GRAIN) + 2 for side in size)
-    grid = Image.new("L", (across, down))
-    grid.putdata(
-        [
-            _light(x / (across - 1), y / (down - 1), size, lamp)
-            for y in range(down)
-            for x in range(across)
-        ]
-    )
-    return grid.resize(size, Image.Resampling.BICUBIC)
+    across, down = (-(-side // GRAIN) + 1 for side in size)
+    left, top = FAR - round(lamp.x * (across - 1)), FAR - round(lamp.y * (down - 1))
+    grid = _glow(lamp.reach).crop((left, top, left + across, top + down))
+    scale = (lamp.power - AMBIENT) * BRIGHTEST / 255
+    grid = grid.point([AMBIENT * BRIGHTEST + scale * value for value in range(256)])
+    return ImageChops.multiply(grid, _rim(across, down)).resize(size, Image.Resampling.BILINEAR)
 
 
-def _light(x: float, y: float, size: tuple[int, int], lamp: Lamp) -> int:
-    far = ((x - lamp.x) * size[0]) ** 2 + ((y - lamp.y) * size[1]) ** 2
-    rim = min(x * size[0], (1 - x) * size[0], y * size[1], (1 - y) * size[1])
-    shade = 1 - 0.35 * exp(-max(0.0, rim) / 60)
-    return round(BRIGHTEST * shade * (0.16 + (lamp.power - 0.16) * exp(-far / lamp.reach**2)))
+@lru_cache(maxsize=8)
+def _glow(reach: int) -> Image.Image:
+    """The light of a lamp around its middle, on a grid."""
+    # It is the same in each quarter, and the product of what it is across and down.
+    line = [exp(-((GRAIN * step / reach) ** 2)) for step in range(-FAR, FAR + 1)]
+    glow = Image.new("L", (len(line), len(line)))
+    glow.putdata([255 * across * down for down in line for across in line])
+    return glow
+
+
+@lru_cache(maxsize=16)
+def _rim(across: int, down: int) -> Image.Image:
+    """The share of the light near the edges of the cloth, on a grid."""
+    shades = Image.new("L", (across, down), 255)
+    for ring in range(6):
+        shade = round(255 * (1 - 0.35 * exp(-ring * GRAIN / 60)))
+        shades.paste(shade, (ring, ring, max(ring + 1, across - ring), max(ring + 1, down - ring)))
+    return shades
 
 
 def woven(light: Image.Image) -> Image.Image:
     """The light in levels of the cloth, 0 to LEVELS - 1 (mode L), with the weave between them."""
-    return ImageChops.add_modulo(light, _threshold(light.size)).point(_LEVEL)
+    threshold = _threshold(light.width, -(-light.height // 1000)).crop((0, 0, *light.size))
+    return ImageChops.add_modulo(light, threshold).point(_LEVEL)
 
 
 _LEVEL = Lookup([min(LEVELS - 1, value // STEP) for value in range(256)])
 
 
-@lru_cache(maxsize=8)
-def _threshold(size: tuple[int, int]) -> Image.Image:
-    row = Image.new("L", (size[0], 2 * CELL))
-    for x in range(0, size[0], 2 * CELL):
+@lru_cache(maxsize=4)
+def _threshold(width: int, thousands: int) -> Image.Image:
+    """The weave, for so many thousand rows."""
+    row = Image.new("L", (width, 2 * CELL))
+    for x in range(0, width, 2 * CELL):
         for place in range(4):
             across, down = place % 2, place // 2
             value = _ORDER[down][across] * STEP // 4 + STEP // 8
             spot = (x + across * CELL, down * CELL)
             row.paste(value, (*spot, spot[0] + CELL, spot[1] + CELL))
-    whole = Image.new("L", size)
-    for y in range(0, size[1], 2 * CELL):
+    whole = Image.new("L", (width, 1000 * thousands))
+    for y in range(0, whole.height, 2 * CELL):
         whole.paste(row, (0, y))
     return whole

@@ -119,4 +119,5 @@ def _between(one: RGB, other: RGB, steps: int) -> list[RGB]:
 
 
 def _distance(one: RGB, other: RGB) -> int:
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+    red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
+    return red * red + green * green + blue * blue

@@ -19,10 +19,12 @@ from .sprites import (
     HELD,
     LAID,
     Pose,
+    Shadow,
     Sprite,
     back_sprite,
     blank_sprite,
     card_sprite,
+    shadow_of,
     sprite_of,
 )
 from .theme import Theme, mixed
@@ -127,14 +129,15 @@ def _grain(theme: Theme, plank: Image.Image) -> None:
 
 def paper(canvas: Canvas, box: Rect, radius: int = 18) -> None:
     """A sheet of paper for words in `ink` and `ink_muted`."""
-    canvas.sprite(_paper(canvas.theme, box.w, box.h, radius), box.x, box.y)
+    if not canvas.theme.flat:
+        canvas.shade(_sheet_shadow(box.w, box.h, radius), box.x, box.y)
+    canvas.panel(box, "paper_line", radius)
+    canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), "paper", radius - 2)
 
 
-@lru_cache(maxsize=12)
-def _paper(theme: Theme, width: int, height: int, radius: int) -> Sprite:
-    image = Image.new("RGB", (width, height), theme["paper_line"])
-    image.paste(theme["paper"], (2, 2), rounded(width - 4, height - 4, radius - 2))
-    return sprite_of(theme, image, rounded(width, height, radius), 260)
+@lru_cache(maxsize=3)  # as large as the picture
+def _sheet_shadow(width: int, height: int, radius: int) -> Shadow:
+    return shadow_of(rounded(width, height, radius), 260, LAID, reach=0)
 
 
 def ticket(canvas: Canvas, box: Rect, *, chosen: bool = False) -> None:

@@ -154,10 +154,20 @@ def shape(name: str, size: int) -> Image.Image:
     return smooth((size, size), *SHAPES[name])
 
 
-@lru_cache(maxsize=256)
 def rounded(width: int, height: int, radius: int, line: int = 0) -> Image.Image:
     """A rounded rectangle as a mask; with ``line`` only its outline of that width."""
+    if line or min(width, height) <= 2 * radius:
+        return _rounded(width, height, radius, line)
+    whole = Image.new("L", (width, height), 255)
+    right, bottom = width - radius, height - radius
+    spots = ((0, 0), (right, 0), (0, bottom), (right, bottom))
+    for spot, corner in zip(spots, corners(radius), strict=True):
+        whole.paste(corner, spot)
+    return whole
 
+
+@lru_cache(maxsize=256)
+def _rounded(width: int, height: int, radius: int, line: int) -> Image.Image:
     def paint(draw: ImageDraw.ImageDraw, _big: int) -> None:
         ends = (0, 0, width * OVER - 1, height * OVER - 1)
         fill = None if line else 255
