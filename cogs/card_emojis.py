@@ -27,7 +27,7 @@ AGAIN_AFTER = (30.0, 120.0, 600.0, 1800.0, 7200.0)
 """Seconds until the next try after the first error and further ones."""
 KEPT_FOR = 86_400.0
 """Seconds after which replaced emojis are deleted; messages may still show them until then."""
-Draw = Callable[[str, Card], bytes]
+DrawCard = Callable[[str, Card], bytes]
 _log = logging.getLogger(__name__)
 
 
@@ -60,7 +60,11 @@ class CardEmojis:
     """
 
     def __init__(
-        self, client: discord.Client, clock: Clock, uploads: EmojiUploads, draw: Draw | None = None
+        self,
+        client: discord.Client,
+        clock: Clock,
+        uploads: EmojiUploads,
+        draw: DrawCard | None = None,
     ) -> None:
         self._client = client
         self._clock = clock

@@ -232,7 +232,7 @@ class Pictures:
 
         def draw() -> Picture | None:
             drawn = png(renderer(reader.theme), reader.words.locale)
-            return None if drawn is None else Picture(f"{name}.png", drawn, alt(reader.words))
+            return None if drawn is None else Picture(f"{name}.png", drawn, alt(reader.words.plain))
 
         try:
             with self._metrics.drawing():

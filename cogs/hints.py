@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bot.i18n import Words
-from bot.i18n.phrases import card_name, hit_name, way_name
+from bot.i18n.phrases import card_shown, hit_name, way_name
 from bot.players.advice import Advice, Facts, Reason, explain
 from bot.rules.actions import (
     Action,
@@ -61,7 +61,7 @@ def _action(words: Words, view: PlayerView, action: Action) -> str:
             return words("hints.action.declare", number=number)
         case AnswerOffer(take=take):
             key = "hints.action.take" if take else "hints.action.decline"
-            return words(key, card=card_name(words, view.discard_pile[-1]))
+            return words(key, card=card_shown(words, view.discard_pile[-1]))
         case Draw(source=source, card=card):
             return _draw(words, view, source, card)
         case _:
@@ -78,20 +78,20 @@ def _play(words: Words, view: PlayerView, action: Action) -> str:
             hit = hit_name(words, action, group, names, view.me)
             return words("hints.action.hit", hit=hit)
         case Save(card=card):
-            return words("hints.action.save", card=card_name(words, card))
+            return words("hints.action.save", card=card_shown(words, card))
         case Discard(target=int(target)):
             return words("hints.action.skip", name=names[target])
         case Discard(card=card):
-            return words("hints.action.discard", card=card_name(words, card))
+            return words("hints.action.discard", card=card_shown(words, card))
     raise AssertionError(f"no words for {action}")
 
 
 def _draw(words: Words, view: PlayerView, source: Source, card: Card | None) -> str:
     match source:
         case Source.DISCARD_PILE:
-            return words("hints.action.take", card=card_name(words, view.discard_pile[-1]))
+            return words("hints.action.take", card=card_shown(words, view.discard_pile[-1]))
         case Source.SAVE_PILE:
-            return words("hints.action.save_pile", card=card_name(words, card or view.saved[-1]))
+            return words("hints.action.save_pile", card=card_shown(words, card or view.saved[-1]))
         case _:
             return words(f"hints.action.{source}")
 
@@ -109,7 +109,7 @@ def _why(words: Words, view: PlayerView, advice: Advice) -> str:
 def _filled(words: Words, view: PlayerView, facts: Facts) -> dict[str, str]:
     filled = {}
     if facts.card is not None:
-        filled["card"] = card_name(words, facts.card)
+        filled["card"] = card_shown(words, facts.card)
     if facts.seat is not None:
         filled["name"] = _names(view)[facts.seat]
     return filled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from io import BytesIO
@@ -29,6 +29,10 @@ _SPANISH = "es"
 _BEFORE_I = re.compile(r"\W*(?:i|hi(?!e)|í|hí)", re.IGNORECASE)
 
 
+def _no_face(_card: Card) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Words:
     """The sentences of one language; those without a translation are in English.
@@ -42,7 +46,12 @@ class Words:
     locale: str
     _messages: Mapping[str, Forms] = field(repr=False)
     discord: str | None = None
-    face: Callable[[Card], str] = field(default=lambda _: "", repr=False, compare=False)
+    face: Callable[[Card], str] = field(default=_no_face, repr=False, compare=False)
+
+    @property
+    def plain(self) -> Words:
+        """The same words without emojis, for pictures and their descriptions."""
+        return replace(self, face=_no_face)
 
     def __call__(self, key: str, /, **data: object) -> str:
         """The sentence for a key with its fields filled in.

@@ -11,7 +11,7 @@ from bot.rules.views import PlayerView, SeatView
 
 from .alt import joined
 from .catalogue import Words
-from .phrases import card_name, card_names
+from .phrases import card_names, card_shown
 
 
 def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterator[str]:
@@ -31,7 +31,7 @@ def _went_out(words: Words, seat: SeatView, name: str) -> str:
         return words.plural("table.out", 1, names=name)
     if seat.out_card is None:
         return words(f"table.out_by.{seat.out_by}", name=name)
-    return words(f"table.out_by.{seat.out_by}", name=name, card=card_name(words, seat.out_card))
+    return words(f"table.out_by.{seat.out_by}", name=name, card=card_shown(words, seat.out_card))
 
 
 def cards_left(words: Words, seat: SeatView) -> str:

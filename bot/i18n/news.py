@@ -26,7 +26,7 @@ from bot.rules.events import (
 from bot.rules.views import SeatView
 
 from .catalogue import Words
-from .phrases import card_name
+from .phrases import card_shown
 
 LINES = 4
 """Lines that are always shown, as far as there are any."""
@@ -176,7 +176,7 @@ class _Summary:
             return self.words("phrases.deed.declined")
         if self.offered is None:
             return self.words("phrases.deed.took_offered")
-        return self.words("phrases.deed.took_offer", card=card_name(self.words, self.offered))
+        return self.words("phrases.deed.took_offer", card=card_shown(self.words, self.offered))
 
     def _draw(self, event: Drew) -> str | None:
         if event.source is Source.SAVE_PILE:
@@ -184,13 +184,13 @@ class _Summary:
         if event.source is Source.NONE:
             return self.words("phrases.deed.no_card")
         if event.source is Source.DISCARD_PILE and event.card is not None:
-            return self.words("phrases.deed.took", card=card_name(self.words, event.card))
+            return self.words("phrases.deed.took", card=card_shown(self.words, event.card))
         return None
 
     def _discard(self, event: Discarded) -> str:
         if event.target is not None:
             return self.words("phrases.deed.skipped_other", name=self.names[event.target])
-        return self.words("phrases.deed.discarded", card=card_name(self.words, event.card))
+        return self.words("phrases.deed.discarded", card=card_shown(self.words, event.card))
 
     def _begin(self, seat: int) -> _TurnLine:
         self.turn = self.last[seat] = _TurnLine(seat)

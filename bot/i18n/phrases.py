@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from bot.rules.actions import Discard, Hit
+from bot.rules.actions import Hit
 from bot.rules.cards import HIGHEST, WILD, Card, Colour, natural
 from bot.rules.distance import distance, helpful
 from bot.rules.editions import RuleSet
@@ -146,14 +146,6 @@ def hit_name(words: Words, hit: Hit, group: Group, names: Sequence[str], me: int
     if group.is_run:
         key = "phrases.hit_low" if (hit.card.number or 0) < group.low else "phrases.hit_high"
     return clip(words(key, card=card_name(words, hit.card), place=place))
-
-
-def discard_name(words: Words, discard: Discard, names: Sequence[str]) -> str:
-    """A possible discard: ``Red 5``, or ``Skip → Ada``."""
-    card = card_name(words, discard.card)
-    if discard.target is None:
-        return card
-    return clip(words("phrases.skip_on", card=card, name=names[discard.target]))
 
 
 def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:

@@ -120,7 +120,7 @@ def moment_as_text(words: Words, shown: Moment) -> list[str]:
 
 def caption(words: Words, past: PastGame, shown: Moment) -> str:
     """Return what happened in a step, in a line for its picture."""
-    return " · ".join(_news(words, shown, names_of(words, past)))
+    return " · ".join(_news(words.plain, shown, names_of(words, past)))
 
 
 def _news(words: Words, shown: Moment, names: Sequence[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from bot.i18n import Words
 from bot.i18n.alt import figure_as_text, figure_holds
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, page_facts, title
+from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.table.errors import TableError
 from cogs.drawing import Picture, Pictures
@@ -55,6 +56,14 @@ FIGURES_OF = {
     Topic.SCORING: ("scoring",),
 }
 
+_FACES_OF = {
+    Topic.PHASES: cards("R5 B5 G5"),
+    Topic.HITTING: cards("Y6 R7 B8"),
+    Topic.WILD_AND_SKIP: cards("W S"),
+    Topic.SCORING: cards("R5 B10 S W"),
+}
+"""Examples of the cards that a page is about."""
+
 _STEP_STYLES = (discord.ButtonStyle.secondary, discord.ButtonStyle.primary)
 
 
@@ -74,7 +83,8 @@ def rules_panel(
         game: the game with these rules, if any.
         figures: the pictures; without any they are described in words.
     """
-    heading = words(f"rules.{topic}.title")
+    faces = "".join(words.face(each) for each in _FACES_OF.get(topic, ()))
+    heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
     topics = [(words(f"rules.{each}.title"), each.value) for each in Topic]
     others = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
     described = [] if any(figures) else list(_described(words, topic, rules))

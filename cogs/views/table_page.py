@@ -11,7 +11,7 @@ from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
 from bot.i18n.news import news_lines
-from bot.i18n.phrases import card_name
+from bot.i18n.phrases import card_shown
 from bot.i18n.rulesets import title
 from bot.model import Table
 from bot.rules.editions import CLASSIC
@@ -157,7 +157,7 @@ def _asked(words: Words, view: PlayerView, name: str) -> str:
         case Stage.DECLARE:
             return words("table.declare", name=name)
         case Stage.OFFER:
-            return words("table.offer", name=name, card=card_name(words, view.discard_pile[-1]))
+            return words("table.offer", name=name, card=card_shown(words, view.discard_pile[-1]))
         case Stage.DRAW:
             return words("table.draw", name=name)
         case _:

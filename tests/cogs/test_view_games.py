@@ -31,7 +31,9 @@ from cogs.views.custom_ids import Verb, parse_card, parse_hit
 from cogs.views.hand_page import HandPage, all_hits, discards, hand_page, hand_panel, question
 from cogs.views.table_page import table_lines, table_panel
 
-WORDS = words_for("en")
+WORDS = replace(
+    words_for("en"), face=lambda card: f"<:p10_high_contrast_{card.held.code}_12345678:{10**19}>"
+)
 EASY = "S2+S2,R3,C3"
 CARD = re.compile(r"\b(?:Red|Blue|Yellow|Green|Orange) (?:1[0-2]|[1-9])\b(?!\d)")
 GAMES = {
@@ -97,9 +99,9 @@ def offered(page: HandPage, legal: LegalActions) -> set[object]:
     }
     found |= {action for verb, action in buttons.items() if verb in page.buttons}
     saved = page.menus[Verb.TAKE_SAVED]
-    found |= {Draw(Source.SAVE_PILE, parse_card(value)) for _, value in saved}
-    found |= {parse_hit(value) for _, value in page.menus[Verb.HIT]}
-    found |= {Save(parse_card(value)) for _, value in page.menus[Verb.SAVE]}
+    found |= {Draw(Source.SAVE_PILE, parse_card(value)) for _, value, *_ in saved}
+    found |= {parse_hit(value) for _, value, *_ in page.menus[Verb.HIT]}
+    found |= {Save(parse_card(value)) for _, value, *_ in page.menus[Verb.SAVE]}
     return found | {
         action for each in page.cards if each.enabled for action in discards(legal, each.card)
     }

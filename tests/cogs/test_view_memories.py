@@ -46,6 +46,8 @@ from cogs.views.history import (
 from cogs.views.replay import caption, replay_panel, step_lines
 
 WORDS = words_for("en")
+FACE = f"<:p10_high_contrast_R12_12345678:{10**19}>"
+FACED = replace(WORDS, face=lambda _: FACE)
 LONG = "*" * 32
 GAME = "z" * 40
 HIGHEST = 2**63 - 1
@@ -346,12 +348,12 @@ async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, 
     found = []
     for at in range(len(replay)):
         moment = named(WORDS, game, replay.moment(at))
-        lines = step_lines(WORDS, game, replay, moment)
+        lines = step_lines(FACED, game, replay, moment)
         here = CustomId(
             game.game_id, 0, Verb.REPLAY, (*ListPosition(HIGHEST, 99_999).args, str(at))
         )
         panel = replay_panel(WORDS, lines, replay, here, PICTURE)
-        found.append((caption(WORDS, game, moment), panel))
+        found.append((caption(FACED, game, moment), panel))
     return iter(found)
 
 
@@ -365,6 +367,8 @@ async def test_every_step_of_a_game(edition: str) -> None:
         check(panel)
         assert said
         assert "Zoë" not in said + content(panel)
+        assert FACE not in said, "it is written into the picture"
+    assert any(FACE in content(panel) for _, panel in shown)
     assert "won the game" in content(shown[-1][1])
     assert f"step {len(shown)} of {len(shown)}" in content(shown[-1][1])
 

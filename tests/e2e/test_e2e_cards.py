@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from statistics import median
 
 import pytest
+from choosing import add_moderator, answer
 from driving import ENDS_A_TURN, USEFUL, Shown, Sim
-from kit import held
+from kit import held, laid
 
 from bot.rules.state import Seat, Stage
 
@@ -164,3 +166,33 @@ async def test_words_take_the_place_of_an_emoji_that_discord_refuses(sim: Sim) -
     assert "Red 5" in shown.words
     await sim.discard("ada", shown, "R5")
     assert sim.manager.view(None).discard_pile == held("B12 R5")
+
+
+async def test_the_table_and_the_rules_show_the_faces_of_the_servers_theme(sim: Sim) -> None:
+    add_moderator(sim)
+    await sim.settings("mod", "theme", theme="colour-blind")
+    await sim.seat("ada", "ben")
+    await sim.slash("ada", "theme", theme="high-contrast")
+    await put(sim, "R5 G5 B1")
+    await sim.discard("ada", sim.hand("ada"), "R5")
+    await sim.click("ben", sim.hand("ben"), "take")
+
+    table = sim.table().text
+    assert len(re.findall(r"<:p10_colour_blind_R5_\w+:\d+> Red 5", table)) == 2
+    assert re.search(r"You drew: <:p10_colour_blind_R5_\w+:\d+> Red 5", sim.hand("ben").text)
+    rules = answer(await sim.slash("ada", "rules", topic="wild_and_skip"))
+    assert re.search(r"## .*<:p10_high_contrast_W_\w+:\d+><:p10_high_contrast_S_", rules.text)
+
+
+async def test_a_menu_of_hits_shows_faces_and_its_words_stay(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    seats = (
+        Seat(held("R4 B9 W"), trying=1, groups=(laid("S", "R4 B4 G4"),)),
+        Seat(held("R1 R2 R3"), trying=1),
+    )
+    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
+
+    (menu,) = [each for each in sim.hand("ada").components if ":hit:" in each.get("custom_id", "")]
+    faces = {each["label"]: each["emoji"]["name"] for each in menu["options"]}
+    assert faces["Red 4 → your set of 4s"].startswith("p10_standard_R4_")
+    assert faces["Wild as 4 → your set of 4s"].startswith("p10_standard_W_")

@@ -49,6 +49,7 @@ class Watch:
                 }
                 allowed = self.public | held if shown.private else self.public
                 assert read <= allowed, (name, shown.words)
+                assert "<:" not in "".join(shown.alts), "they are read out"
                 self.faces |= shown.faces if shown.private else set()
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from kit import held, laid
 
@@ -7,8 +9,8 @@ from bot.i18n import words_for
 from bot.i18n.phrases import (
     LONGEST_LABEL,
     card_name,
+    card_shown,
     clip,
-    discard_name,
     group_cards,
     group_name,
     hit_name,
@@ -19,7 +21,7 @@ from bot.i18n.phrases import (
     way_name,
 )
 from bot.render.theme import load_theme
-from bot.rules.actions import Discard, Hit
+from bot.rules.actions import Hit
 from bot.rules.cards import SKIP, table_card
 from bot.rules.editions import CLASSIC, EL_CHAVO
 from bot.rules.groups import Group
@@ -85,9 +87,10 @@ def test_hits(hit: Hit, group: Group, me: int, name: str) -> None:
     assert hit_name(WORDS, hit, group, NAMES, me) == name
 
 
-def test_discards() -> None:
-    assert discard_name(WORDS, Discard(held("R5")[0]), NAMES) == "Red 5"
-    assert discard_name(WORDS, Discard(SKIP, 1), NAMES) == "Skip → Ben"
+def test_cards_are_shown_after_their_faces() -> None:
+    faced = replace(WORDS, face=lambda card: f"<:{card.code}:1>")
+    assert card_shown(faced, SKIP) == "<:S:1> Skip"
+    assert card_shown(faced.plain, SKIP) == card_shown(WORDS, SKIP) == "Skip"
 
 
 def test_ways_fit_into_a_menu() -> None:
