@@ -20,7 +20,7 @@ from sqlalchemy import Table as SqlTable
 
 from .database import Database, database_path
 from .errors import DatabaseNewerError, DatabaseUnusableError, code_of
-from .revisions import SCRIPTS
+from .revisions import REVISIONS
 from .schema import games, metadata, results
 from .sqlite import engine_for, migrate
 
@@ -152,7 +152,7 @@ def _checked(part: Path, named: Path) -> Contents:
             revision = connection.execute(_REVISION).fetchone()[0]
         except (sqlite3.Error, TypeError):
             raise DatabaseUnusableError(named, "foreign") from None
-        if revision not in _revisions():
+        if revision not in REVISIONS:
             raise DatabaseNewerError(named, revision)
         try:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -169,14 +169,6 @@ def _checked(part: Path, named: Path) -> Contents:
 def _count(connection: sqlite3.Connection, table: SqlTable) -> int:
     (number,) = connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()  # noqa: S608
     return int(number)
-
-
-def _revisions() -> list[str]:
-    """The revisions this program knows, the newest first."""
-    # The bot's own command line brings this module, and should not keep Alembic in memory.
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
-
-    return [each.revision for each in ScriptDirectory(str(SCRIPTS)).walk_revisions()]
 
 
 def _newest(file: Path, part: Path) -> Contents:
@@ -224,16 +216,14 @@ async def _from_server(url: str, part: Path) -> None:
     """Copy every table, as all of them are at one moment."""
     from .postgres import copy, without_password  # noqa: PLC0415  # the driver takes long to load
 
-    newest, *older = _revisions()
-
     def work(server: Connection) -> None:
         found = inspect(server).has_table("alembic_version")
         revision = server.exec_driver_sql(_REVISION).scalar() if found else None
         if revision is None:
             raise DatabaseUnusableError(without_password(url), "foreign")
-        if revision not in (newest, *older):
+        if revision not in REVISIONS:
             raise DatabaseNewerError(without_password(url), revision)
-        if revision != newest:
+        if revision != REVISIONS[-1]:
             raise DatabaseUnusableError(without_password(url), "older")
         with _file(part) as target:
             _copy_tables(server, target)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
-NEWEST = "0006"
-"""The revision that this program works with, the last of the scripts."""
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+"""The revisions of the scripts in their order; this program works with the last."""
 # Of the first revision, and therefore in every database of ours.
 _OURS = {"games", "game_events", "lobbies"}
 
@@ -31,11 +31,18 @@ def upgrade(connection: Connection, where: Path | str) -> None:
         DatabaseNewerError: a newer program made them.
     """
     found = _revisions_in(connection)
-    if found == {NEWEST}:
+    if found == {REVISIONS[-1]}:
         # Nothing to do, but a database that cannot be written should be refused now, not later.
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
         return
-    _run_missing(connection, where, found)
+    _check_ours(connection, where, found)
+    from alembic import command  # noqa: PLC0415  # see above
+    from alembic.util import CommandError  # noqa: PLC0415
+
+    try:
+        command.upgrade(config_for(connection), "head")
+    except CommandError as error:
+        raise DatabaseUnusableError(where, code_of(None)) from error
 
 
 def _revisions_in(connection: Connection) -> set[str]:
@@ -45,25 +52,9 @@ def _revisions_in(connection: Connection) -> set[str]:
     return set(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())
 
 
-def _run_missing(connection: Connection, where: Path | str, found: set[str]) -> None:
-    from alembic import command  # noqa: PLC0415  # see above
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
-    from alembic.util import CommandError  # noqa: PLC0415
-
-    config = config_for(connection)
-    try:
-        revisions = ScriptDirectory.from_config(config).walk_revisions()
-        _check_ours(connection, where, found, {each.revision for each in revisions})
-        command.upgrade(config, "head")
-    except CommandError as error:
-        raise DatabaseUnusableError(where, code_of(None)) from error
-
-
-def _check_ours(
-    connection: Connection, where: Path | str, found: set[str], known: set[str]
-) -> None:
+def _check_ours(connection: Connection, where: Path | str, found: set[str]) -> None:
     """Refuse the tables of another or a newer program."""
-    unknown = sorted(found - known)
+    unknown = sorted(found.difference(REVISIONS))
     others = set(inspect(connection).get_table_names()) - {"alembic_version"}
     if others and (not found or (unknown and not others >= _OURS)):
         raise DatabaseUnusableError(where, "foreign")

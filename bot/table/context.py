@@ -12,9 +12,10 @@ from random import Random
 
 from bot.model import EVERYBODY, Level, Shards
 from bot.players import Strategy, strategy
+from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
 
-from .ports import Announcer, Clock, Store
+from .ports import Announcer, Clock
 
 _ID_LETTERS = string.ascii_lowercase + string.digits
 _ID_LENGTH = 9
@@ -94,6 +95,6 @@ class TableConfig:
 class Context:
     """What the managers of one bot share: the database, the announcer and the configuration."""
 
-    store: Store
+    store: SqlStore
     announcer: Announcer
     config: TableConfig = field(default_factory=TableConfig)

@@ -21,7 +21,7 @@ from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove
 
 from bot.storage.database import database_path
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
-from bot.storage.revisions import NEWEST, SCRIPTS
+from bot.storage.revisions import REVISIONS, SCRIPTS
 from bot.storage.schema import metadata
 from bot.storage.sqlite import migrate
 from bot.storage.store import SqlStore
@@ -57,7 +57,8 @@ def test_the_migrations_build_what_the_schema_says(path: Path) -> None:
 
 
 def test_the_newest_revision_is_the_last_of_the_scripts() -> None:
-    assert ScriptDirectory(str(SCRIPTS)).get_heads() == [NEWEST]
+    newest_first = ScriptDirectory(str(SCRIPTS)).walk_revisions()
+    assert [each.revision for each in newest_first] == list(reversed(REVISIONS))
 
 
 IMPORTED = """
