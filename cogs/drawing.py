@@ -16,7 +16,7 @@ from bot.i18n.endings import hand_end_alt
 from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import HandOrder, Renderer, SeatLook
-from bot.render.hand import fitting, in_order
+from bot.render.hand import fitting, in_order, worth_taking
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
@@ -111,7 +111,8 @@ class Pictures:
         def alt(words: Words) -> str:
             cards = in_order(view.hand, order)
             marked = [c for c, up in zip(cards, fitting(view, cards), strict=True) if up]
-            return hand_alt(words, with_names(view, isolated), cards, marked)
+            named = with_names(view, isolated)
+            return hand_alt(words, named, cards, marked, helps=worth_taking(view))
 
         return await self._drawn(
             "hand", reader, lambda draw, locale: draw.hand(view, locale, order, seats), alt

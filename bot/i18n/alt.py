@@ -170,7 +170,12 @@ def _laid_cards(words: Words, seat: SeatView) -> str:
 
 
 def hand_alt(
-    words: Words, view: PlayerView, shown: Sequence[Card], marked: Sequence[Card] = ()
+    words: Words,
+    view: PlayerView,
+    shown: Sequence[Card],
+    marked: Sequence[Card] = (),
+    *,
+    helps: bool = False,
 ) -> str:
     """Alt text of a hand: its cards, then the small table below them.
 
@@ -179,13 +184,19 @@ def hand_alt(
         view: the player's view.
         shown: the cards in the order of the picture.
         marked: the cards that are marked because they fit.
+        helps: whether the top discard is marked because it would help.
     """
-    own = hand_sentences(words, view, shown, marked)
+    own = hand_sentences(words, view, shown, marked, helps=helps)
     return joined([*own, *small_table_sentences(words, view)])
 
 
 def hand_sentences(
-    words: Words, view: PlayerView, shown: Sequence[Card], marked: Sequence[Card] = ()
+    words: Words,
+    view: PlayerView,
+    shown: Sequence[Card],
+    marked: Sequence[Card] = (),
+    *,
+    helps: bool = False,
 ) -> list[str]:
     """The cards of a hand and the piles as sentences; for the arguments see :func:`hand_alt`."""
     if not shown:
@@ -199,6 +210,8 @@ def hand_sentences(
         sentences.append(_due(words, view, view.seats[view.turn].name))
     if view.stage is not Stage.OVER:
         sentences.append(_piles(words, view))
+    if helps:
+        sentences.append(words("alt.top_helps"))
     if view.saved:
         sentences.append(words("alt.own_saved", cards=card_names(words, view.saved)))
     return sentences

@@ -9,13 +9,13 @@ from enum import StrEnum
 
 from bot.i18n import Words
 from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
-from bot.rules.distance import PhaseSpot, collected, serving
+from bot.rules.distance import PhaseSpot, collected, helpful, serving
 from bot.rules.editions import SkipRule
 from bot.rules.laying import best_lay
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
-from .canvas import Canvas, SeatLook, look_of, medal
+from .canvas import Align, Canvas, SeatLook, look_of, medal
 from .card_faces import card_height
 from .cloth import Lamp
 from .hand_layout import (
@@ -93,6 +93,16 @@ def _marks(cards: Sequence[Card], wanted: Iterable[Card]) -> tuple[bool, ...]:
     return tuple(marks)
 
 
+def worth_taking(view: PlayerView) -> bool:
+    """Whether the viewer may take the top discard now and it would help."""
+    if not view.my_turn or view.stage is not Stage.DRAW or not view.discard_pile:
+        return False
+    top = view.discard_pile[-1]
+    if view.my_seat.groups:
+        return any(group.places_for(top) for seat in view.seats for group in seat.groups)
+    return view.my_phase is not None and top in helpful(view.hand, view.my_phase, view.rules)
+
+
 def paint_hand(
     view: PlayerView,
     words: Words,
@@ -115,7 +125,8 @@ def paint_hand(
     _paint_strip(canvas, view, layout, hits)
     _paint_fan(canvas, view, cards, marks, layout)
     _paint_rack(canvas, view, layout, marked=any(marks))
-    paint_piles(canvas, view, layout.piles, align="right" if len(others) % 2 == 0 else "left")
+    beside: Align = "left" if len(others) % 2 else "right"
+    paint_piles(canvas, view, layout.piles, beside, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
         _paint_seat(canvas, view, seat, place, look_of(looks, seat.seat))
         paint_content(canvas, view, seat, place.content, hits)

@@ -20,7 +20,7 @@ from bot.i18n.phrases import (
     way_name,
 )
 from bot.render import HandOrder
-from bot.render.hand import fitting, in_order
+from bot.render.hand import fitting, in_order, worth_taking
 from bot.rules.actions import (
     Action,
     AnswerOffer,
@@ -490,7 +490,7 @@ def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
         return []
     cards, named = in_order(view.hand, order), with_names(view, escaped)
     marked = [card for card, up in zip(cards, fitting(view, cards), strict=True) if up]
-    sentences = hand_sentences(words, named, cards)
+    sentences = hand_sentences(words, named, cards, helps=worth_taking(view))
     if marked:
         sentences.insert(1, words("alt.fitting", cards=card_names(words, marked)))
     # All of the table is in a message of its own.

@@ -81,6 +81,13 @@ def test_the_hand_is_told_with_the_table_below_it() -> None:
     assert "Yellow 3" not in told
 
 
+def test_a_discard_that_helps_is_told() -> None:
+    view = view_for(position(["B8 B9", "R1"], discard="G2"), 0)
+    told = hand_alt(WORDS, view, view.hand, helps=True)
+    assert "On top of the discards: Green 2. That card would help you." in told
+    assert "help" not in hand_alt(WORDS, view, view.hand)
+
+
 def test_no_places_are_told_before_the_phase_is_down() -> None:
     state = position(["B8 B9", "R1"], groups={1: [laid("S", "R9 B9 W9")]})
     assert "Places" not in hand_alt(WORDS, view_for(state, 0), held("B8 B9"))

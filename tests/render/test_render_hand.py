@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render.hand import HandOrder, fitting, in_order
+from bot.render.hand import HandOrder, fitting, in_order, worth_taking
 from bot.render.samples import laid, table, with_seats
 from bot.rules.cards import cards, codes
 from bot.rules.phases import parse_phase
+from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
 
@@ -59,3 +60,27 @@ def test_nothing_is_marked_without_a_seat_or_a_phase() -> None:
     view = looking_at("S3", "R4 R4 R4")
     assert marked(replace(view, me=None)) == ""
     assert marked(with_seats(view, {1: {"trying": None}})) == ""
+
+
+def to_draw(phase: str, hand: str, top: str) -> PlayerView:
+    return replace(looking_at(phase, hand), stage=Stage.DRAW, discard_pile=cards(f"R1 {top}"))
+
+
+@pytest.mark.parametrize(
+    ("top", "expected"), [("B6", True), ("W", True), ("B11", False), ("S", False)]
+)
+def test_a_top_discard_that_helps_the_phase_is_worth_taking(top: str, expected: bool) -> None:
+    assert worth_taking(to_draw("R4", "R4 B5 Y7 G12", top)) is expected
+
+
+def test_a_top_discard_that_can_be_hit_is_worth_taking() -> None:
+    laid_run = {1: {"groups": (laid("R", "R4 R5 R6 R7"),)}}
+    assert worth_taking(with_seats(to_draw("R4", "G12", "B8"), laid_run))
+    assert not worth_taking(with_seats(to_draw("R4", "G12", "B9"), laid_run))
+
+
+def test_nothing_is_worth_taking_when_it_may_not_be_taken() -> None:
+    view = to_draw("R4", "R4 B5 Y7 G12", "B6")
+    assert not worth_taking(replace(view, turn=0))
+    assert not worth_taking(replace(view, stage=Stage.PLAY))
+    assert not worth_taking(replace(view, discard_pile=()))
