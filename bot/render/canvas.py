@@ -228,15 +228,8 @@ class Canvas:
         self.text(line, box, style, ink, align="middle")
 
     def lines(self, text: str, style: str, room: int) -> list[str]:
-        """A text in as many lines as it needs in a room, divided between words."""
-        found = [""]
-        for word in text.split(" "):
-            longer = f"{found[-1]} {word}".strip()
-            if found[-1] and self.width(longer, style) > room:
-                found.append(word)
-            else:
-                found[-1] = longer
-        return found
+        """A text in as many lines as it needs in a room; see :func:`lines_of`."""
+        return lines_of(self.theme, text, style, room)
 
     def width(self, line: str, style: str) -> int:
         """The width of a line in pixels, not shortened."""
@@ -322,6 +315,18 @@ class Canvas:
                 partial(Image.Image.paste, im=dark, box=(x + 1, y + 2), mask=piece)
             )
             self._strokes.append(partial(Image.Image.paste, im=ink, box=(x, y), mask=piece))
+
+
+def lines_of(theme: Theme, text: str, style: str, room: int) -> list[str]:
+    """A text in as many lines as it needs in a room, divided between words."""
+    found = [""]
+    for word in text.split(" "):
+        longer = f"{found[-1]} {word}".strip()
+        if found[-1] and mask(longer, *theme.styles[style]).width > room:
+            found.append(word)
+        else:
+            found[-1] = longer
+    return found
 
 
 def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> Stroke:

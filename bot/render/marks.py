@@ -72,4 +72,6 @@ def phase_track(
         colour = "gold" if place + 1 == newest else "good" if done else "line"
         canvas.panel(box, colour, size // 2, 0 if done else 3)
         ink = "panel" if done else "muted"
-        canvas.text(str(place + 1), box, "strong", ink, align="middle")
+        # Two digits come near the edge.
+        at = Rect(box.x - 4, box.y, box.w + 8, box.h)
+        canvas.text(str(place + 1), at, "strong", ink, align="middle")

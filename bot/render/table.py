@@ -11,7 +11,7 @@ from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
-from .canvas import Align, Canvas, SeatLook, look_of
+from .canvas import Align, Canvas, SeatLook, lines_of, look_of
 from .cloth import Lamp
 from .group_rows import Content
 from .laid_cards import content_of, paint_content
@@ -21,7 +21,7 @@ from .pieces import discard_stack, draw_stack, held, plate
 from .table_layout import PilesPlace, SeatPlace, TableLayout, table_layout
 from .theme import RGB, Theme
 
-CAPTION = 92  # height of the plate above a picture of a replay
+CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34
 SKIP_BADGE = 58
 TRACK = (342, 132)
@@ -31,13 +31,19 @@ IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 560
 def paint_replay(
     view: PlayerView, caption: str, words: Words, looks: Sequence[SeatLook], theme: Theme
 ) -> Canvas:
-    """The table under a one-line caption that says what happened."""
+    """The table under a caption of one line or two that says what happened."""
     layout = layout_of(view, theme, words)
-    canvas = Canvas(theme, words, layout.height + CAPTION, lamp_of(view, layout), rim=False)
-    plate(canvas, Rect(8, 8, WIDTH - 16, CAPTION - 12))
+    room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
+    first, *rest = lines_of(theme, caption, "label", room.w)
+    top = CAPTION + bool(rest) * CAPTION_LINE
+    canvas = Canvas(theme, words, layout.height + top, lamp_of(view, layout), rim=False)
+    plate(canvas, Rect(8, 8, WIDTH - 16, top - 12))
     canvas.shape("right", 44, CAPTION // 2 - 14, 32, theme["gold"])
-    canvas.text(caption, Rect(92, 8, WIDTH - 136, CAPTION - 12), "label", "text")
-    canvas.top = CAPTION
+    canvas.text(first, room, "label", "text")
+    if rest:
+        below = Rect(room.x, room.y + CAPTION_LINE, room.w, room.h)
+        canvas.text(" ".join(rest), below, "label", "text")
+    canvas.top = top
     _paint(canvas, view, layout, looks)
     return canvas
 
