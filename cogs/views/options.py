@@ -51,7 +51,7 @@ from .base import (
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from .lobby import fresh, limit_name, open_lobby
 
-Change = Callable[[Click, GameManager, Lobby], Awaitable[None]]
+LobbyChange = Callable[[Click, GameManager, Lobby], Awaitable[None]]
 MOST_OPEN = 1024
 """Lobbies whose options are remembered as open."""
 NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
@@ -201,7 +201,7 @@ async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
     await manager.remove_computer(click.user_id, seat)
 
 
-def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> Change:
+def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
     """Make a change to the rules that a choice makes of the present ones."""
 
     async def change(click: Click, manager: GameManager, lobby: Lobby) -> None:
@@ -216,7 +216,7 @@ def _variation(click: Click, rules: RuleSet) -> RuleSet:
     return with_variation(click.words, rules, click.only)
 
 
-_CHANGES: dict[Verb, Change] = {
+_CHANGES: dict[Verb, LobbyChange] = {
     Verb.LIMIT: _limit,
     Verb.EDITION: _rules_by(lambda click, rules: with_edition(rules, click.only)),
     Verb.VARIATION: _rules_by(_variation),
@@ -276,7 +276,7 @@ class OptionsClicks:
         form = OwnPhasesForm(click.words, lobby, opened.typed if opened else "")
         await answer_first(partial(click.interaction.response.send_modal, form))
 
-    def _changing(self, change: Change) -> Handler:
+    def _changing(self, change: LobbyChange) -> Handler:
         """Make a handler that changes the lobby and shows the options as they are then."""
 
         async def handler(click: Click) -> None:
