@@ -197,7 +197,7 @@ def begin(connection: Connection, new: GameUpdate, was: Lobby | None) -> None:
     _add_lines(connection, new)
 
 
-def commit(connection: Connection, new: GameUpdate, was: int) -> None:
+def advance(connection: Connection, new: GameUpdate, was: int) -> None:
     """Append event lines and replace table and snapshot."""
     game_id = new.table.game_id
     values = {

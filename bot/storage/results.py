@@ -31,14 +31,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.model import Level
-from bot.model import Table as GameTable
 from bot.rules import record
-from bot.rules.editions import RuleSet
+from bot.rules.state import Stage
 from bot.scores import periods
 from bot.scores.outcomes import (
     EVERY_EDITION,
     KINDS,
-    Line,
     RatingKey,
     Skills,
     past_game,
@@ -48,7 +46,7 @@ from bot.scores.ratings import Kind, RatingChange, Skill, shown
 from bot.scores.results import FEWEST_FOR_RATE, PastGame, SeatResult
 
 from .errors import problem
-from .games import Row, table_of
+from .games import GameUpdate, Row, advance, table_of
 from .schema import (
     ABANDONED,
     FINISHED,
@@ -83,31 +81,23 @@ _log = logging.getLogger(__name__)
 # ── adding results ────────────────────────────────────────────────────────────────────────────
 
 
-def end_game(
-    connection: Connection,
-    table: GameTable,
-    rules: RuleSet,
-    last_lines: Sequence[Line],
-    ended_at: float,
-) -> None:
-    """Store the result of a game that ends in this transaction.
+def commit(connection: Connection, new: GameUpdate, was: int) -> None:
+    """Append event lines and replace table and snapshot; with a game's end, store its result.
 
-    Args:
-        connection: in the transaction that ends the game; its lines are stored already.
-        table: the seats.
-        rules: of the game.
-        last_lines: the newest of the game's lines; ``game_end`` is among them.
-        ended_at: in seconds since 1970.
+    Raises:
+        StaleWriteError: the stored version is not ``was``, or the game is over or unknown.
     """
-    if table.guild_id == PRIVATE:
+    advance(connection, new, was)
+    table, rules = new.table, new.state.game.rules
+    if new.state.stage is not Stage.OVER or table.guild_id == PRIVATE:
         return
     try:
         lines = map(record.loads, _stored_lines(connection, table.game_id))
-        game = past_game(table, rules, lines, ended_at)
+        game = past_game(table, rules, lines, new.at)
     except ValueError as error:
         # A damaged line must not keep the game from ending.
         _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
-        game = past_game(table, rules, last_lines, ended_at)
+        game = past_game(table, rules, map(record.event_line, new.events), new.at)
     _add(connection, table.guild_id, [game])
 
 

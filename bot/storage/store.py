@@ -22,9 +22,8 @@ from bot.model import (
     Table,
     Whom,
 )
-from bot.rules import record
 from bot.rules.events import Event
-from bot.rules.state import Stage, State
+from bot.rules.state import State
 from bot.scores.results import Board, BoardQuery
 
 from . import boards, export, games, people, results, stats
@@ -173,14 +172,7 @@ class SqlStore:
             StaleWriteError: the stored version is another one, or the game is over or unknown.
         """
         new = games.GameUpdate(table, state, events, self._now())
-
-        def work(connection: Connection) -> None:
-            games.commit(connection, new, was)
-            if state.stage is Stage.OVER:
-                last = [record.event_line(event) for event in events]
-                results.end_game(connection, table, state.game.rules, last, new.at)
-
-        await self._database.write(work)
+        await self._database.write(results.commit, new, was)
 
     put_table = _write(games.put_table)
 
