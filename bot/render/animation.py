@@ -18,7 +18,7 @@ from bot.rules.phases import RUNS
 from bot.rules.state import OutBy
 from bot.rules.views import PlayerView, SeatView
 
-from .canvas import Canvas, SeatLook, look_of
+from .canvas import Canvas, SeatLook, Spot, look_of
 from .card_faces import card_height
 from .cloth import Lamp
 from .group_rows import Content, GroupShape, RowStyle, arranged, rows_height
@@ -54,7 +54,6 @@ MOST_STEPS, RECAP_TIME = 24, 7000
 _EQUAL = Lookup([255, *[0] * 255])
 Frame = tuple[Canvas, int]
 """A picture and its duration in milliseconds."""
-Spot = tuple[int, int]
 
 
 # -- the file ------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from .theme import LEVELS, RGB, Theme, contrast, mixed
 
 Spot = tuple[int, int]
 Align = Literal["left", "middle", "right"]
-Stroke = Callable[[Image.Image], None]  # draws onto the picture of indexes
+PaintStep = Callable[[Image.Image], None]  # draws onto the picture of indexes
 RIM, RIM_RADIUS = 17, 26  # of the stitched line around the cloth
 DASH, PITCH, THREAD = 30, 48, 3  # of its stitches
 EMBOSSED = 66  # letters from this size on have a hard shadow
@@ -101,7 +101,7 @@ class Canvas:
         self.size = (width, height)
         self.top = 0
         self._light = light_field(self.size, lamp, even=theme.flat).copy()
-        self._strokes: list[Stroke] = []
+        self._strokes: list[PaintStep] = []
         self._portraits: list[Portrait] = []
         if rim:
             self._rim()
@@ -329,7 +329,7 @@ def lines_of(theme: Theme, text: str, style: str, room: int) -> list[str]:
     return found
 
 
-def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> Stroke:
+def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> PaintStep:
     def stroke(image: Image.Image) -> None:
         if over is not None:
             dim(image, sprite, x, y, over)
