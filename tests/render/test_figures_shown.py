@@ -74,7 +74,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_cards_lie_within_the_margins(name: str, rules: RuleSet, put: list[Rect]) -> None:
     painted = paint_figure(name, words_for("en"), load_theme(), rules)
 
-    inside = Rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, painted.height - 2 * MARGIN)
+    inside = Rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, painted.size[1] - 2 * MARGIN)
     assert bool(put) is (name != "phases")
     assert all(inside.holds(each) for each in put)
 
