@@ -95,6 +95,7 @@ class Table:
         message_id: the table message, once posted.
         ping_id: the newest turn ping, until it is deleted.
         ready: seats of people who are ready for the next hand.
+        animation_id: the newest animation, until it is deleted.
     """
 
     game_id: str
@@ -109,6 +110,7 @@ class Table:
     message_id: int | None = None
     ping_id: int | None = None
     ready: tuple[int, ...] = ()
+    animation_id: int | None = None
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a person who has not left, or None."""
@@ -175,6 +177,7 @@ class ServerPreferences:
         pings: how players are notified of their turn.
         computers: whether computer players may be added.
         level: default level of computer players.
+        animations: whether highlights of games are shown as animations.
     """
 
     theme: Chosen[str | None] = None
@@ -185,6 +188,7 @@ class ServerPreferences:
     pings: Chosen[Pings] = Pings.PING
     computers: Chosen[bool] = True
     level: Chosen[Level] = Level.NORMAL
+    animations: Chosen[bool] = True
 
 
 @dataclass(frozen=True)
@@ -195,11 +199,13 @@ class PersonalPreferences:
         theme: card theme; None for the server's.
         locale: language; None for that of their Discord.
         pictures: whether to send pictures instead of text.
+        animations: whether their own highlights are animated, and recaps of games.
     """
 
     theme: Chosen[str | None] = None
     locale: Chosen[str | None] = None
     pictures: Chosen[bool] = True
+    animations: Chosen[bool] = True
 
 
 TIMESTAMP_SHIFT = 22

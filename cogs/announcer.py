@@ -10,10 +10,12 @@ from functools import partial
 import discord
 
 from bot.model import Lobby, ServerPreferences, Table
+from bot.rules.highlights import Highlight
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.ports import Clock
 
+from .animations import Animations
 from .avatars import Avatars
 from .discord_errors import channel_is_gone, is_archived
 from .draw_queue import Urgency
@@ -73,6 +75,7 @@ class ChannelAnnouncer:
         self._ratings = ratings
         self._retry_queue = retry_queue
         self._posting = Posting(client)
+        self._animations = Animations(client, self._posting, preferences, pictures, clock)
         self._pings = TurnPings(self._posting, preferences, clock, retry_queue)
         self._passed: dict[int, int] = {}
         self._reposting: set[asyncio.Task[int | None]] = set()
@@ -87,8 +90,15 @@ class ChannelAnnouncer:
         """Update the private hands, the table and the turn ping; none waits for another."""
         manager = self._manager_of(channel_id)
         self._retry_queue.submit(
-            *self._hands.jobs(manager), self._table_job(manager), self._pings.job(manager)
+            *self._hands.jobs(manager),
+            self._table_job(manager),
+            self._pings.job(manager),
+            *self._animations.cleaning(manager),
         )
+
+    def highlight(self, channel_id: int, highlight: Highlight) -> None:
+        """Show the animation of a highlight."""
+        self._retry_queue.submit(self._animations.job(self._manager_of(channel_id), highlight))
 
     def remind(self, channel_id: int, turn_at: float) -> None:
         """Ping the player to act once more, if their turn began at ``turn_at``."""
@@ -156,6 +166,7 @@ class ChannelAnnouncer:
     async def close(self, patience: float) -> None:
         """Wait ``patience`` seconds for running updates; cancel the others and late pings."""
         self._pings.close()
+        self._animations.close()
         await self._retry_queue.close(patience)
 
     # -- updates ---------------------------------------------------------------------------

@@ -18,11 +18,12 @@ THREADS = max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
 class Urgency(IntEnum):
-    """Who waits for a drawing: someone who clicked, another player, or everybody."""
+    """Who waits for a drawing: someone who clicked, another player, everybody, or nobody."""
 
     ANSWER = 0
     HAND = 1
     TABLE = 2
+    ANIMATION = 3
 
 
 class DrawQueue:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import figure_alt, hand_alt, lobby_alt, podium_alt, scores_alt, table_alt
+from bot.i18n.animations import highlight_alt, recap_alt
 from bot.i18n.endings import hand_end_alt
 from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import HandOrder, Renderer, SeatLook
 from bot.render.hand import fitting, in_order, worth_taking
 from bot.rules.editions import CLASSIC, RuleSet
+from bot.rules.highlights import Highlight
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.ratings import Kind
@@ -26,7 +28,7 @@ from bot.table.manager import GameManager
 from bot.telemetry.metrics import Metrics
 
 from .avatars import Avatars
-from .draw_queue import DrawQueue
+from .draw_queue import DrawQueue, Urgency
 from .preferences import Reader
 from .ratings import Changes, changes_of
 from .replays import Moment
@@ -38,21 +40,21 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture to be sent.
+    """A picture or an animation to be sent.
 
     Attributes:
         name: the file's name.
-        png: its bytes.
+        data: its bytes.
         alt: its alt text.
     """
 
     name: str
-    png: bytes
+    data: bytes
     alt: str
 
     def file(self) -> discord.File:
         """The picture as an upload, to be used once."""
-        return discord.File(io.BytesIO(self.png), self.name)
+        return discord.File(io.BytesIO(self.data), self.name)
 
 
 def files(*shown: Picture | None) -> list[discord.File]:
@@ -219,6 +221,50 @@ class Pictures:
             lambda draw, locale: draw.podium(view, locale, seats, rated),
             lambda words: podium_alt(words, with_names(view, isolated)),
         )
+
+    async def highlight(
+        self, reader: Reader, manager: GameManager, highlight: Highlight
+    ) -> Picture | None:
+        """The animation of a highlight of the running game."""
+        seats = self._looks(manager)
+        named = replace(highlight, view=with_names(highlight.view, isolated))
+        return await self._animated(
+            "highlight",
+            reader,
+            lambda draw, locale: draw.highlight(highlight, locale, seats),
+            lambda words: highlight_alt(words, named),
+        )
+
+    async def recap(self, reader: Reader, past: PastGame, last: Moment) -> Picture | None:
+        """The animation of a whole finished game, from its last step."""
+        view, seats = last.view, self._past_looks(past)
+        return await self._animated(
+            "recap",
+            reader,
+            lambda draw, locale: draw.recap(view, last.scored, locale, seats),
+            lambda words: recap_alt(words, with_names(view, isolated), last.scored),
+        )
+
+    async def _animated(
+        self,
+        name: str,
+        reader: Reader,
+        gif: Callable[[Renderer, str], Iterator[bytes]],
+        alt: Callable[[Words], str],
+    ) -> Picture | None:
+        """Draw an animation and describe it, in turns so short that they delay nothing else."""
+        if not (reader.pictures and reader.animations):
+            return None
+        pieces: list[bytes] = []
+        try:
+            drawing = gif(renderer(reader.theme), reader.words.locale)
+            while not pieces or pieces[-1]:
+                async with self.draw_queue.turn(Urgency.ANIMATION):
+                    pieces.append(await self.draw_queue.draw(partial(next, drawing, b"")))
+            return Picture(f"{name}.gif", b"".join(pieces), alt(reader.words))
+        except Exception:  # noqa: BLE001  # whatever Pillow raises
+            _log.exception("an animation could not be drawn")
+            return None
 
     async def _drawn(
         self,

@@ -54,11 +54,12 @@ SEVERAL_PROCESSES = Caching(renew_after=60)
 
 @dataclass(frozen=True)
 class Reader:
-    """How something looks to a person or a server: words, theme, and whether with images."""
+    """How something looks to a person or a server: words, theme, and whether it has images."""
 
     words: Words
     theme: str
     pictures: bool
+    animations: bool = True
 
 
 @dataclass(eq=False)
@@ -256,7 +257,7 @@ class Preferences:
         words = self.words_of(interaction, theme)
         if person.pictures:
             words = replace(words, face=self._faces(theme))
-        return Reader(words, theme, person.pictures)
+        return Reader(words, theme, person.pictures, person.animations)
 
     def server_locale(self, interaction: discord.Interaction) -> str:
         """Return the language of public messages in a server that chose none."""

@@ -19,6 +19,7 @@ from .views.custom_ids import BadCustomIdError
 
 DEFAULT = "default"
 NO_COMPUTERS = "none"
+STILL = "still"
 _ENGLISH = words_for(DEFAULT_LOCALE)
 _T = TypeVar("_T")
 
@@ -120,9 +121,15 @@ COMPUTERS = Setting[ServerPreferences](
     lambda choices: choices.level.value if choices.computers else NO_COMPUTERS,
     _with_computers,
 )
+ANIMATIONS = Setting[ServerPreferences](
+    "animations",
+    lambda: {"on": "settings.animations.on", "off": "settings.animations.off"},
+    lambda choices: "on" if choices.animations else "off",
+    lambda choices, value: replace(choices, animations=value == "on"),
+)
 OF_SERVERS = {
     each.name: each
-    for each in (EDITION, TURN_LIMIT, SERVER_LANGUAGE, SERVER_THEME, PINGS, COMPUTERS)
+    for each in (EDITION, TURN_LIMIT, SERVER_LANGUAGE, SERVER_THEME, PINGS, ANIMATIONS, COMPUTERS)
 }
 
 LANGUAGE = Setting[PersonalPreferences](
@@ -139,8 +146,8 @@ THEME = Setting[PersonalPreferences](
 )
 PICTURES = Setting[PersonalPreferences](
     "pictures",
-    lambda: {"on": "settings.pictures.on", "off": "settings.pictures.off"},
-    lambda choices: "on" if choices.pictures else "off",
-    lambda choices, value: replace(choices, pictures=value == "on"),
+    lambda: {each: f"settings.pictures.{each}" for each in ("on", STILL, "off")},
+    lambda choices: ("on" if choices.animations else STILL) if choices.pictures else "off",
+    lambda choices, value: replace(choices, pictures=value != "off", animations=value == "on"),
 )
 OF_PEOPLE = {each.name: each for each in (LANGUAGE, THEME, PICTURES)}

@@ -32,6 +32,7 @@ from .permissions import (
 )
 from .preferences import PreferenceCache, Preferences, Reader
 from .setting_fields import (
+    ANIMATIONS,
     COMPUTERS,
     DEFAULT,
     EDITION,
@@ -282,6 +283,7 @@ class SettingsCommands(
     language = setting_command(SERVER_LANGUAGE, "server_")
     theme = setting_command(SERVER_THEME, "server_")
     pings = setting_command(PINGS, "server_")
+    animations = setting_command(ANIMATIONS, "server_")
     computers = setting_command(COMPUTERS, "server_")
 
     @command("channels", "server_channels", add="add", remove="remove", everywhere="everywhere")

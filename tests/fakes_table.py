@@ -15,6 +15,7 @@ from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
 from bot.rules.events import Dealt, Event, HandEnded
+from bot.rules.highlights import Highlight
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
@@ -207,6 +208,7 @@ class FakeAnnouncer:
     calls: list[str] = field(default_factory=list)
     versions: list[int] = field(default_factory=list)
     reminded: list[float] = field(default_factory=list)
+    highlights: list[Highlight] = field(default_factory=list)
     fails: bool = False
     find: Callable[[int], GameManager | None] = lambda _channel_id: None
 
@@ -223,6 +225,9 @@ class FakeAnnouncer:
         if manager is not None:
             self.versions.append(manager.version)
         self._call("table")
+
+    def highlight(self, _channel_id: int, highlight: Highlight) -> None:
+        self.highlights.append(highlight)
 
     def remind(self, _channel_id: int, turn_at: float) -> None:
         self.reminded.append(turn_at)

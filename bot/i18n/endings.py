@@ -18,7 +18,7 @@ def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterat
     """Who went out and how, or why nobody did; for a view whose hand is over."""
     out = view.last_hand.out if view.last_hand else ()
     for seat in out:
-        yield _went_out(words, view.seats[seat], names[seat])
+        yield went_out(words, view.seats[seat], names[seat])
     if out and view.rules.last_turn and not view.playoff:
         yield words("table.had_last_turns")
     if not out:
@@ -26,7 +26,8 @@ def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterat
         yield words("table.stalemate" if stalemate else "table.ran_dry")
 
 
-def _went_out(words: Words, seat: SeatView, name: str) -> str:
+def went_out(words: Words, seat: SeatView, name: str) -> str:
+    """How somebody went out."""
     if seat.out_by is None:  # stored by an earlier version
         return words.plural("table.out", 1, names=name)
     if seat.out_card is None:

@@ -15,6 +15,7 @@ from bot.rules.actions import Action
 from bot.rules.editions import RuleSet, checked
 from bot.rules.engine import LegalActions
 from bot.rules.events import Event, HandEnded
+from bot.rules.highlights import Highlight, highlight_of
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
@@ -397,6 +398,12 @@ class GameManager:
             if self._game is not None:
                 await self._note(self._game, replace(self._game.table, ping_id=ping_id))
 
+    async def note_animation(self, animation_id: int | None, game_id: str) -> None:
+        """Remember the newest animation of a game, unless the next game has begun; never raises."""
+        async with self._lock:
+            if self._game is not None and self._game.table.game_id == game_id:
+                await self._note(self._game, replace(self._game.table, animation_id=animation_id))
+
     async def note_end_shown(self, game_id: str) -> None:
         """Remember that the channel shows the end of a game; never raises."""
         async with self._lock:
@@ -560,17 +567,21 @@ class GameManager:
     async def _save_change(self, change: Change) -> None:
         game = change.game
         write = self._store.commit(game.table, game.state, change.events, self.version)
-        await self._save_game(write, game)
+        await self._save_game(write, game, highlight_of(game.view(None), change.events))
 
     async def _save_table(self, game: LiveGame) -> None:
         await self._save_game(self._store.put_table(game.table, game.state.version), game)
 
-    async def _save_game(self, write: Coroutine[Any, Any, None], game: LiveGame) -> None:
+    async def _save_game(
+        self,
+        write: Coroutine[Any, Any, None],
+        game: LiveGame,
+        highlight: Highlight | None = None,
+    ) -> None:
         lobby = self._lobby
         if lobby is not None and lobby.lobby_id == game.table.game_id:
             lobby = None
-        announce = partial(self._announcer.table, self.channel_id)
-        await self._save(write, lobby, game, announce)
+        await self._save(write, lobby, game, partial(self._announce_game, highlight))
 
     async def _save(
         self,
@@ -625,6 +636,11 @@ class GameManager:
             self._announce(partial(self._announcer.gone, lobby))
             lobby = None
         self.resume(lobby, play.resumed(stored_games[-1]) if stored_games else None)
+
+    def _announce_game(self, highlight: Highlight | None) -> None:
+        self._announcer.table(self.channel_id)
+        if highlight is not None:
+            self._announcer.highlight(self.channel_id, highlight)
 
     def _announce(self, announce: Callable[[], None]) -> None:
         try:

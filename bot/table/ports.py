@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.model import Lobby
+from bot.rules.highlights import Highlight
 
 
 class Clock(Protocol):
@@ -29,6 +30,9 @@ class Announcer(Protocol):
 
     def table(self, channel_id: int) -> None:
         """A game began or changed."""
+
+    def highlight(self, channel_id: int, highlight: Highlight) -> None:
+        """Something happened that is worth an animation; never told twice."""
 
     def remind(self, channel_id: int, turn_at: float) -> None:
         """A quarter of the turn limit is left of the turn that began at ``turn_at``."""

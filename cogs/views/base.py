@@ -48,6 +48,7 @@ ONLY_AT_TABLE = frozenset(
 OF_FINISHED_GAMES = frozenset(
     {
         Verb.RECORD,
+        Verb.RECAP,
         Verb.PAST_GAME,
         Verb.REPLAY,
         Verb.REPLAY_FIRST,

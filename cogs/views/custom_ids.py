@@ -56,6 +56,7 @@ class Verb(StrEnum):
     READY = "ready"
     REMATCH = "rematch"
     RECORD = "record"
+    RECAP = "recap"
 
     LEAVE = "leave"
     LEAVE_NOW = "leavenow"

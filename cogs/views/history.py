@@ -186,11 +186,13 @@ def game_panel(
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     record = CustomId(past.game_id, 0, Verb.RECORD)
+    recap = CustomId(past.game_id, 0, Verb.RECAP)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, at)
     lines, buttons = page_of_game(words, past), [button(words("memories.to_games"), games)]
     if recorded:
         replay = button(words("memories.step_through"), step, _PRIMARY)
-        buttons = [replay, button(words("table.record"), record), *buttons]
+        more = button(words("table.recap"), recap), button(words("table.record"), record)
+        buttons = [replay, *more, *buttons]
     else:
         lines.append(small(words("memories.no_record")))
     return pictured(text(*lines), gallery(shown), row(*buttons))

@@ -12,6 +12,7 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
+from bot.i18n.animations import recap_sentences
 from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
@@ -33,6 +34,7 @@ from .base import (
     gallery,
     pages,
     pictured,
+    reply_in_pages,
     row,
     show,
     text,
@@ -153,8 +155,8 @@ class ReplayClicks:
 
     @property
     def handlers(self) -> Handlers:
-        """What each component does: all show the step in their custom id."""
-        return dict.fromkeys(
+        """What each component does: all but one show the step in their custom id."""
+        steps = dict.fromkeys(
             (
                 Verb.REPLAY,
                 Verb.REPLAY_FIRST,
@@ -166,6 +168,24 @@ class ReplayClicks:
             ),
             self._step,
         )
+        return {**steps, Verb.RECAP: self._recap}
+
+    async def _recap(self, click: Click) -> None:
+        """Show a finished game as an animation, or in words."""
+        game_id = click.meaning.game
+        await click.defer_private()
+        past = await self._replays.past_game(click.guild_id, game_id)
+        replay = await self._replays.of(game_id)
+        reader = await self._preferences.reader(click.interaction)
+        last = named(reader.words, past, replay.moment(len(replay) - 1))
+        shown = await self._pictures.recap(reader, past, last) if last.scored else None
+        title = bold(rules_of(reader.words, past))
+        if shown is None:
+            view = with_names(last.view, escaped)
+            lines = recap_sentences(reader.words, view, last.scored)
+            await reply_in_pages(click.interaction, [title, *lines])
+        else:
+            await show(click.interaction, pictured(text(title), gallery(shown)), shown)
 
     async def _step(self, click: Click) -> None:
         game_id, args = click.meaning.game, click.meaning.args

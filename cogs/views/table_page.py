@@ -101,7 +101,8 @@ def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
     scores = made("table.scores", Verb.SCORES)
     if view.stage is Stage.OVER:
         rematch = made("table.rematch", Verb.REMATCH, _PRIMARY)
-        return [rematch, scores, made("table.record", Verb.RECORD)]
+        recap = [made("table.recap", Verb.RECAP)] if view.last_hand is not None else []
+        return [rematch, *recap, scores, made("table.record", Verb.RECORD)]
     ready = [made("table.ready", Verb.READY, _SUCCESS)] if view.stage is Stage.DEAL else []
     hand = made("table.my_hand", Verb.HAND, _PRIMARY)
     return [*ready, hand, scores, made("table.rules", Verb.RULES), made("table.more", Verb.MORE)]

@@ -24,7 +24,9 @@ LOBBY = CHANNEL + 10
 ONLY_HERE = {
     *("join", "cancel", "cancelnow", "rematch", "more", "repost", "standin", "end", "endnow"),
 }
-OF_FINISHED_GAMES = {"record", "pastgame"} | {each for each in Verb if each.startswith("replay")}
+OF_FINISHED_GAMES = {"record", "recap", "pastgame"} | {
+    each for each in Verb if each.startswith("replay")
+}
 Place = tuple[int, int]
 
 

@@ -66,6 +66,17 @@ def _retries_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
 
 
+@pytest.fixture
+def moving() -> None:
+    """To be asked for by tests of animations; all others have none."""
+
+
+@pytest.fixture(autouse=True)
+def _still(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "moving" not in request.fixturenames:
+        monkeypatch.setattr("cogs.announcer.ChannelAnnouncer.highlight", lambda *_: None)
+
+
 @pytest.fixture(autouse=True)
 def _small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode small pictures, as that takes as long as painting does; draw emojis once."""

@@ -28,6 +28,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "theme": {"theme": "playing-cards"},
     "channels": {"everywhere": True},
     "pings": {"pings": "silent"},
+    "animations": {"animations": "off"},
     "computers": {"computers": "none"},
 }
 
@@ -98,6 +99,7 @@ async def test_without_an_argument_each_command_tells_what_is_set(
         "Card theme: **Standard** · The bot's usual theme",
         "Channels: **everywhere**",
         "Turn pings: **Ping at once**",
+        "Animations: **On**",
         "Computer players: **Allowed, usually normal**",
     ]
     assert await chosen(sim) == ServerPreferences()
@@ -121,6 +123,7 @@ async def test_all_that_is_set_stands_in_one_message_and_outlives_a_restart(
         "Card theme: **Playing cards**",
         f"Channels: <#{sim.channel.id}>",
         "Turn pings: **No pings**",
+        "Animations: **Off**",
         "Computer players: **Not allowed**",
     ):
         assert line in told

@@ -29,6 +29,7 @@ from bot.rules.cards import Card
 from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
+from bot.rules.highlights import highlight_of
 from bot.rules.shuffle import SecretShuffler
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import seen_by, view_for
@@ -201,6 +202,7 @@ class Services:
             # The same for who wants no pictures, or where none may be posted.
             sent += table_as_text(words, manager)
         sent += [repr(seen_by(event, viewer)) for event in moment.recent]
+        sent.append(repr(highlight_of(view, moment.recent)))
         if viewer is not None:
             user_id = PEOPLE[viewer].user_id
             mine = manager.view(user_id)
@@ -224,7 +226,7 @@ class Services:
             shown.append(await self.pictures.hand(reader, manager, view, HandOrder.NUMBER))
             if view.my_turn:
                 sent.append((hint(words, view, manager.legal(PEOPLE[viewer].user_id)),))
-        return sent + [(each.name, each.alt, each.png) for each in shown if each is not None]
+        return sent + [(each.name, each.alt, each.data) for each in shown if each is not None]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

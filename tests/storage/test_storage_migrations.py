@@ -11,14 +11,16 @@ from typing import Any
 
 import pytest
 from alembic import command
-from databases import Where, elsewhere, in_transaction
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from databases import Where, in_transaction
 from kit import steps
 from sqlalchemy import Connection, MetaData, insert, select
 from stored import BEFORE, end, fresh, keep, lobby, played, seated, short_game
 
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.record import verify
-from bot.storage.revisions import REVISIONS, config_for
+from bot.storage.revisions import SCRIPTS, config_for
 from bot.storage.snapshot import dumps as snapshot_of
 from bot.storage.store import SqlStore
 
@@ -33,6 +35,14 @@ WRITTEN = {
 LAST_30_DAYS = 1_000_001
 FORMER_COLUMNS = {"server_results": {"recent_from": 0.0}}
 MOVES = played(fresh("running"), 45)
+
+
+def revisions() -> list[str]:
+    """Every revision, the oldest first."""
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS))
+    newest_first = ScriptDirectory.from_config(config).walk_revisions()
+    return [each.revision for each in newest_first][::-1]
 
 
 async def furnish(store: SqlStore) -> None:
@@ -99,10 +109,9 @@ def put_in_place(connection: Connection, revision: str, rows: Rows) -> Rows:
     found.reflect(connection)
     for table in found.sorted_tables:
         columns = table.c.keys()
-        former = FORMER_COLUMNS.get(table.name, {})
-        wholes = [former | row for row in rows.get(table.name, [])]
-        if wholes:
-            fitting = [{key: row[key] for key in row if key in columns} for row in wholes]
+        for row in rows.get(table.name, []):
+            whole = FORMER_COLUMNS.get(table.name, {}) | row
+            fitting = {name: value for name, value in whole.items() if name in columns}
             connection.execute(insert(table), fitting)
     return everything(connection)
 
@@ -145,23 +154,19 @@ async def brought_up_to_date(where: Where, before: Rows) -> None:
         await store.close()
 
 
-@pytest.fixture(scope="module")
-def rows_of_today(tmp_path_factory: pytest.TempPathFactory) -> Rows:
+@pytest.fixture
+async def rows_of_today(tmp_path: Path) -> Rows:
     """What this program writes."""
-    path = tmp_path_factory.mktemp("today") / "today.db"
-
-    async def write() -> None:
-        store = await SqlStore.open(path, now=lambda: 77.5)
-        await furnish(store)
-        await store.close()
-
-    elsewhere()(write())
+    path = tmp_path / "today.db"
+    store = await SqlStore.open(path, now=lambda: 77.5)
+    await furnish(store)
+    await store.close()
     rows = in_transaction(path, everything)
     assert all(rows[name] for name in ("games", "game_events", "lobbies", "personal_choices"))
     return rows
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("revision", revisions())
 async def test_an_older_database_is_brought_up_to_date(
     where: Where, rows_of_today: Rows, revision: str
 ) -> None:

@@ -1,0 +1,176 @@
+"""Animations of a table without Discord: one at a time, wanted by those they show, never twice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fakes_table import ADA, BEN, World
+
+from bot.model import PersonalPreferences, ServerPreferences
+from bot.rules.highlights import Highlight, HighlightKind
+from bot.table.manager import GameManager
+from cogs.animations import SHOWN_FOR, Animations
+from cogs.drawing import Picture
+from cogs.retry_queue import RetryQueue
+
+
+class Posted:
+    """Notes what is posted and deleted."""
+
+    def __init__(self) -> None:
+        self.alts: list[str] = []
+        self.there: list[int] = []
+        self.fails = False
+
+    async def post(self, *_: object, view: Any, **_more: Any) -> tuple[int, bool]:
+        if self.fails:
+            raise TimeoutError
+        self.alts.append(view.children[0].items[0].description)
+        self.there.append(len(self.alts))
+        return len(self.alts), False
+
+    async def delete(self, _channel_id: int, message_id: int) -> None:
+        self.there.remove(message_id)
+
+
+class Drawn:
+    """Describes highlights instead of drawing them."""
+
+    async def highlight(self, _reader: Any, _manager: Any, highlight: Highlight) -> Picture:
+        return Picture("highlight.gif", b"", f"{highlight.kind} {highlight.seats[0]}")
+
+
+class Choices:
+    """What the server and Ada chose."""
+
+    def __init__(self) -> None:
+        self.of_server, self.of_ada = ServerPreferences(), PersonalPreferences()
+
+    async def server(self, _guild_id: int) -> ServerPreferences:
+        return self.of_server
+
+    async def person(self, user_id: int) -> PersonalPreferences:
+        return self.of_ada if user_id == ADA.user_id else PersonalPreferences()
+
+    def public_reader(self, *_: object) -> None:
+        return None
+
+
+class Bench:
+    """A table of Ada and Ben, and its animations."""
+
+    def __init__(self, world: World, manager: GameManager) -> None:
+        self.world, self.manager = world, manager
+        self.posted, self.choices = Posted(), Choices()
+        self.queue = RetryQueue(world.clock)
+        self.animations = self.begun()
+
+    def begun(self) -> Animations:
+        """The animations of a process that has just begun."""
+        client: Any = SimpleNamespace(get_guild=lambda _: None)
+        posted, choices, drawn = self.posted, self.choices, Drawn()
+        clock = self.world.clock
+        return Animations(client, posted, choices, drawn, clock)  # type: ignore[arg-type]
+
+    async def show(self, kind: HighlightKind, *seats: int) -> None:
+        highlight = Highlight(kind, seats, self.manager.view(None))
+        await self.queue.run(self.animations.job(self.manager, highlight))
+
+    async def clean(self) -> None:
+        await self.queue.run(*self.animations.cleaning(self.manager))
+
+    @property
+    def noted(self) -> int | None:
+        assert self.manager.table is not None
+        return self.manager.table.animation_id
+
+
+LAID, OUT, WON = HighlightKind.LAID, HighlightKind.OUT, HighlightKind.WON
+
+
+@pytest.fixture
+async def bench() -> AsyncIterator[Bench]:
+    world = World()
+    made = Bench(world, await world.seated(ADA, BEN))
+    yield made
+    made.animations.close()
+    await world.registry.close()
+
+
+async def test_an_animation_is_deleted_after_a_while(bench: Bench) -> None:
+    await bench.show(LAID, 0)
+    assert (bench.posted.alts, bench.posted.there, bench.noted) == (["laid 0"], [1], 1)
+    await bench.world.clock.move(SHOWN_FOR - 1)
+    assert bench.posted.there == [1]
+    await bench.world.clock.move(2)
+    assert (bench.posted.there, bench.noted) == ([], None)
+
+
+async def test_the_next_one_replaces_it_and_has_its_own_time(bench: Bench) -> None:
+    await bench.show(LAID, 0)
+    await bench.world.clock.move(SHOWN_FOR - 1)
+    await bench.show(OUT, 1)
+    assert (bench.posted.alts[1:], bench.posted.there, bench.noted) == (["out 1"], [2], 2)
+    await bench.world.clock.move(2)
+    assert bench.posted.there == [2]
+    await bench.world.clock.move(SHOWN_FOR)
+    assert bench.posted.there == []
+
+
+async def test_a_server_has_them_off(bench: Bench) -> None:
+    bench.choices.of_server = ServerPreferences(animations=False)
+    await bench.show(LAID, 0)
+    assert bench.posted.alts == []
+
+
+async def test_somebody_has_their_own_off(bench: Bench) -> None:
+    bench.choices.of_ada = PersonalPreferences(animations=False)
+    await bench.show(LAID, 0)
+    await bench.show(WON, 1, 0)
+    assert bench.posted.alts == []
+    await bench.show(OUT, 1)
+    assert bench.posted.alts == ["out 1"]
+
+
+async def test_one_that_could_not_be_posted_is_not_shown_later(bench: Bench) -> None:
+    bench.posted.fails = True
+    await bench.show(LAID, 0)
+    bench.posted.fails = False
+    await bench.world.clock.move(3600)
+    assert (bench.posted.alts, bench.noted) == ([], None)
+
+
+async def test_one_of_an_earlier_game_is_not_shown(bench: Bench) -> None:
+    await bench.manager.end_game(ADA.user_id)
+    highlight = Highlight(LAID, (0,), bench.manager.view(None))
+    await bench.manager.rematch(ADA)
+    await bench.manager.start(ADA.user_id)
+    await bench.queue.run(bench.animations.job(bench.manager, highlight))
+    assert bench.posted.alts == []
+
+
+async def test_a_new_process_deletes_what_the_old_one_left_and_shows_it_no_more(
+    bench: Bench,
+) -> None:
+    await bench.show(LAID, 0)
+    await bench.clean()
+    assert bench.posted.there == [1], "this process deletes it when its time has come"
+    bench.animations.close()
+    await bench.world.restart()
+    bench.manager = bench.world.manager
+    bench.animations = bench.begun()
+    assert bench.noted == 1
+    await bench.clean()
+    assert (bench.posted.alts, bench.posted.there, bench.noted) == (["laid 0"], [], None)
+    assert bench.animations.cleaning(bench.manager) == []
+
+
+async def test_one_that_an_old_process_left_is_replaced_by_the_next(bench: Bench) -> None:
+    await bench.show(LAID, 0)
+    bench.animations.close()
+    bench.animations = bench.begun()
+    await bench.show(OUT, 1)
+    assert (bench.posted.there, bench.noted) == ([2], 2)
