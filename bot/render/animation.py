@@ -49,7 +49,7 @@ DECK, TALL = 200, LID + 8 * LEAF  # the winner's deck: its width, and its height
 FLOOR, GROWTH = 400, 7  # upper edge of the winner's plate; frames in which the deck grows
 CROWN = 104
 CONFETTI, FALL = 60, 6  # most pieces, and frames in which they fall
-TOKEN, LANE, GOAL = 72, 88, 372  # of the recap: faces, heights of lanes, x of the goal
+TOKEN, LANE, GOAL = 72, 88, 350  # of the recap: faces, heights of lanes, x of the goal
 MOST_STEPS, RECAP_TIME = 24, 7000
 _EQUAL = Lookup([255, *[0] * 255])
 Frame = tuple[Canvas, int]
@@ -462,7 +462,8 @@ def _race(stage: _Stage, now: _Standing) -> Canvas:
             canvas.sprite(
                 crown_sprite(stage.theme, 50), at.x + 11, at.y - 32 - now.crown, over=True
             )
-        room = Rect(GOAL + TOKEN, at.y, lane.right - GOAL - TOKEN, TOKEN)
+        left = GOAL + TOKEN + 12
+        room = Rect(left, at.y, lane.right - left, TOKEN)
         canvas.text(canvas.words.number(points), room, "small", "text", align="right")
     return canvas
 

@@ -37,7 +37,8 @@ MOST_EDGES = 6  # cards seen below the top of a stack
 
 def slot(canvas: Canvas, box: Rect, label: str = "", *, gold: bool = False) -> None:
     """A stitched hollow where a card or a person is still to come, in gold if the viewer's."""
-    radius = min(box.w, box.h) // 2 if box.w == box.h else max(6, box.w // 9)
+    card = min(box.w, box.h * 5 // 7)  # a wide one is for a row of cards
+    radius = min(box.w, box.h) // 2 if box.w == box.h else max(6, card // 9)
     ink = canvas.theme["gold" if gold else "thread"]
     canvas.sink(_hollow(box.w, box.h, radius), box.x, box.y)
     canvas.stencil(dashes(box.w, box.h, radius, 3 if box.w < 90 else 4), box.x, box.y, ink)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ import pytest
 from bot.i18n import words_for
 from bot.render import samples
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, RatingPoint, Rival
+from cogs.draw_queue import DrawQueue, Urgency
 from cogs.drawing import Pictures
 from cogs.preferences import Reader
 
@@ -21,6 +25,32 @@ IN_TEXT, ARABIC_IN_TEXT = f"\u2068{HEBREW}\u2069", "\u2068مرحبا\u2069"
 def pictures() -> Pictures:
     faces: Any = None
     return Pictures(faces)
+
+
+async def test_an_animation_delays_no_picture() -> None:
+    faces, table = SimpleNamespace(of=lambda *_: None), SimpleNamespace(table=None)
+    pictures = Pictures(faces)  # type: ignore[arg-type]
+    pictures.draw_queue = queue = DrawQueue(1)
+    highlight = samples.highlights()["laid-sets"]
+    drawing = asyncio.create_task(
+        pictures.highlight(READER, table, highlight)  # type: ignore[arg-type]
+    )
+    await asyncio.sleep(0)
+    async with queue.turn(Urgency.TABLE):
+        assert not drawing.done(), "the thread is free between two frames"
+    shown = await drawing
+    assert shown is not None
+    assert shown.name == "highlight.gif"
+    assert shown.data.startswith(b"GIF89a")
+    assert shown.data.endswith(b";")
+    queue.close()
+
+
+async def test_readers_who_want_nothing_to_move_have_no_animation(pictures: Pictures) -> None:
+    highlight, table = samples.highlights()["laid-sets"], SimpleNamespace(table=None)
+    for reader in (replace(READER, animations=False), replace(READER, pictures=False)):
+        shown = await pictures.highlight(reader, table, highlight)  # type: ignore[arg-type]
+        assert shown is None
 
 
 async def test_names_on_a_leaderboard_are_isolated(pictures: Pictures) -> None:

@@ -118,7 +118,10 @@ def test_the_words_on_plates_are_not_shortened(
     for name, pieces in gallery.animations(locale=locale, looks=NO_LOOKS):
         if name in ONE_OF_A_KIND:
             b"".join(pieces)
+    view, hands = samples.over(6, 30)
+    b"".join(Renderer().recap(view, hands[-1:], locale))
     assert words_for(locale)("pictures.goes_out") in seen
+    assert words_for(locale).number(1395) in seen
     names = {*samples.NAMES, *samples.SCRIPTS}
     assert not [line for line in written if not any(name in line for name in names)]
 
