@@ -206,3 +206,19 @@ async def test_what_was_wrong_is_said_without_the_values(database: Database) -> 
         assert "secret" not in str(caught.value)
         assert "secret" not in str(caught.value.__cause__)
     assert await database.read(count) == 0
+
+
+async def test_a_commit_that_fails_is_undone_before_the_next_write(path: Path) -> None:
+    def orphaned(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        add("a")(connection)
+        line = {"game_id": "unknown", "seq": 0, "kind": "deal", "line": "{}"}
+        connection.execute(insert(game_events), line)
+
+    database = await Database.open(path, busy_timeout=0)
+    with pytest.raises(StoreError):
+        await database.write(orphaned)
+    assert await database.read(count) == 0
+    await database.write(add("b"))
+    assert await database.read(count) == 1
+    await database.close()
