@@ -42,8 +42,9 @@ def painters(
         yield f"table-{players}-avatars", partial(renderer.table, view, locale, faces)
     hands = samples.hands()
     for name, view in hands.items():
-        yield f"hand-{name}", partial(renderer.hand, view, locale, HandOrder.NUMBER)
-    yield "hand-by-colour", partial(renderer.hand, hands["looking"], locale, HandOrder.COLOUR)
+        yield f"hand-{name}", partial(renderer.hand, view, locale, HandOrder.NUMBER, LOOKS)
+    by_colour = partial(renderer.hand, hands["looking"], locale, HandOrder.COLOUR, LOOKS)
+    yield "hand-by-colour", by_colour
     for name, caption in CAPTIONS.items():
         yield name, partial(renderer.replay, late(table(3)), caption, locale, LOOKS)
     yield from _results(renderer, locale)

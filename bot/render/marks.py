@@ -59,7 +59,7 @@ def _ghosts(canvas: Canvas, spec: GroupSpec, places: Sequence[Rect], ground: str
 def phase_track(
     canvas: Canvas, phases: int, completed: Collection[int], newest: int | None, area: Rect
 ) -> None:
-    """Draw the numbers of all phases, the completed ones filled, the newest in gold."""
+    """Draw the numbers of all phases, the completed ones on discs, the newest on a gold one."""
     across, gap = min(phases, 5), 10
     rows = -(-phases // across)
     size = min(60, (area.h - gap * (rows - 1)) // rows)
@@ -69,8 +69,8 @@ def phase_track(
         y = top + (size + gap) * (place // across)
         done = place + 1 in completed
         box = Rect(x, y, size, size)
-        colour = "gold" if place + 1 == newest else "good" if done else "line"
-        canvas.panel(box, colour, size // 2, 0 if done else 3)
+        if done:
+            canvas.panel(box, "gold" if place + 1 == newest else "good", size // 2)
         ink = "panel" if done else "muted"
         # Two digits come near the edge.
         at = Rect(box.x - 4, box.y, box.w + 8, box.h)
