@@ -103,8 +103,10 @@ def _menu(words: Words, verb: Verb, setting: Setting[_T], chosen: _T) -> discord
 def _channel_menu(words: Words, channels: tuple[int, ...]) -> discord.ui.ActionRow[Any]:
     mark = f"{crc32(repr(channels).encode()):x}"
     kind = discord.SelectDefaultValueType.channel
+    meaning = CustomId(NO_GAME, 0, Verb.CHANNELS, (mark,))
     select: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
-        custom_id=str(CustomId(NO_GAME, 0, Verb.CHANNELS, (mark,))),
+        id=meaning.component_id,
+        custom_id=str(meaning),
         placeholder=clip(words("settings.choose_channels")),
         channel_types=PLAYABLE_TYPES,
         min_values=0,
@@ -126,6 +128,8 @@ def _line(words: Words, setting: Setting[Any], value: str, defaults: Mapping[str
     if value == DEFAULT:
         default = bold(defaults[setting.name])
         return words("settings.line_by_default", name=name, value=default, choice=label)
+    if setting.name == "turn_limit" and value == "0":
+        label = words("lobby.none")
     return words("settings.line", name=name, value=bold(label))
 
 

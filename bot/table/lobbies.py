@@ -32,6 +32,16 @@ def host_name(of: Lobby | Table) -> str:
     return next((each.name for each in seats if each.user_id == of.host_id), "")
 
 
+def already_open(lobby: Lobby, person: Person) -> TableError:
+    """The refusal of another table beside this lobby."""
+    message = {"game_id": lobby.lobby_id, "message_id": lobby.message_id}
+    if person.user_id == lobby.host_id:
+        return TableError("lobby_hosted", **message)
+    if seat_in(lobby, person.user_id) is not None:
+        return TableError("lobby_joined", **message)
+    return TableError("lobby_open", **message)
+
+
 def seat_in(lobby: Lobby, user_id: int) -> int | None:
     """A person's seat in the lobby."""
     ids = [each.user_id for each in lobby.seats]

@@ -152,12 +152,12 @@ class GameManager:
         """Open a lobby; ``turn_limit`` in seconds.
 
         Raises:
-            TableError: ``lobby_open`` or ``already_running`` (data: ``game_id``, ``message_id``),
-                ``bad_turn_limit``.
+            TableError: ``lobby_open``, ``lobby_hosted``, ``lobby_joined`` or ``already_running``
+                (data: ``game_id``, ``message_id``), ``bad_turn_limit``.
             RuleSetError: the rules cannot be played.
         """
         async with self._accepting():
-            self._check_free()
+            self._check_free(host)
             lobbies.check_turn_limit(turn_limit)
             return await self._save_lobby(self._new_lobby(host, checked(rules), turn_limit, locale))
 
@@ -222,10 +222,11 @@ class GameManager:
         """Begin at once against computer players.
 
         Raises:
-            TableError: ``lobby_open``, ``already_running``, ``too_few_players``, ``table_full``.
+            TableError: ``lobby_open``, ``lobby_hosted``, ``lobby_joined``, ``already_running``,
+                ``too_few_players``, ``table_full``.
         """
         async with self._accepting():
-            self._check_free()
+            self._check_free(person)
             lobby = self._new_lobby(person, rules, None, locale)
             return await self._start_game(lobbies.against_computers(lobby, opponents, level))
 
@@ -238,10 +239,10 @@ class GameManager:
 
         Raises:
             TableError: ``no_game``, ``no_seat`` (only who stayed to the end may),
-                ``already_running``, ``lobby_open``.
+                ``already_running``, ``lobby_open``, ``lobby_hosted``, ``lobby_joined``.
         """
         async with self._accepting():
-            self._check_free()
+            self._check_free(person)
             game = self._any_game()
             if game.table.seat_of(person.user_id) is None:
                 raise TableError("no_seat")
@@ -475,10 +476,9 @@ class GameManager:
         async with self._lock:
             yield
 
-    def _check_free(self) -> None:
+    def _check_free(self, person: Person) -> None:
         if self._lobby is not None:
-            lobby = self._lobby
-            raise TableError("lobby_open", game_id=lobby.lobby_id, message_id=lobby.message_id)
+            raise lobbies.already_open(self._lobby, person)
         if self._game is not None and not self._game.over:
             raise _already_running(self._game)
 

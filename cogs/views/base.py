@@ -300,8 +300,12 @@ def in_rows(buttons: Sequence[discord.ui.Button[Any]]) -> list[discord.ui.Action
 def menu(
     placeholder: str, meaning: CustomId, options: Sequence[Option], most: int = 1
 ) -> discord.ui.ActionRow[Any]:
-    """Build a menu of one to 25 options."""
+    """Build a menu of one to 25 options.
+
+    Clients keep what was chosen while the ids stay the same: chosen again, it sends nothing.
+    """
     select: discord.ui.Select[Any] = discord.ui.Select(
+        id=meaning.component_id,
         custom_id=str(meaning),
         placeholder=clip(placeholder),
         max_values=min(most, len(options)),

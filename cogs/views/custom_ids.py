@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
+from zlib import crc32
 
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, Card, card, table_card
@@ -153,6 +154,14 @@ class CustomId:
 
     def __str__(self) -> str:
         return ":".join((PREFIX, self.game, str(self.version), self.verb, *self.args))
+
+    @property
+    def component_id(self) -> int:
+        """A number that changes with the custom id, by which some clients tell menus apart.
+
+        It is above all those that Discord gives to components without one, and has 31 bits.
+        """
+        return crc32(str(self).encode()) & 0x3FFFFFFF | 0x40000000
 
 
 def _check(pattern: re.Pattern[str], text: str) -> str:

@@ -77,7 +77,8 @@ def _seats(words: Words, lobby: Lobby, shown: Picture | None) -> list[str]:
 def _seat_line(words: Words, lobby: Lobby, who: Occupant) -> str:
     line = bold(escaped(who.name))
     if who.user_id is None:
-        return f"{line} · {words('lobby.computer', level=level_name(words, who.level))}"
+        level = level_name(words, who.level).lower()
+        return f"{line} · {words('lobby.computer', level=level)}"
     if who.user_id == lobby.host_id:
         return f"{line} · {words('lobby.host')}"
     return line
@@ -98,9 +99,7 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
     buttons.append(button(words("lobby.cancel"), meaning(Verb.CANCEL), _DANGER))
     if full or not server.computers:
         return [row(*buttons)]
-    # The server's usual level comes first.
-    usual_first = sorted(Level, key=lambda level: level is not server.level)
-    levels = [(level_name(words, level), level.value) for level in usual_first]
+    levels = [(level_name(words, level), level.value) for level in Level]
     return [row(*buttons), menu(words("lobby.add_computer"), fresh(lobby, Verb.COMPUTER), levels)]
 
 

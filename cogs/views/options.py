@@ -80,11 +80,12 @@ def options_panel(words: Words, lobby: Lobby, notice: str = "", salt: int = 0) -
 
 def _lines(words: Words, lobby: Lobby) -> list[str]:
     rules = lobby.rules
+    limit = limit_name(words, lobby.turn_limit) if lobby.turn_limit else words("lobby.none")
     return [
         f"### {words('lobby.options')}",
         f"{words('lobby.edition')}: {bold(edition_name(words, rules.edition))}",
         f"{words('lobby.phases')}: {phases_name(words, rules)}",
-        f"{words('lobby.turn_limit')}: {limit_name(words, lobby.turn_limit)}",
+        f"{words('lobby.turn_limit')}: {limit}",
         *_rule_lines(words, rules),
     ]
 

@@ -128,3 +128,11 @@ def test_a_custom_id_that_would_be_refused_is_not_made() -> None:
     with pytest.raises(BadCustomIdError):
         CustomId("g" * 40, 10**8, Verb.DRAW, ("a" * 24, "b" * 24, "c" * 24))
     assert parse_discard("R5") == Discard(card("R5"))
+
+
+@given(custom_ids)
+def test_component_ids_change_with_the_custom_id(made: CustomId) -> None:
+    other = CustomId(made.game, made.version + 1, made.verb)
+
+    assert 2**30 <= made.component_id < 2**31
+    assert made.component_id != other.component_id

@@ -91,13 +91,32 @@ async def test_lobbies(seats: list[Occupant]) -> None:
     check(options_panel(WORDS, lobby(seats)))
 
 
+def test_the_menu_of_levels_is_a_new_one_after_each_computer() -> None:
+    menus = []
+    for seats in (PEOPLE[:1], [PEOPLE[0], COMPUTERS[0]]):
+        panel = lobby_panel(WORDS, lobby(seats))
+        menus += [each for each in panel.walk_children() if isinstance(each, discord.ui.Select)]
+
+    assert len({each.id for each in menus}) == len({each.custom_id for each in menus}) == 2
+    assert [each.value for each in menus[0].options] == ["easy", "normal", "hard"]
+
+
+def test_options_say_that_there_is_no_turn_limit() -> None:
+    panel = options_panel(WORDS, replace(lobby(PEOPLE), turn_limit=None))
+    said = [
+        each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)
+    ]
+
+    assert "Turn limit: none" in said[0].splitlines()
+
+
 def test_beside_its_picture_a_lobby_says_in_one_line_who_is_there() -> None:
     here = lobby([replace(PEOPLE[0], name="Ada", user_id=3), replace(COMPUTERS[0], name="Pip")])
 
     alone = lobby_panel(WORDS, here)
     beside = lobby_panel(WORDS, here, shown=Picture("lobby.png", b"", ""))
 
-    people = ["**Ada** · host", "**Pip** · computer player, Hard"]
+    people = ["**Ada** · host", "**Pip** · computer player, hard"]
     assert f"1\\. {people[0]}\n2\\. {people[1]}" in _said(alone)
     assert " – ".join(people) in _said(beside)
 

@@ -26,7 +26,7 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
 
     assert "**ada** · host" in lobby.text
     assert "**ben**" in lobby.text
-    assert "computer player, Hard" in lobby.text
+    assert "computer player, hard" in lobby.text
     assert "3 seats are free." in lobby.alts[0]
     assert len(sim.files(lobby)) == 1
     await sim.click("ada", lobby, "start")

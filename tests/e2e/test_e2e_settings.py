@@ -94,7 +94,7 @@ async def test_without_an_argument_each_command_tells_what_is_set(
 
     assert [each.splitlines()[0] for each in told[1:]] == [
         "Edition: **Classic (25th Anniversary)**",
-        "Turn limit: **No turn limit**",
+        "Turn limit: **none**",
         "Language: **English** · Same as the server's language in Discord",
         "Card theme: **Standard** · The bot's usual theme",
         "Channels: **everywhere**",
@@ -260,16 +260,6 @@ async def test_solo_takes_the_servers_edition_and_level(sim_with_mod: Sim) -> No
     assert table is not None
     assert table.occupants[1].level is Level.HARD
     assert sim.manager.view(None).rules.edition == "modern"
-
-
-async def test_the_usual_level_is_the_first_to_be_added(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    await sim.slash("ada", "play")
-    assert sim.table().controls["computer"].values == ("normal", "easy", "hard")
-
-    await sim.settings("mod", "computers", computers="hard")
-
-    assert sim.table().controls["computer"].values == ("hard", "easy", "normal")
 
 
 async def test_without_computer_players_none_can_be_added(sim_with_mod: Sim) -> None:

@@ -319,7 +319,7 @@ async def test_a_rematch_has_the_same_people_computers_and_rules(world: World) -
     assert manager.table is not None
     assert manager.table.game_id == "game0"
     assert world.registry.by_game("game0") is manager is world.registry.by_game("game1")
-    await refused("lobby_open", manager.rematch(ADA))
+    await refused("lobby_hosted", manager.rematch(ADA))
     await manager.start(ADA.user_id)
     assert manager.table.game_id == "game1"
     assert world.registry.by_game("game0") is None

@@ -39,6 +39,9 @@ async def test_a_second_lobby_is_refused_with_the_way_to_the_first(world: World)
     error = await refused("lobby_open", again)
     assert error.data == {"game_id": "game0", "message_id": 4711}
     await refused("lobby_open", manager.solo(BEN, 1, Level.EASY, CLASSIC, "en"))
+    await refused("lobby_hosted", manager.solo(ADA, 1, Level.EASY, CLASSIC, "en"))
+    await manager.join(BEN)
+    await refused("lobby_joined", manager.open_lobby(BEN, CLASSIC, None, "en"))
 
 
 async def test_a_lobby_beside_a_running_game_is_refused_with_the_way_to_it(world: World) -> None:
