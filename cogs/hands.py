@@ -271,6 +271,7 @@ class LiveHands:
             awaited=manager.awaited,
             order=hand.order,
             asked=hand.asked_in(view.version),
+            news=manager.news,
         )
 
     async def _panel(

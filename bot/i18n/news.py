@@ -23,7 +23,8 @@ from bot.rules.events import (
     TakeoverReason,
     WasHit,
 )
-from bot.rules.views import SeatView
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView, SeatView
 
 from .catalogue import Words
 from .phrases import card_shown
@@ -31,6 +32,8 @@ from .phrases import card_shown
 LINES = 4
 """Lines that are always shown, as far as there are any."""
 MOST_LINES = 12
+MOST_OTHERS = 6
+"""Lines in a private hand about what the others did."""
 
 
 @dataclass
@@ -167,9 +170,22 @@ class _Summary:
         last = len(self.entries) - 1
         for at in range(last, self.dealt - 1, -1):
             entry = self.entries[at]
-            if at < last and isinstance(entry, _TurnLine) and entry.seat == seat:
+            if at < last and self._is_turn_of(entry, seat):
                 return at + 1
         return self.dealt
+
+    def since_turn(self, reader: int, *, begun: bool) -> list[str]:
+        """The newest lines since the reader's last turn or the deal, without a turn begun now."""
+        entries = self.entries[self.dealt :]
+        if begun and entries and self._is_turn_of(entries[-1], reader):
+            entries.pop()
+        own = [at for at, entry in enumerate(entries) if self._is_turn_of(entry, reader)]
+        entries = entries[own[-1] + 1 if own else 0 :][-MOST_OTHERS:]
+        return [each if isinstance(each, str) else self._said(each) for each in entries]
+
+    @staticmethod
+    def _is_turn_of(entry: _TurnLine | str, seat: int) -> bool:
+        return isinstance(entry, _TurnLine) and entry.seat == seat
 
     def _answer(self, event: Offered) -> str:
         if not event.taken:
@@ -253,6 +269,27 @@ def news_lines(
         reader: the seat that is to be told what all others did since its last turn, up to twelve
             lines.
     """
+    return _summed_up(words, events, names, seats).lines(reader)
+
+
+def news_since_turn(
+    words: Words, events: Sequence[Event], names: Sequence[str], view: PlayerView
+) -> list[str]:
+    """Lines about what happened since the last turn of the viewer, whose turn it is; at most six.
+
+    Args:
+        words: the reader's language.
+        events: the public events, oldest first.
+        names: the players' names by seat, escaped for a message.
+        view: what the viewer may know.
+    """
+    summary = _summed_up(words, events, names, view.seats)
+    return summary.since_turn(view.my_seat.seat, begun=view.stage is Stage.PLAY)
+
+
+def _summed_up(
+    words: Words, events: Sequence[Event], names: Sequence[str], seats: Sequence[SeatView]
+) -> _Summary:
     summary = _Summary(words, names)
     for event in events:
         summary.add(event)
@@ -261,4 +298,4 @@ def news_lines(
             summary.went_out(seat.seat)
         if seat.floating:
             summary.floats(seat.seat)
-    return summary.lines(reader)
+    return summary

@@ -314,7 +314,7 @@ def _paint_rack(canvas: Canvas, view: PlayerView, layout: HandLayout, *, marked:
         key = "pictures.fits_table" if view.my_seat.groups else "pictures.fits_phase"
         room = Rect(left + BADGE + 14, rack.y, 470, rack.h)
         left = room.x + canvas.text(canvas.words(key), room, "small", "text") + 34
-    if view.drawn is not None:
+    if view.drawn in view.hand:
         _paint_dot(canvas, Rect(left, rack.middle[1] - DOT // 2, DOT, DOT))
         room = Rect(left + DOT + 12, rack.y, 160, rack.h)
         left = room.x + canvas.text(canvas.words("pictures.drawn"), room, "small", "text")

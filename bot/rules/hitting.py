@@ -39,13 +39,22 @@ def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
     card can follow it that could not be hit without. Where final discards are asked for, a caller
     that does not want an empty hand leaves out the last hit.
     """
-    striped = any(each.colour and each.high for groups in tables for each in groups)
-    search = (_LaneSearch if striped else _HitSearch)(hand, tables)
+    search = _search(hand, tables)
     if sum(card.is_skip for card in hand) < 2:
         hits = search.hits(_EACH_THE_SAME, dump=True)
         if len(hand) - len(hits) < 2:
             return hits
     return search.hits(_POINTS, dump=False)
+
+
+def most_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
+    """The hits, each legal after those before, that get rid of the most cards, Wilds included."""
+    return _search(hand, tables).hits(_EACH_THE_SAME, dump=True)
+
+
+def _search(hand: Sequence[Card], tables: Tables) -> _HitSearch:
+    striped = any(each.colour and each.high for groups in tables for each in groups)
+    return (_LaneSearch if striped else _HitSearch)(hand, tables)
 
 
 # One integer weighs hits, smallest best: worth of what is left, Wilds, number cards, run cards.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,10 +11,12 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import hand_sentences, joined, small_table_sentences
+from bot.i18n.news import news_since_turn
 from bot.i18n.phrases import (
     card_name,
     card_names,
     card_shown,
+    clip,
     hit_name,
     missing,
     numbered_phase,
@@ -35,7 +38,9 @@ from bot.rules.cards import WILD, Card
 from bot.rules.distance import distance
 from bot.rules.editions import SkipRule
 from bot.rules.engine import LegalActions
-from bot.rules.hitting import best_hits
+from bot.rules.events import Event
+from bot.rules.groups import Group
+from bot.rules.hitting import best_hits, most_hits
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from cogs.drawing import Picture
@@ -45,6 +50,7 @@ from .base import IN_A_ROW, Option, Panel, button, gallery, in_rows, menu, pictu
 from .custom_ids import CustomId, Verb, discard_value, hit_value
 
 MOST_OPTIONS = 25
+LONGEST_BUTTON = 80
 LONGEST_TABLE = 1000  # characters of a hand's text about the rest of the table
 _PRIMARY = discord.ButtonStyle.primary
 _SECONDARY = discord.ButtonStyle.secondary
@@ -75,6 +81,8 @@ _STYLES = {
 }
 _BELOW = {Verb.LAY, Verb.HIT_ALL}
 """Buttons below those of the cards, where no button is before a card is drawn."""
+_NEW = "○"
+"""What marks the card just drawn, as in the picture."""
 _TO_COME = "·"
 """The label of the button whose place the card to be drawn will fill."""
 _TO_COME_CODE = "-"
@@ -98,8 +106,13 @@ class CardButton:
 
     @property
     def style(self) -> discord.ButtonStyle:
-        """How the button looks."""
-        return _SUCCESS if self.drawn else _PRIMARY if self.fits else _SECONDARY
+        """How the button looks; green is left for laying and hitting."""
+        return _PRIMARY if self.fits else _SECONDARY
+
+    def label(self, words: Words, face: str) -> str:
+        """Return the name of the card if it has no face, and the picture's mark if it is new."""
+        name = "" if face else card_name(words, self.card)
+        return f"{name} {_NEW}".strip() if self.drawn else name
 
 
 @dataclass(frozen=True)
@@ -127,14 +140,16 @@ class HandPage:
 def all_hits(view: PlayerView) -> tuple[Hit, ...]:
     """Return the hits that one click on Hit all means.
 
-    If going out requires a discard, a card is kept for it: nobody floats by accident.
+    Wilds are kept while number cards can be hit, and hit where nothing else fits. If going out
+    requires a discard, a card is kept for it: nobody floats by accident.
     """
     hits = _best_hits(view)
     return hits[:-1] if _would_float(view, hits) else hits
 
 
 def _best_hits(view: PlayerView) -> tuple[Hit, ...]:
-    return tuple(best_hits(view.hand, [seat.groups for seat in view.seats]))
+    tables = [seat.groups for seat in view.seats]
+    return best_hits(view.hand, tables) or most_hits(view.hand, tables)
 
 
 def _would_float(view: PlayerView, hits: Sequence[Hit]) -> bool:
@@ -166,6 +181,7 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     awaited: Sequence[int] | None = None,
     order: HandOrder = HandOrder.NUMBER,
     asked: Card | None = None,
+    news: Sequence[Event] = (),
 ) -> HandPage:
     """Collect the content of a private hand; slow: some milliseconds.
 
@@ -177,25 +193,30 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
         awaited: between hands, the seats that are not ready.
         order: how the cards are sorted.
         asked: the card about which the player is asked before it is discarded.
+        news: the newest public events, oldest first.
     """
     sources = {action.source for action in legal.plain if isinstance(action, Draw)}
     ways = legal.ways_to_lay(1 + MOST_OPTIONS)
     hits = _hits(words, view, legal.plain)
+    answers = question(view, legal, asked) if asked is not None else ()
     lines = _hand_lines(
         words,
         view,
         deadline,
-        can_lay=bool(ways),
+        news,
+        way=ways[0] if ways else (),
         dry=Source.NONE in sources,
         can_hit=bool(hits),
         may_float=bool(hits) and _would_float(view, _best_hits(view)),
+        asked=bool(answers),
     )
     buttons = dict(_draw_buttons(words, view, legal, sources))
     if ways:
         buttons[Verb.LAY] = words("hand.lay")
-    # The best hits keep useless Wilds, so there may be none.
-    if hits and all_hits(view):
-        buttons[Verb.HIT_ALL] = words("hand.hit_all")
+    # There is none if the only one would leave the player floating.
+    if hits and (meant := all_hits(view)):
+        only = len(hits) == len(meant) == 1
+        buttons[Verb.HIT_ALL] = clip(hits[0][0], LONGEST_BUTTON) if only else words("hand.hit_all")
     if view.stage is Stage.DEAL and view.hand_number > 0:
         if awaited is None or view.me in awaited:
             buttons[Verb.HAND_READY] = words("table.ready")
@@ -213,9 +234,8 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
         Verb.HIT: hits,
         Verb.SAVE: _saves(words, legal.plain),
     }
-    answers = question(view, legal, asked) if asked is not None else ()
     if answers:
-        lines.append(_question(words, answers))
+        lines.append(_question(words, answers, legal))
     return HandPage(
         tuple(lines),
         buttons,
@@ -327,11 +347,13 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     words: Words,
     view: PlayerView,
     deadline: float | None,
+    news: Sequence[Event],
     *,
-    can_lay: bool,
+    way: Sequence[Group],
     dry: bool,
     can_hit: bool,
     may_float: bool,
+    asked: bool,
 ) -> list[str]:
     """Return the text above the picture of a hand.
 
@@ -339,10 +361,12 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
         words: the reader's language.
         view: what the player may know.
         deadline: when the present turn's limit is up, in seconds since 1970.
-        can_lay: whether the phase may be laid now.
+        news: the newest public events, oldest first.
+        way: the best way to lay the phase now; empty if it may not be laid.
         dry: whether the player is to draw and the piles have nothing.
         can_hit: whether a card of the hand fits on the table now.
         may_float: whether hits could leave the player without a card and not out.
+        asked: whether the player is asked about a discard.
     """
     if view.stage is Stage.OVER:
         return [bold(words("hand.game_over"))]
@@ -351,8 +375,15 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     if not view.my_seat.playing:
         lines = [bold(words("hand.sits_out")), _theirs(words, view)]
         return [line for line in lines if line]
-    lines = [*_phase(words, view, can_lay=can_lay, can_hit=can_hit), *_standing(words, view)]
-    lines.append(_mine(words, view, dry=dry) if view.my_turn else _theirs(words, view))
+    lines = [*_phase(words, view, can_lay=bool(way), can_hit=can_hit), *_standing(words, view)]
+    if view.my_turn:
+        if view.stage is not Stage.DECLARE:
+            names = all_escaped(seat.name for seat in view.seats)
+            lines += news_since_turn(words, news, names, view)
+        then = "" if asked else _next_step(words, view, way, can_hit=can_hit)
+        lines += filter(None, [_mine(words, view, then, dry=dry)])
+    else:
+        lines.append(_theirs(words, view))
     if may_float:
         lines.append(words("hand.may_float"))
     lines += _after_turn(words, view)
@@ -361,11 +392,15 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     return lines
 
 
-def _question(words: Words, answers: Sequence[Discard]) -> str:
+def _question(words: Words, answers: Sequence[Discard], legal: LegalActions) -> str:
     """Ask about a discard before it is made."""
     if len(answers) > 1:
         return bold(words("hand.skip_question"))
-    return words("hand.discard_question", card=bold(card_shown(words, answers[0].card)))
+    card = answers[0].card
+    asked = words("hand.discard_question", card=bold(card_shown(words, card)))
+    if any(isinstance(action, Hit) and action.card.held is card for action in legal.plain):
+        return f"{asked} {words('hand.could_hit')}"
+    return asked
 
 
 def _declared(words: Words, view: PlayerView) -> list[str]:
@@ -447,8 +482,8 @@ def _standing(words: Words, view: PlayerView) -> Iterator[str]:
         yield words("hand.last_turn_over")
 
 
-def _mine(words: Words, view: PlayerView, *, dry: bool) -> str:
-    """Say what the player is to do."""
+def _mine(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
+    """Say what the player is to do, or what was drawn and the next step."""
     match view.stage:
         case Stage.DECLARE:
             return bold(words("hand.your_turn"))
@@ -456,9 +491,23 @@ def _mine(words: Words, view: PlayerView, *, dry: bool) -> str:
             return words("hand.offer_now", card=bold(card_shown(words, view.discard_pile[-1])))
         case Stage.DRAW:
             return bold(words("hand.no_card_there" if dry else "hand.draw_now"))
+    drew = ""
     if view.drawn is None:
-        return bold(words("hand.nothing_drawn"))
-    return bold(words("hand.drew", card=card_shown(words, view.drawn)))
+        drew = words("hand.nothing_drawn")
+    elif view.drawn in view.hand:
+        drew = words("hand.drew", card=card_shown(words, view.drawn))
+    line = f"{drew} {then}".strip()
+    return bold(line) if line else ""
+
+
+def _next_step(words: Words, view: PlayerView, way: Sequence[Group], *, can_hit: bool) -> str:
+    """Say what to tap now that a card is drawn."""
+    if not way:
+        return words("hand.then_hit" if can_hit else "hand.then_discard")
+    laid = [group for seat in view.seats for group in seat.groups] + list(way)
+    left = Counter(view.hand) - Counter(card.held for group in way for card in group.cards)
+    fits = any(group.places_for(card) for group in laid for card in left)
+    return words("hand.then_lay_and_hit" if fits else "hand.then_lay", lay=words("hand.lay"))
 
 
 def _theirs(words: Words, view: PlayerView) -> str:
@@ -600,7 +649,7 @@ def _card_buttons(
         face = words.face(each.card)
         buttons.append(
             button(
-                "" if face else card_name(words, each.card),
+                each.label(words, face),
                 meaning(at, each.card.code),
                 each.style,
                 emoji=face,

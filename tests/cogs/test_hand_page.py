@@ -16,6 +16,7 @@ from bot.rules.actions import Discard, Draw, Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
 from bot.rules.engine import LegalActions, legal_actions
+from bot.rules.events import Discarded, Drew
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from cogs.views.base import Panel
@@ -112,10 +113,21 @@ def test_the_card_just_drawn_is_told_apart() -> None:
 
     marked = [each for each in page(state).cards if each.drawn]
     assert [each.card for each in marked] == [card("R2")]
-    assert marked[0].style not in {each.style for each in page(state).cards if not each.drawn}
+    labels = [each["label"] for row in rows_of(state)[1:] for each in row]
+    assert [each for each in labels if "○" in each] == ["Red 2 ○"]
+    laying = {each["style"] for each in buttons_of(state) if verb_of(each) is Verb.LAY}
+    assert laying.isdisjoint(each.style.value for each in page(state).cards)
     assert {each.style for each in page(state).cards if each.fits}.isdisjoint(
-        each.style for each in page(state).cards if not each.fits and not each.drawn
+        each.style for each in page(state).cards if not each.fits
     )
+
+
+def test_a_new_card_that_fits_is_marked_as_both() -> None:
+    groups = {0: [laid("S", "R4 B4 G4")]}
+    new, other, *_ = page(position(["Y4 B4 R1", HAND], groups=groups, drawn=card("Y4"))).cards[1:]
+
+    assert {new.drawn, other.drawn} == {True, False}
+    assert new.style == other.style
 
 
 @pytest.mark.parametrize("cards", range(1, 13))
@@ -159,9 +171,9 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
 
     cards = [each for row in rows_of(play, words=faced)[1:] for each in row][:4]
     assert [each["emoji"]["name"] for each in cards] == ["Y2_x", "R4_x", "B9_x", "W_x"]
-    assert not any(each.get("label") for each in cards)
+    assert [each.get("label") or "" for each in cards] == ["○", "", "", ""]
     assert [each["label"] for row in rows_of(play)[1:] for each in row][:4] == [
-        "Yellow 2", "Red 4", "Blue 9", "Wild",
+        "Yellow 2 ○", "Red 4", "Blue 9", "Wild",
     ]  # fmt: skip
     (menu,) = [each for each in parts_of(play, words=faced) if "options" in each]
     assert {each["emoji"]["name"] for each in menu["options"]} == {"R4_x", "B9_x", "W_x"}
@@ -177,13 +189,25 @@ def test_a_wild_asks_first() -> None:
 
     asked = page(state, asked=WILD)
     assert asked.answers == (Discard(WILD),)
-    assert "Really discard **Wild**?" in "\n".join(asked.lines)
+    assert "Really discard **Wild**?" in asked.lines
+    assert not any("Tap a card to discard it" in line for line in asked.lines)
     assert [each.enabled for each in asked.cards] == [True, True, False, False]
     answer, keep = rows_of(state, asked=WILD)[0]
     assert (verb_of(answer), verb_of(keep)) == (Verb.DISCARD_NOW, Verb.SORT)
     assert [len(row) for row in rows_of(state, asked=WILD)][1:] == [
         len(row) for row in rows_of(state)
     ][1:], "no other button moves"
+
+
+def test_the_question_about_a_wild_says_that_it_could_be_hit() -> None:
+    state = position(["R1 R2 W", HAND], groups={0: [laid("S", "R4 B4 G4")]})
+
+    asked = page(state, asked=WILD)
+    assert asked.lines[-1] == (
+        "Really discard **Wild**? It fits on the table: you can hit with it instead."
+    )
+    assert Verb.HIT_ALL in {verb_of(each) for each in buttons_of(state, asked=WILD)}
+    assert asked.menus[Verb.HIT]
 
 
 @pytest.mark.parametrize(
@@ -249,16 +273,35 @@ def test_hitting_is_asked_for_only_when_something_fits_now() -> None:
         assert "Your phase is down." in nothing
 
 
-def test_hitting_all_is_not_offered_where_it_would_do_nothing() -> None:
-    state = position(
-        ["W R1 R2 R3", HAND],
-        discard="R5",
-        groups={0: [laid("S", "R4 B4 G4")]},
-    )
-    shown = page(state)
+@pytest.mark.parametrize(
+    ("hand", "label", "hit"),
+    [
+        ("R4 R1 R2", "Red 4 → your set of 4s", "R4"),
+        ("W R1 R2 R3", "Hit all", "W"),
+        ("W R4 R1 R2", "Hit all", "R4"),
+        ("W W R1 R2", "Hit all", "W W"),
+    ],
+)
+def test_hitting_all_is_offered_whenever_something_fits(hand: str, label: str, hit: str) -> None:
+    groups = {0: [laid("S", "R4 B4 G4")]}
+    if "W" in hand:
+        groups[1] = [laid("S", "R9 B9 G9"), laid("S", "R8 B8 G8")]
+    state = position([hand, HAND], discard="R5", groups=groups)
+    hits = all_hits(view_for(state, 0))
 
-    assert shown.menus[Verb.HIT]
-    assert Verb.HIT_ALL not in shown.buttons
+    assert page(state).buttons[Verb.HIT_ALL] == label
+    assert tuple(each.card.held for each in hits) == held(hit)
+    after(state, *hits)
+
+
+def test_the_only_hit_is_named_within_the_limit_of_a_button() -> None:
+    groups = {1: [laid("R", "R5 R6 R7 R8")]}
+    state = position(["B9 Y2", HAND], groups=groups | {0: [laid("S", "R1 B1 G1")]})
+    game = replace(state.game, players=("Ada", "W" * 200))
+
+    label = page(replace(state, game=game)).buttons[Verb.HIT_ALL]
+    assert label.startswith("Blue 9 → ")
+    assert len(label) <= 80
 
 
 def test_others_turns_offer_nothing() -> None:
@@ -272,7 +315,51 @@ def test_others_turns_offer_nothing() -> None:
 def test_what_was_drawn_is_told() -> None:
     state = after(position([HAND, HAND], stage=Stage.DRAW, discard="R5"), Draw(Source.DISCARD_PILE))
 
-    assert "You drew: Red 5." in said(state)
+    assert "**You drew: Red 5. Tap a card to discard it: that ends your turn.**" in said(state)
+
+
+def test_a_drawn_card_that_has_left_the_hand_is_not_told() -> None:
+    groups = {0: [laid("S", "R3 B3 G3")]}
+    state = position(["R1 R2", HAND], groups=groups, drawn=card("R3"))
+
+    assert "drew" not in said(state)
+    assert "**Tap a card to discard it" in said(state)
+
+
+@pytest.mark.parametrize(
+    ("hand", "then"),
+    [
+        ("R1 B1 G1 R2 B2 G2 Y9", "then tap a card to discard it"),
+        ("R1 B1 G1 R2 B2 G2 Y9 Y12", "then hit what fits, then tap a card to discard it"),
+    ],
+)
+def test_who_holds_the_phase_is_told_to_lay_it_first(hand: str, then: str) -> None:
+    state = position([hand, HAND], groups={1: [laid("S", "R12 B12 G12")]})
+
+    assert f"First tap *Lay phase* below your cards, {then}: that ends your turn.**" in said(state)
+
+
+def test_who_can_hit_is_told_so_before_discarding() -> None:
+    state = position(["R4 Y2", HAND], groups={0: [laid("S", "R4 B4 G4")]})
+
+    assert "Hit what fits, then tap a card to discard it" in said(state)
+
+
+def test_what_the_others_did_stands_above_your_turn() -> None:
+    news = (
+        Drew(0, Source.DRAW_PILE, None),
+        Discarded(0, card("R9"), None),
+        Drew(1, Source.DRAW_PILE, None),
+        Discarded(1, card("B12"), None),
+    )
+    draw = position([HAND, HAND], stage=Stage.DRAW, discard="B12")
+
+    *_, told, due = page(draw, news=news).lines
+    assert (told, due) == ("Ben discarded Blue 12", "**Your turn: draw a card.**")
+    play = after(draw, Draw(Source.DRAW_PILE))
+    begun = (*news, Drew(0, Source.DRAW_PILE, None))
+    assert page(play, news=begun).lines[-2] == "Ben discarded Blue 12"
+    assert not any("Ben discarded" in line for line in page(draw, 1, news=news).lines)
 
 
 def test_a_turn_without_a_card_has_its_words() -> None:

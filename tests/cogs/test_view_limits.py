@@ -15,14 +15,17 @@ from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, lobby_alt, table_alt
 from bot.model import Level, Lobby, Occupant
 from bot.render import HandOrder
+from bot.rules.actions import Source
+from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import CLASSIC, EDITIONS, NaturalCardsPer, RuleSet
 from bot.rules.engine import legal_actions
+from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
 from bot.rules.state import State
 from bot.rules.views import view_for
 from cogs.drawing import Picture
 from cogs.views.base import Panel
 from cogs.views.custom_ids import Verb
-from cogs.views.hand_page import hand_page, hand_panel
+from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.lobby import cancel_panel, lobby_panel
 from cogs.views.options import options_panel
 from cogs.views.rules import Topic, figures_of, rules_panel
@@ -70,6 +73,28 @@ async def test_the_fullest_hand(order: HandOrder) -> None:
     check(hand_panel(WORDS, page, view, order, shown=shown, notice="x" * 200))
     assert len(page.menus[Verb.HIT]) == 25
     assert len(shown.alt) <= LONGEST_ALT
+
+
+async def test_the_fullest_hand_in_words_after_much_news() -> None:
+    state = full_table()
+    view, order = view_for(state, 0), HandOrder.NUMBER
+    turn = [
+        [
+            Drew(seat, Source.DISCARD_PILE, card("Y12")),
+            Laid(seat, 10, ()),
+            *[WasHit(seat, 0, 0, card("Y12"))] * 9,
+            Discarded(seat, SKIP, 0),
+            Skipped(0),
+        ]
+        for seat in range(1, 6)
+    ]
+    news = [event for events in turn for event in events]
+    page = hand_page(WORDS, view, legal_actions(state), 1.0, asked=WILD, news=news)
+    assert sum("lost a turn" in line for line in page.lines) == 3
+
+    words = hand_as_text(WORDS, view, order)
+    page = replace(page, lines=(*page.lines, *words))
+    check(hand_panel(WORDS, page, view, order, shown=None, notice="x" * 200))
 
 
 async def test_a_hand_with_many_ways_to_lay() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from driving import BUTTON, MENU, Shown, Sim
 
@@ -34,12 +35,17 @@ class Page:
     menus: dict[str, list[str]]
 
 
+def _label(button: dict[str, Any]) -> str:
+    """The label of a button, without the mark of the card just drawn."""
+    return str(button["label"]).removesuffix(" ○")
+
+
 def heard(shown: Shown) -> Page:
     """A message as words alone."""
     parts = shown.components
     return Page(
         [line for line in shown.text.splitlines() if line],
-        [each["label"] for each in parts if each["type"] == BUTTON and not each.get("disabled")],
+        [_label(each) for each in parts if each["type"] == BUTTON and not each.get("disabled")],
         {
             each["placeholder"]: [option["label"] for option in each["options"]]
             for each in parts
@@ -122,6 +128,8 @@ class Reader:
             self.words("hand.decline"),
             *([taking] if taking else []),
             *(self.words(f"hand.{each}") for each in ("draw", "draw_nothing", "lay", "hit_all")),
+            # Where there is a single hit, a button names it as the menu does.
+            *page.menus.get(self.words("hand.hit"), []),
         ]
         return next((each for each in wanted if each in page.buttons), None)
 
@@ -164,7 +172,7 @@ class Reader:
         found = [
             each
             for each in shown.components
-            if each["type"] == BUTTON and each["label"] == label and not each.get("disabled")
+            if each["type"] == BUTTON and _label(each) == label and not each.get("disabled")
         ]
         assert len(found) == 1 or (found and label in self.cards), (label, heard(shown))
         await self.sim.tap(self.name, shown, found[0]["custom_id"])

@@ -206,7 +206,8 @@ class Services:
         if viewer is not None:
             user_id = PEOPLE[viewer].user_id
             mine = manager.view(user_id)
-            page = hand_page(words, mine, manager.legal(user_id), manager.deadline)
+            legal = manager.legal(user_id)
+            page = hand_page(words, mine, legal, manager.deadline, news=manager.news)
             for order in HandOrder:
                 panel = hand_panel(words, page, mine, order, shown=None)
                 sent.append(json.dumps(panel.to_components()))

@@ -4,7 +4,7 @@ import pytest
 from kit import held, laid, position
 
 from bot.i18n import words_for
-from bot.i18n.news import LINES, MOST_LINES, news_lines
+from bot.i18n.news import LINES, MOST_LINES, MOST_OTHERS, news_lines, news_since_turn
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, card, table_card
 from bot.rules.editions import FINAL_TURN
@@ -24,6 +24,7 @@ from bot.rules.events import (
     TakeoverReason,
     WasHit,
 )
+from bot.rules.state import Stage
 from bot.rules.views import view_for
 
 WORDS = words_for("en")
@@ -187,6 +188,24 @@ def seen(*events: Event, floating: bool = False, out: bool = False) -> list[str]
     seats = view_for(state, None).seats
     assert seats[0].floating is floating
     return news_lines(WORDS, events, NAMES, seats)
+
+
+def told(*events: Event, stage: Stage = Stage.DRAW) -> list[str]:
+    """The lines for Ada since her last turn; it is her turn."""
+    view = view_for(position(["R1", "R1", "R2"], stage=stage), 0)
+    return news_since_turn(WORDS, events, NAMES, view)
+
+
+def test_since_ones_last_turn_there_is_only_what_others_did() -> None:
+    dealt = Dealt(2, 2, (1, 1, 1), ((), (), ()), (), (), False)
+    skip = (DREW, Discarded(0, SKIP, 1))
+    since = ["Ben lost a turn", "Cyd drew a card"]
+
+    assert told(*skip, Skipped(1), *turn(2)[:1]) == since
+    assert told(*skip, Skipped(1), *turn(2)[:1], DREW, stage=Stage.PLAY) == since
+    assert told(*skip) == [], "the last line may be one's own, when all others lose their turn"
+    assert told(*turn(1), dealt) == ["Cyd dealt hand 2"]
+    assert len(told(*[event for n in range(9) for event in turn(1 + n % 2)])) == MOST_OTHERS
 
 
 def test_who_floats_is_told_in_their_last_turn_alone() -> None:

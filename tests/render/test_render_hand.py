@@ -1,4 +1,4 @@
-"""Which cards are marked."""
+"""Which cards are marked, and what the marks' legend explains."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.render import Renderer
 from bot.render.hand import HandOrder, fitting, in_order, worth_taking
 from bot.render.samples import laid, table, with_seats
-from bot.rules.cards import cards, codes
+from bot.rules.cards import card, cards, codes
 from bot.rules.phases import parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
@@ -84,3 +85,13 @@ def test_nothing_is_worth_taking_when_it_may_not_be_taken() -> None:
     assert not worth_taking(replace(view, turn=0))
     assert not worth_taking(replace(view, stage=Stage.PLAY))
     assert not worth_taking(replace(view, discard_pile=()))
+
+
+def test_the_mark_of_a_new_card_is_explained_only_while_it_is_in_the_hand() -> None:
+    renderer, view = Renderer(), replace(table(3), me=1, hand=cards("R1 B5 R12"))
+
+    def picture(drawn: str | None) -> bytes:
+        shown = replace(view, drawn=card(drawn) if drawn else None)
+        return renderer.hand(shown, "en", HandOrder.NUMBER)
+
+    assert picture("G7") == picture(None) != picture("B5")
