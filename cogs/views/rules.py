@@ -14,6 +14,7 @@ from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, page_facts, title
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
+from bot.rules.views import PlayerView
 from bot.table.errors import TableError
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences
@@ -45,6 +46,7 @@ class Topic(StrEnum):
     WILD_AND_SKIP = "wild_and_skip"
     SCORING = "scoring"
     EDITIONS = "editions"
+    FAIR_SHUFFLES = "fair_shuffles"
 
 
 FIGURES_OF = {
@@ -71,8 +73,8 @@ def rules_panel(
     words: Words,
     topic: Topic,
     rules: RuleSet = CLASSIC,
-    game: str = NO_GAME,
     figures: Sequence[Picture | None] = (),
+    view: PlayerView | None = None,
 ) -> Panel:
     """Build one page of the tour, with menus of topics and of the other editions.
 
@@ -80,9 +82,10 @@ def rules_panel(
         words: the reader's language.
         topic: the page.
         rules: the rules told.
-        game: the game with these rules, if any.
         figures: the pictures; without any they are described in words.
+        view: a view of the game with these rules, if any.
     """
+    game = NO_GAME if view is None else view.game_id
     faces = "".join(words.face(each) for each in _FACES_OF.get(topic, ()))
     heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
     topics = [(words(f"rules.{each}.title"), each.value) for each in Topic]
@@ -101,7 +104,7 @@ def rules_panel(
         text(
             f"## {heading}",
             small(page),
-            *_told(words, topic, rules, game),
+            *_told(words, topic, rules, view),
             *described,
             *_cards(words),
         ),
@@ -150,10 +153,12 @@ def _cards(words: Words) -> list[str]:
     return ["", small(words("rules.cards"))] if words.has("rules.cards") else []
 
 
-def _told(words: Words, topic: Topic, rules: RuleSet, game: str) -> list[str]:
+def _told(words: Words, topic: Topic, rules: RuleSet, view: PlayerView | None) -> list[str]:
     """Tell the rules of a page, as they are in this rule set."""
     if topic is Topic.EDITIONS:
-        return [words("rules.editions.text"), *_differing(words, rules, game)]
+        return [words("rules.editions.text"), *_differing(words, rules, view)]
+    if topic is Topic.FAIR_SHUFFLES:
+        return [words("rules.fair_shuffles.text"), *_sealed(words, view)]
     phases = _phases(words, rules) if topic is Topic.PHASES else []
     text = [words(f"rules.{topic}.text")] if words.has(f"rules.{topic}.text") else []
     facts = [] if topic is Topic.HITTING else page_facts(words, rules, topic)
@@ -169,8 +174,17 @@ def _phases(words: Words, rules: RuleSet) -> list[str]:
     ]
 
 
-def _differing(words: Words, rules: RuleSet, game: str) -> list[str]:
-    if rules == CLASSIC and game == NO_GAME:
+def _sealed(words: Words, view: PlayerView | None) -> Iterator[str]:
+    """Show the commitment of a game, and its secret when the game is over."""
+    if view is None:
+        return
+    yield from ("", words("rules.fair_shuffles.commitment", commitment=view.commitment))
+    if view.result is not None:
+        yield words("rules.fair_shuffles.secret", secret=view.result.secret)
+
+
+def _differing(words: Words, rules: RuleSet, view: PlayerView | None) -> list[str]:
+    if rules == CLASSIC and view is None:
         return [line for each in EDITIONS.values() for line in _differs(words, each)]
     return _differs(words, rules) or ["", words("rules.nothing_differs")]
 
@@ -206,35 +220,35 @@ class RulesClicks:
         interaction: discord.Interaction,
         topic: Topic,
         rules: RuleSet = CLASSIC,
-        game: str = NO_GAME,
+        view: PlayerView | None = None,
     ) -> None:
         """Show a page in the private answer to a deferred interaction."""
         reader = await self._preferences.reader(interaction)
         names = figures_of(topic, rules)
         figures = [await self._pictures.figure(reader, name, rules) for name in names]
-        await show(interaction, rules_panel(reader.words, topic, rules, game, figures), *figures)
+        await show(interaction, rules_panel(reader.words, topic, rules, figures, view), *figures)
 
     async def _open(self, click: Click) -> None:
-        rules, game = _rules_of(click, CLASSIC)
+        rules, view = _rules_of(click, CLASSIC)
         topic = Topic.OBJECT if rules == CLASSIC else Topic.EDITIONS
         await click.defer_private()
-        await self.show(click.interaction, topic, rules, game)
+        await self.show(click.interaction, topic, rules, view)
 
     async def _turn_page(self, click: Click) -> None:
         topic = parse_choice(Topic, click.only)
         edition = click.meaning.args[0] if click.meaning.args else CLASSIC.edition
-        rules, game = _rules_of(click, _edition(edition))
+        rules, view = _rules_of(click, _edition(edition))
         await click.defer()
-        await self.show(click.interaction, topic, rules, game)
+        await self.show(click.interaction, topic, rules, view)
 
     async def _step(self, click: Click) -> None:
         topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
         neighbour = _neighbour(topic, click.meaning.verb)
         if neighbour is None:
             raise BadCustomIdError("no such page")
-        rules, game = _rules_of(click, _edition(click.meaning.args[0]))
+        rules, view = _rules_of(click, _edition(click.meaning.args[0]))
         await click.defer()
-        await self.show(click.interaction, neighbour, rules, game)
+        await self.show(click.interaction, neighbour, rules, view)
 
     async def _change_edition(self, click: Click) -> None:
         topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
@@ -249,11 +263,12 @@ def _edition(name: str) -> RuleSet:
     return EDITIONS[name]
 
 
-def _rules_of(click: Click, otherwise: RuleSet) -> tuple[RuleSet, str]:
-    """Return the rules and id of the component's game, while it is in memory."""
+def _rules_of(click: Click, otherwise: RuleSet) -> tuple[RuleSet, PlayerView | None]:
+    """Return the rules and a view of the component's game, while it is in memory."""
     if click.meaning.game == NO_GAME:
-        return otherwise, NO_GAME
+        return otherwise, None
     try:
-        return click.game.view(None).rules, click.meaning.game
+        view = click.game.view(None)
     except TableError:
-        return otherwise, NO_GAME
+        return otherwise, None
+    return view.rules, view

@@ -28,6 +28,8 @@ from cogs.text import all_escaped, bold, bullets, escaped, relative, signed, sma
 from .base import Panel, button, gallery, pages, pictured, row, text
 from .custom_ids import CustomId, Verb
 
+SHOWN_OF_COMMITMENT = 8
+"""Characters."""
 Message = tuple[Panel, Picture | None]
 _PLAIN = discord.ButtonStyle.secondary
 _PRIMARY = discord.ButtonStyle.primary
@@ -102,7 +104,8 @@ def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
     if view.stage is Stage.OVER:
         rematch = made("table.rematch", Verb.REMATCH, _PRIMARY)
         recap = [made("table.recap", Verb.RECAP)] if view.last_hand is not None else []
-        return [rematch, *recap, scores, made("table.record", Verb.RECORD)]
+        rules = made("table.rules", Verb.RULES)
+        return [rematch, *recap, scores, made("table.record", Verb.RECORD), rules]
     ready = [made("table.ready", Verb.READY, _SUCCESS)] if view.stage is Stage.DEAL else []
     hand = made("table.my_hand", Verb.HAND, _PRIMARY)
     return [*ready, hand, scores, made("table.rules", Verb.RULES), made("table.more", Verb.MORE)]
@@ -135,8 +138,13 @@ def table_lines(
     lines += news_lines(words, manager.news, names, view.seats, view.turn)
     lines += _rules(words, view)
     if view.hand_number == 1:
-        lines.append(small(words("table.commitment", commitment=view.commitment)))
+        lines.append(_sealed(words, view))
     return lines
+
+
+def _sealed(words: Words, view: PlayerView) -> str:
+    """Show the beginning of the commitment; the rules have all of it."""
+    return small(words("table.commitment", commitment=view.commitment[:SHOWN_OF_COMMITMENT]))
 
 
 def _due(words: Words, view: PlayerView, table: Table, deadline: float | None) -> str:
@@ -200,7 +208,7 @@ def _between_hands(
 ) -> list[str]:
     ended = view.last_hand
     if ended is None:
-        return [words("table.first_deal")]
+        return [words("table.first_deal"), _sealed(words, view)]
     names = all_escaped(seat.name for seat in view.seats)
     lines = [
         f"{bold(words('table.hand_over', hand=ended.hand))} {_deed(words, view, names)}",
@@ -248,7 +256,6 @@ def _over(words: Words, view: PlayerView, changes: Changes, *, brief: bool) -> l
             lines.append(" · ".join([line, *_rated(words, changes.get(seat, {}))]))
         place += len(seats)
     lines += _last_hand(words, view, names, brief=brief)
-    lines.append(small(words("table.secret", secret=result.secret)))
     return lines
 
 

@@ -125,7 +125,7 @@ async def test_lobbies_and_rules_of_every_edition(words: Words, rules: Any) -> N
             ]
             assert all(len(each.alt) <= LONGEST_ALT for each in figures)
             check(rules_panel(words, topic, each))
-            check(rules_panel(words, topic, each, GAME, figures))
+            check(rules_panel(words, topic, each, figures, view_for(full_table(), None)))
 
 
 async def test_questions(words: Words) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from discord.ui import TextDisplay
+from kit import position
 
 from bot.i18n import Words, words_for
 from bot.i18n.phrases import phase_name
@@ -21,7 +22,10 @@ from bot.rules.editions import (
     SaveDraw,
     SkipRule,
 )
+from bot.rules.events import EndReason, GameEnded
+from bot.rules.state import Stage, State
 from bot.rules.variations import with_options
+from bot.rules.views import view_for
 from cogs.views.rules import Topic, figures_of, rules_panel
 
 LOCALES = ("en", "es", "nl", "pt_BR")
@@ -176,3 +180,23 @@ def test_figures_are_those_that_hold_in_the_game() -> None:
 @pytest.mark.parametrize("topic", Topic)
 def test_every_page_names_its_edition(topic: Topic) -> None:
     assert "Final Turn" in page(words_for("en"), topic, FINAL_TURN)
+
+
+def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> None:
+    state = position(["R1", "R10"])
+    commitment, secret = state.game.commitment, "5ec4e7"
+    ended = GameEnded((0,), ((0,), (1,)), EndReason.COMPLETED, secret)
+    over = replace(state, stage=Stage.OVER, result=ended)
+
+    def told(state: State) -> str:
+        panel = rules_panel(
+            words_for("en"), Topic.FAIR_SHUFFLES, CLASSIC, view=view_for(state, None)
+        )
+        return "\n".join(
+            each.content for each in panel.walk_children() if isinstance(each, TextDisplay)
+        )
+
+    assert commitment in told(state)
+    assert secret not in told(state)
+    assert commitment in told(over)
+    assert secret in told(over)

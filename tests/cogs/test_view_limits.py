@@ -184,7 +184,7 @@ async def test_rules(topic: Topic, rules: RuleSet) -> None:
         Picture(f"{name}.png", b"", figure_alt(words, name, fullest))
         for name in figures_of(topic, fullest)
     ]
-    check(rules_panel(words, topic, fullest, GAME, figures))
+    check(rules_panel(words, topic, fullest, figures, view_for(full_table(), None)))
 
 
 async def test_questions() -> None:

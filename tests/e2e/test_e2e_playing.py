@@ -206,10 +206,17 @@ async def test_scores_before_and_after_a_hand(sim: Sim) -> None:
     assert [each.filename for each in full.response.attachments] == ["scores.png"]
 
 
-async def test_the_commitment_is_shown_in_the_first_hand(sim: Sim) -> None:
+async def test_the_commitment_is_behind_the_rules(sim: Sim) -> None:
     await sim.seat("ada", "ben")
+    commitment = sim.manager.view(None).commitment
+    rules = await sim.click("ada", sim.table(), "rules")
+    assert rules.response is not None
 
-    assert sim.manager.view(None).commitment in sim.table().text
+    page = await sim.choose("ada", Shown(rules.response._message), "topic", ["fair_shuffles"])
+
+    assert commitment[:8] in sim.table().text
+    assert commitment not in sim.table().text
+    assert commitment in sim.told(page)
 
 
 async def test_rules_have_pages(sim: Sim) -> None:
