@@ -130,7 +130,7 @@ class Pictures:
             "scores",
             reader,
             lambda draw, locale: draw.scores(view, hands, locale, seats),
-            lambda words: scores_alt(words, names, hands),
+            lambda words: scores_alt(words, names, hands, view.seats),
         )
 
     async def podium(

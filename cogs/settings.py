@@ -222,6 +222,7 @@ class PersonalSettings:
             words(about, command=words.command("phase10", "table")),
         ]
         sample = None
+        lines += _card_names(words, setting)
         if setting is LANGUAGE:
             lines += _in_all_languages(interaction.user.display_name)
         else:
@@ -232,6 +233,13 @@ class PersonalSettings:
         await show(interaction, pictured(text(*lines), gallery(sample), choices), sample)
         if value is not None:
             await self._hands.refresh_person(self._registry, user_id)
+
+
+def _card_names(words: Words, setting: Setting[Any]) -> list[str]:
+    """Explain the names of the cards of a theme with other cards."""
+    if setting not in (THEME, SERVER_THEME) or not words.has("rules.cards"):
+        return []
+    return [f"{words('rules.cards')} {words('settings.other_card_names')}"]
 
 
 def _in_all_languages(name: str) -> Iterator[str]:
@@ -332,10 +340,11 @@ class SettingsCommands(
         server = await _read_or_changed(self._preferences.servers, guild_id, setting, value)
         theme = server.theme or self._preferences.default_theme
         words = self._preferences.words_of(interaction, theme)
-        lines = (
+        lines = [
             _line(words, setting, setting.read(server), self._defaults(words, interaction)),
             words(f"settings.about.server.{setting.name}"),
-        )
+        ]
+        lines += _card_names(words, setting)
         sample = None
         if setting is SERVER_THEME:
             person = await self._preferences.person(interaction.user.id)

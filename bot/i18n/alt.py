@@ -239,19 +239,31 @@ def _places(words: Words, view: PlayerView) -> list[str]:
     ]
 
 
-def scores_alt(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> str:
+def scores_alt(
+    words: Words, names: Sequence[str], hands: Sequence[HandEnded], seats: Sequence[SeatView] = ()
+) -> str:
     """Alt text of the score sheet: totals and phases, then the hands, newest first."""
-    return joined(scores_sentences(words, names, hands))
+    return joined(scores_sentences(words, names, hands, seats))
 
 
-def scores_sentences(words: Words, names: Sequence[str], hands: Sequence[HandEnded]) -> list[str]:
-    """The whole content of the score sheet as sentences."""
+def scores_sentences(
+    words: Words, names: Sequence[str], hands: Sequence[HandEnded], seats: Sequence[SeatView] = ()
+) -> list[str]:
+    """The whole content of the score sheet as sentences.
+
+    Args:
+        words: the reader's language.
+        names: the players' names by seat.
+        hands: the hands that are over.
+        seats: the seats now, which may have completed a phase since the last of these hands.
+    """
     if not hands:
         return [words("alt.no_scores")]
     last = hands[-1]
+    completed = [len(seat.completed) for seat in seats] or last.progress
     sentences = [
         words.plural("alt.total", done, name=name, total=words.number(total))
-        for name, total, done in zip(names, last.totals, last.progress, strict=True)
+        for name, total, done in zip(names, last.totals, completed, strict=True)
     ]
     for hand in reversed(hands):
         points = [

@@ -87,7 +87,7 @@ class _TurnLine:
 
     seat: int
     deeds: list[str] = field(default_factory=list)
-    hits: int = 0
+    hits: list[Card] = field(default_factory=list)
     drew: str | None = None
 
 
@@ -114,7 +114,7 @@ class _Summary:
             case Laid():
                 self._deed(event.seat, self.words("phrases.deed.laid", phase=event.phase))
             case WasHit():
-                self._of(event.seat).hits += 1
+                self._of(event.seat).hits.append(event.card.held)
             case Saved():
                 self._deed(event.seat, self.words("phrases.deed.saved"))
             case Discarded():
@@ -231,11 +231,14 @@ class _Summary:
             turn.deeds.append(deed)
 
     def _count_hits(self, turn: _TurnLine) -> None:
-        if turn.hits == 2:
+        if len(turn.hits) == 1:
+            hit = card_shown(self.words, turn.hits[0])
+            turn.deeds.append(self.words("phrases.deed.hit_one", card=hit))
+        elif len(turn.hits) == 2:
             turn.deeds.append(self.words("phrases.deed.hit_twice"))
         elif turn.hits:
-            turn.deeds.append(self.words.plural("phrases.deed.hit", turn.hits))
-        turn.hits = 0
+            turn.deeds.append(self.words.plural("phrases.deed.hit", len(turn.hits)))
+        turn.hits = []
 
     def _alone(self, seat: int, deed: str) -> None:
         """Add a line that is not part of a turn."""

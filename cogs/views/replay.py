@@ -116,7 +116,8 @@ def moment_as_text(words: Words, shown: Moment) -> list[str]:
     if view.stage is Stage.DEAL and view.hand_over:
         return hand_end_sentences(words, view)
     if view.stage in (Stage.DEAL, Stage.OVER):
-        return scores_sentences(words, [seat.name for seat in view.seats], shown.scored)
+        names = [seat.name for seat in view.seats]
+        return scores_sentences(words, names, shown.scored, view.seats)
     return table_sentences(words, view)
 
 

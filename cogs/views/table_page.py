@@ -298,5 +298,6 @@ def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHAN
 
 def scores_as_text(words: Words, manager: GameManager) -> list[str]:
     """Return the score sheet in words."""
-    names = all_escaped(seat.name for seat in manager.view(None).seats)
-    return scores_sentences(words, names, manager.hands_scored)
+    seats = manager.view(None).seats
+    names = all_escaped(seat.name for seat in seats)
+    return scores_sentences(words, names, manager.hands_scored, seats)

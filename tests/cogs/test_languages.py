@@ -106,7 +106,7 @@ async def test_the_fullest_table(words: Words) -> None:
 
 def test_a_score_sheet_in_words(words: Words) -> None:
     hand = HandEnded(1, (0,), (0,) * 6, (9_999,) * 6, (True,) * 6, (10,) * 6)
-    seats = tuple(SimpleNamespace(name=LONG) for _ in range(6))
+    seats = tuple(SimpleNamespace(name=LONG, completed=()) for _ in range(6))
     manager: Any = SimpleNamespace(
         view=lambda _: SimpleNamespace(seats=seats), hands_scored=[hand] * 60
     )

@@ -164,7 +164,7 @@ async def test_floating_and_the_last_turn_are_told(sim: Sim) -> None:
     assert "hitall" not in sim.hand("ada").controls
     assert "you float" in sim.hand("ada").text
     await sim.choose("ada", sim.hand("ada"), "hit", ["0.0.Y12"])
-    assert "hit once and floats without a card" in sim.table().text
+    assert "hit Yellow 12 and floats without a card" in sim.table().text
     assert "You hold no cards" in sim.hand("ada").text
     assert "ada floats without a card" in sim.table().alts[0]
 

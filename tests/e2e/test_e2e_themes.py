@@ -88,8 +88,9 @@ async def test_playing_cards_are_named_as_they_are_shown(sim: Sim) -> None:
     await sim.put(stage=Stage.DRAW, turn=0, seats=seats, discard_pile=held("B12"))
     assert "Take Blue 12" in sim.hand("ada").words
 
-    await sim.slash("ada", "theme", theme="playing-cards")
+    chosen = await sim.slash("ada", "theme", theme="playing-cards")
 
+    assert "Aces are Wilds and Jokers are Skips. Others may see other names" in sim.told(chosen)
     assert "Take King of spades" in sim.hand("ada").words
     (alt,) = sim.hand("ada").alts
     assert "6 of diamonds, Queen of hearts" in alt

@@ -107,6 +107,24 @@ def test_scores_are_told_newest_hand_first() -> None:
     assert alt_text.index("Hand 2") < alt_text.index("Hand 1")
 
 
+def test_a_phase_that_was_laid_since_the_last_hand_is_completed() -> None:
+    first = HandEnded(1, (0,), (0, 25), (0, 25), (True, False), (1, 0))
+    seats = view_for(
+        replace(
+            STATE,
+            seats=tuple(
+                replace(seat, completed=(1, 2) if n == 0 else ())
+                for n, seat in enumerate(STATE.seats)
+            ),
+        ),
+        None,
+    ).seats
+
+    alt_text = scores_alt(WORDS, [seat.name for seat in seats[:2]], (first,), seats[:2])
+
+    assert "0 points, 2 phases completed" in alt_text
+
+
 def test_a_long_sheet_is_cut_at_a_sentence() -> None:
     hands = [HandEnded(n, (), (5,) * 6, (n,) * 6, (False,) * 6, (0,) * 6) for n in range(1, 60)]
 

@@ -47,7 +47,7 @@ def lines(*events: Event) -> list[str]:
         ((Drew(1, Source.NONE, None),), "Ben found nothing to draw"),
         ((DREW, RED_5), "Ada discarded Red 5"),
         ((DREW, LAID, HIT, HIT), "Ada laid phase 3 and hit twice"),
-        ((DREW, HIT, RED_5), "Ada hit once and discarded Red 5"),
+        ((DREW, HIT, RED_5), "Ada hit Blue 9 and discarded Red 5"),
         ((DREW, LAID, HIT, HIT, HIT, RED_5),
          "Ada laid phase 3, hit 3 times, and discarded Red 5"),
         ((DREW, Discarded(0, SKIP, 2)), "Ada played a Skip on Cyd"),
@@ -73,7 +73,7 @@ def test_a_turn_is_one_line(events: tuple[Event, ...], said: str) -> None:
 def test_going_out_ends_the_line() -> None:
     ended = HandEnded(1, (0,), (0, 5, 5), (0, 5, 5), (True, False, False), (1, 0, 0))
 
-    assert lines(DREW, HIT, RED_5, ended) == ["Ada hit once, discarded Red 5, and went out"]
+    assert lines(DREW, HIT, RED_5, ended) == ["Ada hit Blue 9, discarded Red 5, and went out"]
 
 
 def test_a_hand_that_nobody_went_out_of() -> None:
@@ -212,9 +212,9 @@ def test_who_floats_is_told_in_their_last_turn_alone() -> None:
     events = (DREW, HIT, Drew(1, Source.DRAW_PILE, None), DREW, HIT)
 
     assert seen(*events, floating=True) == [
-        "Ada hit once",
+        "Ada hit Blue 9",
         "Ben drew a card",
-        "Ada hit once and floats without a card",
+        "Ada hit Blue 9 and floats without a card",
     ]
 
 
