@@ -143,20 +143,20 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim, locale: str
     shown = answer(await sim.slash("eve", "rules"))
     titles = []
 
-    for page in range(1, 9):
+    for page in range(1, 10):
         assert (
-            words("rules.page", page=page, pages=8, edition=edition_name(words, "classic"))
+            words("rules.page", page=page, pages=9, edition=edition_name(words, "classic"))
             in shown.text
         )
         titles.append(heard(shown).lines[0])
         buttons = heard(shown).buttons
         assert (words("rules.back") in buttons) is (page > 1)
-        assert (words("rules.next") in buttons) is (page < 8)
-        if page < 8:
+        assert (words("rules.next") in buttons) is (page < 9)
+        if page < 9:
             shown = answer(await sim.click("eve", shown, "ruleson"))
     await sim.click("eve", shown, "rulesback")
 
-    assert len(set(titles)) == 8
+    assert len(set(titles)) == 9
     again = answer(await sim.slash("eve", "rules", topic="editions"))
     for edition in ("anniversary40", "modern", "el_chavo", "final_turn", "masters"):
         assert says(again, f"lobby.edition.{edition}", locale)
