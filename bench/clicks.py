@@ -19,6 +19,7 @@ import discord
 from discord.webhook import async_ as webhooks
 
 from bot.app import BotConfig, Phase10Bot
+from bot.model import Level
 from bot.render import HandOrder
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
@@ -30,6 +31,10 @@ from cogs.views.custom_ids import CustomId, Verb
 from .timing import Figure, figure, without_collector
 
 CLICKS = 400
+WITH_EVERYTHING = 150
+"""Clicks of which the processor time is measured."""
+DRAWN = 0.15
+"""Seconds after a click until all its pictures are drawn."""
 CHANNEL, GUILD, APPLICATION = 11, 12, 13
 BUTTON, COMPONENT = 2, 3
 PRIVATE = 64
@@ -48,12 +53,18 @@ async def figures() -> Iterator[Figure]:
             await start(bot, wire)
             floor = await _floor(bot)
             first, hand = await _play(bot, wire)
+            everything = await _everything(bot)
         finally:
             await bot.close()
     return iter(
         [
             figure("click to first response", first, floor=("empty handler", floor)),
             figure("click to new private hand", hand, more="stored, picture included"),
+            figure(
+                "processor time of a click",
+                everything,
+                more="two live hands, table, and a computer player's turn after each discard",
+            ),
         ]
     )
 
@@ -210,6 +221,30 @@ async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
             first.append(wire.first[token] - began)
             await asyncio.sleep(0.03)  # for the picture of the table
     return first, hand
+
+
+async def _everything(bot: Phase10Bot) -> list[float]:
+    """Let two people and a computer player draw and discard; return processor seconds a click."""
+    manager = bot.services.registry.for_channel(CHANNEL + 1, GUILD)
+    rules = replace(CLASSIC, stalemate_turns=None)
+    await manager.open_lobby(Person(31, "Ada"), rules, None, "en-US")
+    await manager.join(Person(32, "Bruno"))
+    await manager.add_computer(31, Level.NORMAL)
+    await manager.start(31)
+    rng = Random(6)
+    taken = []
+    with without_collector():
+        for number in range(WITH_EVERYTHING):
+            if manager.view(None).stage not in {Stage.DRAW, Stage.PLAY}:
+                break  # the computer player went out
+            token = f"everything{number}"
+            user, custom_id = next_click(manager, rng)
+            payload = click_payload(user, custom_id, token, CHANNEL + 1)
+            began = time.process_time()
+            bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
+            await asyncio.sleep(DRAWN)
+            taken.append(time.process_time() - began)
+    return taken
 
 
 def next_click(manager: GameManager, rng: Random) -> tuple[int, str]:
