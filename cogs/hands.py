@@ -11,7 +11,9 @@ from functools import partial
 import discord
 
 from bot.render import HandOrder
+from bot.rules.actions import Source
 from bot.rules.cards import Card
+from bot.rules.events import Drew
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.table.errors import TableError
@@ -230,6 +232,10 @@ class LiveHands:
                 replaced = not self._is_newest(hand)
                 if hand.shown == stamp or (replaced and hand.shown is not None):
                     return
+                before = (view.game_id, view.version - 1, *stamp[2:])
+                if hand.shown == before and _drew_hidden(manager, view):
+                    # What follows is shown soon; drawing all hands twice a turn is too much work.
+                    return
                 page = self._page(hand, view, manager, reader)
                 picture = await self._picture(reader, manager, view, hand.order)
                 panel = await self._panel(hand, view, page, reader, picture)
@@ -317,3 +323,12 @@ async def _delete_older(older: LiveHand, newer: LiveHand) -> None:
     with contextlib.suppress(*DISCORD_ERRORS):
         async with older.lock, asyncio.timeout(LONGEST):
             await older.interaction.delete_original_response()
+
+
+def _drew_hidden(manager: GameManager, view: PlayerView) -> bool:
+    """Whether the newest event is that somebody else drew from the draw pile."""
+    match manager.news:
+        case (*_, Drew(seat, Source.DRAW_PILE)):
+            return seat == view.turn and seat != view.me
+        case _:
+            return False

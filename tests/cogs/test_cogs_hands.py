@@ -134,7 +134,7 @@ async def screen() -> AsyncIterator[Screen]:
 async def test_what_is_said_outlives_an_older_edit_that_ends_late(screen: Screen) -> None:
     first = screen.click()
     await screen.show()
-    await screen.world.one_action()
+    await screen.world.one_turn()
     first.reached.clear()
     first.gate = asyncio.Event()
     screen.refresh()
@@ -153,7 +153,7 @@ async def test_what_is_said_outlives_an_older_edit_that_ends_late(screen: Screen
 async def test_what_is_said_outlives_a_refresh_that_began_before(screen: Screen) -> None:
     first = screen.click()
     await screen.show()
-    await screen.world.one_action()
+    await screen.world.one_turn()
     screen.choices.gate.clear()
     screen.refresh()
     await asyncio.sleep(0)
@@ -176,7 +176,7 @@ async def test_a_newer_state_drops_what_was_said(screen: Screen) -> None:
     await screen.settle()
     assert [HELLO in each for each in answer.said] == [True]
 
-    await screen.world.one_action()
+    await screen.world.one_turn()
     screen.refresh()
     await screen.settle()
 
@@ -263,6 +263,26 @@ async def test_who_has_just_clicked_is_answered_before_the_others(screen: Screen
     assert [key[2] for key, _ in screen.hands.jobs(screen.manager)] == [ADA.user_id, BEN.user_id]
 
 
+async def test_a_hidden_draw_of_another_is_shown_with_the_discard_that_follows(
+    screen: Screen,
+) -> None:
+    game_id, answers = screen.manager.view(None).game_id, {}
+    for user_id in (ADA.user_id, BEN.user_id):
+        answer: Any = Answer(user_id)
+        answer.user = SimpleNamespace(id=user_id)
+        screen.hands.adopt(game_id, answer, HandOrder.NUMBER)
+        await screen.hands.show(screen.manager, user_id)
+        answers[user_id] = answer
+    mover = answers.pop(screen.world.to_act)
+    (other,) = answers.values()
+
+    for shown in ((2, 1), (3, 2)):
+        await screen.world.one_action()
+        screen.refresh()
+        await screen.settle()
+        assert (len(mover.said), len(other.said)) == shown
+
+
 async def test_a_seat_that_is_given_up_while_its_hand_is_drawn_is_answered_with_a_farewell(
     screen: Screen, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -301,7 +321,7 @@ async def test_who_leaves_is_shown_a_farewell_without_buttons_and_nothing_after_
     assert answer.said[-1] == FAREWELL
     assert not answer.controls
     assert len(screen.hands) == 0
-    await screen.world.one_action()
+    await screen.world.one_turn()
     screen.refresh()
     await screen.settle()
     assert len(answer.said) == 2
