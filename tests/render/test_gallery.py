@@ -1,22 +1,173 @@
-"""The gallery as files and a page."""
+"""The gallery: its files and page, its references, and that all in it can be read.
+
+The whole gallery is drawn once for all these tests. References are small, so that edges of letters
+do not matter; snapshot_kit says how to renew them.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
-from gallery_kit import drawn_gallery
+from gallery_kit import drawn_gallery, recording, shortened_lines
+from PIL import Image, ImageFilter
+from snapshot_kit import FOLDER, MOST, difference, small, stored
 
-from bot.render import FIGURES, THEMES, gallery
+from bot.i18n import languages
+from bot.i18n.catalogue import VOCABULARIES
+from bot.render import FIGURES, THEMES, Renderer, canvas, gallery, samples, text
 from bot.render.gallery import write_gallery
+from bot.render.palette import palette_of
+from bot.render.samples import laid, late, table, with_seats
+from bot.render.theme import load_theme
+from bot.rules.groups import Group
+from bot.rules.views import PlayerView
+
+RUN = "R2 G3 W4 B5 Y6 R7 G8 B9"
+MOMENT = late(table(4))
 
 
-@pytest.fixture(autouse=True)
+def shown(theme: str, view: PlayerView = MOMENT) -> bytes:
+    return Renderer(theme).table(view, "en", gallery.LOOKS)
+
+
+def with_groups(*groups: Group) -> PlayerView:
+    return with_seats(MOMENT, {0: {"groups": groups}})
+
+
+def png(image: Image.Image) -> bytes:
+    out = BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_pictures_look_as_they_did(theme: str) -> None:
+    changed = {
+        name: found
+        for name, picture in drawn_gallery(theme).pictures.items()
+        if (found := difference(small(picture), stored(theme, name))) > MOST
+    }
+    assert changed == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_reference_has_its_picture(theme: str) -> None:
+    assert {path.stem for path in (FOLDER / theme).iterdir()} == set(drawn_gallery(theme).pictures)
+
+
+def test_references_are_small() -> None:
+    assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 3_600_000
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    "codes",
+    [
+        pytest.param(RUN.removesuffix(" B9"), id="a card is missing"),
+        pytest.param(RUN.replace("B9", "R9"), id="a card of another colour"),
+        pytest.param(RUN.replace("B5", "W5"), id="a Wild in a card's place"),
+    ],
+)
+def test_a_missing_or_different_card_is_found(theme: str, codes: str) -> None:
+    right, wrong = (shown(theme, with_groups(laid("R", each))) for each in (RUN, codes))
+    assert difference(small(right), small(wrong)) > 2 * MOST
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("numbers", [(5, 6), (6, 8), (3, 8), (1, 7), (11, 12)])
+def test_a_card_of_another_number_is_found(theme: str, numbers: tuple[int, int]) -> None:
+    views = [with_groups(laid("S", f"R{number} B{number}")) for number in numbers]
+    one, other = (small(shown(theme, view)) for view in views)
+    assert difference(one, other) > MOST
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_missing_card_in_the_hand_is_found(theme: str) -> None:
+    view = samples.hands()["looking"]
+    less = replace(view, hand=view.hand[:-1])
+    one, other = (small(Renderer(theme).hand(each)) for each in (view, less))
+    assert difference(one, other) > 2 * MOST
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_edges_drawn_otherwise_do_not_matter(theme: str) -> None:
+    with Image.open(BytesIO(shown(theme))) as opened:
+        picture = opened.convert("RGB")
+    reference = small(shown(theme))
+    shifted = picture.copy()
+    shifted.paste(picture, (1, 0))
+    for other in (shifted, picture.filter(ImageFilter.GaussianBlur(0.8))):
+        assert 0 < difference(reference, small(png(other))) <= MOST
+
+
+LEAST = dict.fromkeys(THEMES, 4.5) | {"high-contrast": 7.0}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_everything_written_can_be_read(theme: str) -> None:
+    found = drawn_gallery(theme).contrasts
+    poor = {pair: round(value, 2) for pair, value in found.items() if value < LEAST[theme]}
+    assert len(found) > 30
+    assert poor == {}
+
+
+def test_a_pale_letter_would_be_found() -> None:
+    palette = palette_of(load_theme())
+    ground = Image.new("L", (200, 100), palette.index(load_theme()["paper_shade"]))
+    drawn = text.mask("Mia", "Inter-Bold.otf", 42)
+    with recording() as record:
+        vars(canvas)["write"](ground, palette, drawn, (20, 60), (230, 230, 230))
+    assert min(record.contrasts.values()) < 1.5
+
+
+# In the gallery; the names of players are theirs, and may be of any length.
+LONG_NAMES = (
+    "Nguyễn Thị Minh Khai",
+    "Big Tony 🎲",
+    "نور الهدى",
+    "🏳️‍🌈 Zoë 👑",
+    "ทดสอบ สวัสดี",
+    "W" * 32,
+)
+# Other themes have the letters and the words of the standard one.
+DISTINCT = ("standard", "playing-cards")
+
+
+def others(lines: set[str]) -> set[str]:
+    return {line for line in lines if not any(name in line for name in LONG_NAMES)}
+
+
+@pytest.mark.parametrize("theme", DISTINCT)
+@pytest.mark.parametrize("locale", languages())
+def test_nothing_but_names_is_shortened(theme: str, locale: str) -> None:
+    cut = shortened_lines(theme, locale)
+    assert others(cut) == set()
+    assert LONG_NAMES[0] in cut
+
+
+@pytest.mark.parametrize("theme", DISTINCT)
+def test_the_same_lines_are_shortened_in_whole_pictures(theme: str) -> None:
+    assert drawn_gallery(theme).shortened == shortened_lines(theme, "en")
+
+
+@pytest.mark.parametrize("theme", [theme for theme in THEMES if theme not in DISTINCT])
+def test_other_themes_have_the_letters_and_words_of_the_standard_one(theme: str) -> None:
+    assert load_theme(theme).styles == load_theme("standard").styles
+    assert theme not in VOCABULARIES
+
+
+@pytest.fixture
 def _drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [name for name, _ in gallery.animations()]  # animations have tests of their own
     monkeypatch.setattr(gallery, "cases", lambda theme: drawn_gallery(theme).pictures.items())
+    monkeypatch.setattr(gallery, "animations", lambda *_: ((name, [b"GIF"]) for name in names))
 
 
+@pytest.mark.usefixtures("_drawn_before")
 def test_pictures_and_a_page_that_shows_them_at_both_widths(tmp_path: Path) -> None:
     themes = THEMES[:2]
     written = write_gallery(tmp_path / "new", themes)
@@ -35,6 +186,7 @@ def test_pictures_and_a_page_that_shows_them_at_both_widths(tmp_path: Path) -> N
                 assert f'<img src="{theme}/{name}.gif" width="{width}"' in page
 
 
+@pytest.mark.usefixtures("_drawn_before")
 def test_the_page_needs_nothing_from_outside(tmp_path: Path) -> None:
     page = write_gallery(tmp_path, THEMES[:1])[-1].read_text(encoding="utf-8")
     targets = re.findall(r'(?:src|href)="([^"]*)"', page)
@@ -43,8 +195,7 @@ def test_the_page_needs_nothing_from_outside(tmp_path: Path) -> None:
     assert "//" not in page
 
 
-def test_an_unknown_theme_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
+def test_an_unknown_theme_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no theme named"):
         write_gallery(tmp_path, ("none",))
 
