@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from discord.app_commands import Choice
@@ -33,12 +33,15 @@ class Setting(Generic[_T]):
         values: by value, a catalogue key or else the label itself.
         read: returns the present value from preferences.
         put: returns preferences with another value.
+        after_name: by value, the catalogue key of what follows the setting's name in a sentence,
+            where that is not the label.
     """
 
     name: str
     values: Callable[[], Mapping[str, str]]
     read: Callable[[_T], str]
     put: Callable[[_T, str], _T]
+    after_name: Mapping[str, str] = field(default_factory=dict)
 
     def changed(self, choices: _T, value: str) -> _T:
         """Return preferences with this value.
@@ -54,6 +57,11 @@ class Setting(Generic[_T]):
         """Return the label of a value."""
         shown = self.values()[value]
         return words(shown) if words.has(shown) else shown
+
+    def in_line(self, words: Words, value: str) -> str:
+        """Return a value as it is said after the setting's name."""
+        key = self.after_name.get(value)
+        return words(key) if key else self.label(words, value)
 
     def choices(self) -> list[Choice[str]]:
         """Return the values as choices of a command."""
@@ -93,6 +101,7 @@ TURN_LIMIT = Setting[ServerPreferences](
     lambda: {str(each or 0): f"lobby.limit.{each or 0}" for each in TURN_LIMITS},
     lambda choices: str(choices.turn_limit or 0),
     lambda choices, value: replace(choices, turn_limit=int(value) or None),
+    {"0": "lobby.none"},
 )
 SERVER_LANGUAGE = Setting[ServerPreferences](
     "language",

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol, TypeVar
-from zlib import crc32
 
 import discord
 from discord import app_commands
@@ -94,16 +93,13 @@ def settings_panel(words: Words, server: ServerPreferences, defaults: Mapping[st
 def _menu(words: Words, verb: Verb, setting: Setting[_T], chosen: _T) -> discord.ui.ActionRow[Any]:
     now = setting.read(chosen)
     options = [(setting.label(words, each), each) for each in setting.values() if each != now]
-    # An id that changes with what is set: clients then show the menu with nothing chosen.
-    mark = f"{crc32(now.encode()):x}"
     placeholder = words("settings.change", name=words(f"settings.name.{setting.name}"))
-    return menu(placeholder, CustomId(NO_GAME, 0, verb, (setting.name, mark)), options)
+    return menu(placeholder, CustomId(NO_GAME, 0, verb, (setting.name,)), options)
 
 
 def _channel_menu(words: Words, channels: tuple[int, ...]) -> discord.ui.ActionRow[Any]:
-    mark = f"{crc32(repr(channels).encode()):x}"
     kind = discord.SelectDefaultValueType.channel
-    meaning = CustomId(NO_GAME, 0, Verb.CHANNELS, (mark,))
+    meaning = CustomId(NO_GAME, 0, Verb.CHANNELS).unlike_earlier()
     select: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
         id=meaning.component_id,
         custom_id=str(meaning),
@@ -124,13 +120,11 @@ def _channels_line(words: Words, server: ServerPreferences) -> str:
 
 def _line(words: Words, setting: Setting[Any], value: str, defaults: Mapping[str, str]) -> str:
     """Name a setting and its value, and what applies where nothing is chosen."""
-    name, label = words(f"settings.name.{setting.name}"), setting.label(words, value)
+    name = words(f"settings.name.{setting.name}")
     if value == DEFAULT:
-        default = bold(defaults[setting.name])
+        default, label = bold(defaults[setting.name]), setting.label(words, value)
         return words("settings.line_by_default", name=name, value=default, choice=label)
-    if setting.name == "turn_limit" and value == "0":
-        label = words("lobby.none")
-    return words("settings.line", name=name, value=bold(label))
+    return words("settings.line", name=name, value=bold(setting.in_line(words, value)))
 
 
 # -- commands ------------------------------------------------------------------------------

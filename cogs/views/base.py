@@ -20,7 +20,7 @@ from cogs.discord_errors import answer_first
 from cogs.drawing import Picture, files
 from cogs.permissions import is_moderator
 
-from .custom_ids import BadCustomIdError, CustomId, Verb
+from .custom_ids import REPLAY_STEPS, BadCustomIdError, CustomId, Verb
 
 ACCENT = 0x2F6F5E
 LONGEST_BUTTON = 80
@@ -45,20 +45,7 @@ ONLY_AT_TABLE = frozenset(
     }
 )
 """Components that join, end, repost or moderate."""
-OF_FINISHED_GAMES = frozenset(
-    {
-        Verb.RECORD,
-        Verb.RECAP,
-        Verb.PAST_GAME,
-        Verb.REPLAY,
-        Verb.REPLAY_FIRST,
-        Verb.REPLAY_BACK,
-        Verb.REPLAY_ON,
-        Verb.REPLAY_LAST,
-        Verb.REPLAY_HAND_BACK,
-        Verb.REPLAY_HAND_ON,
-    }
-)
+OF_FINISHED_GAMES = {Verb.RECORD, Verb.RECAP, Verb.PAST_GAME, *REPLAY_STEPS}
 """Components of a server's finished games, shown in any of its channels."""
 
 
@@ -300,10 +287,8 @@ def in_rows(buttons: Sequence[discord.ui.Button[Any]]) -> list[discord.ui.Action
 def menu(
     placeholder: str, meaning: CustomId, options: Sequence[Option], most: int = 1
 ) -> discord.ui.ActionRow[Any]:
-    """Build a menu of one to 25 options.
-
-    Clients keep what was chosen while the ids stay the same: chosen again, it sends nothing.
-    """
+    """Build a menu of one to 25 options, of which none is shown as chosen."""
+    meaning = meaning.unlike_earlier()
     select: discord.ui.Select[Any] = discord.ui.Select(
         id=meaning.component_id,
         custom_id=str(meaning),

@@ -7,7 +7,8 @@ that may be made up, so both directions are checked here and nothing else reads 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 from zlib import crc32
@@ -122,6 +123,10 @@ class Verb(StrEnum):
     REPLAY_HAND_ON = "replayhandon"
 
 
+REPLAY_STEPS = tuple(verb for verb in Verb if verb.startswith(Verb.REPLAY))
+"""The verbs that show the step of a replay in their custom id."""
+
+
 class BadCustomIdError(ValueError):
     """A custom id or select value that this bot did not make."""
 
@@ -132,7 +137,7 @@ class CustomId:
 
     Attributes:
         game: id of the lobby or game, ``NO_GAME`` for none.
-        version: the state version it was made for; 0 if that does not matter.
+        version: the state version it was made for; any number if that does not matter.
         verb: the action.
         args: arguments of the action.
     """
@@ -154,6 +159,14 @@ class CustomId:
 
     def __str__(self) -> str:
         return ":".join((PREFIX, self.game, str(self.version), self.verb, *self.args))
+
+    def unlike_earlier(self) -> CustomId:
+        """The same for a menu that no earlier one is taken for.
+
+        Clients keep what was chosen while the ids stay the same or when they come back: chosen
+        again, it sends nothing.
+        """
+        return self if self.version else replace(self, version=1 + secrets.randbelow(10**9 - 1))
 
     @property
     def component_id(self) -> int:

@@ -16,7 +16,6 @@ from bot.i18n.phrases import (
     card_name,
     card_names,
     card_shown,
-    clip,
     hit_name,
     missing,
     numbered_phase,
@@ -50,7 +49,6 @@ from .base import IN_A_ROW, Option, Panel, button, gallery, in_rows, menu, pictu
 from .custom_ids import CustomId, Verb, discard_value, hit_value
 
 MOST_OPTIONS = 25
-LONGEST_BUTTON = 80
 LONGEST_TABLE = 1000  # characters of a hand's text about the rest of the table
 _PRIMARY = discord.ButtonStyle.primary
 _SECONDARY = discord.ButtonStyle.secondary
@@ -216,7 +214,7 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     # There is none if the only one would leave the player floating.
     if hits and (meant := all_hits(view)):
         only = len(hits) == len(meant) == 1
-        buttons[Verb.HIT_ALL] = clip(hits[0][0], LONGEST_BUTTON) if only else words("hand.hit_all")
+        buttons[Verb.HIT_ALL] = hits[0][0] if only else words("hand.hit_all")
     if view.stage is Stage.DEAL and view.hand_number > 0:
         if awaited is None or view.me in awaited:
             buttons[Verb.HAND_READY] = words("table.ready")

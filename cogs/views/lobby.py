@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Any
-from zlib import crc32
 
 import discord
 
@@ -100,17 +99,7 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
     if full or not server.computers:
         return [row(*buttons)]
     levels = [(level_name(words, level), level.value) for level in Level]
-    return [row(*buttons), menu(words("lobby.add_computer"), fresh(lobby, Verb.COMPUTER), levels)]
-
-
-def fresh(lobby: Lobby, verb: Verb, salt: int = 0) -> CustomId:
-    """Make a menu's id that changes with the lobby: clients then show it with nothing chosen.
-
-    A different ``salt`` changes it as well.
-    """
-    seats = [each.name for each in lobby.seats]
-    mark = crc32(repr((lobby.rules, lobby.turn_limit, seats, salt)).encode())
-    return CustomId(lobby.lobby_id, 0, verb, (f"{mark:x}",))
+    return [row(*buttons), menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels)]
 
 
 def closed_panel(words: Words) -> Panel:

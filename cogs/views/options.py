@@ -30,6 +30,7 @@ from bot.table.lobbies import TURN_LIMITS, check_host
 from bot.table.manager import GameManager
 from cogs.discord_errors import DISCORD_ERRORS, answer_first
 from cogs.errors import note_refusal, sentence
+from cogs.setting_fields import TURN_LIMIT
 from cogs.text import bold, bullets
 from cogs.variations import OF_PHASES, variation_name, variation_of, with_variation
 
@@ -49,7 +50,7 @@ from .base import (
     text,
 )
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
-from .lobby import fresh, limit_name, open_lobby
+from .lobby import open_lobby
 
 LobbyChange = Callable[[Click, GameManager, Lobby], Awaitable[None]]
 MOST_OPEN = 1024
@@ -65,22 +66,21 @@ _SWITCHES = ("opening_offer", "last_turn", "out_by_discard", "save_ends_turn", "
 _OF_SAVE_PILE = ("save_draw", "save_ends_turn")
 
 
-def options_panel(words: Words, lobby: Lobby, notice: str = "", salt: int = 0) -> Panel:
+def options_panel(words: Words, lobby: Lobby, notice: str = "") -> Panel:
     """Build the options with menus to change them; each menu leaves out what is set.
 
     Args:
         words: the host's language.
         lobby: what is set.
         notice: a sentence to say first.
-        salt: another one makes clients show the menus with nothing chosen.
     """
     lines = [notice, *_lines(words, lobby)] if notice else _lines(words, lobby)
-    return Panel(container(text(*lines), *_rows(words, lobby, salt)))
+    return Panel(container(text(*lines), *_rows(words, lobby)))
 
 
 def _lines(words: Words, lobby: Lobby) -> list[str]:
     rules = lobby.rules
-    limit = limit_name(words, lobby.turn_limit) if lobby.turn_limit else words("lobby.none")
+    limit = TURN_LIMIT.in_line(words, str(lobby.turn_limit or 0))
     return [
         f"### {words('lobby.options')}",
         f"{words('lobby.edition')}: {bold(edition_name(words, rules.edition))}",
@@ -97,11 +97,11 @@ def _rule_lines(words: Words, rules: RuleSet) -> list[str]:
     return [f"{words('lobby.rules')}:", *differing]
 
 
-def _rows(words: Words, lobby: Lobby, salt: int) -> Iterator[discord.ui.ActionRow[Any]]:
+def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
     rules = lobby.rules
 
     def choice(key: str, verb: Verb, options: Sequence[Option]) -> discord.ui.ActionRow[Any]:
-        return menu(words(key), fresh(lobby, verb, salt), options)
+        return menu(words(key), CustomId(lobby.lobby_id, 0, verb), options)
 
     editions = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
     yield choice("lobby.choose_edition", Verb.EDITION, editions)
@@ -111,7 +111,7 @@ def _rows(words: Words, lobby: Lobby, salt: int) -> Iterator[discord.ui.ActionRo
     form = CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)
     yield row(button(words("ruleset.choice.own"), form))
     yield choice("lobby.choose_rule", Verb.RULE, list(_changes(words, rules)))
-    limits = [(limit_name(words, each), str(each or 0)) for each in TURN_LIMITS]
+    limits = [(TURN_LIMIT.label(words, each), each) for each in TURN_LIMIT.values()]
     yield choice("lobby.choose_limit", Verb.LIMIT, limits)
     computers = [(who.name, str(at)) for at, who in enumerate(lobby.seats) if who.user_id is None]
     if computers:
@@ -299,7 +299,7 @@ class OptionsClicks:
         except TableError as error:
             panel = _refusal(click, error)
         else:
-            panel = options_panel(click.words, lobby, notice, click.interaction.id)
+            panel = options_panel(click.words, lobby, notice)
             self._opened[lobby.lobby_id] = _Opened(click.interaction, typed)
         await show(click.interaction, panel)
 

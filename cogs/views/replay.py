@@ -39,7 +39,7 @@ from .base import (
     show,
     text,
 )
-from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
+from .custom_ids import REPLAY_STEPS, BadCustomIdError, CustomId, Verb, parse_index
 from .history import named, names_of, position_of, rules_of
 
 MOST_STEPS = 1_000_000
@@ -157,19 +157,7 @@ class ReplayClicks:
     @property
     def handlers(self) -> Handlers:
         """What each component does: all but one show the step in their custom id."""
-        steps = dict.fromkeys(
-            (
-                Verb.REPLAY,
-                Verb.REPLAY_FIRST,
-                Verb.REPLAY_BACK,
-                Verb.REPLAY_ON,
-                Verb.REPLAY_LAST,
-                Verb.REPLAY_HAND_BACK,
-                Verb.REPLAY_HAND_ON,
-            ),
-            self._step,
-        )
-        return {**steps, Verb.RECAP: self._recap}
+        return {**dict.fromkeys(REPLAY_STEPS, self._step), Verb.RECAP: self._recap}
 
     async def _recap(self, click: Click) -> None:
         """Show a finished game as an animation, or in words."""

@@ -116,13 +116,13 @@ async def test_lobbies(seats: list[Occupant]) -> None:
     check(options_panel(WORDS, lobby(seats)))
 
 
-def test_the_menu_of_levels_is_a_new_one_after_each_computer() -> None:
+def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_before() -> None:
     menus = []
-    for seats in (PEOPLE[:1], [PEOPLE[0], COMPUTERS[0]]):
+    for seats in (PEOPLE[:1], [PEOPLE[0], COMPUTERS[0]], PEOPLE[:1]):
         panel = lobby_panel(WORDS, lobby(seats))
         menus += [each for each in panel.walk_children() if isinstance(each, discord.ui.Select)]
 
-    assert len({each.id for each in menus}) == len({each.custom_id for each in menus}) == 2
+    assert len({each.id for each in menus}) == len({each.custom_id for each in menus}) == 3
     assert [each.value for each in menus[0].options] == ["easy", "normal", "hard"]
 
 
