@@ -8,7 +8,6 @@ from functools import partial
 
 import discord
 
-from bot.model import Table
 from bot.rules.highlights import Highlight
 from bot.table.manager import GameManager
 from bot.table.ports import Clock
@@ -99,20 +98,22 @@ class Animations:
     async def _remove(self, manager: GameManager, shown: _Shown) -> None:
         shown.timer.cancel()
         del self._shown[manager.channel_id]
-        await self._posting.delete(manager.channel_id, shown.message_id)
-        await manager.note_animation(None, shown.game_id)
+        await self._delete(manager, shown.message_id, shown.game_id)
 
     async def _clean(self, manager: GameManager) -> None:
-        table = self._left_over(manager)
-        if table is not None and table.animation_id is not None:
-            await self._posting.delete(manager.channel_id, table.animation_id)
-            await manager.note_animation(None, table.game_id)
+        if (left := self._left_over(manager)) is not None:
+            await self._delete(manager, *left)
 
-    def _left_over(self, manager: GameManager) -> Table | None:
-        """The table, if its animation was posted by an earlier process."""
+    def _left_over(self, manager: GameManager) -> tuple[int, str] | None:
+        """The message and the game of an animation that an earlier process posted."""
         table = manager.table
-        known = table is None or table.animation_id is None or manager.channel_id in self._shown
-        return None if known else table
+        if table is None or table.animation_id is None or manager.channel_id in self._shown:
+            return None
+        return table.animation_id, table.game_id
+
+    async def _delete(self, manager: GameManager, message_id: int, game_id: str) -> None:
+        await self._posting.delete(manager.channel_id, message_id)
+        await manager.note_animation(None, game_id)
 
     async def _drawn(self, manager: GameManager, highlight: Highlight) -> Picture | None:
         """The animation, unless it is not wanted or not possible here."""

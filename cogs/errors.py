@@ -201,8 +201,8 @@ class Guard:
                     yield
                 except Exception as error:  # noqa: BLE001  # the user is answered in any case
                     self._metrics.interaction(_outcome(error), time.perf_counter() - began)
-                    told = await self._answer(interaction, error)
-                    if isinstance(error, NotAnsweredError) and not told:
+                    answered = await self._answer(interaction, error)
+                    if isinstance(error, NotAnsweredError) and not answered:
                         on_silence()
                 else:
                     outcome = interaction.extras.get(_REFUSED, DONE)
@@ -222,7 +222,7 @@ class Guard:
         return manager.ids[-1] if manager is not None and manager.ids else None
 
     async def _answer(self, interaction: discord.Interaction, error: Exception) -> bool:
-        """Whether the user was told."""
+        """Answer for an exception; whether that was possible."""
         words = self._preferences.words_of(interaction)
         text = sentence(words, error)
         if isinstance(error, (*DISCORD_ERRORS, NotAnsweredError)):
@@ -238,6 +238,6 @@ class Guard:
         try:
             await reply_privately(interaction, text)
         except DISCORD_ERRORS as failed:
-            _log.warning("a refusal could not be told: %s", described(failed))
+            _log.warning("a refusal was not shown: %s", described(failed))
             return False
         return True

@@ -269,7 +269,7 @@ def news_lines(
         events: the public events, oldest first.
         names: the players' names by seat, escaped for a message.
         seats: the seats now; they show who is out during last turns and who floats.
-        reader: the seat that is to be told what all others did since its last turn, up to twelve
+        reader: the seat that is to read what all others did since its last turn, up to twelve
             lines.
     """
     return _summed_up(words, events, names, seats).lines(reader)

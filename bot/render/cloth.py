@@ -81,7 +81,7 @@ _LEVEL = Lookup([min(LEVELS - 1, value // STEP) for value in range(256)])
 
 @lru_cache(maxsize=4)
 def _threshold(width: int, thousands: int) -> Image.Image:
-    """The weave, for so many thousand rows."""
+    """The weave, for this many thousands of rows."""
     row = Image.new("L", (width, 2 * CELL))
     for x in range(0, width, 2 * CELL):
         for place in range(4):

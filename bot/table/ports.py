@@ -32,7 +32,7 @@ class Announcer(Protocol):
         """A game began or changed."""
 
     def highlight(self, channel_id: int, highlight: Highlight) -> None:
-        """Something happened that is worth an animation; never told twice."""
+        """Something happened that is worth an animation; never announced twice."""
 
     def remind(self, channel_id: int, turn_at: float) -> None:
         """A quarter of the turn limit is left of the turn that began at ``turn_at``."""

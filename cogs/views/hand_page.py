@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -123,7 +123,6 @@ class HandPage:
         menus: the options of each menu, in the order of a turn; may be empty.
         cards: the buttons of the cards, in the order of the picture; empty when it is not the
             player's turn.
-        faces: the cards on other buttons.
         answers: the discards to choose from, if the player is asked about one.
     """
 
@@ -131,7 +130,6 @@ class HandPage:
     buttons: Mapping[Verb, str]
     menus: Mapping[Verb, tuple[Option, ...]]
     cards: tuple[CardButton, ...] = ()
-    faces: Mapping[Verb, Card] = field(default_factory=dict)
     answers: tuple[Discard, ...] = ()
 
 
@@ -141,8 +139,7 @@ def all_hits(view: PlayerView) -> tuple[Hit, ...]:
     Wilds are kept while number cards can be hit, and hit where nothing else fits. If going out
     requires a discard, a card is kept for it: nobody floats by accident.
     """
-    hits = _best_hits(view)
-    return hits[:-1] if _would_float(view, hits) else hits
+    return _best_hits(view)[: len(view.hand) - view.rules.out_by_discard]
 
 
 def _best_hits(view: PlayerView) -> tuple[Hit, ...]:
@@ -150,9 +147,9 @@ def _best_hits(view: PlayerView) -> tuple[Hit, ...]:
     return best_hits(view.hand, tables) or most_hits(view.hand, tables)
 
 
-def _would_float(view: PlayerView, hits: Sequence[Hit]) -> bool:
-    """Return whether all these hits leave no card for a discard that going out requires."""
-    return view.rules.out_by_discard and len(hits) == len(view.hand) > 0
+def _may_float(view: PlayerView) -> bool:
+    """Return whether hits could leave the player without a card and not out."""
+    return view.rules.out_by_discard and len(_best_hits(view)) == len(view.hand)
 
 
 def discards(legal: LegalActions, card: Card) -> tuple[Discard, ...]:
@@ -197,17 +194,7 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     ways = legal.ways_to_lay(1 + MOST_OPTIONS)
     hits = _hits(words, view, legal.plain)
     answers = question(view, legal, asked) if asked is not None else ()
-    lines = _hand_lines(
-        words,
-        view,
-        deadline,
-        news,
-        way=ways[0] if ways else (),
-        dry=Source.NONE in sources,
-        can_hit=bool(hits),
-        may_float=bool(hits) and _would_float(view, _best_hits(view)),
-        asked=bool(answers),
-    )
+    lines = _hand_lines(words, view, legal, deadline, news, asked=bool(answers))
     buttons = dict(_draw_buttons(words, view, legal, sources))
     if ways:
         buttons[Verb.LAY] = words("hand.lay")
@@ -239,7 +226,6 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
         buttons,
         menus,
         cards=_cards(view, legal, order, asked),
-        faces=_faces(view),
         answers=answers,
     )
 
@@ -344,13 +330,10 @@ def _placeholder(view: PlayerView, verb: Verb) -> str:
 def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     words: Words,
     view: PlayerView,
+    legal: LegalActions,
     deadline: float | None,
     news: Sequence[Event],
     *,
-    way: Sequence[Group],
-    dry: bool,
-    can_hit: bool,
-    may_float: bool,
     asked: bool,
 ) -> list[str]:
     """Return the text above the picture of a hand.
@@ -358,12 +341,9 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     Args:
         words: the reader's language.
         view: what the player may know.
+        legal: what the player may do now.
         deadline: when the present turn's limit is up, in seconds since 1970.
         news: the newest public events, oldest first.
-        way: the best way to lay the phase now; empty if it may not be laid.
-        dry: whether the player is to draw and the piles have nothing.
-        can_hit: whether a card of the hand fits on the table now.
-        may_float: whether hits could leave the player without a card and not out.
         asked: whether the player is asked about a discard.
     """
     if view.stage is Stage.OVER:
@@ -373,16 +353,19 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     if not view.my_seat.playing:
         lines = [bold(words("hand.sits_out")), _theirs(words, view)]
         return [line for line in lines if line]
+    way = legal.best_lay.groups if legal.best_lay else ()
+    can_hit = any(isinstance(action, Hit) for action in legal.plain)
     lines = [*_phase(words, view, can_lay=bool(way), can_hit=can_hit), *_standing(words, view)]
     if view.my_turn:
         if view.stage is not Stage.DECLARE:
             names = all_escaped(seat.name for seat in view.seats)
             lines += news_since_turn(words, news, names, view)
         then = "" if asked else _next_step(words, view, way, can_hit=can_hit)
+        dry = Draw(Source.NONE) in legal.plain
         lines += filter(None, [_mine(words, view, then, dry=dry)])
     else:
         lines.append(_theirs(words, view))
-    if may_float:
+    if can_hit and _may_float(view):
         lines.append(words("hand.may_float"))
     lines += _after_turn(words, view)
     if deadline is not None:
@@ -566,19 +549,15 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
         shown: the picture of the cards, if there is one.
         notice: a sentence to say first.
     """
-    game_id, version = view.game_id, view.version
+    faces = _faces(view)
 
     def meaning(verb: Verb, *args: str) -> CustomId:
-        return CustomId(game_id, version, verb, args)
+        return CustomId(view.game_id, view.version, verb, args)
 
     def made(verb: Verb, label: str) -> discord.ui.Button[Any]:
-        card = page.faces.get(verb)
-        return button(
-            label,
-            meaning(verb, order.value),
-            _STYLES.get(verb, _SECONDARY),
-            emoji=words.face(card) if card is not None else "",
-        )
+        face = words.face(faces[verb]) if verb in faces else ""
+        style = _STYLES.get(verb, _SECONDARY)
+        return button(label, meaning(verb, order.value), style, emoji=face)
 
     buttons = [made(verb, label) for verb, label in page.buttons.items() if verb not in _BELOW]
     below = [made(verb, label) for verb, label in page.buttons.items() if verb in _BELOW]

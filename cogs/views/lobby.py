@@ -66,7 +66,7 @@ def lobby_panel(
 
 
 def _seats(words: Words, lobby: Lobby, shown: Picture | None) -> list[str]:
-    """Say who sits there: in one line beside a picture, else in a line each."""
+    """Say who sits there: in one line below which there is a picture, else in a line each."""
     seats = [_seat_line(words, lobby, each) for each in lobby.seats]
     lines = [f"{at}\\. {each}" for at, each in enumerate(seats, 1)]
     lines = ["", *lines] if shown is None else [" – ".join(seats)]

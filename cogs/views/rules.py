@@ -81,7 +81,7 @@ def rules_panel(
     Args:
         words: the reader's language.
         topic: the page.
-        rules: the rules told.
+        rules: the rules to explain.
         figures: the pictures; without any they are described in words.
         view: a view of the game with these rules, if any.
     """
@@ -104,7 +104,7 @@ def rules_panel(
         text(
             f"## {heading}",
             small(page),
-            *_told(words, topic, rules, view),
+            *_lines(words, topic, rules, view),
             *described,
             *_cards(words),
         ),
@@ -153,8 +153,8 @@ def _cards(words: Words) -> list[str]:
     return ["", small(words("rules.cards"))] if words.has("rules.cards") else []
 
 
-def _told(words: Words, topic: Topic, rules: RuleSet, view: PlayerView | None) -> list[str]:
-    """Tell the rules of a page, as they are in this rule set."""
+def _lines(words: Words, topic: Topic, rules: RuleSet, view: PlayerView | None) -> list[str]:
+    """Return the rules of a page, as they are in this rule set."""
     if topic is Topic.EDITIONS:
         return [words("rules.editions.text"), *_differing(words, rules, view)]
     if topic is Topic.FAIR_SHUFFLES:

@@ -54,14 +54,13 @@ async def table_message(
         TableError: ``no_game``.
     """
     words, changes = reader.words, await _changes(manager, ratings)
-    if not reader.pictures:
-        lines = _all_in_words(words, manager, changes)
-        return table_panel(words, manager.view(None), lines, None), None
     view = manager.view(None)
+    if not reader.pictures:
+        return table_panel(words, view, _all_in_words(words, manager, changes), None), None
     # Made before the picture, so that both show the same state.
     whole = table_lines(words, view, manager, changes)
-    brief = table_lines(words, view, manager, changes, beside_picture=True)
-    shown = await _picture(pictures, reader, view.stage, manager, changes)
+    brief = table_lines(words, view, manager, changes, brief=True)
+    shown = await _picture(pictures, reader, view, manager, changes)
     return table_panel(words, view, whole if shown is None else brief, shown), shown
 
 
@@ -87,11 +86,11 @@ def table_panel(
 
 
 async def _picture(
-    pictures: Pictures, reader: Reader, stage: Stage, manager: GameManager, changes: Changes
+    pictures: Pictures, reader: Reader, view: PlayerView, manager: GameManager, changes: Changes
 ) -> Picture | None:
-    if stage is Stage.OVER:
+    if view.stage is Stage.OVER:
         return await pictures.podium(reader, manager, changes)
-    if stage is Stage.DEAL and manager.view(None).hand_over:
+    if view.hand_over:
         return await pictures.hand_end(reader, manager)
     return await pictures.table(reader, manager)
 
@@ -120,18 +119,18 @@ def table_lines(
     manager: GameManager,
     changes: Changes = NO_CHANGES,
     *,
-    beside_picture: bool = False,
+    brief: bool = False,
 ) -> list[str]:
     """Return the text of the table message, at the end of a game with changes of ratings.
 
-    Beside a picture the points of a hand and the cards left, which it shows, are left out.
+    A brief one leaves out the points of a hand and the cards left, which the picture shows.
     """
     table = manager.table
     assert table is not None, "a game has a table"
     if view.stage is Stage.OVER:
-        return _over(words, view, changes, brief=beside_picture)
+        return _over(words, view, changes, brief=brief)
     if view.stage is Stage.DEAL:
-        return _between_hands(words, view, table, manager.deals_at, brief=beside_picture)
+        return _between_hands(words, view, table, manager.deals_at, brief=brief)
     names = all_escaped(seat.name for seat in view.seats)
     lines = [_due(words, view, table, manager.deadline)]
     lines += _standing(words, view, names)
