@@ -40,15 +40,15 @@ class SecretShuffler:
     def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Shuffle number ``k`` (from 0) of the game."""
         shuffled = list(cards)
-        stream = _integers(self.secret, k)
+        stream = integers(self.secret, k)
         for i in range(len(shuffled) - 1, 0, -1):
-            j = _below(i + 1, stream)
+            j = below(i + 1, stream)
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
         return tuple(shuffled)
 
     def first_dealer(self, seats: int) -> int:
         """The seat drawn to deal the first hand, from a stream of its own."""
-        return _below(seats, _integers(self.secret, _DEALER_STREAM))
+        return below(seats, integers(self.secret, _DEALER_STREAM))
 
 
 def commitment(secret: bytes) -> str:
@@ -56,14 +56,14 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def _integers(secret: bytes, k: int) -> Iterator[int]:
+def integers(secret: bytes, k: int) -> Iterator[int]:
     """The 8-byte big-endian integers of the stream of shuffle ``k``."""
     prefix = secret + k.to_bytes(4, "big")
     for block in count():
         yield from _FOUR_OF_A_BLOCK(hashlib.sha256(prefix + block.to_bytes(4, "big")).digest())
 
 
-def _below(m: int, stream: Iterator[int]) -> int:
+def below(m: int, stream: Iterator[int]) -> int:
     """A number below ``m``, without bias: integers past the last whole multiple are rejected."""
     limit = _U64 - _U64 % m
     for u in stream:

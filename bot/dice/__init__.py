@@ -1,0 +1,1 @@
+"""The dice game's rules: pure data and functions; no I/O, no clock, no Discord, no pictures."""

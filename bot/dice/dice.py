@@ -1,0 +1,85 @@
+"""The ten dice: six high ones (H0–H5) and four low ones (L0–L3), always listed in this order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.rules.cards import Colour
+from bot.rules.errors import MalformedError
+
+COLOURS = (Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
+HIGH_NUMBERS = (5, 6, 7, 8, 9, 10)
+_LOW_NUMBERS = (1, 2, 3, 4, None, None)
+_HIGH_DICE, _LOW_DICE = 6, 4
+SIDES = 6
+HIGHEST = HIGH_NUMBERS[-1]
+DIE_NAMES = (*(f"H{n}" for n in range(_HIGH_DICE)), *(f"L{n}" for n in range(_LOW_DICE)))
+DICE_COUNT = len(DIE_NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A face of a die.
+
+    Attributes:
+        number: 1 to 10; None on a Wild face.
+        colour: its colour; Wild faces have one, too.
+    """
+
+    number: int | None
+    colour: Colour
+
+    @property
+    def is_wild(self) -> bool:
+        """Whether it is a Wild face."""
+        return self.number is None
+
+    @property
+    def points(self) -> int:
+        """What it counts in a phase: its number, 0 for a Wild face."""
+        return self.number or 0
+
+    @property
+    def code(self) -> str:
+        """How game records write the face, such as ``R5`` or ``GW``."""
+        return f"{self.colour}{self.number or 'W'}"
+
+    def __repr__(self) -> str:
+        return self.code
+
+
+def _die(numbers: tuple[int | None, ...], shift: int) -> tuple[Face, ...]:
+    return tuple(Face(number, COLOURS[(shift + i) % 4]) for i, number in enumerate(numbers))
+
+
+FACES: tuple[tuple[Face, ...], ...] = (
+    *(_die(HIGH_NUMBERS, d + 1) for d in range(_HIGH_DICE)),
+    *(_die(_LOW_NUMBERS, d) for d in range(_LOW_DICE)),
+)
+"""The six faces of each die."""
+_BY_CODE = tuple({face.code: face for face in die} for die in FACES)
+
+
+def faces(codes: object) -> tuple[Face, ...]:
+    """The faces of all ten dice from their codes.
+
+    Raises:
+        MalformedError: ``not_ten_dice``, or ``no_such_face`` with the ``die`` that does not have
+            it, counted from 0.
+    """
+    if not isinstance(codes, list | tuple) or len(codes) != DICE_COUNT:
+        raise MalformedError("not_ten_dice")
+    return tuple(_face(die, code) for die, code in enumerate(codes))
+
+
+def _face(die: int, code: object) -> Face:
+    found = _BY_CODE[die].get(code) if isinstance(code, str) else None
+    if found is None:
+        raise MalformedError("no_such_face", die=die, face=repr(code))
+    return found
+
+
+def codes(shown: Iterable[Face]) -> list[str]:
+    """Faces as game records write them."""
+    return [face.code for face in shown]

@@ -1,0 +1,55 @@
+"""The rule set of the dice game: there is one, without variations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rules.errors import RuleSetError
+from bot.rules.phases import TEN_PHASES, Phase, parse_phase
+
+FEWEST_PLAYERS, MOST_PLAYERS = 1, 6
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """What is fixed in the dice game, under the names of the card game's options.
+
+    Attributes:
+        edition: its id.
+        phases: the phases in notation, in the order they are tried.
+        max_players: the most seats.
+    """
+
+    edition: str = "dice"
+    phases: tuple[str, ...] = TEN_PHASES
+    max_players: int = MOST_PLAYERS
+
+    @property
+    def parsed_phases(self) -> tuple[Phase, ...]:
+        """The phases as data."""
+        return tuple(map(parse_phase, self.phases))
+
+
+DICE: Final = RuleSet()
+
+
+def checked(rules: RuleSet) -> RuleSet:
+    """The rule set itself.
+
+    Raises:
+        RuleSetError: ``no_variations``.
+    """
+    if rules != DICE:
+        raise RuleSetError("no_variations", edition=rules.edition)
+    return rules
+
+
+def check_players(rules: RuleSet, players: int) -> None:
+    """Check the number of players.
+
+    Raises:
+        RuleSetError: ``number_of_players``.
+    """
+    if not FEWEST_PLAYERS <= players <= rules.max_players:
+        raise RuleSetError("number_of_players", players=players, most=rules.max_players)

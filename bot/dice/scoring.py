@@ -1,0 +1,174 @@
+"""The best score of ten faces for a phase.
+
+A phase takes exactly as many dice as it asks for, Wild faces count 0. Of choices with the most
+points the one with the smallest list of die indices is taken. Its dice are put into the groups so
+that the lists of these are the smallest, sets in the dice's order and runs ascending; what still
+is open stands for the lowest numbers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from bot.rules.cards import Colour
+from bot.rules.phases import GroupKind, GroupSpec, Phase
+
+from .dice import COLOURS, HIGHEST, Face
+from .events import Groups, Placed
+
+_WILD = 0
+_Numbers = tuple[int, ...]
+"""What a group's dice stand for: a set's number again and again, a run's numbers ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A completed phase: its groups, in the order of the notation, and what its dice count."""
+
+    groups: Groups
+    points: int
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The indices of its dice, ascending."""
+        return tuple(sorted(die for group in self.groups for die, _ in group))
+
+
+def best_scoring(faces: Sequence[Face], phase: Phase) -> Scoring | None:
+    """The best score of ten faces for a phase; None where they do not complete it."""
+    if phase.groups[0].kind is GroupKind.COLOUR:
+        return _best_colour(faces, phase.size)
+    points, ways = _most(_numbers_of(faces), phase)
+    if points is None:
+        return None
+    placed = (_placed(faces, way) for way in ways)
+    return Scoring(min(placed, key=_indices), points)
+
+
+def most_points(faces: Sequence[Face], phase: Phase) -> int | None:
+    """The points of the best score; None where the faces do not complete the phase.
+
+    It does not choose the dice, which saves most of the time.
+    """
+    if phase.groups[0].kind is GroupKind.COLOUR:
+        found = _best_colour(faces, phase.size)
+        return None if found is None else found.points
+    return _most(_numbers_of(faces), phase)[0]
+
+
+def _indices(groups: Groups) -> tuple[list[int], list[int]]:
+    """The die indices of all groups, ascending and as they stand."""
+    standing = [die for group in groups for die, _ in group]
+    return sorted(standing), standing
+
+
+# ── a group of one colour ─────────────────────────────────────────────────────────────────────
+
+
+def _best_colour(faces: Sequence[Face], size: int) -> Scoring | None:
+    found = [_of_colour(faces, colour, size) for colour in COLOURS]
+    whole = [each for each in found if each is not None]
+    return min(whole, key=lambda each: (-each.points, each.dice), default=None)
+
+
+def _of_colour(faces: Sequence[Face], colour: Colour, size: int) -> Scoring | None:
+    dice = [die for die, face in enumerate(faces) if face.colour is colour]
+    if len(dice) < size:
+        return None
+    # A stable sort: of dice that count the same the first ones are taken.
+    chosen = sorted(sorted(dice, key=lambda die: -faces[die].points)[:size])
+    group = tuple((die, colour) for die in chosen)
+    return Scoring((group,), sum(faces[die].points for die in chosen))
+
+
+# ── sets and runs ─────────────────────────────────────────────────────────────────────────────
+
+
+def _numbers_of(faces: Sequence[Face]) -> tuple[int, ...]:
+    """The numbers shown, ascending, 0 for a Wild face; all that sets and runs depend on."""
+    return tuple(sorted([face.number or _WILD for face in faces]))
+
+
+@lru_cache(maxsize=1 << 15)
+def _most(
+    shown: tuple[int, ...], phase: Phase
+) -> tuple[int | None, tuple[tuple[_Numbers, ...], ...]]:
+    """The most points, and the ways to get them; each says what the groups' dice stand for.
+
+    Every natural die that a way can take is taken: it counts more than the Wild face in its place.
+    """
+    counts = [shown.count(number) for number in range(HIGHEST + 1)]
+    most: int | None = None
+    ways: list[tuple[_Numbers, ...]] = []
+    for way, wanted in _ways(phase):
+        points, missing = 0, 0
+        for number, many in wanted:
+            there = min(many, counts[number])
+            points += number * there
+            missing += many - there
+        if missing > counts[_WILD] or (most is not None and points < most):
+            continue
+        if points != most:
+            most, ways = points, []
+        ways.append(way)
+    return most, tuple(ways)
+
+
+@lru_cache(maxsize=64)
+def _ways(phase: Phase) -> tuple[tuple[tuple[_Numbers, ...], tuple[tuple[int, int], ...]], ...]:
+    """Everything the dice of a phase can stand for, lowest numbers first, and how often each."""
+    return tuple(
+        (way, tuple(Counter(number for group in way for number in group).items()))
+        for way in product(*map(_group_ways, phase.groups))
+    )
+
+
+def _group_ways(spec: GroupSpec) -> Iterable[_Numbers]:
+    if spec.kind is GroupKind.SET:
+        return [(number,) * spec.size for number in range(1, HIGHEST + 1)]
+    lows = range(1, HIGHEST - spec.size + 2)
+    return [tuple(range(low, low + spec.size)) for low in lows]
+
+
+# ── which dice ────────────────────────────────────────────────────────────────────────────────
+
+
+def _placed(faces: Sequence[Face], way: Sequence[_Numbers]) -> Groups:
+    """The groups with the first dice that stand for these numbers."""
+    open_ = Counter(number for group in way for number in group)
+    naturals = {n: _first(faces, n, many) for n, many in open_.items()}
+    missing = sum(open_.values()) - sum(map(len, naturals.values()))
+    wilds = _first(faces, None, missing)
+    groups = []
+    for numbers in way:
+        open_.subtract(numbers)
+        place = _place_set if len(set(numbers)) == 1 else _place_run
+        groups.append(tuple(place(numbers, naturals, wilds, open_)))
+    return tuple(groups)
+
+
+def _first(faces: Sequence[Face], number: int | None, many: int) -> list[int]:
+    """The first dice, at most so many, that show a number (None: Wild)."""
+    return [die for die, face in enumerate(faces) if face.number == number][:many]
+
+
+def _place_set(
+    numbers: _Numbers, naturals: dict[int, list[int]], wilds: list[int], later: Counter[int]
+) -> Iterator[Placed]:
+    """The first dice for a set that leave no more of its number than later groups can take."""
+    number, mine = numbers[0], naturals[numbers[0]]
+    for places in range(len(numbers), 0, -1):
+        owed = len(mine) - later[number]
+        wild = bool(wilds) and places > owed and (not mine or wilds[0] < mine[0])
+        yield (wilds if wild else mine).pop(0), number
+
+
+def _place_run(
+    numbers: _Numbers, naturals: dict[int, list[int]], wilds: list[int], _later: Counter[int]
+) -> Iterator[Placed]:
+    for number in numbers:
+        yield (naturals[number] or wilds).pop(0), number

@@ -1,0 +1,102 @@
+"""How a turn ends, what it scores, and whose turn comes next."""
+
+from __future__ import annotations
+
+from bot.rules.events import EndReason
+from bot.rules.state import evolve
+
+from .events import Bonus, GameEnded, TurnEnded
+from .scoring import best_scoring
+from .state import Seat, Stage, State, Step
+
+BONUS = 40
+FIVE_PHASES_OVER = 220
+FAILED_SOLO_TURN = -5
+
+
+def begin_turn(state: State, seat: int, finish_turns: int = 0) -> State:
+    """The turn of ``seat`` begins; the dice still lie as the turn before left them."""
+    return evolve(state, stage=Stage.PLAY, turn=seat, roll=0, kept=(), finish_turns=finish_turns)
+
+
+def end_turn(state: State) -> Step:
+    """Score the dice as they lie, and pass the turn on or end the game."""
+    ended = _turn_ended(state)
+    seats = list(state.seats)
+    seats[state.turn] = _scored(state.actor, ended)
+    scored = evolve(state, seats=tuple(seats), last_turn=ended)
+    return Step(scored, (ended,)).then(_after_turn(scored, ended))
+
+
+def end_game(state: State, reason: EndReason) -> Step:
+    """Rank the players and reveal the secret; nobody wins a game that is broken off."""
+    totals = tuple(seat.total for seat in state.seats)
+    ranking = tuple(
+        tuple(seat for seat, each in enumerate(totals) if each == total)
+        for total in sorted(set(totals), reverse=True)
+    )
+    ended = GameEnded(
+        winners=ranking[0] if reason is EndReason.COMPLETED else (),
+        ranking=ranking,
+        totals=totals,
+        reason=reason,
+        secret=state.game.secret.hex(),
+    )
+    return Step(evolve(state, stage=Stage.OVER, result=ended), (ended,))
+
+
+def _turn_ended(state: State) -> TurnEnded:
+    found = best_scoring(state.faces, state.phase)
+    failed = FAILED_SOLO_TURN if state.game.solo else 0
+    points = found.points if found else failed
+    before = state.actor.total + points
+    bonus = _bonuses(state, before) if found else ()
+    return TurnEnded(
+        seat=state.turn,
+        phase=state.actor.completed + 1,
+        success=found is not None,
+        groups=found.groups if found else (),
+        points=points,
+        bonus=bonus,
+        total=before + BONUS * len(bonus),
+    )
+
+
+def _bonuses(state: State, total: int) -> tuple[Bonus, ...]:
+    """What a success brings with it; ``total`` is the seat's with the points, without bonuses."""
+    number = state.actor.completed + 1
+    if number == 5 and total > FIVE_PHASES_OVER:
+        return (Bonus.FIVE_PHASES,)
+    if number == len(state.game.phases) and _finishes_first(state):
+        return (Bonus.FIRST_FINISH,)
+    return ()
+
+
+def _finishes_first(state: State) -> bool:
+    """Whether completing the last phase now counts as the first finish."""
+    if state.game.solo:
+        return state.actor.tries == 0
+    # In the first of its last turns only who had completed phase 9 before tries the last phase.
+    return state.finisher is None or state.finish_turns == 0
+
+
+def _scored(seat: Seat, ended: TurnEnded) -> Seat:
+    if not ended.success:
+        return evolve(seat, total=ended.total, tries=seat.tries + 1)
+    return Seat(
+        points=(*seat.points, ended.points),
+        bonuses=seat.bonuses + ended.bonus,
+        total=ended.total,
+    )
+
+
+def _after_turn(state: State, ended: TurnEnded) -> Step:
+    completed_all = ended.success and ended.phase == len(state.game.phases)
+    if completed_all and state.finisher is None:
+        state = evolve(state, finisher=state.turn)
+    elif ended.success and not completed_all and state.finisher is not None:
+        return Step(begin_turn(state, state.turn, state.finish_turns + 1), ())
+    following = (state.turn + 1) % state.game.size
+    if following == state.finisher:
+        return end_game(state, EndReason.COMPLETED)
+    return Step(begin_turn(state, following), ())

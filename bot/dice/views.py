@@ -1,0 +1,157 @@
+"""Views: what renderers and players know of a game, which is all but the secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.rules.phases import Phase
+
+from .dice import Face
+from .editions import RuleSet
+from .events import Bonus, GameEnded, Ordered, TurnEnded
+from .scoring import Scoring, best_scoring
+from .state import MOST_ROLLS, Stage, State
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat.
+
+    Attributes:
+        seat: its number, from 0.
+        name: the player's name.
+        trying: number of the phase it tries in its next or present turn; None once it has
+            completed all.
+        points: what each completed phase scored, in their order.
+        bonuses: the bonuses it has got.
+        total: its points; high is good.
+        tries: how many turns without success it has had at the phase it tries now.
+        done: whether it has no turn left.
+    """
+
+    seat: int
+    name: str
+    trying: int | None
+    points: tuple[int, ...]
+    bonuses: tuple[Bonus, ...]
+    total: int
+    tries: int
+    done: bool
+
+    @property
+    def completed(self) -> int:
+        """How many phases it has completed."""
+        return len(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A game as one seat, or a spectator (``me`` None), sees it.
+
+    Attributes:
+        game_id: the game's id.
+        rules: the rule set.
+        phases: the phases as data; phase number n is ``phases[n - 1]``.
+        commitment: hex SHA-256 of the rolls' secret.
+        version: rises with each action.
+        stage: what the game waits for.
+        turn: the seat to act, None before the order is known and when the game is over.
+        me: the viewer's seat, None for a spectator.
+        seats: by seat.
+        roll: how many rolls there have been in this turn.
+        faces: the ten dice as they lie, from the turn before where ``roll`` is 0; empty before the
+            game's first roll.
+        kept: indices of the dice that the last roll left as they lay.
+        best: what stopping now would score; None without success, and before a turn's first roll.
+        order: how it was found who begins, once it is known.
+        finisher: the seat that was first to complete the last phase, once one has.
+        last_turn: how the turn before ended, once one has.
+        result: how the game ended, once it has.
+    """
+
+    game_id: str
+    rules: RuleSet
+    phases: tuple[Phase, ...]
+    commitment: str
+    version: int
+    stage: Stage
+    turn: int | None
+    me: int | None
+    seats: tuple[SeatView, ...]
+    roll: int
+    faces: tuple[Face, ...]
+    kept: tuple[int, ...]
+    best: Scoring | None
+    order: Ordered | None
+    finisher: int | None
+    last_turn: TurnEnded | None
+    result: GameEnded | None
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the viewer is the one to act."""
+        return self.me is not None and self.me == self.turn
+
+    @property
+    def my_seat(self) -> SeatView:
+        """The viewer's own seat; only for a viewer who has one."""
+        assert self.me is not None
+        return self.seats[self.me]
+
+    @property
+    def solo(self) -> bool:
+        """Whether one player plays alone."""
+        return len(self.seats) == 1
+
+    @property
+    def rolls_left(self) -> int:
+        """How many more rolls the seat to act has in this turn."""
+        return 0 if self.turn is None else MOST_ROLLS - self.roll
+
+
+def view_for(state: State, me: int | None) -> PlayerView:
+    """The view of seat ``me``, or of a spectator (None)."""
+    playing = state.stage is Stage.PLAY
+    return PlayerView(
+        game_id=state.game.game_id,
+        rules=state.game.rules,
+        phases=state.game.phases,
+        commitment=state.game.commitment,
+        version=state.version,
+        stage=state.stage,
+        turn=state.turn if playing else None,
+        me=me,
+        seats=tuple(_seat_view(state, seat) for seat in range(state.game.size)),
+        roll=state.roll,
+        faces=state.faces,
+        kept=state.kept,
+        best=best_scoring(state.faces, state.phase) if playing and state.roll else None,
+        order=state.order,
+        finisher=state.finisher,
+        last_turn=state.last_turn,
+        result=state.result,
+    )
+
+
+def _seat_view(state: State, number: int) -> SeatView:
+    seat = state.seats[number]
+    return SeatView(
+        seat=number,
+        name=state.game.players[number],
+        trying=seat.completed + 1 if seat.completed < len(state.game.phases) else None,
+        points=seat.points,
+        bonuses=seat.bonuses,
+        total=seat.total,
+        tries=seat.tries,
+        done=_is_done(state, number),
+    )
+
+
+def _is_done(state: State, number: int) -> bool:
+    """Whether a seat has no turn left: all are, or it comes before the seat to act."""
+    if state.stage is Stage.OVER:
+        return True
+    if state.finisher is None:
+        return False
+    size = state.game.size
+    return (number - state.finisher) % size < (state.turn - state.finisher) % size
