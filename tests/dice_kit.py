@@ -9,12 +9,12 @@ from typing import Any
 
 from kit import NAMES, SECRET
 
-from bot.dice.actions import Action, Roll, Score
+from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import apply, legal_actions, new_game
 from bot.dice.scoring import best_scoring
-from bot.dice.state import Seat, Stage, State, Step
+from bot.dice.state import DiceSeat, DiceStage, DiceState, DiceStep
 
 
 def lying(numbers: str) -> tuple[Face, ...]:
@@ -38,34 +38,34 @@ SUCCESS = {
 """Dice that complete a phase, by its number."""
 
 
-def position(completed: tuple[int, ...], *, turn: int = 0, **fields: Any) -> State:
+def position(completed: tuple[int, ...], *, turn: int = 0, **fields: Any) -> DiceState:
     """A state in mid-game, by how many phases each seat has completed, each scored 40."""
     started = apply(new_game("g", DICE, NAMES[: len(completed)], SECRET), next_action()).state
-    seats = tuple(Seat(points=(40,) * done, total=40 * done) for done in completed)
+    seats = tuple(DiceSeat(points=(40,) * done, total=40 * done) for done in completed)
     return replace(started, seats=seats, turn=turn, **fields)
 
 
-def next_action() -> Action:
+def next_action() -> DiceAction:
     """The first action of every game."""
     (action,) = legal_actions(new_game("g", DICE, NAMES[:1], SECRET))
     return action
 
 
-def scored(state: State, faces: tuple[Face, ...]) -> Step:
+def scored(state: DiceState, faces: tuple[Face, ...]) -> DiceStep:
     """The turn of the seat to act, ended with these faces after its first roll."""
     return apply(replace(apply(state, Roll()).state, faces=faces), Score())
 
 
-def steps(state: State, rng: Random) -> Iterator[tuple[State, Action, Step]]:
+def steps(state: DiceState, rng: Random) -> Iterator[tuple[DiceState, DiceAction, DiceStep]]:
     """A whole game of players that now and then stop, and else keep what they can."""
-    while state.stage is not Stage.OVER:
+    while state.stage is not DiceStage.OVER:
         action = _choice(state, rng)
         step = apply(state, action)
         yield state, action, step
         state = step.state
 
 
-def _choice(state: State, rng: Random) -> Action:
+def _choice(state: DiceState, rng: Random) -> DiceAction:
     legal = legal_actions(state)
     if not legal.may_keep:
         return legal.plain[0]

@@ -50,4 +50,4 @@ _WELL_FORMED: dict[type, Callable[[Any], bool]] = {
     Score: lambda _: True,
 }
 
-Action = RollOrder | Roll | Score
+DiceAction = RollOrder | Roll | Score

@@ -81,5 +81,5 @@ def _face(die: int, code: object) -> Face:
 
 
 def codes(shown: Iterable[Face]) -> list[str]:
-    """Faces as game records write them."""
+    """ShownFaces as game records write them."""
     return [face.code for face in shown]

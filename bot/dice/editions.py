@@ -12,7 +12,7 @@ FEWEST_PLAYERS, MOST_PLAYERS = 1, 6
 
 
 @dataclass(frozen=True)
-class RuleSet:
+class DiceRules:
     """What is fixed in the dice game, under the names of the card game's options.
 
     Attributes:
@@ -31,10 +31,10 @@ class RuleSet:
         return tuple(map(parse_phase, self.phases))
 
 
-DICE: Final = RuleSet()
+DICE: Final = DiceRules()
 
 
-def checked(rules: RuleSet) -> RuleSet:
+def checked(rules: DiceRules) -> DiceRules:
     """The rule set itself.
 
     Raises:
@@ -45,7 +45,7 @@ def checked(rules: RuleSet) -> RuleSet:
     return rules
 
 
-def check_players(rules: RuleSet, players: int) -> None:
+def check_players(rules: DiceRules, players: int) -> None:
     """Check the number of players.
 
     Raises:

@@ -11,19 +11,27 @@ from bot.rules.events import EndReason, TakenOver, TakeoverReason
 from bot.rules.shuffle import SECRET_BYTES, commitment
 from bot.rules.state import evolve
 
-from .actions import Action, Roll, RollOrder, Score, is_well_formed
+from .actions import DiceAction, Roll, RollOrder, Score, is_well_formed
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS
-from .editions import RuleSet, check_players, checked
+from .editions import DiceRules, check_players, checked
 from .events import Ordered, Rolled
 from .rolls import Roller, SecretRoller
-from .state import MOST_ROLLS, Game, Seat, Stage, State, Step
+from .state import MOST_ROLLS, DiceGame, DiceSeat, DiceStage, DiceState, DiceStep
 from .turns import begin_turn, end_game, end_turn
 
-__all__ = ["LegalActions", "Step", "abandon", "apply", "legal_actions", "new_game", "take_over"]
+__all__ = [
+    "DiceLegalActions",
+    "DiceStep",
+    "abandon",
+    "apply",
+    "legal_actions",
+    "new_game",
+    "take_over",
+]
 
 
 @dataclass(frozen=True)
-class LegalActions:
+class DiceLegalActions:
     """Every legal action of the seat to act.
 
     Iterating yields all of them, ``in`` checks one.
@@ -33,10 +41,10 @@ class LegalActions:
         may_keep: whether any of the dice may be kept and the others rolled.
     """
 
-    plain: tuple[Action, ...] = ()
+    plain: tuple[DiceAction, ...] = ()
     may_keep: bool = False
 
-    def __iter__(self) -> Iterator[Action]:
+    def __iter__(self) -> Iterator[DiceAction]:
         yield from self.plain
         if self.may_keep:
             for many in range(DICE_COUNT):
@@ -53,7 +61,7 @@ class LegalActions:
         return bool(self.plain)
 
 
-def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes) -> State:
+def new_game(game_id: str, rules: DiceRules, players: Sequence[str], secret: bytes) -> DiceState:
     """A game before the players have rolled for who begins.
 
     Args:
@@ -69,27 +77,27 @@ def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes
     check_players(checked(rules), len(players))
     if len(secret) != SECRET_BYTES:
         raise MalformedError("bad_secret", length=len(secret))
-    game = Game(game_id, rules, tuple(players), SecretRoller(secret), commitment(secret))
+    game = DiceGame(game_id, rules, tuple(players), SecretRoller(secret), commitment(secret))
     return at_start(game)
 
 
-def at_start(game: Game) -> State:
+def at_start(game: DiceGame) -> DiceState:
     """The first state of a game."""
-    return State(game, version=0, stage=Stage.ORDER, seats=(Seat(),) * game.size)
+    return DiceState(game, version=0, stage=DiceStage.ORDER, seats=(DiceSeat(),) * game.size)
 
 
-def legal_actions(state: State) -> LegalActions:
+def legal_actions(state: DiceState) -> DiceLegalActions:
     """Every action that ``apply`` accepts in this state."""
-    if state.stage is Stage.ORDER:
-        return LegalActions((RollOrder(),))
-    if state.stage is Stage.OVER:
-        return LegalActions()
+    if state.stage is DiceStage.ORDER:
+        return DiceLegalActions((RollOrder(),))
+    if state.stage is DiceStage.OVER:
+        return DiceLegalActions()
     if state.roll == 0:
-        return LegalActions((Roll(),))
-    return LegalActions((Score(),), may_keep=True)
+        return DiceLegalActions((Roll(),))
+    return DiceLegalActions((Score(),), may_keep=True)
 
 
-def apply(state: State, action: Action) -> Step:
+def apply(state: DiceState, action: DiceAction) -> DiceStep:
     """Apply an action of the seat to act, and return the new state and the events.
 
     Raises:
@@ -104,7 +112,7 @@ def apply(state: State, action: Action) -> Step:
     return handler(_newer(state), action)
 
 
-def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step:
+def take_over(state: DiceState, seat: int, by: str, reason: TakeoverReason) -> DiceStep:
     """Record that a seat passed to another player; no die moves.
 
     Raises:
@@ -113,18 +121,18 @@ def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step:
     """
     if type(seat) is not int or not 0 <= seat < state.game.size:
         raise MalformedError("no_such_seat", seat=seat)
-    if state.stage is Stage.OVER:
+    if state.stage is DiceStage.OVER:
         raise IllegalError("game_over")
-    return Step(_newer(state), (TakenOver(seat, by, reason),))
+    return DiceStep(_newer(state), (TakenOver(seat, by, reason),))
 
 
-def abandon(state: State) -> Step:
+def abandon(state: DiceState) -> DiceStep:
     """End the game where it is, with nobody the winner.
 
     Raises:
         IllegalError: ``game_over``.
     """
-    if state.stage is Stage.OVER:
+    if state.stage is DiceStage.OVER:
         raise IllegalError("game_over")
     return end_game(_newer(state), EndReason.ABANDONED)
 
@@ -132,15 +140,15 @@ def abandon(state: State) -> Step:
 # ── what an action does ───────────────────────────────────────────────────────────────────────
 
 
-def _newer(state: State) -> State:
+def _newer(state: DiceState) -> DiceState:
     """The state with the next version, which an action then goes on from."""
     return evolve(state, version=state.version + 1)
 
 
-def _roll_order(state: State, _action: RollOrder) -> Step:
+def _roll_order(state: DiceState, _action: RollOrder) -> DiceStep:
     ordered = _ordered(state.game.size, state.game.roller)
     began = evolve(state, order=ordered, rolls=len(ordered.rolls))
-    return Step(begin_turn(began, ordered.first), (ordered,))
+    return DiceStep(begin_turn(began, ordered.first), (ordered,))
 
 
 def _ordered(seats: int, roller: Roller) -> Ordered:
@@ -154,7 +162,7 @@ def _ordered(seats: int, roller: Roller) -> Ordered:
     return Ordered(tuple(rounds), level[0])
 
 
-def _roll(state: State, action: Roll) -> Step:
+def _roll(state: DiceState, action: Roll) -> DiceStep:
     kept = action.kept
     if kept and state.roll == 0:
         raise IllegalError("nothing_to_keep")
@@ -165,18 +173,18 @@ def _roll(state: State, action: Roll) -> Step:
     shown = {die: FACES[die][side] for die, side in zip(rolled, sides, strict=True)}
     faces = tuple(shown[die] if die in shown else state.faces[die] for die in range(DICE_COUNT))
     after = evolve(state, rolls=state.rolls + 1, roll=state.roll + 1, faces=faces, kept=kept)
-    step = Step(after, (Rolled(state.turn, after.roll, kept, faces),))
+    step = DiceStep(after, (Rolled(state.turn, after.roll, kept, faces),))
     return step if after.roll < MOST_ROLLS else step.then(end_turn(after))
 
 
-def _score(state: State, _action: Score) -> Step:
+def _score(state: DiceState, _action: Score) -> DiceStep:
     if state.roll == 0:
         raise IllegalError("nothing_rolled")
     return end_turn(state)
 
 
-_APPLY: dict[type, tuple[Stage, Callable[..., Step]]] = {
-    RollOrder: (Stage.ORDER, _roll_order),
-    Roll: (Stage.PLAY, _roll),
-    Score: (Stage.PLAY, _score),
+_APPLY: dict[type, tuple[DiceStage, Callable[..., DiceStep]]] = {
+    RollOrder: (DiceStage.ORDER, _roll_order),
+    Roll: (DiceStage.PLAY, _roll),
+    Score: (DiceStage.PLAY, _score),
 }

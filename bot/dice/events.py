@@ -16,14 +16,14 @@ from bot.rules.events import EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
 
 from .dice import Face, codes, faces
 
-Faces = Annotated[tuple[Face, ...], PlainValidator(faces), PlainSerializer(codes)]
+ShownFaces = Annotated[tuple[Face, ...], PlainValidator(faces), PlainSerializer(codes)]
 DieIndex = Annotated[int, Field(ge=0, le=9)]
 Kept = Annotated[tuple[DieIndex, ...], Field(max_length=9)]
 HighNumber = Annotated[int, Field(ge=5, le=10)]
 FaceNumber = Annotated[int, Field(ge=1, le=10)]
 Placed = tuple[DieIndex, FaceNumber | Colour]
 """A die in a group, and what it stands for: a number, or in a colour group the colour."""
-Groups = tuple[tuple[Placed, ...], ...]
+PlacedGroups = tuple[tuple[Placed, ...], ...]
 Points = Annotated[int, Field(ge=-5, le=62)]
 Total = Annotated[int, Field(ge=-1_000_000, le=650)]
 
@@ -56,7 +56,7 @@ class Rolled:
     seat: SeatNumber
     roll: Annotated[int, Field(ge=1, le=3)]
     kept: Kept
-    faces: Faces
+    faces: ShownFaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +76,14 @@ class TurnEnded:
     seat: SeatNumber
     phase: PhaseNumber
     success: bool
-    groups: Groups
+    groups: PlacedGroups
     points: Points
     bonus: tuple[Bonus, ...]
     total: Total
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded:
+class DiceGameEnded:
     """The game is over; ``ranking`` lists places best first, ``secret`` is the rolls' secret."""
 
     winners: tuple[SeatNumber, ...]
@@ -93,4 +93,4 @@ class GameEnded:
     secret: Hash
 
 
-Event = Ordered | Rolled | TurnEnded | TakenOver | GameEnded
+DiceEvent = Ordered | Rolled | TurnEnded | TakenOver | DiceGameEnded

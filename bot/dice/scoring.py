@@ -18,7 +18,7 @@ from bot.rules.cards import Colour
 from bot.rules.phases import GroupKind, GroupSpec, Phase
 
 from .dice import COLOURS, HIGHEST, Face
-from .events import Groups, Placed
+from .events import Placed, PlacedGroups
 
 _WILD = 0
 _Numbers = tuple[int, ...]
@@ -29,7 +29,7 @@ _Numbers = tuple[int, ...]
 class Scoring:
     """A completed phase: its groups, in the order of the notation, and what its dice count."""
 
-    groups: Groups
+    groups: PlacedGroups
     points: int
 
     @property
@@ -60,7 +60,7 @@ def most_points(faces: Sequence[Face], phase: Phase) -> int | None:
     return _most(_numbers_of(faces), phase)[0]
 
 
-def _indices(groups: Groups) -> tuple[list[int], list[int]]:
+def _indices(groups: PlacedGroups) -> tuple[list[int], list[int]]:
     """The die indices of all groups, ascending and as they stand."""
     standing = [die for group in groups for die, _ in group]
     return sorted(standing), standing
@@ -137,7 +137,7 @@ def _group_ways(spec: GroupSpec) -> Iterable[_Numbers]:
 # ── which dice ────────────────────────────────────────────────────────────────────────────────
 
 
-def _placed(faces: Sequence[Face], way: Sequence[_Numbers]) -> Groups:
+def _placed(faces: Sequence[Face], way: Sequence[_Numbers]) -> PlacedGroups:
     """The groups with the first dice that stand for these numbers."""
     open_ = Counter(number for group in way for number in group)
     naturals = {n: _first(faces, n, many) for n, many in open_.items()}

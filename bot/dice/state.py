@@ -9,14 +9,14 @@ from functools import cached_property
 from bot.rules.phases import Phase
 
 from .dice import Face
-from .editions import RuleSet
-from .events import Bonus, Event, GameEnded, Ordered, TurnEnded
+from .editions import DiceRules
+from .events import Bonus, DiceEvent, DiceGameEnded, Ordered, TurnEnded
 from .rolls import Roller
 
 MOST_ROLLS = 3
 
 
-class Stage(StrEnum):
+class DiceStage(StrEnum):
     """What the game waits for."""
 
     ORDER = "order"
@@ -25,7 +25,7 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True)
-class Game:
+class DiceGame:
     """The parts of a game that never change.
 
     Attributes:
@@ -37,7 +37,7 @@ class Game:
     """
 
     game_id: str
-    rules: RuleSet
+    rules: DiceRules
     players: tuple[str, ...]
     roller: Roller
     commitment: str
@@ -64,7 +64,7 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Seat:
+class DiceSeat:
     """The state of one seat.
 
     Attributes:
@@ -86,7 +86,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class State:
+class DiceState:
     """A whole game at one moment.
 
     Attributes:
@@ -108,10 +108,10 @@ class State:
         result: how the game ended, once it has.
     """
 
-    game: Game
+    game: DiceGame
     version: int
-    stage: Stage
-    seats: tuple[Seat, ...]
+    stage: DiceStage
+    seats: tuple[DiceSeat, ...]
     turn: int = 0
     rolls: int = 0
     roll: int = 0
@@ -121,10 +121,10 @@ class State:
     finisher: int | None = None
     finish_turns: int = 0
     last_turn: TurnEnded | None = None
-    result: GameEnded | None = None
+    result: DiceGameEnded | None = None
 
     @property
-    def actor(self) -> Seat:
+    def actor(self) -> DiceSeat:
         """The seat to act."""
         return self.seats[self.turn]
 
@@ -135,12 +135,12 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DiceStep:
     """The result of an action: the new state and the events, in order."""
 
-    state: State
-    events: tuple[Event, ...]
+    state: DiceState
+    events: tuple[DiceEvent, ...]
 
-    def then(self, after: Step) -> Step:
+    def then(self, after: DiceStep) -> DiceStep:
         """This step followed by another that began at its state."""
-        return Step(after.state, self.events + after.events)
+        return DiceStep(after.state, self.events + after.events)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from bot.rules.phases import Phase
 
 from .dice import Face
-from .editions import RuleSet
-from .events import Bonus, GameEnded, Ordered, TurnEnded
+from .editions import DiceRules
+from .events import Bonus, DiceGameEnded, Ordered, TurnEnded
 from .scoring import Scoring, best_scoring
-from .state import MOST_ROLLS, Stage, State
+from .state import MOST_ROLLS, DiceStage, DiceState
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class DiceSeatView:
     """One seat.
 
     Attributes:
@@ -45,7 +45,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class DiceView:
     """A game as one seat, or a spectator (``me`` None), sees it.
 
     Attributes:
@@ -70,14 +70,14 @@ class PlayerView:
     """
 
     game_id: str
-    rules: RuleSet
+    rules: DiceRules
     phases: tuple[Phase, ...]
     commitment: str
     version: int
-    stage: Stage
+    stage: DiceStage
     turn: int | None
     me: int | None
-    seats: tuple[SeatView, ...]
+    seats: tuple[DiceSeatView, ...]
     roll: int
     faces: tuple[Face, ...]
     kept: tuple[int, ...]
@@ -85,7 +85,7 @@ class PlayerView:
     order: Ordered | None
     finisher: int | None
     last_turn: TurnEnded | None
-    result: GameEnded | None
+    result: DiceGameEnded | None
 
     @property
     def my_turn(self) -> bool:
@@ -93,7 +93,7 @@ class PlayerView:
         return self.me is not None and self.me == self.turn
 
     @property
-    def my_seat(self) -> SeatView:
+    def my_seat(self) -> DiceSeatView:
         """The viewer's own seat; only for a viewer who has one."""
         assert self.me is not None
         return self.seats[self.me]
@@ -109,10 +109,10 @@ class PlayerView:
         return 0 if self.turn is None else MOST_ROLLS - self.roll
 
 
-def view_for(state: State, me: int | None) -> PlayerView:
+def view_for(state: DiceState, me: int | None) -> DiceView:
     """The view of seat ``me``, or of a spectator (None)."""
-    playing = state.stage is Stage.PLAY
-    return PlayerView(
+    playing = state.stage is DiceStage.PLAY
+    return DiceView(
         game_id=state.game.game_id,
         rules=state.game.rules,
         phases=state.game.phases,
@@ -133,9 +133,9 @@ def view_for(state: State, me: int | None) -> PlayerView:
     )
 
 
-def _seat_view(state: State, number: int) -> SeatView:
+def _seat_view(state: DiceState, number: int) -> DiceSeatView:
     seat = state.seats[number]
-    return SeatView(
+    return DiceSeatView(
         seat=number,
         name=state.game.players[number],
         trying=seat.completed + 1 if seat.completed < len(state.game.phases) else None,
@@ -147,9 +147,9 @@ def _seat_view(state: State, number: int) -> SeatView:
     )
 
 
-def _is_done(state: State, number: int) -> bool:
+def _is_done(state: DiceState, number: int) -> bool:
     """Whether a seat has no turn left: all are, or it comes before the seat to act."""
-    if state.stage is Stage.OVER:
+    if state.stage is DiceStage.OVER:
         return True
     if state.finisher is None:
         return False
