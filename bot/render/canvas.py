@@ -220,13 +220,6 @@ class Canvas:
         self.stencil(rounded(at.w, at.h, at.w // 2), at.x, at.y, colour)
         return max("ink", "text", key=lambda each: contrast(self.theme[each], colour))
 
-    def chip(self, line: str, box: Rect, style: str, ground: str = "back") -> None:
-        """Write a number into the middle of a filled box with round ends."""
-        self.panel(box, ground, box.h // 2)
-        below = self.theme[ground]
-        ink = max("ink", "paper", key=lambda each: contrast(self.theme[each], below))
-        self.text(line, box, style, ink, align="middle")
-
     def lines(self, text: str, style: str, room: int) -> list[str]:
         """A text in as many lines as it needs in a room; see :func:`lines_of`."""
         return lines_of(self.theme, text, style, room)

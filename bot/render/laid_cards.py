@@ -121,7 +121,7 @@ def paint_content(
         canvas.text(spec_words(canvas.words, spec), opened.words, "small", "muted")
     blocks = iter(at.blocks)
     if _declares(view, seat):
-        phase_track(canvas, len(view.phases), seat.completed, None, next(blocks))
+        phase_track(canvas, len(view.phases), seat.completed, next(blocks))
     if _skip_lies(view, seat):
         lying_skip(canvas, next(blocks))
     if seat.saved:

@@ -56,10 +56,8 @@ def _ghosts(canvas: Canvas, spec: GroupSpec, places: Sequence[Rect], ground: str
     canvas.shape(_ICON[spec.kind], box.x + box.w // 2 - 16, box.y + 55, 32, canvas.theme["muted"])
 
 
-def phase_track(
-    canvas: Canvas, phases: int, completed: Collection[int], newest: int | None, area: Rect
-) -> None:
-    """Draw the numbers of all phases, the completed ones on discs, the newest on a gold one."""
+def phase_track(canvas: Canvas, phases: int, completed: Collection[int], area: Rect) -> None:
+    """Draw the numbers of all phases, the completed ones on discs."""
     across, gap = min(phases, 5), 10
     rows = -(-phases // across)
     size = min(60, (area.h - gap * (rows - 1)) // rows)
@@ -70,7 +68,7 @@ def phase_track(
         done = place + 1 in completed
         box = Rect(x, y, size, size)
         if done:
-            canvas.panel(box, "gold" if place + 1 == newest else "good", size // 2)
+            canvas.panel(box, "good", size // 2)
         ink = "panel" if done else "muted"
         # Two digits come near the edge.
         at = Rect(box.x - 4, box.y, box.w + 8, box.h)

@@ -61,10 +61,8 @@ def _lattice(tall: float) -> tuple[Stroke, ...]:
     return tuple(line(*ends, width=0.024) for ends in lines)
 
 
-def _rays(
-    tall: float, middle: tuple[float, float] = (0.63, 0.69), count: int = 14
-) -> tuple[Stroke, ...]:
-    x, y = middle[0], middle[1] * tall
+def _rays(tall: float, count: int = 14) -> tuple[Stroke, ...]:
+    x, y = 0.63, 0.69 * tall
     step = 2 * pi / count
 
     def tip(turn: float) -> tuple[float, float]:

@@ -32,18 +32,17 @@ from .theme import Theme, mixed
 HOLLOW = 0.34  # share of the light that a hollow takes
 FORMER = (58, -44)  # tenths of a degree by which former discards are turned
 TOP_TURN = -20  # the same of the top discard
+SHEET = 18  # radius of the corners of a sheet of paper
 MOST_EDGES = 6  # cards seen below the top of a stack
 
 
-def slot(canvas: Canvas, box: Rect, label: str = "", *, gold: bool = False) -> None:
+def slot(canvas: Canvas, box: Rect, *, gold: bool = False) -> None:
     """A stitched hollow where a card or a person is still to come, in gold if the viewer's."""
     card = min(box.w, box.h * 5 // 7)  # a wide one is for a row of cards
     radius = min(box.w, box.h) // 2 if box.w == box.h else max(6, card // 9)
     ink = canvas.theme["gold" if gold else "thread"]
     canvas.sink(_hollow(box.w, box.h, radius), box.x, box.y)
     canvas.stencil(dashes(box.w, box.h, radius, 3 if box.w < 90 else 4), box.x, box.y, ink)
-    if label:
-        canvas.text(label, box, "number", "gold" if gold else "muted", align="middle")
 
 
 @lru_cache(maxsize=32)
@@ -64,13 +63,13 @@ def _seam(width: int) -> Image.Image:
     return line
 
 
-def badge(canvas: Canvas, at: Spot, size: int = 40, icon: str = "check") -> None:
-    """A brass badge with an icon, its upper left corner at a point."""
-    canvas.sprite(_badge(canvas.theme, size, icon), *at, over=True)
+def badge(canvas: Canvas, at: Spot, size: int) -> None:
+    """A brass badge with a check, its upper left corner at a point."""
+    canvas.sprite(_badge(canvas.theme, size), *at, over=True)
 
 
 @lru_cache(maxsize=24)
-def _badge(theme: Theme, size: int, icon: str) -> Sprite:
+def _badge(theme: Theme, size: int) -> Sprite:
     image = Image.new("RGB", (size, size), hairline(theme))
     bands = Image.new("RGB", (1, 5))
     bands.putdata([mixed(theme["brass_light"], theme["brass_dark"], n / 4) for n in range(5)])
@@ -81,7 +80,7 @@ def _badge(theme: Theme, size: int, icon: str) -> Sprite:
     image.paste(theme["brass"], (inset, inset), rounded(inner, inner, inner // 2))
     side = round(size * 0.54)
     at = ((size - side) // 2, (size - side) // 2)
-    image.paste(theme["ink"], at, shape(icon, side))
+    image.paste(theme["ink"], at, shape("check", side))
     return sprite_of(theme, image, rounded(size, size, size // 2), 90)
 
 
@@ -128,17 +127,17 @@ def _grain(theme: Theme, plank: Image.Image) -> None:
         draw.line((start - length // 2, y, start + length // 2, y + tilt), dark, 1)
 
 
-def paper(canvas: Canvas, box: Rect, radius: int = 18) -> None:
+def paper(canvas: Canvas, box: Rect) -> None:
     """A sheet of paper for words in `ink` and `ink_muted`."""
     if not canvas.theme.flat:
-        canvas.shade(_sheet_shadow(box.w, box.h, radius), box.x, box.y)
-    canvas.panel(box, "paper_line", radius)
-    canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), "paper", radius - 2)
+        canvas.shade(_sheet_shadow(box.w, box.h), box.x, box.y)
+    canvas.panel(box, "paper_line", SHEET)
+    canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), "paper", SHEET - 2)
 
 
 @lru_cache(maxsize=3)  # as large as the picture
-def _sheet_shadow(width: int, height: int, radius: int) -> Shadow:
-    return shadow_of(rounded(width, height, radius), 260, LAID, reach=0)
+def _sheet_shadow(width: int, height: int) -> Shadow:
+    return shadow_of(rounded(width, height, SHEET), 260, LAID, reach=0)
 
 
 def ticket(canvas: Canvas, box: Rect, *, chosen: bool = False) -> None:

@@ -298,13 +298,10 @@ def over(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]:
 
 
 def tables() -> dict[str, PlayerView]:
-    """Spectators' views of tables at every stage and of every edition, by name."""
-    blank: dict[str, object] = {"completed": (), "total": 0, "trying": None}
-    new = with_seats(table(2), {0: blank, 1: blank})
+    """Spectators' views of tables during a hand and of every edition, by name."""
     waits = {"playing": False, "groups": (), "trying": None, "cards": 0}
     playoff = replace(with_seats(late(table(4)), {0: waits, 2: waits}), playoff=True, dealer=3)
     return {
-        "2-new-game": replace(new, stage=Stage.DEAL, hand_number=0, turn=None),
         **{
             f"{players}-{name}": view
             for players in range(2, 7)
@@ -313,9 +310,7 @@ def tables() -> dict[str, PlayerView]:
         "4-skipped": with_seats(table(4), {2: SKIPPED, 3: SKIPPED}),
         "6-full": full(table(6)),
         "6-scripts": with_seats(table(6), {n: {"name": name} for n, name in enumerate(SCRIPTS)}),
-        "4-between-hands": between(late(table(4))),
         "4-play-off": playoff,
-        "4-over": ended(4),
         "4-no-discards": replace(table(4), discard_pile=(), draw_pile=1, stage=Stage.DRAW),
         **_editions(),
     }
@@ -336,8 +331,6 @@ def _editions() -> dict[str, PlayerView]:
         0: {"groups": pairs, "trying": 1},
         1: {"trying": 4, "saved": 1, "skipped": True},
     }
-    even = tuple(CLASSIC.parsed_phases[n] for n in (1, 3, 5, 7, 9))
-    done = {n: {"trying": n + 2, "completed": tuple(range(1, n + 2))} for n in range(4)}
     return {
         "4-in-front": with_seats(orange(late(table(4))), {0: SKIPPED, 3: SKIPPED}),
         "3-opening-offer": replace(table(3), stage=Stage.OFFER, discard_pile=cards("Y9")),
@@ -347,7 +340,6 @@ def _editions() -> dict[str, PlayerView]:
         "4-save-piles": with_seats(masters(late(table(4))), {2: SKIPPED}),
         "4-custom-phases": five,
         "4-five-groups": with_seats(five, laid_five),
-        "4-even-phases": replace(between(with_seats(late(table(4)), done)), phases=even),
     }
 
 

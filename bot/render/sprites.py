@@ -17,7 +17,6 @@ from .theme import RGB, Theme, mixed
 
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
-COVERED_SHARE = 0.525  # of the width that a card covered by the next must show
 TENTH = 10  # turned sprites are cached for tenths of a degree
 DEPTHS = (20, 56)  # coverage of a contact shadow from which what lies below is dimmed
 

@@ -13,10 +13,9 @@ from bot.rules.views import PlayerView, SeatView
 
 from .canvas import Align, Canvas, SeatLook, lines_of, look_of
 from .cloth import Lamp
-from .group_rows import Content
 from .laid_cards import content_of, paint_content
 from .layout import WIDTH, Rect
-from .marks import mark, phase_track, skip_badge
+from .marks import mark, skip_badge
 from .pieces import discard_stack, draw_stack, held, plate
 from .table_layout import PilesPlace, SeatPlace, TableLayout, table_layout
 from .theme import RGB, Theme
@@ -24,7 +23,6 @@ from .theme import RGB, Theme
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34
 SKIP_BADGE = 58
-TRACK = (342, 132)
 IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 560
 
 
@@ -49,7 +47,7 @@ def paint_replay(
 
 
 def paint_table(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
-    """The table as everybody may see it."""
+    """The table during a hand, as everybody may see it."""
     layout = layout_of(view, theme, words)
     canvas = Canvas(theme, words, layout.height, lamp_of(view, layout))
     _paint(canvas, view, layout, looks)
@@ -58,8 +56,6 @@ def paint_table(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme
 
 def layout_of(view: PlayerView, theme: Theme, words: Words) -> TableLayout:
     """The layout of the picture of this view."""
-    if _between_hands(view):
-        return table_layout([Content(blocks=(TRACK,))] * len(view.seats))
     return table_layout([content_of(view, seat, theme, words) for seat in view.seats])
 
 
@@ -73,37 +69,13 @@ def lamp_of(view: PlayerView, layout: TableLayout) -> Lamp:
     return Lamp(x / WIDTH, y / layout.height, ACTIVE_REACH)
 
 
-def _between_hands(view: PlayerView) -> bool:
-    return view.stage in (Stage.DEAL, Stage.OVER)
-
-
 def _paint(
     canvas: Canvas, view: PlayerView, layout: TableLayout, looks: Sequence[SeatLook]
 ) -> None:
-    if _between_hands(view):
-        _paint_pause(canvas, view, layout)
-    else:
-        _paint_middle(canvas, view, layout)
+    _paint_middle(canvas, view, layout)
     for seat, place in zip(view.seats, layout.seats, strict=True):
         _paint_person(canvas, view, place, seat, look_of(looks, seat.seat))
-        if _between_hands(view):
-            _paint_score(canvas, view, place, seat)
-        else:
-            paint_content(canvas, view, seat, place.content)
-
-
-def _paint_pause(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
-    if view.stage is Stage.OVER:
-        title = canvas.words("pictures.game_over")
-    elif view.last_hand is None:
-        title = canvas.words("pictures.new_game")
-    else:
-        title = canvas.words("pictures.hand_over", hand=view.last_hand.hand)
-    middle = layout.piles.draw.middle[1]
-    wide = canvas.width(title, "title") + 120
-    box = Rect((WIDTH - wide) // 2, middle - 62, wide, 124)
-    plate(canvas, box)
-    canvas.text(title, box, "title", "text", align="middle")
+        paint_content(canvas, view, seat, place.content)
 
 
 def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
@@ -170,7 +142,7 @@ def _paint_person(
     canvas.text(seat.name, name, "name", "gold" if to_act else "muted" if waits else "text")
     _paint_phase(canvas, view, at.phase, seat)
     _paint_points(canvas, view, at, seat)
-    if seat.playing and seat.cards and not _between_hands(view):
+    if seat.playing and seat.cards:
         held(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
 
 
@@ -181,9 +153,7 @@ def _paint_marks(
     face = at.face
     if look.computer and look.face is not None:
         mark(canvas, "robot", face.x - 6, face.bottom - 42, "muted")
-    if _between_hands(view):
-        return
-    if seat.seat == view.dealer and view.hand_number:
+    if seat.seat == view.dealer:
         mark(canvas, "deal", face.right - 42, face.bottom - 42, "text")
     if seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
         skip_badge(canvas, face.right - SKIP_BADGE + 6, face.y - 6, SKIP_BADGE)
@@ -193,8 +163,7 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> 
     if not seat.playing:
         canvas.text(canvas.words("pictures.sits_out"), at, "small", "muted")
     elif seat.trying is not None:
-        done = bool(seat.groups) and not _between_hands(view)
-        left = at.x
+        done, left = bool(seat.groups), at.x
         if done:
             canvas.shape("check", left, at.middle[1] - 16, 32, canvas.theme["good"])
             left += 42
@@ -225,8 +194,6 @@ def _paint_points(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatVie
 
 def _state_of(view: PlayerView, seat: SeatView) -> str | None:
     """The catalogue key of a seat's special state in this hand."""
-    if _between_hands(view):
-        return None
     if seat.out:
         return "pictures.out"
     if seat.floating:
@@ -234,16 +201,3 @@ def _state_of(view: PlayerView, seat: SeatView) -> str | None:
     if view.last_turns is not None and seat.seat in view.last_turns:
         return "pictures.last_turn"
     return None
-
-
-def _paint_score(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView) -> None:
-    """The result of the last hand: its points, and all phases completed so far."""
-    last, box = view.last_hand, at.content.blocks[0]
-    newest = seat.completed[-1] if last is not None and last.completed[seat.seat] else None
-    phase_track(canvas, len(view.phases), seat.completed, newest, box)
-    if last is None:
-        return
-    points = last.points[seat.seat]
-    said, colour = f"+{canvas.words.number(points)}", "bad" if points else "good"
-    room = Rect(box.right + 10, box.y, at.held.right - box.right - 10, box.h)
-    canvas.text(said, room, "figure", colour, align="right")

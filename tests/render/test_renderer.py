@@ -116,7 +116,6 @@ def test_a_missing_card_changes_the_hand_and_the_table() -> None:
         {"discard_pile": ()},
         {"playoff": True},
         {"last_turns": (1,)},
-        {"stage": Stage.DEAL},
         {"out": (0,)},
     ],
     ids=str,

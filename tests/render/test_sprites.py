@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.render.card_faces import card_height
+from bot.render.group_rows import LEAST_SHARE
 from bot.render.hand_layout import FAN_CARD, FAN_CARD_MANY, SEAT_STYLE
 from bot.render.palette import palette_of
 from bot.render.sprites import (
-    COVERED_SHARE,
     FLYING,
     LYING,
     Pose,
@@ -28,7 +28,7 @@ themes = pytest.mark.parametrize("name", THEMES)
 @themes
 @pytest.mark.parametrize("width", [60, SEAT_STYLE.card, FAN_CARD_MANY, FAN_CARD])
 def test_every_face_differs_in_the_part_that_stays_visible(name: str, width: int) -> None:
-    theme, share = load_theme(name), COVERED_SHARE
+    theme, share = load_theme(name), LEAST_SHARE
     box = (0, 0, round(width * share), card_height(width))
     shown = [card_sprite(theme, card, width, Pose(covered=True)) for card in FACES]
     parts = [sprite.image.crop(box).tobytes() for sprite in shown]
