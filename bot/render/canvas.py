@@ -12,7 +12,7 @@ from PIL import Image
 from bot.i18n import Words
 from bot.rules.cards import Card
 
-from .cloth import Lamp, light_field, woven
+from .cloth import CELL, Lamp, light_field, woven
 from .faces import (
     Portrait,
     faded_portrait,
@@ -117,18 +117,18 @@ class Canvas:
 
     def drawn(self) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
         """The picture as palette indexes (mode L), its theme and the colours of its portraits."""
-        image, colours = woven(self._light), self._shared_colours()
+        image, colours = woven(self._light, self.size), self._shared_colours()
         for stroke in self._strokes:
             stroke(image)
         return image, self.theme, colours
 
     def shade(self, shadow: Shadow, x: int, y: int) -> None:
         """Take a shadow from the light on the cloth."""
-        self._light.paste(0, (x + shadow.x, y + self.top + shadow.y), shadow.mask)
+        self.sink(shadow.mask, x + shadow.x, y + shadow.y)
 
-    def sink(self, cover: Image.Image, x: int, y: int) -> None:
-        """Take a mask's share from the light on the cloth, as in a hollow."""
-        self._light.paste(0, (x, y + self.top), cover)
+    def sink(self, share: Image.Image, x: int, y: int) -> None:
+        """Take a share from the light on the cloth, as in a hollow; a pixel of it is a thread."""
+        self._light.paste(0, (x // CELL, (y + self.top) // CELL), share)
 
     def sprite(self, sprite: Sprite, x: int, y: int, *, over: bool = False) -> None:
         """Put a sprite with its upper left corner at a point; ``over`` dims what it lies on."""
@@ -212,7 +212,8 @@ class Canvas:
         if size >= EMBOSSED and not self.theme.flat and not on_paper:
             spot = (x + drawn.left + size // 26, y - self.top + drawn.top + size // 20)
             self.stencil(drawn.image, *spot, self.theme["emboss"])
-        self._strokes.append(lambda image: write(image, self.palette, drawn, (x, y), ink))
+        palette = self.palette
+        self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
         return drawn.width
 
     def disc(self, at: Rect, colour: RGB) -> str:
@@ -264,7 +265,8 @@ class Canvas:
         drawn = mask(letters, file, size, round(at.w * 0.8))
         x = at.x + (at.w - drawn.width) // 2
         y = at.y + self.top + at.h // 2 + round(size * CAP_HEIGHT / 2)
-        self._strokes.append(lambda image: write(image, self.palette, drawn, (x, y), ink))
+        palette = self.palette
+        self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
 
     def _portrait(self, found: Portrait, x: int, y: int, *, away: bool) -> None:
         if away:
@@ -272,25 +274,22 @@ class Canvas:
         self._portraits.append(found)
         cover = rounded(*found.image.size, found.image.width // 2).point(_SOLID)
         y += self.top
+        theme, portraits = self.theme, self._portraits
 
         def stroke(image: Image.Image) -> None:
-            most, first = self._shades(), len(self.palette.colours)
-            for other in dict.fromkeys(self._portraits):
+            most, first = _shades(theme, portraits), len(palette_of(theme).colours)
+            for other in dict.fromkeys(portraits):
                 if other is found:
                     break
                 first += len(shades_of(other, most))
             indexes = reduced(found, most).point(Lookup([(first + n) % 256 for n in range(256)]))
             image.paste(indexes, (x, y), cover)
 
-        if room_for_faces(self.theme):
+        if room_for_faces(theme):
             self._strokes.append(stroke)
 
-    def _shades(self) -> int:
-        """The number of colours that each portrait may have."""
-        return room_for_faces(self.theme) // max(1, len(set(self._portraits)))
-
     def _shared_colours(self) -> tuple[RGB, ...]:
-        most = self._shades()
+        most = _shades(self.theme, self._portraits)
         return tuple(
             colour for each in dict.fromkeys(self._portraits) for colour in shades_of(each, most)
         )
@@ -308,6 +307,11 @@ class Canvas:
                 partial(Image.Image.paste, im=dark, box=(x + 1, y + 2), mask=piece)
             )
             self._strokes.append(partial(Image.Image.paste, im=ink, box=(x, y), mask=piece))
+
+
+def _shades(theme: Theme, portraits: Sequence[Portrait]) -> int:
+    """The number of colours that each portrait of a picture may have."""
+    return room_for_faces(theme) // max(1, len(set(portraits)))
 
 
 def lines_of(theme: Theme, text: str, style: str, room: int) -> list[str]:

@@ -39,15 +39,16 @@ class Lamp:
 
 @lru_cache(maxsize=8)
 def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Image.Image:
-    """The light of a lamp on a cloth of this size (mode L, at most BRIGHTEST)."""
+    """The light of a lamp on a cloth of this size: a pixel a thread (mode L, at most BRIGHTEST)."""
+    threads = (-(-size[0] // CELL), -(-size[1] // CELL))
     if even:
-        return Image.new("L", size)
+        return Image.new("L", threads)
     across, down = (-(-side // GRAIN) + 1 for side in size)
     left, top = FAR - round(lamp.x * (across - 1)), FAR - round(lamp.y * (down - 1))
     grid = _glow(lamp.reach).crop((left, top, left + across, top + down))
     scale = (lamp.power - AMBIENT) * BRIGHTEST / 255
     grid = grid.point([AMBIENT * BRIGHTEST + scale * value for value in range(256)])
-    return ImageChops.multiply(grid, _rim(across, down)).resize(size, Image.Resampling.BILINEAR)
+    return ImageChops.multiply(grid, _rim(across, down)).resize(threads, Image.Resampling.BILINEAR)
 
 
 @lru_cache(maxsize=8)
@@ -70,10 +71,12 @@ def _rim(across: int, down: int) -> Image.Image:
     return shades
 
 
-def woven(light: Image.Image) -> Image.Image:
+def woven(light: Image.Image, size: tuple[int, int]) -> Image.Image:
     """The light in levels of the cloth, 0 to LEVELS - 1 (mode L), with the weave between them."""
     threshold = _threshold(light.width, -(-light.height // 1000)).crop((0, 0, *light.size))
-    return ImageChops.add_modulo(light, threshold).point(_LEVEL)
+    levels = ImageChops.add_modulo(light, threshold).point(_LEVEL)
+    box = (0, 0, size[0] / CELL, size[1] / CELL)
+    return levels.resize(size, Image.Resampling.NEAREST, box)
 
 
 _LEVEL = Lookup([min(LEVELS - 1, value // STEP) for value in range(256)])
@@ -81,15 +84,7 @@ _LEVEL = Lookup([min(LEVELS - 1, value // STEP) for value in range(256)])
 
 @lru_cache(maxsize=4)
 def _threshold(width: int, thousands: int) -> Image.Image:
-    """The weave, for this many thousands of rows."""
-    row = Image.new("L", (width, 2 * CELL))
-    for x in range(0, width, 2 * CELL):
-        for place in range(4):
-            across, down = place % 2, place // 2
-            value = _ORDER[down][across] * STEP // 4 + STEP // 8
-            spot = (x + across * CELL, down * CELL)
-            row.paste(value, (*spot, spot[0] + CELL, spot[1] + CELL))
-    whole = Image.new("L", (width, 1000 * thousands))
-    for y in range(0, whole.height, 2 * CELL):
-        whole.paste(row, (0, y))
-    return whole
+    """The weave, for this many thousands of rows of threads."""
+    rows = [bytes(each * STEP // 4 + STEP // 8 for each in row) for row in _ORDER]
+    pair = b"".join((row * width)[:width] for row in rows)
+    return Image.frombytes("L", (width, 1000 * thousands), pair * (500 * thousands))

@@ -13,6 +13,7 @@ from bot.rules.cards import Card
 
 from .canvas import Canvas, Spot
 from .card_faces import card_height, hairline
+from .cloth import CELL
 from .layout import Rect
 from .shapes import dashes, rounded, shape, spark
 from .sprites import (
@@ -47,7 +48,7 @@ def slot(canvas: Canvas, box: Rect, *, gold: bool = False) -> None:
 
 @lru_cache(maxsize=32)
 def _hollow(width: int, height: int, radius: int) -> Image.Image:
-    return rounded(width, height, radius).point(lambda value: value * HOLLOW)
+    return rounded(width, height, radius).reduce(CELL).point(lambda value: value * HOLLOW)
 
 
 def seam(canvas: Canvas, x: int, y: int, width: int) -> None:

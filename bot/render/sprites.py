@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageFilter
 from bot.rules.cards import Card
 
 from .card_faces import card_back, card_face, card_height, hairline, outline
+from .cloth import CELL
 from .lookup import threshold
 from .palette import Palette, palette_of
 from .theme import RGB, Theme, mixed
@@ -28,9 +29,9 @@ class Shadow:
     Attributes:
         x: left edge relative to the thing's.
         y: upper edge relative to the thing's.
-        mask: the share of the light taken (mode L).
+        mask: the share of the light taken (mode L); a pixel of it is a thread of the cloth.
         contact: where a thing below is dimmed: the depth, edges relative to the thing's, and a mask
-            (mode 1) of each piece.
+            (mode 1) of each piece. The thing itself is left out.
     """
 
     x: int
@@ -75,35 +76,48 @@ def sprite_of(
 def shadow_of(cover: Image.Image, unit: int, lift: float, reach: int | None = None) -> Shadow:
     """The shadow of a thing: a contact shadow at its edges and a cast one, right and below.
 
-    With ``reach`` only that much of its left and upper sides dims what it lies on, as of a card in
-    a row.
+    With ``reach`` only its left and upper sides dim what it lies on, as of a card in a row; they are
+    seen within so many pixels of its left and upper edges.
     """
     wide = 0.048 * unit * lift
-    pad = round(2.2 * wide + 0.06 * unit * lift) + 4
-    size = (cover.width + 2 * pad, cover.height + 2 * pad)
-    small = (size[0] // 2, size[1] // 2)
-    half = cover.resize((max(1, cover.width // 2), max(1, cover.height // 2)), Image.Resampling.BOX)
+    pad = 2 * round(1.1 * wide + 0.03 * unit * lift) + 4
+    threads = [-(-side // CELL) + 2 * pad // CELL for side in cover.size]
+    half = cover.resize([-(-side // CELL) for side in cover.size], Image.Resampling.BOX)
 
     def blurred(radius: float, dx: float, dy: float, share: float) -> Image.Image:
-        spread = Image.new("L", small)
-        spread.paste(half, (round(pad / 2 + dx * unit / 2), round(pad / 2 + dy * unit / 2)))
-        soft = spread.filter(ImageFilter.GaussianBlur(radius / 2))
+        spread = Image.new("L", threads)
+        spread.paste(half, (round((pad + dx * unit) / CELL), round((pad + dy * unit) / CELL)))
+        soft = spread.filter(ImageFilter.GaussianBlur(radius / CELL))
         return soft.point([value * share for value in range(256)])
 
     near = blurred(0.016 * unit + 1.2, -0.008, 0.012, 0.62)
     cast = blurred(wide, 0.03 * lift, 0.06 * lift, 0.5)
-    whole = ImageChops.screen(near, cast).resize(size, Image.Resampling.BILINEAR)
-    edge = near.resize(size, Image.Resampling.BILINEAR)
-    boxes = [(0, 0, *size)]
-    if reach is not None:
-        end = pad + reach
-        boxes = [(0, 0, end, size[1]), (end, 0, size[0], end)]
-    contact = [
-        (depth, box[0] - pad, box[1] - pad, edge.crop(box).point(threshold(least)))
-        for box in boxes
-        for depth, least in enumerate(DEPTHS)
-    ]
-    return Shadow(-pad, -pad, whole, tuple(contact))
+    edge = near.resize([CELL * side for side in threads], Image.Resampling.BILINEAR)
+    edge.paste(0, (pad, pad), cover.point(threshold(SOLID)))
+    return Shadow(-pad, -pad, ImageChops.screen(near, cast), _contact(edge, pad, unit, reach))
+
+
+def _contact(
+    edge: Image.Image, pad: int, unit: int, reach: int | None
+) -> tuple[tuple[int, int, int, Image.Image], ...]:
+    """The pieces of a shadow around a thing, each as small as possible; see :class:`Shadow`."""
+    width, height = edge.size
+    end = pad + (unit // 6 if reach is None else reach)
+    right, low = (width - end, height - end) if reach is None else (width, height)
+    boxes = [(0, 0, end, height), (end, 0, width, end)]
+    if reach is None:
+        boxes += [(end, low, width, height), (right, end, width, low)]
+        middle = edge.crop((end, end, right, low)) if end < min(right, low) else edge
+        if middle.point(threshold(DEPTHS[0])).getbbox():  # a thing with dents, or a small one
+            boxes = [(0, 0, width, height)]
+    pieces = []
+    for box in boxes:
+        for depth, least in enumerate(DEPTHS):
+            where = edge.crop(box).point(threshold(least))
+            if (seen := where.getbbox()) is not None:
+                piece = box[0] + seen[0] - pad, box[1] + seen[1] - pad, where.crop(seen)
+                pieces.append((depth, *piece))
+    return tuple(pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +169,7 @@ def row_sprite(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> 
     last, palette = len(cards) - 1, palette_of(theme)
     size = (last * step + width, card_height(width))
     image, cover = Image.new("L", size), Image.new("1", size)
-    light = Shadow(0, 0, Image.new("L", size), ())
+    light = Shadow(0, 0, Image.new("L", (1, 1)), ())
     for place, card in enumerate(cards):
         pose = COVERED if place < last and step < width else LYING
         sprite, left = card_sprite(theme, card, width, pose), place * step
@@ -171,15 +185,15 @@ def row_sprite(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> 
 def _both(one: Shadow, other: Shadow, right: int) -> Shadow:
     """Two shadows as one, the other one so far to the right."""
     left, top = min(one.x, other.x + right), min(one.y, other.y)
-    ends = [(each.x + by, each.y, each.mask) for each, by in ((one, 0), (other, right))]
-    size = (
-        max(x + mask.width for x, _, mask in ends) - left,
-        max(y + mask.height for _, y, mask in ends) - top,
-    )
+    ends = [
+        ((each.x + by - left) // CELL, (each.y - top) // CELL, each.mask)
+        for each, by in ((one, 0), (other, right))
+    ]
+    size = max(x + mask.width for x, _, mask in ends), max(y + mask.height for _, y, mask in ends)
     whole = Image.new("L", size)
     for x, y, mask in ends:
         # What is left of the light after both shadows is the product of what each leaves.
-        whole.paste(255, (x - left, y - top), mask)
+        whole.paste(255, (x, y), mask)
     return Shadow(left, top, whole, ())
 
 
