@@ -163,6 +163,13 @@ async def _read_or_changed(
     return await cache.change(owner, partial(setting.changed, value=value))
 
 
+def _setting_of(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
+    name = next(iter(click.meaning.args), "")
+    if name not in known:
+        raise BadCustomIdError("no such setting")
+    return known[name]
+
+
 class PersonalSettings:
     """Reads and changes what a person chose."""
 
@@ -184,11 +191,9 @@ class PersonalSettings:
         return {Verb.OWN_SETTING: self._change}
 
     async def _change(self, click: Click) -> None:
-        name = click.meaning.args[0] if click.meaning.args else ""
-        if name not in OF_PEOPLE:
-            raise BadCustomIdError("no such setting")
+        setting = _setting_of(click, OF_PEOPLE)
         await click.defer()
-        await self.choose(click.interaction, OF_PEOPLE[name], click.only)
+        await self.choose(click.interaction, setting, click.only)
 
     async def choose(
         self,
@@ -349,10 +354,8 @@ class SettingsCommands(
 
     async def _change(self, click: Click) -> None:
         check_manages_server(click.interaction)
-        name = click.meaning.args[0] if click.meaning.args else ""
-        if name not in OF_SERVERS:
-            raise BadCustomIdError("no such setting")
-        await self._store(click, partial(OF_SERVERS[name].changed, value=click.only))
+        setting = _setting_of(click, OF_SERVERS)
+        await self._store(click, partial(setting.changed, value=click.only))
 
     async def _choose_channels(self, click: Click) -> None:
         check_manages_server(click.interaction)

@@ -22,8 +22,7 @@ def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterat
     if out and view.rules.last_turn and not view.playoff:
         yield words("table.had_last_turns")
     if not out:
-        stalemate = view.rules.stalemate_turns is not None and not view.ran_dry
-        yield words("table.stalemate" if stalemate else "table.ran_dry")
+        yield words("table.stalemate" if view.stalemate else "table.ran_dry")
 
 
 def went_out(words: Words, seat: SeatView, name: str) -> str:

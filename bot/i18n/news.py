@@ -161,27 +161,23 @@ class _Summary:
 
     def lines(self, reader: int | None) -> list[str]:
         """The newest lines, oldest first: all since the reader's last turn or the deal."""
-        lines = [each if isinstance(each, str) else self._said(each) for each in self.entries]
-        since = 0 if reader is None else len(lines) - self._after_turn_of(reader)
+        lines = [self._said(each) for each in self.entries]
+        since = 0 if reader is None else len(lines) - self._after_turn_of(reader, begun=True)
         return lines[-min(max(since, LINES), MOST_LINES) :]
-
-    def _after_turn_of(self, seat: int) -> int:
-        """The first entry after a seat's last turn, leaving out a turn that it has begun now."""
-        last = len(self.entries) - 1
-        for at in range(last, self.dealt - 1, -1):
-            entry = self.entries[at]
-            if at < last and self._is_turn_of(entry, seat):
-                return at + 1
-        return self.dealt
 
     def since_turn(self, reader: int, *, begun: bool) -> list[str]:
         """The newest lines since the reader's last turn or the deal, without a turn begun now."""
-        entries = self.entries[self.dealt :]
+        entries = self.entries[self._after_turn_of(reader, begun=begun) :]
         if begun and entries and self._is_turn_of(entries[-1], reader):
             entries.pop()
-        own = [at for at, entry in enumerate(entries) if self._is_turn_of(entry, reader)]
-        entries = entries[own[-1] + 1 if own else 0 :][-MOST_OTHERS:]
-        return [each if isinstance(each, str) else self._said(each) for each in entries]
+        return [self._said(each) for each in entries[-MOST_OTHERS:]]
+
+    def _after_turn_of(self, seat: int, *, begun: bool) -> int:
+        """The first entry after a seat's last turn; with ``begun`` the newest entry is none."""
+        for at in range(len(self.entries) - 1 - begun, self.dealt - 1, -1):
+            if self._is_turn_of(self.entries[at], seat):
+                return at + 1
+        return self.dealt
 
     @staticmethod
     def _is_turn_of(entry: _TurnLine | str, seat: int) -> bool:
@@ -248,7 +244,9 @@ class _Summary:
         self.turn = None
         self.entries.append(line)
 
-    def _said(self, turn: _TurnLine) -> str:
+    def _said(self, turn: _TurnLine | str) -> str:
+        if isinstance(turn, str):
+            return turn
         self._count_hits(turn)
         first = [turn.drew] if turn.drew else []
         deeds = [*first, *turn.deeds] or [self.words("phrases.deed.drew")]

@@ -393,8 +393,8 @@ def paint_recap(
 ) -> Iterator[Frame]:
     """A finished game as a race from phase to phase, at most ten seconds.
 
-    A hand is a step, at which whoever went out has a ring of gold; in a long game several hands
-    share one.
+    A hand is a step, at which the player who went out has a ring of gold; in a long game several
+    hands share one.
     """
     stage, steps = _Stage(view, words, looks, theme), _steps(hands)
     glides = (0.35, 0.75) if len(steps) <= 12 else (0.5,)

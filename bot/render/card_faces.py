@@ -254,7 +254,7 @@ def _second_number(theme: Theme, inner: Image.Image, card: Card, width: int) -> 
 
 
 def _suit(theme: Theme, inner: Image.Image, card: Card) -> None:
-    """The pips of a playing card beside its corner; a court card has a crown above its suit."""
+    """The pips of a playing card next to its corner; a court card has a crown above its suit."""
     label, ink = _label(theme, card), _ink(theme, card)
     left, top = round(inner.width * 0.5), round(inner.height * 0.14)
     wide, high = round(inner.width * 0.32), round(inner.height * 0.72)

@@ -42,7 +42,7 @@ class BillLine:
 
     Attributes:
         face: a square around its face.
-        name: beside it.
+        name: right of it.
         phase: what becomes of its phase.
         cards: the cards that it held.
         points: of the hand.
@@ -179,8 +179,7 @@ def _paint_nobody(canvas: Canvas, view: PlayerView) -> None:
     said = Rect(TITLE.x, TITLE.y + 24, WIDTH - TITLE.x - MARGIN, TITLE.h)
     canvas.text(words("pictures.hand_over", hand=view.last_hand.hand), said, "title", "text")
     under = Rect(said.x, said.bottom + 10, said.w, 60)
-    stalemate = view.rules.stalemate_turns is not None and not view.ran_dry
-    key = "pictures.stalemate" if stalemate else "pictures.ran_dry"
+    key = "pictures.stalemate" if view.stalemate else "pictures.ran_dry"
     canvas.text(words(key), under, "label", "muted")
 
 

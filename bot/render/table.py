@@ -107,7 +107,7 @@ def paint_piles(
     discard_stack(canvas, view.discard_pile, discard.corner, discard.w, gold=offered or wanted)
     offer = canvas.words("pictures.offered" if offered else "pictures.discard_pile")
     left = canvas.words.plural("pictures.left", view.draw_pile)
-    # A single line beside a pile has no room for the pile's name.
+    # A single line next to a pile has no room for the pile's name.
     *above, count = at.draw_lines
     for line in above:
         canvas.text(canvas.words("pictures.draw_pile"), line, "strong", "text", align=align)

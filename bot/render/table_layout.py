@@ -20,7 +20,7 @@ HEAD_GAP = 14  # between a seat's head and its cards
 BAND_GAP = 26
 PILE_CARD = 150
 PILE_GAP, WORDS_GAP = 44, 26
-LINE = 54  # height of a line of words beside the piles
+LINE = 54  # height of a line of words next to the piles
 PLAQUE = (232, 66)
 TWO_SEATS, FEW_SEATS = RowStyle(120, 80), RowStyle(100, 66, own_lines=True)
 MANY_SEATS = RowStyle(80, 58)
@@ -60,7 +60,7 @@ class SeatPlace:
 
 @dataclass(frozen=True, slots=True)
 class PilesPlace:
-    """The piles and the lines of words beside them."""
+    """The piles and the lines of words next to them."""
 
     draw: Rect
     discard: Rect
@@ -158,10 +158,10 @@ def piles_place(top: int, card: int, left: int) -> PilesPlace:
     height, right = card_height(card), WIDTH - EDGE
     draw = Rect((WIDTH - PILE_GAP) // 2 - card, top, card, height)
     discard = Rect((WIDTH + PILE_GAP) // 2, top, card, height)
-    beside, lines = discard.right + WORDS_GAP, [draw.middle[1] - 18 + LINE * n for n in (0, 1)]
+    after, lines = discard.right + WORDS_GAP, [draw.middle[1] - 18 + LINE * n for n in (0, 1)]
     return PilesPlace(
         draw,
         discard,
         tuple(Rect(left, y, draw.x - WORDS_GAP - left, LINE) for y in lines),
-        tuple(Rect(beside, y, right - beside, LINE) for y in lines),
+        tuple(Rect(after, y, right - after, LINE) for y in lines),
     )

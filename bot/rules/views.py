@@ -128,6 +128,11 @@ class PlayerView:
         return self.last_hand is not None and _is_hand_over(self.stage, self.result)
 
     @property
+    def stalemate(self) -> bool:
+        """Whether the hand ended since nobody laid or hit; only where nobody went out."""
+        return self.rules.stalemate_turns is not None and not self.ran_dry
+
+    @property
     def my_turn(self) -> bool:
         """Whether the viewer is the one to act."""
         return self.me is not None and self.me == self.turn

@@ -33,7 +33,7 @@ def host_name(of: Lobby | Table) -> str:
 
 
 def already_open(lobby: Lobby, person: Person) -> TableError:
-    """The refusal of another table beside this lobby."""
+    """The refusal of another table while this lobby is open."""
     message = {"game_id": lobby.lobby_id, "message_id": lobby.message_id}
     if person.user_id == lobby.host_id:
         return TableError("lobby_hosted", **message)

@@ -32,7 +32,7 @@ _CORRECT = sa.text(
 
 
 def upgrade() -> None:
-    """Create the table, empty: games that ended before count as shown. Count phases anew."""
+    """Create the table, empty: games that ended before count as shown. Count phases again."""
     op.create_table(
         "unshown_ends",
         sa.Column("game_id", sa.String(64), nullable=False),
