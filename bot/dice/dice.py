@@ -81,5 +81,5 @@ def _face(die: int, code: object) -> Face:
 
 
 def codes(shown: Iterable[Face]) -> list[str]:
-    """ShownFaces as game records write them."""
+    """Faces as game records write them."""
     return [face.code for face in shown]

@@ -26,6 +26,11 @@ class DiceRules:
     max_players: int = MOST_PLAYERS
 
     @property
+    def min_players(self) -> int:
+        """The fewest seats."""
+        return FEWEST_PLAYERS
+
+    @property
     def parsed_phases(self) -> tuple[Phase, ...]:
         """The phases as data."""
         return tuple(map(parse_phase, self.phases))
@@ -51,5 +56,5 @@ def check_players(rules: DiceRules, players: int) -> None:
     Raises:
         RuleSetError: ``number_of_players``.
     """
-    if not FEWEST_PLAYERS <= players <= rules.max_players:
+    if not rules.min_players <= players <= rules.max_players:
         raise RuleSetError("number_of_players", players=players, most=rules.max_players)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
 from bot.rules.phases import Phase
+from bot.rules.state import evolve
 
 from .dice import Face
 from .editions import DiceRules
@@ -127,6 +128,20 @@ class DiceState:
     def actor(self) -> DiceSeat:
         """The seat to act."""
         return self.seats[self.turn]
+
+    @property
+    def pausing(self) -> bool:
+        """Whether the table pauses before the game goes on; it never does between turns."""
+        return False
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.stage is DiceStage.OVER
+
+    def with_players(self, players: tuple[str, ...]) -> DiceState:
+        """The same state with other names of the players."""
+        return evolve(self, game=replace(self.game, players=players))
 
     @property
     def phase(self) -> Phase:

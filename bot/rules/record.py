@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -33,31 +33,55 @@ from .events import (
     Reshuffled,
     Saved,
     TakenOver,
-    TakeoverReason,
     WasHit,
 )
 from .groups import Group, group
+from .lines import (
+    LONGEST_LINE,
+    EventLines,
+    LineModel,
+    NumberedLine,
+    Replayed,
+    at_line,
+    check_takeover,
+    dumps,
+    games_in,
+    loads,
+    replay,
+    why,
+)
 from .phases import Phase
 from .shuffle import SecretShuffler, Shuffler, commitment
 from .state import Game, Seat, Stage, State, Step
 
+__all__ = [
+    "FORMAT",
+    "LONGEST_LINE",
+    "VERSION",
+    "Header",
+    "ReplayedTurn",
+    "Verdict",
+    "dumps",
+    "event_line",
+    "games_in",
+    "hands_of",
+    "header_line",
+    "loads",
+    "parse_event",
+    "parse_header",
+    "parse_rules",
+    "rules_json",
+    "turns",
+    "verify",
+]
 FORMAT: Final = "phase10-record"
 VERSION: Final = 1
-LONGEST_LINE = 100_000
-COMPUTER = "computer"
-NumberedLine = tuple[int, dict[str, Any]]
 NumberedEvent = tuple[int, Event]
 
 # ── lines ─────────────────────────────────────────────────────────────────────────────────────
 
 
-class _LineModel(BaseModel):
-    """A line; JSON has lists where events have tuples, so only numbers and texts are strict."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
-
-
-class Header(_LineModel):
+class Header(LineModel):
     """The first line of a record."""
 
     type: Literal["game"] = "game"
@@ -71,32 +95,23 @@ class Header(_LineModel):
     commitment: Hash
 
 
-_EVENTS: dict[str, type] = {
-    "deal": events.Dealt,
-    "declare": events.Declared,
-    "offer": events.Offered,
-    "draw": events.Drew,
-    "lay": events.Laid,
-    "hit": events.WasHit,
-    "save": events.Saved,
-    "discard": events.Discarded,
-    "skipped": events.Skipped,
-    "reshuffle": events.Reshuffled,
-    "takeover": events.TakenOver,
-    "hand_end": events.HandEnded,
-    "game_end": events.GameEnded,
-}
-_KINDS = {event: kind for kind, event in _EVENTS.items()}
-
-
-def _fields_of(event: type) -> type[_LineModel]:
-    """The model of a line without its type: the fields of the event's class."""
-    hints = get_type_hints(event, include_extras=True)
-    wanted: dict[str, Any] = {each.name: (hints[each.name], ...) for each in fields(event)}
-    return create_model(event.__name__, __base__=_LineModel, **wanted)
-
-
-_FIELDS = {event: _fields_of(event) for event in _KINDS}
+_EVENT_LINES = EventLines(
+    {
+        "deal": events.Dealt,
+        "declare": events.Declared,
+        "offer": events.Offered,
+        "draw": events.Drew,
+        "lay": events.Laid,
+        "hit": events.WasHit,
+        "save": events.Saved,
+        "discard": events.Discarded,
+        "skipped": events.Skipped,
+        "reshuffle": events.Reshuffled,
+        "takeover": events.TakenOver,
+        "hand_end": events.HandEnded,
+        "game_end": events.GameEnded,
+    }
+)
 
 
 def _rules_model() -> type[BaseModel]:
@@ -110,26 +125,6 @@ def _rules_model() -> type[BaseModel]:
 
 
 _RULES = _rules_model()
-
-
-def dumps(line: dict[str, Any]) -> str:
-    """A line as compact JSON, without the line end."""
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-
-
-def loads(line: str | bytes) -> dict[str, Any]:
-    """A line's JSON object.
-
-    Raises:
-        RecordError: ``not_json``.
-    """
-    try:
-        found = json.loads(line) if len(line) <= LONGEST_LINE else None
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise RecordError("not_json")
-    return found
 
 
 def rules_json(rules: RuleSet) -> dict[str, Any]:
@@ -174,7 +169,7 @@ def parse_rules(data: object, edition_id: str, *, of_game: bool = True) -> RuleS
         missing = ADDED_OPTIONS if of_game else {}
         rules = checked(replace(edition(edition_id), **(missing | given)))
     except (ValueError, TypeError) as error:
-        raise RecordError("bad_rules", why=_why(error)) from error
+        raise RecordError("bad_rules", why=why(error)) from error
     if rules.edition != edition_id:
         raise RecordError("bad_rules", why=f"edition is {rules.edition!r} here")
     _check_changes(rules, data)
@@ -213,7 +208,7 @@ def parse_header(line: dict[str, Any]) -> tuple[Header, RuleSet]:
     try:
         header = Header.model_validate_json(json.dumps(line), strict=True)
     except ValidationError as error:
-        raise RecordError("bad_line", why=_why(error)) from error
+        raise RecordError("bad_line", why=why(error)) from error
     rules = parse_rules(header.rules, header.edition)
     if rules.phases != header.phases:
         raise RecordError("bad_rules", why="the phases are not those of the rules")
@@ -222,11 +217,7 @@ def parse_header(line: dict[str, Any]) -> tuple[Header, RuleSet]:
 
 def event_line(event: Event) -> dict[str, Any]:
     """An event as a line of the record."""
-    kind = type(event)
-    whole = _FIELDS[kind].model_construct(
-        **{name: getattr(event, name) for name in event.__dataclass_fields__}
-    )
-    return {"type": _KINDS[kind], **whole.model_dump(mode="json", by_alias=True)}
+    return _EVENT_LINES.line(event)
 
 
 def parse_event(line: dict[str, Any], phases: Sequence[Phase]) -> Event:
@@ -235,16 +226,7 @@ def parse_event(line: dict[str, Any], phases: Sequence[Phase]) -> Event:
     Raises:
         RecordError: ``bad_line``, with the reason.
     """
-    rest = dict(line)
-    kind = rest.pop("type", None)
-    event = _EVENTS.get(kind) if isinstance(kind, str) else None
-    if event is None:
-        raise RecordError("bad_line", why=f"there is no line of type {kind!r}")
-    try:
-        read = _FIELDS[event].model_validate_json(json.dumps(rest), strict=True)
-    except ValidationError as error:
-        raise RecordError("bad_line", why=_why(error)) from error
-    given = {name: getattr(read, name) for name in type(read).model_fields}
+    event, given = _EVENT_LINES.read(line)
     if event is Laid:
         given["groups"] = _groups(given["phase"], given["groups"], phases)
     made: Event = event(**given)
@@ -261,15 +243,6 @@ def _groups(
         return tuple(group(spec.kind, cards) for spec, cards in zip(specs, laid, strict=True))
     except GameError as error:
         raise RecordError("bad_line", why=str(error)) from error
-
-
-def _why(error: Exception) -> str:
-    """The first reason of an error, in a few words."""
-    if not isinstance(error, ValidationError):
-        return str(error)
-    first = error.errors()[0]
-    where = ".".join(str(step) for step in first["loc"])
-    return f"{where}: {first['msg']}" if where else first["msg"]
 
 
 # ── verification ──────────────────────────────────────────────────────────────────────────────
@@ -311,29 +284,6 @@ def verify(lines: Iterable[str | bytes]) -> Iterator[Verdict]:
         raise RecordError("not_a_record", line=1)
 
 
-def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:
-    """The lines of each game, numbered; blank lines are skipped."""
-    game: list[NumberedLine] = []
-    for number, text in enumerate(lines, start=1):
-        if not text.strip():
-            continue
-        line = _read(number, text)
-        if line.get("type") == "game" and game:
-            yield game
-            game = []
-        game.append((number, line))
-    if game:
-        yield game
-
-
-def _read(number: int, text: str | bytes) -> dict[str, Any]:
-    try:
-        return loads(text)
-    except RecordError as error:
-        code = "not_a_record" if number == 1 else error.code
-        raise RecordError(code, line=number) from error
-
-
 def _verify_game(lines: list[NumberedLine]) -> Verdict:
     state, read = _opened(lines)
     for step in _steps(state, read):
@@ -359,7 +309,7 @@ def _opened(lines: list[NumberedLine]) -> tuple[State, list[NumberedEvent]]:
         header, rules = parse_header(first)
         check_players(rules, len(header.players))
     except GameError as error:
-        raise _at(number, error) from error
+        raise at_line(number, error) from error
     phases = rules.parsed_phases
     read = [(at, _parsed(at, line, phases)) for at, line in lines[1:]]
     shuffler = _shuffler(header, read)
@@ -368,18 +318,11 @@ def _opened(lines: list[NumberedLine]) -> tuple[State, list[NumberedEvent]]:
     return State(game, version=0, stage=Stage.DEAL, seats=seats), read
 
 
-def _at(number: int, error: GameError) -> RecordError:
-    """An error of the rules as an error of a line."""
-    if isinstance(error, RecordError):
-        return RecordError(error.code, line=number, **error.data)
-    return RecordError("against_the_rules", line=number, why=str(error))
-
-
 def _parsed(number: int, line: dict[str, Any], phases: Sequence[Phase]) -> Event:
     try:
         return parse_event(line, phases)
     except RecordError as error:
-        raise _at(number, error) from error
+        raise at_line(number, error) from error
 
 
 # ── shuffles ──────────────────────────────────────────────────────────────────────────────────
@@ -450,46 +393,18 @@ def _pile(event: Event) -> tuple[Card, ...]:
 # ── replay ────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class _Replayed:
-    """A decision of a record: the state before it, and what it led to."""
-
-    before: State
-    decision: Event
-    events: tuple[Event, ...]
-    state: State
-
-
-def _steps(state: State, read: Sequence[NumberedEvent]) -> Iterator[_Replayed]:
-    """Replay decision by decision, and check every line.
-
-    Raises:
-        RecordError: with the first wrong line.
-    """
+def _steps(state: State, read: Sequence[NumberedEvent]) -> Iterator[Replayed[State, Event]]:
+    """Replay decision by decision, and check every line."""
     computers: set[int] = set()
-    at = 0
-    while at < len(read):
-        number, decision = read[at]
-        try:
-            step = _step(state, decision, computers)
-        except GameError as error:
-            raise _at(number, error) from error
-        for expected in step.events:
-            if at == len(read):
-                shown = dumps(event_line(expected))
-                raise RecordError("cut_short", line=read[-1][0] + 1, expected=shown)
-            number, event = read[at]
-            if event != expected:
-                raise RecordError("wrong_line", line=number, expected=dumps(event_line(expected)))
-            at += 1
-        yield _Replayed(state, decision, step.events, step.state)
-        state = step.state
+    return replay(state, read, lambda now, event: _step(now, event, computers), event_line)
 
 
 def _step(state: State, event: Event, computers: set[int]) -> Step:
     """Apply the decision of a line."""
     if isinstance(event, TakenOver):
-        return _takeover(state, event, computers)
+        step = engine.take_over(state, event.seat, event.by, event.reason)
+        check_takeover(event, state.game.players, computers)
+        return step
     if isinstance(event, GameEnded) and event.reason is EndReason.ABANDONED:
         return engine.abandon(state)
     seat = getattr(event, "seat", None)
@@ -519,22 +434,6 @@ def _decision(event: Event, rules: RuleSet) -> Action:
         return _DECISIONS[type(event)](event)
     except KeyError:
         raise RecordError("no_decision", event=type(event).__name__) from None
-
-
-def _takeover(state: State, event: TakenOver, computers: set[int]) -> Step:
-    """A seat goes to a computer, or back to the person it is named after."""
-    returns = event.reason is TakeoverReason.RETURNED
-    step = engine.take_over(state, event.seat, event.by, event.reason)
-    by = state.game.players[event.seat] if returns else COMPUTER
-    if event.by != by:
-        raise RecordError("wrong_takeover", expected=by)
-    if returns and event.seat not in computers:
-        raise RecordError("wrong_takeover", expected="a seat that a computer plays")
-    if returns:
-        computers.discard(event.seat)
-    else:
-        computers.add(event.seat)
-    return step
 
 
 # ── turns ─────────────────────────────────────────────────────────────────────────────────────
@@ -578,7 +477,7 @@ def turns(lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn]:
         yield ReplayedTurn(None, tuple(since), state)
 
 
-def _ends_a_turn(step: _Replayed) -> bool:
+def _ends_a_turn(step: Replayed[State, Event]) -> bool:
     if isinstance(step.decision, TakenOver):
         return False
     # Who took the opening offer is at once in the middle of their first turn.
@@ -586,7 +485,7 @@ def _ends_a_turn(step: _Replayed) -> bool:
     return alone or step.state.stage is not Stage.PLAY or step.state.turn != step.before.turn
 
 
-def _acting(step: _Replayed) -> int | None:
+def _acting(step: Replayed[State, Event]) -> int | None:
     """Whose turn it was: a deal, or the end of a game that is broken off, is nobody's."""
     between = step.before.stage is Stage.DEAL or not hasattr(step.decision, "seat")
     return None if between else step.before.turn

@@ -1,0 +1,194 @@
+"""The best score of ten faces, against a search through all choices of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations, product
+from random import Random
+
+import pytest
+from dice_kit import lying
+
+from bot.dice.dice import COLOURS, FACES, Face
+from bot.dice.editions import DICE
+from bot.dice.scoring import best_scoring, most_points
+from bot.rules.phases import GroupKind, GroupSpec, Phase, parse_phase
+
+PHASES = DICE.parsed_phases
+MOST = (60, 57, 59, 49, 52, 54, 60, 57, 60, 62)
+Group = tuple[tuple[int, object], ...]
+
+
+def as_groups(dice: Sequence[int], faces: Sequence[Face], spec: GroupSpec) -> Iterator[Group]:
+    """Every way in which exactly these dice are such a group."""
+    if spec.kind is GroupKind.COLOUR:
+        if len({faces[die].colour for die in dice}) == 1:
+            yield tuple((die, faces[die].colour) for die in dice)
+        return
+    if spec.kind is GroupKind.SET:
+        targets = [(number,) * spec.size for number in range(1, 11)]
+        orders = [tuple(dice)]
+    else:
+        targets = [tuple(range(low, low + spec.size)) for low in range(1, 12 - spec.size)]
+        natural = sorted((die for die in dice if faces[die].number), key=lambda d: faces[d].points)
+        wild = [die for die in dice if not faces[die].number]
+        orders = [
+            tuple(order)
+            for places in permutations(range(spec.size), len(wild))
+            for order in [merged(natural, wild, places, spec.size)]
+        ]
+    for target, order in product(targets, orders):
+        if all(faces[d].number in (None, n) for d, n in zip(order, target, strict=True)):
+            yield tuple(zip(order, target, strict=True))
+
+
+def merged(natural: list[int], wild: list[int], places: Sequence[int], size: int) -> list[int]:
+    """Wild dice at these places, the natural ones in their order at the others."""
+    rest = iter(natural)
+    at = dict(zip(places, wild, strict=True))
+    return [at[place] if place in at else next(rest) for place in range(size)]
+
+
+def arrangements(dice: Sequence[int], faces: Sequence[Face], phase: Phase) -> list[list[Group]]:
+    """Every way in which exactly these dice are the groups of a phase."""
+    first, *others = phase.groups
+    if not others:
+        return [[group] for group in as_groups(dice, faces, first)]
+    return [
+        [one, two]
+        for mine in combinations(dice, first.size)
+        for one in as_groups(mine, faces, first)
+        for two in as_groups([die for die in dice if die not in mine], faces, others[0])
+    ]
+
+
+def searched(faces: Sequence[Face], phase: Phase) -> tuple[tuple[Group, ...], int] | None:
+    """The best groups and their points, by trying the choices of dice from the best on."""
+
+    def points(dice: Sequence[int]) -> int:
+        return sum(faces[die].points for die in dice)
+
+    for dice in sorted(combinations(range(10), phase.size), key=lambda d: (-points(d), d)):
+        found = arrangements(dice, faces, phase)
+        if found:
+            best = min(
+                found,
+                key=lambda groups: (
+                    [die for group in groups for die, _ in group],
+                    [str(meant).rjust(2) for group in groups for _, meant in group],
+                ),
+            )
+            return tuple(best), points(dice)
+    return None
+
+
+def likely(rng: Random, phase: Phase) -> tuple[Face, ...]:
+    """Faces that complete the phase more often than rolled ones."""
+    colour, numbers = rng.choice(COLOURS), [None, *rng.sample(range(1, 11), 4)]
+    run = phase.groups[-1].kind is GroupKind.RUN
+    in_run = [*rng.sample(range(6), 6), *rng.sample([0, 1, 2, 3, 4, 5], 4)]
+
+    def side(at: int, die: tuple[Face, ...]) -> Face:
+        if phase.groups[0].kind is GroupKind.COLOUR:
+            wanted = [face for face in die if face.colour is colour]
+        elif run and (len(phase.groups) == 1 or rng.random() < 0.5):
+            wanted = [die[in_run[at]]]
+        else:
+            wanted = [face for face in die if face.number in numbers]
+        return rng.choice(wanted if wanted and rng.random() < 0.9 else die)
+
+    return tuple(side(at, die) for at, die in enumerate(FACES))
+
+
+@pytest.mark.parametrize("phase", PHASES, ids=str)
+def test_the_best_score_is_that_of_all_choices_of_dice(phase: Phase) -> None:
+    rng, successes = Random(str(phase)), 0
+    for _ in range(100):
+        faces = likely(rng, phase)
+        found, wanted = best_scoring(faces, phase), searched(faces, phase)
+        assert (found and (found.groups, found.points)) == wanted, faces
+        assert most_points(faces, phase) == (wanted and wanted[1])
+        successes += wanted is not None
+        if successes == 6:
+            break
+    assert successes == 6
+
+
+@pytest.mark.parametrize(
+    ("numbers", "phase", "points", "dice"),
+    [
+        ("8 8 8 10 5 6 W W 1 2", "S3+S3", 34, (0, 1, 2, 3, 6, 7)),
+        ("8 8 8 8 5 6 1 1 1 2", "S3+S3", 27, (0, 1, 2, 6, 7, 8)),
+        ("9 9 9 9 9 9 W W 1 1", "S5+S2", 54, (0, 1, 2, 3, 4, 5, 6)),
+        ("5 5 5 5 5 5 W W W W", "S4+S4", 30, (0, 1, 2, 3, 4, 5, 6, 7)),
+        ("5 6 7 8 9 10 W 1 1 1", "R7", 45, (0, 1, 2, 3, 4, 5, 6)),
+        ("5 6 7 8 9 9 W W 1 1", "R7", 35, (0, 1, 2, 3, 4, 6, 7)),
+    ],
+)
+def test_some_scores(numbers: str, phase: str, points: int, dice: tuple[int, ...]) -> None:
+    found = best_scoring(lying(numbers), parse_phase(phase))
+    assert found is not None
+    assert (found.points, found.dice) == (points, dice)
+
+
+def test_a_run_does_not_go_round_the_corner() -> None:
+    assert best_scoring(lying("8 9 10 10 10 10 1 2 3 3"), parse_phase("R7")) is None
+
+
+def test_a_wild_face_counts_for_its_own_colour_alone() -> None:
+    colour = COLOURS[0]
+    sides = [next(face for face in die if face.colour is colour) for die in FACES[:6]]
+    wild = [[face for face in die if face.is_wild] for die in FACES[6:]]
+    of_colour = [next((face for face in die if face.colour is colour), None) for die in wild]
+    other = [next(face for face in die if face.colour is not colour) for die in wild]
+    mine = next(die for die, face in enumerate(of_colour) if face)
+    without = (*sides, *other)
+    with_one = tuple(
+        of_colour[mine] if die == 6 + mine else face for die, face in enumerate(without)
+    )
+    assert best_scoring(without, parse_phase("C7")) is None
+    found = best_scoring(with_one, parse_phase("C7"))
+    assert found is not None
+    assert found.groups[0][-1] == (6 + mine, colour)
+    assert found.points == sum(face.points for face in sides)
+
+
+def best_faces(phase: Phase) -> tuple[Face, ...]:
+    """Faces with the most points: a search through colours, or through what groups stand for."""
+    if phase.groups[0].kind is GroupKind.COLOUR:
+        return max(
+            (
+                faces
+                for colour in COLOURS
+                for faces in product(*([f for f in die if f.colour is colour] for die in FACES))
+            ),
+            key=lambda faces: sum(sorted((face.points for face in faces), reverse=True)[:7]),
+        )
+    return max(map(lying, natural_choices(phase)), key=lambda faces: most_points(faces, phase) or 0)
+
+
+def natural_choices(phase: Phase) -> Iterator[str]:
+    """For all that the groups can stand for, as many natural dice as there are, the others Wild."""
+    targets = [
+        [(n,) * group.size for n in range(1, 11)]
+        if group.kind is GroupKind.SET
+        else [tuple(range(low, low + group.size)) for low in range(1, 12 - group.size)]
+        for group in phase.groups
+    ]
+    for target in product(*targets):
+        numbers = sorted((n for group in target for n in group), reverse=True)
+        high, low = [n for n in numbers if n >= 5], [n for n in numbers if n < 5]
+        high_dice, low_dice = [*high[:6], *[5] * 6][:6], [*low[:4], *["W"] * 4][:4]
+        yield " ".join(map(str, high_dice + low_dice))
+
+
+@pytest.mark.parametrize(("phase", "most"), list(zip(PHASES, MOST, strict=True)), ids=str)
+def test_the_most_points_of_a_phase(phase: Phase, most: int) -> None:
+    assert most_points(best_faces(phase), phase) == most
+
+
+def test_no_roll_scores_more_than_the_most() -> None:
+    rng = Random(5)
+    for phase, most in zip(PHASES, MOST, strict=True):
+        for _ in range(100):
+            assert (most_points(likely(rng, phase), phase) or 0) <= most
