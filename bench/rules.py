@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from bot.rules import engine
+from bot.rules import engine, snapshot
 from bot.rules.cards import Card, full_deck
 from bot.rules.editions import CLASSIC
 from bot.rules.laying import best_lay
 from bot.rules.phases import Phase
 from bot.rules.state import Stage, State
-from bot.storage import snapshot
 
 from .timing import Figure, figure, in_turns, without_collector
 

@@ -19,9 +19,8 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
 
 from bot.model import Level, Occupant, Table
-from bot.rules import engine
+from bot.rules import engine, snapshot
 from bot.rules.state import Stage
-from bot.storage import snapshot
 from bot.storage.store import SqlStore
 
 from .rules import PLAYERS, fresh_game

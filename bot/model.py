@@ -10,9 +10,8 @@ from typing import Annotated, TypeVar
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import PydanticUseDefault
 
-from bot.rules.editions import RuleSet
-from bot.rules.events import Event, HandEnded
-from bot.rules.state import State
+from bot.rules.events import HandEnded
+from bot.systems import AnyEvent, AnyRules, AnyState
 
 
 class Level(StrEnum):
@@ -58,7 +57,7 @@ class Lobby:
         guild_id: the server; 0 in a private channel.
         channel_id: the channel.
         host_id: the person who opened the lobby.
-        rules: the rule set chosen so far.
+        rules: the rules chosen so far.
         turn_limit: limit of a turn in seconds; None without one.
         seats: occupants by seat; the host is first.
         locale: the server's language.
@@ -70,7 +69,7 @@ class Lobby:
     guild_id: int
     channel_id: int
     host_id: int
-    rules: RuleSet
+    rules: AnyRules
     turn_limit: int | None
     seats: tuple[Occupant, ...]
     locale: str
@@ -132,12 +131,12 @@ class SavedGame:
         table: its table.
         state: its state.
         recent: the newest events of its last hand, 60 at most.
-        scored: the results of its finished hands.
+        scored: the results of its finished hands, in a game of hands.
     """
 
     table: Table
-    state: State
-    recent: tuple[Event, ...]
+    state: AnyState
+    recent: tuple[AnyEvent, ...]
     scored: tuple[HandEnded, ...] = ()
 
 

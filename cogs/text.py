@@ -9,8 +9,8 @@ from unicodedata import bidirectional
 
 from bot.i18n import Words
 from bot.i18n.rulesets import differences
-from bot.rules.editions import RuleSet
 from bot.rules.views import PlayerView
+from bot.systems import AnyRules
 
 _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]")
 _NUMBERED = re.compile(r"^(\d+)\.")
@@ -57,7 +57,7 @@ def small(text: str) -> str:
     return f"-# {text}"
 
 
-def bullets(words: Words, rules: RuleSet) -> list[str]:
+def bullets(words: Words, rules: AnyRules) -> list[str]:
     """List the differences from the classic rules."""
     return [words("table.difference", sentence=each) for each in differences(words, rules)]
 

@@ -296,7 +296,7 @@ class World:
                 pace=self.pace,
                 secret=lambda: bytes(range(32)),
                 game_id=lambda: f"game{next(self.ids)}",
-                strategy=lambda _level: self.eager,
+                strategy=lambda _level, _system: self.eager,
                 rng=Random(5),
             ),
         )

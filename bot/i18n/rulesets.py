@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.rules.editions import CLASSIC, EDITIONS, HERO_PHASE, RuleSet
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES, GroupKind
+from bot.systems import AnyRules
 
 from .catalogue import Words
 from .phrases import colour_name, number_name, phase_name
@@ -48,9 +49,11 @@ def own_phases(words: Words, rules: RuleSet) -> str:
     )
 
 
-def title(words: Words, rules: RuleSet) -> str:
+def title(words: Words, rules: AnyRules) -> str:
     """A rule set in a few words: the edition and its variation, if any."""
     parts = [edition_name(words, rules.edition)]
+    if not isinstance(rules, RuleSet):
+        return parts[0]
     if rules.phases != TEN_PHASES:
         parts.append(_phases_in_title(words, rules))
     if rules.ten_hands:
@@ -68,11 +71,13 @@ def _phases_in_title(words: Words, rules: RuleSet) -> str:
     return words("ruleset.title.own")
 
 
-def differences(words: Words, rules: RuleSet) -> list[str]:
-    """The differences from the classic edition, a sentence each.
+def differences(words: Words, rules: AnyRules) -> list[str]:
+    """The differences from the classic edition of the card game, a sentence each.
 
     Differences from the rule set's own edition are included.
     """
+    if not isinstance(rules, RuleSet):
+        return []
     sentences, usual = [], (CLASSIC, _preset(rules))
     if rules.max_players != CLASSIC.max_players:
         sentences.append(words("ruleset.max_players", most=rules.max_players))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.model import Level
+from bot.systems import CARDS, ComputerPlayer
 
 from .hard import Hard
 from .levels import Easy, Normal
@@ -10,10 +11,10 @@ from .player import Strategy
 
 __all__ = ["Strategy", "computer_names", "strategy"]
 
-_STRATEGIES: dict[Level, Strategy] = {
-    Level.EASY: Easy(),
-    Level.NORMAL: Normal(),
-    Level.HARD: Hard(),
+_STRATEGIES: dict[tuple[str, Level], ComputerPlayer] = {
+    (CARDS.name, Level.EASY): Easy(),
+    (CARDS.name, Level.NORMAL): Normal(),
+    (CARDS.name, Level.HARD): Hard(),
 }
 computer_names = (
     "Pip",
@@ -36,6 +37,6 @@ computer_names = (
 """What computer players are called: short names, more than a table has seats."""
 
 
-def strategy(level: Level) -> Strategy:
+def strategy(level: Level, system: str = CARDS.name) -> ComputerPlayer:
     """The computer player of a level; it keeps nothing from one decision to the next."""
-    return _STRATEGIES[level]
+    return _STRATEGIES[system, level]

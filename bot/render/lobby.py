@@ -9,7 +9,8 @@ from math import cos, radians, sin
 from bot.i18n import Words
 from bot.i18n.rulesets import edition_name
 from bot.model import Lobby
-from bot.rules.cards import Card, cards
+from bot.rules.cards import Card, Colour, cards
+from bot.rules.editions import RuleSet
 
 from .canvas import Canvas, SeatLook, look_of
 from .card_faces import card_height
@@ -20,7 +21,7 @@ from .sprites import HELD, Pose, back_sprite
 from .theme import Theme
 
 FAN = cards("S R10 B7 W Y12 G4 R9")
-ORANGE_FAN = cards("S R10 B7 W Y12 G4 O9")
+ORANGE_FAN = cards("S R10 O7 W Y12 G4 R9")
 FAN_CARD, FAN_STEP, FAN_RADIUS, FAN_TOP = 236, 8.2, 800, 62
 RAISED = 22  # how far the middle card is pulled out of the fan
 PLATE = Rect(96, 344, WIDTH - 192, 172)
@@ -66,7 +67,9 @@ def paint_lobby(lobby: Lobby, words: Words, looks: Sequence[SeatLook], theme: Th
     """The table before the game."""
     places = lobby_places(max(2, lobby.rules.max_players))
     canvas = Canvas(theme, words, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8))
-    _paint_fan(canvas, ORANGE_FAN if len(lobby.rules.colours) > 4 else FAN)
+    rules = lobby.rules
+    orange = isinstance(rules, RuleSet) and Colour.ORANGE in rules.colours
+    _paint_fan(canvas, ORANGE_FAN if orange else FAN)
     _paint_plate(canvas, lobby, full=len(lobby.seats) >= len(places))
     for number, place in enumerate(places):
         if number < len(lobby.seats):

@@ -76,8 +76,8 @@ def sprite_of(
 def shadow_of(cover: Image.Image, unit: int, lift: float, reach: int | None = None) -> Shadow:
     """The shadow of a thing: a contact shadow at its edges and a cast one, right and below.
 
-    With ``reach`` only its left and upper sides dim what it lies on, as of a card in a row; they are
-    seen within so many pixels of its left and upper edges.
+    With ``reach`` only its left and upper sides dim what it lies on, as of a card in a row; they
+    are seen within this many pixels of its left and upper edges.
     """
     wide = 0.048 * unit * lift
     pad = 2 * round(1.1 * wide + 0.03 * unit * lift) + 4

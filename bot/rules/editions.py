@@ -114,6 +114,11 @@ class RuleSet:
     save_ends_turn: bool = False
     save_draw: SaveDraw = SaveDraw.TOP
 
+    @property
+    def min_players(self) -> int:
+        """The fewest seats."""
+        return FEWEST_PLAYERS
+
     def hero_of(self, phase: Phase) -> int | None:
         """The number (or a Wild in its place) that this phase must hold; None for no such rule."""
         if self.hero_number is None or str(phase) != HERO_PHASE:

@@ -7,7 +7,8 @@
         ├── MalformedError      the words make no sense: no such card, bad notation
         ├── IllegalError        a proper action, but not now
         ├── RuleSetError        a combination of rules that cannot be played
-        └── RecordError         a game record that is none, or that breaks the rules
+        ├── RecordError         a game record that is none, or that breaks the rules
+        └── SnapshotError       a stored state that is none of its game
 
 Each carries a ``code`` and ``data``; the sentence for players is made elsewhere, in their language.
 """
@@ -48,3 +49,10 @@ class RuleSetError(GameError):
 
 class RecordError(GameError):
     """A game record that is none, or a line of it that breaks the rules."""
+
+
+class SnapshotError(GameError):
+    """A stored state that cannot be one of its game; says why and quotes no card."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("damaged_snapshot", why=why)

@@ -215,6 +215,18 @@ def parse_header(line: dict[str, Any]) -> tuple[Header, RuleSet]:
     return header, rules
 
 
+def game_of(line: dict[str, Any], secret: bytes) -> Game:
+    """The game of a record's first line, with its secret.
+
+    Raises:
+        RecordError: as :func:`parse_header` does; ``wrong_secret``, the secret is another game's.
+    """
+    header, rules = parse_header(line)
+    if commitment(secret) != header.commitment:
+        raise RecordError("wrong_secret")
+    return Game(header.game_id, rules, header.players, SecretShuffler(secret), header.commitment)
+
+
 def event_line(event: Event) -> dict[str, Any]:
     """An event as a line of the record."""
     return _EVENT_LINES.line(event)

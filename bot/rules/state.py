@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeVar
@@ -67,6 +67,11 @@ class Game:
     def size(self) -> int:
         """How many seats there are."""
         return len(self.players)
+
+    @property
+    def secret(self) -> bytes:
+        """The secret behind the shuffles; empty where it is not known."""
+        return self.shuffler.secret
 
 
 @dataclass(frozen=True)
@@ -169,6 +174,20 @@ class State:
     def actor(self) -> Seat:
         """The seat to act."""
         return self.seats[self.turn]
+
+    def with_players(self, players: tuple[str, ...]) -> State:
+        """The same state with other names of the players."""
+        return evolve(self, game=replace(self.game, players=players))
+
+    @property
+    def pausing(self) -> bool:
+        """Whether the next hand waits to be dealt."""
+        return self.stage is Stage.DEAL
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.stage is Stage.OVER
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from .editions import (
+    EDITIONS,
     MOST_SKIPS,
     NaturalCardsPer,
     RuleSet,
@@ -133,3 +134,22 @@ def with_options(rules: RuleSet, variations: Iterable[str], options: Iterable[st
         key, _, text = option.partition("=")
         rules = with_option(rules, key, text)
     return rules
+
+
+def typed_variation(rules: RuleSet) -> str:
+    """How rules differ from their edition, in the words of the command; empty if not."""
+    preset = EDITIONS.get(rules.edition)
+    words = []
+    if rules.phases == EVEN_PHASES:
+        words.append("even_phases")
+    elif rules.phases == TEN_PHASES[: len(rules.phases)]:
+        words += [f"phases={len(rules.phases)}"] if rules.phases != TEN_PHASES else []
+    else:
+        words.append(",".join(rules.phases))
+    if rules.ten_hands:
+        words.append("ten_hands")
+    for key in OPTIONS:
+        value = getattr(rules, key)
+        if preset is not None and value != getattr(preset, key):
+            words.append(f"{key}={str(value).lower()}")
+    return " ".join(words)

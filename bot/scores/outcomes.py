@@ -3,61 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from bot.model import Occupant, Table
-from bot.rules.editions import EDITIONS, RuleSet
-from bot.rules.phases import EVEN_PHASES, TEN_PHASES
-from bot.rules.variations import OPTIONS
+from bot.rules.tally import Line, SeatTally
+from bot.systems import SYSTEMS, AnyRules, system_of
 
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 from .results import PastGame, SeatResult
 
-Line = Mapping[str, Any]
-KINDS = ("deal", "declare", "lay", "hand_end", "game_end")
-"""The types of lines that :func:`past_game` needs."""
-EVERY_EDITION = ""
-"""The edition of ratings and totals over all editions."""
+LINES = frozenset(line for system in SYSTEMS for line in system.tally_lines)
+"""The types of the lines that :func:`past_game` needs."""
 
 
 # ── the result of a game ──────────────────────────────────────────────────────────────────────
 
 
-def past_game(table: Table, rules: RuleSet, lines: Iterable[Line], ended_at: float) -> PastGame:
+def past_game(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float) -> PastGame:
     """Return the result of a game, without ratings.
 
     Args:
         table: the seats.
         rules: of the game.
-        lines: its record's lines in their order, at least those of ``KINDS``.
+        lines: its record's lines in their order, at least those of the types ``LINES``.
         ended_at: in seconds since 1970.
 
     Raises:
         ValueError: the lines are incomplete or damaged.
     """
-    tally = _Tally(len(table.occupants), len(rules.phases))
+    system = system_of(rules.edition)
     try:
-        for line in lines:
-            tally.add(line)
-        end = tally.end
-        left = (seat for seat, who in enumerate(table.occupants) if who.left)
-        placed = places(end["ranking"], left)
-        seats = tuple(
-            tally.seat(number, who, placed[number]) for number, who in enumerate(table.occupants)
-        )
-        abandoned = end["reason"] == "abandoned"
+        counted = system.tally(lines, len(table.occupants), len(rules.phases))
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
+    left = (seat for seat, who in enumerate(table.occupants) if who.left)
+    placed = places(counted.ranking, left)
+    seats = tuple(
+        _seat_result(number, who, placed[number], counted.seats[number])
+        for number, who in enumerate(table.occupants)
+    )
     return PastGame(
         game_id=table.game_id,
         guild_id=table.guild_id,
         edition=rules.edition,
-        variation=typed_variation(rules),
+        variation=system.variation_of(rules),
         started_at=table.started_at,
         ended_at=ended_at,
-        hands=tally.hands,
-        abandoned=abandoned,
+        hands=counted.hands,
+        abandoned=counted.abandoned,
         seats=seats,
         notations=rules.phases,
     )
@@ -78,95 +71,22 @@ def places(ranking: Sequence[Sequence[int]], left: Iterable[int]) -> dict[int, i
     return found
 
 
-def typed_variation(rules: RuleSet) -> str:
-    """Return how rules differ from their edition, in the words of the command; empty if not."""
-    preset = EDITIONS.get(rules.edition)
-    words = []
-    if rules.phases == EVEN_PHASES:
-        words.append("even_phases")
-    elif rules.phases == TEN_PHASES[: len(rules.phases)]:
-        words += [f"phases={len(rules.phases)}"] if rules.phases != TEN_PHASES else []
-    else:
-        words.append(",".join(rules.phases))
-    if rules.ten_hands:
-        words.append("ten_hands")
-    for key in OPTIONS:
-        value = getattr(rules, key)
-        if preset is not None and value != getattr(preset, key):
-            words.append(f"{key}={str(value).lower()}")
-    return " ".join(words)
-
-
-@dataclass
-class _Tally:
-    """Counts what happens in a record's lines."""
-
-    size: int
-    phases: int
-    end: Line = field(default_factory=dict)
-    hands: int = 0
-
-    def __post_init__(self) -> None:
-        seats = range(self.size)
-        self._tried: list[int | None] = [None for _ in seats]
-        self._playing = [False for _ in seats]
-        self._played = [0 for _ in seats]
-        self._won = [0 for _ in seats]
-        self._tries = [[[0, 0] for _ in range(self.phases)] for _ in seats]
-        self._totals: Sequence[int] = [0 for _ in seats]
-        self._progress = [0 for _ in seats]
-
-    def add(self, line: Line) -> None:
-        """Count one line."""
-        match line["type"]:
-            case "deal":
-                self._tried = list(line["phases"])
-                self._playing = [bool(cards) for cards in line["hands"]]
-            case "declare":
-                self._tried[line["seat"]] = line["phase"]
-            case "lay":
-                self._lay(line["seat"], line["phase"])
-            case "hand_end":
-                self._end_hand(line)
-            case "game_end":
-                self.end = line
-
-    def _lay(self, seat: int, phase: int) -> None:
-        """Count a phase that was completed for the first time, also in a hand without an end."""
-        _, completed = self._tries[seat][phase - 1]
-        if not completed:
-            self._progress[seat] += 1
-
-    def _end_hand(self, line: Line) -> None:
-        self.hands += 1
-        self._totals, self._progress = line["totals"], list(line["progress"])
-        for seat in line["out"][:1]:
-            self._won[seat] += 1
-        for seat, tried in enumerate(self._tried):
-            if not self._playing[seat]:
-                continue
-            self._played[seat] += 1
-            if tried is not None:
-                self._tries[seat][tried - 1][0] += 1
-                self._tries[seat][tried - 1][1] += line["completed"][seat]
-
-    def seat(self, number: int, who: Occupant, place: int) -> SeatResult:
-        """Return the result of one seat."""
-        # A person who is forgotten in a running game has left it, and has no id from then on.
-        computer = who.user_id is None and not who.left
-        return SeatResult(
-            seat=number,
-            user_id=who.user_id,
-            name=who.name if computer or who.user_id is not None else "",
-            level=who.level if computer else None,
-            left=who.left,
-            place=place,
-            total=self._totals[number],
-            hands_won=self._won[number],
-            hands=self._played[number],
-            phases=self._progress[number],
-            tries=tuple((tried, done) for tried, done in self._tries[number]),
-        )
+def _seat_result(number: int, who: Occupant, place: int, counted: SeatTally) -> SeatResult:
+    # A person who is forgotten in a running game has left it, and has no id from then on.
+    computer = who.user_id is None and not who.left
+    return SeatResult(
+        seat=number,
+        user_id=who.user_id,
+        name=who.name if computer or who.user_id is not None else "",
+        level=who.level if computer else None,
+        left=who.left,
+        place=place,
+        total=counted.total,
+        hands_won=counted.hands_won,
+        hands=counted.hands,
+        phases=counted.phases,
+        tries=counted.tries,
+    )
 
 
 # ── ratings ───────────────────────────────────────────────────────────────────────────────────
@@ -174,7 +94,7 @@ class _Tally:
 
 @dataclass(frozen=True, slots=True)
 class RatingKey:
-    """Which rating: a person's, in one edition or in all, against people or computer players."""
+    """Which rating: a person's, in one edition or pooled, against people or computer players."""
 
     user_id: int
     edition: str
@@ -210,14 +130,15 @@ def _rated(
     changed: dict[RatingKey, Skill],
 ) -> PastGame:
     placed = [seat.place for seat in ranked]
-    every = [_skill(seat, EVERY_EDITION, kind, skills) for seat in ranked]
-    edition = [_skill(seat, game.edition, kind, skills) for seat in ranked]
-    after = {EVERY_EDITION: after_game(placed, every), game.edition: after_game(placed, edition)}
+    pooled = system_of(game.edition).pooled_edition
+    every = [_skill(seat, pooled, kind, skills, pooled=True) for seat in ranked]
+    edition = [_skill(seat, game.edition, kind, skills, pooled=False) for seat in ranked]
+    after = {pooled: after_game(placed, every), game.edition: after_game(placed, edition)}
     seats = list(game.seats)
     for index, seat in enumerate(ranked):
         if seat.is_computer:
             continue
-        change = RatingChange(every[index], after[EVERY_EDITION][index], edition[index])
+        change = RatingChange(every[index], after[pooled][index], edition[index])
         seats[seat.seat] = (
             replace(seats[seat.seat], people=change)
             if kind is Kind.PEOPLE
@@ -229,8 +150,8 @@ def _rated(
     return replace(game, seats=tuple(seats))
 
 
-def _skill(seat: SeatResult, edition: str, kind: Kind, skills: Skills) -> Skill:
-    """Return the rating of a seat before the game."""
+def _skill(seat: SeatResult, edition: str, kind: Kind, skills: Skills, *, pooled: bool) -> Skill:
+    """Return the rating of a seat before the game, in one edition or in all of its system."""
     if seat.level is not None:
         return ANCHORS[seat.level]
     if seat.user_id is not None:
@@ -238,4 +159,4 @@ def _skill(seat: SeatResult, edition: str, kind: Kind, skills: Skills) -> Skill:
     stored = seat.people if kind is Kind.PEOPLE else seat.computers
     if stored is None:
         return NEWCOMER
-    return stored.before if edition == EVERY_EDITION else stored.edition
+    return stored.before if pooled else stored.edition

@@ -48,8 +48,8 @@ class RatingChange:
     """One kind of rating of a person, before and after a game.
 
     Attributes:
-        before: over all editions, before the game.
-        after: over all editions, after the game.
+        before: over all editions of its system, before the game.
+        after: over all editions of its system, after the game.
         edition: in the game's edition, before the game.
     """
 

@@ -26,8 +26,8 @@ from sqlalchemy import (
 )
 
 from bot.scores import periods
-from bot.scores.outcomes import EVERY_EDITION
 from bot.scores.results import Board, BoardQuery, BoardRow, By
+from bot.systems import CARDS
 
 from .schema import member_names, totals
 
@@ -68,7 +68,7 @@ def page(  # noqa: PLR0913  # the parts of one question
     offset, limit = max(0, min(offset, LAST_ROW)), max(1, min(limit, MOST_ROWS))
     board = {
         "guild": query.guild_id,
-        "edition": query.edition or EVERY_EDITION,
+        "edition": query.edition or CARDS.pooled_edition,
         "period": periods.number_of(query.period, now),
     }
     part = {"offset": offset, "limit": limit}

@@ -5,7 +5,6 @@
     StoreError
     ├── StaleWriteError         the stored game has moved on
     ├── ChannelTakenError       another game is on in the channel
-    ├── DamagedSnapshotError    a stored game's text is invalid
     ├── DatabaseUnusableError   the database cannot be opened or written
     └── DatabaseNewerError      the database was made by a newer program
 
@@ -17,6 +16,8 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+
+from bot.rules.errors import SnapshotError
 
 _SQLITE = {
     "SQLITE_BUSY": "locked",
@@ -79,12 +80,6 @@ class ChannelTakenError(StoreError):
     code = "taken"
 
 
-class DamagedSnapshotError(StoreError):
-    """The stored text of a game is invalid; the message says where, and quotes nothing of it."""
-
-    code = "damaged"
-
-
 class DatabaseUnusableError(StoreError):
     """The database cannot be used.
 
@@ -140,6 +135,6 @@ def code_of(error: BaseException | None) -> str:
 
 def problem(error: Exception) -> str:
     """Return what is wrong with stored text without quoting it, since it may name hidden cards."""
-    if isinstance(error, DamagedSnapshotError):
+    if isinstance(error, SnapshotError):
         return str(error)
     return str(getattr(error, "code", type(error).__name__))

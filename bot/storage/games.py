@@ -33,13 +33,11 @@ from sqlalchemy import Table as SqlTable
 
 from bot.model import EVERYBODY, NOBODY, TIMESTAMP_SHIFT, Lobby, Occupant, SavedGame, Shards, Table
 from bot.rules import record
-from bot.rules.events import Dealt, EndReason, Event, HandEnded
-from bot.rules.phases import Phase
-from bot.rules.shuffle import SecretShuffler, commitment
-from bot.rules.state import Game, Stage, State
+from bot.rules.errors import SnapshotError
+from bot.rules.events import Dealt, EndReason, HandEnded
+from bot.systems import AnyEvent, AnyGame, AnyState, GameSystem, system_of
 
-from . import snapshot
-from .errors import DamagedSnapshotError, StaleWriteError, StoreError, problem
+from .errors import StaleWriteError, StoreError, problem
 from .schema import (
     ABANDONED,
     ASIDE,
@@ -141,14 +139,14 @@ def open_lobbies(
 def lobby_row(lobby: Lobby) -> Row:
     """Return a lobby as columns."""
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
-        "rules": record.dumps(record.rules_json(lobby.rules)),
+        "rules": record.dumps(system_of(lobby.rules.edition).rules_json(lobby.rules)),
         "seats": _SEATS.dump_json(lobby.seats).decode(),
     }
 
 
 def _lobby_of(columns: dict[str, Any]) -> Lobby:
     rules = record.loads(columns["rules"])
-    columns["rules"] = record.parse_rules(rules, str(rules.get("edition")), of_game=False)
+    columns["rules"] = system_of(str(rules.get("edition"))).parse_rules(rules)
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
     return Lobby(**columns)
 
@@ -168,9 +166,14 @@ class GameUpdate:
     """
 
     table: Table
-    state: State
-    events: Sequence[Event]
+    state: AnyState
+    events: Sequence[AnyEvent]
     at: float
+
+    @property
+    def system(self) -> GameSystem:
+        """The system of its rules."""
+        return system_of(self.state.game.rules.edition)
 
 
 def begin(connection: Connection, new: GameUpdate, was: Lobby | None) -> None:
@@ -187,8 +190,8 @@ def begin(connection: Connection, new: GameUpdate, was: Lobby | None) -> None:
         "started_at": table.started_at,
         "events": len(new.events),
         "hand_from": _last_deal(new.events) or 0,
-        "header": record.dumps(record.header_line(game)),
-        "secret": game.shuffler.secret.hex(),
+        "header": record.dumps(new.system.header_line(game)),
+        "secret": game.secret.hex(),
     }
     connection.execute(insert(games), {**row, **_changing_columns(new)})
     if people := people_at(table):
@@ -209,7 +212,7 @@ def advance(connection: Connection, new: GameUpdate, was: int) -> None:
     if not connection.execute(_ADVANCE, {**values, **_changing_columns(new)}).rowcount:
         raise StaleWriteError(f"game {game_id} is not at version {was}")
     _add_lines(connection, new)
-    if new.state.stage is Stage.OVER:
+    if new.state.over:
         connection.execute(insert(unshown_ends), {"game_id": game_id})
 
 
@@ -269,27 +272,27 @@ def _changing_columns(new: GameUpdate) -> Row:
     """The columns that every action writes."""
     return {
         "status": _status(new.state),
-        "ended_at": new.at if new.state.stage is Stage.OVER else None,
+        "ended_at": new.at if new.state.over else None,
         "version": new.state.version,
         "seating": seating(new.table),
-        "snapshot": snapshot.dumps(new.state),
+        "snapshot": new.system.dump(new.state),
     }
 
 
-def _status(state: State) -> str:
+def _status(state: AnyState) -> str:
     if state.result is None:
         return RUNNING
     return ABANDONED if state.result.reason is EndReason.ABANDONED else FINISHED
 
 
-def _last_deal(events: Sequence[Event]) -> int | None:
+def _last_deal(events: Sequence[AnyEvent]) -> int | None:
     """The position of the newest deal among some events."""
     deals = [place for place, event in enumerate(events) if isinstance(event, Dealt)]
     return deals[-1] if deals else None
 
 
 def _add_lines(connection: Connection, new: GameUpdate) -> None:
-    lines = [record.event_line(event) for event in new.events]
+    lines = [new.system.event_line(event) for event in new.events]
     added = [
         {
             "this_game": new.table.game_id,
@@ -388,17 +391,16 @@ def restored(stored: StoredGame) -> SavedGame:
     """Return a game from its snapshot.
 
     Raises:
-        DamagedSnapshotError: its snapshot is invalid.
-        ValueError: something else of it is invalid.
+        ValueError: its snapshot or something else of it is invalid.
     """
     row = stored.row
-    game = _game(row)
+    system, game = _game(row)
     table = table_of(row)
-    state = snapshot.loads(row["snapshot"], game)
+    state = system.load(row["snapshot"], game)
     if state.version != row["version"]:
-        raise DamagedSnapshotError(f"version {state.version} in a row of {row['version']}")
-    events = _events(game.game_id, game.phases, stored.recent)
-    return SavedGame(table, state, events, _scores(game, stored.scored))
+        raise SnapshotError(f"version {state.version} in a row of {row['version']}")
+    recent = _events(system, game, stored.recent)
+    return SavedGame(table, state, recent, _scores(system, game, stored.scored))
 
 
 def rebuilt(row: Row, lines: Sequence[str]) -> SavedGame:
@@ -407,29 +409,25 @@ def rebuilt(row: Row, lines: Sequence[str]) -> SavedGame:
     Raises:
         ValueError: the lines do not lead to where the game was.
     """
-    game = _game(row)
+    system, game = _game(row)
     table = table_of(row)
-    verdict = next(record.verify([row["header"], *lines]))
-    if verdict.state.version != row["version"]:
-        raise ValueError(f"the lines lead to version {verdict.state.version}")
+    state = next(system.verify([row["header"], *lines])).state
+    if state.version != row["version"]:
+        raise ValueError(f"the lines lead to version {state.version}")
     newest = lines[max(row["hand_from"], len(lines) - RECENT) :]
-    events = _events(game.game_id, game.phases, newest)
-    return SavedGame(table, replace(verdict.state, game=game), events, _scores(game, lines))
+    recent = _events(system, game, newest)
+    return SavedGame(table, replace(state, game=game), recent, _scores(system, game, lines))
 
 
-def _scores(game: Game, lines: Sequence[str]) -> tuple[HandEnded, ...]:
+def _scores(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[HandEnded, ...]:
     """The ends of hands in some lines; none when one of them is damaged."""
-    events = _events(game.game_id, game.phases, lines)
+    events = _events(system, game, lines)
     return tuple(event for event in events if isinstance(event, HandEnded))
 
 
-def _game(row: Row) -> Game:
-    header, rules = record.parse_header(record.loads(row["header"]))
-    secret = bytes.fromhex(row["secret"])
-    if commitment(secret) != header.commitment:
-        raise ValueError("the secret is not the game's")
-    shuffler = SecretShuffler(secret)
-    return Game(header.game_id, rules, header.players, shuffler, header.commitment)
+def _game(row: Row) -> tuple[GameSystem, AnyGame]:
+    system = system_of(row["edition"])
+    return system, system.game_of(record.loads(row["header"]), bytes.fromhex(row["secret"]))
 
 
 def table_of(row: Row) -> Table:
@@ -444,13 +442,13 @@ def table_of(row: Row) -> Table:
     return table
 
 
-def _events(game_id: str, phases: Sequence[Phase], lines: Sequence[str]) -> tuple[Event, ...]:
+def _events(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[AnyEvent, ...]:
     """The events of some lines; none when one of them is damaged.
 
     Events are only shown, so a game can be continued without them.
     """
     try:
-        return tuple(record.parse_event(record.loads(line), phases) for line in lines)
+        return tuple(system.parse_event(record.loads(line), game) for line in lines)
     except ValueError as error:
-        _log.warning("game %s: an event line is damaged (%s)", game_id, problem(error))
+        _log.warning("game %s: an event line is damaged (%s)", game.game_id, problem(error))
         return ()

@@ -32,11 +32,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.model import Level
 from bot.rules import record
-from bot.rules.state import Stage
 from bot.scores import periods
 from bot.scores.outcomes import (
-    EVERY_EDITION,
-    KINDS,
+    LINES,
     RatingKey,
     Skills,
     past_game,
@@ -44,6 +42,7 @@ from bot.scores.outcomes import (
 )
 from bot.scores.ratings import Kind, RatingChange, Skill, shown
 from bot.scores.results import FEWEST_FOR_RATE, PastGame, SeatResult
+from bot.systems import system_of
 
 from .errors import problem
 from .games import GameUpdate, Row, advance, table_of
@@ -89,7 +88,7 @@ def commit(connection: Connection, new: GameUpdate, was: int) -> None:
     """
     advance(connection, new, was)
     table, rules = new.table, new.state.game.rules
-    if new.state.stage is not Stage.OVER or table.guild_id == PRIVATE:
+    if not new.state.over or table.guild_id == PRIVATE:
         return
     try:
         lines = map(record.loads, _stored_lines(connection, table.game_id))
@@ -97,7 +96,7 @@ def commit(connection: Connection, new: GameUpdate, was: int) -> None:
     except ValueError as error:
         # A damaged line must not keep the game from ending.
         _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
-        game = past_game(table, rules, map(record.event_line, new.events), new.at)
+        game = past_game(table, rules, map(new.system.event_line, new.events), new.at)
     _add(connection, table.guild_id, [game])
 
 
@@ -153,7 +152,8 @@ def _earlier(connection: Connection, game_id: str) -> PastGame:
     found = connection.execute(select(games).where(games.c.game_id == game_id))
     row = dict(found.mappings().one())
     table = table_of(row)
-    _, rules = record.parse_header(record.loads(row["header"]))
+    system = system_of(row["edition"])
+    rules = system.game_of(record.loads(row["header"]), bytes.fromhex(row["secret"])).rules
     lines = [record.loads(line) for line in _stored_lines(connection, game_id)]
     return past_game(table, rules, lines, row["ended_at"] or table.turn_at)
 
@@ -161,7 +161,7 @@ def _earlier(connection: Connection, game_id: str) -> PastGame:
 def _stored_lines(connection: Connection, game_id: str) -> Sequence[str]:
     return connection.scalars(
         select(game_events.c.line)
-        .where(game_events.c.game_id == game_id, game_events.c.kind.in_(KINDS))
+        .where(game_events.c.game_id == game_id, game_events.c.kind.in_(LINES))
         .order_by(game_events.c.seq)
     ).all()
 
@@ -348,7 +348,7 @@ def _total_rows(game: PastGame, skills: Skills) -> Iterator[Row]:
         assert seat.user_id is not None
         won = int(seat.place == 1)
         numbers = (1, won, seat.place, seat.hands, seat.hands_won, seat.total, seat.phases)
-        for edition in (EVERY_EDITION, game.edition):
+        for edition in dict.fromkeys((system_of(game.edition).pooled_edition, game.edition)):
             skill = skills.get(RatingKey(seat.user_id, edition, Kind.PEOPLE))
             for period in (periods.month_of(game.ended_at), periods.ALL):
                 yield {

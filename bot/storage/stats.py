@@ -20,9 +20,9 @@ from sqlalchemy import (
 
 from bot.rules.phases import TEN_PHASES
 from bot.scores import periods
-from bot.scores.outcomes import EVERY_EDITION
 from bot.scores.ratings import Kind, Skill, shown
 from bot.scores.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival
+from bot.systems import CARDS
 
 from .boards import GUILD, named
 from .results import with_seats
@@ -99,9 +99,11 @@ def _of_member(table: Table) -> ColumnElement[bool]:
 _TOTALS = (
     select(totals, member_names.c.name)
     .join_from(totals, member_names, named(totals.c.user_id), isouter=True)
-    .where(_of_member(totals), totals.c.edition == EVERY_EDITION, totals.c.period == periods.ALL)
+    .where(
+        _of_member(totals), totals.c.edition == CARDS.pooled_edition, totals.c.period == periods.ALL
+    )
 )
-_RATINGS = select(ratings).where(_of_member(ratings), ratings.c.edition == EVERY_EDITION)
+_RATINGS = select(ratings).where(_of_member(ratings), ratings.c.edition == CARDS.pooled_edition)
 _PHASES = select(phase_totals).where(_of_member(phase_totals))
 # Ties are ordered by id.
 _RIVALS = (

@@ -22,13 +22,12 @@ from bot.model import (
     Table,
     Whom,
 )
-from bot.rules.events import Event
-from bot.rules.state import State
 from bot.scores.results import Board, BoardQuery
+from bot.systems import AnyEvent, AnyState
 
 from . import boards, export, games, people, results, stats
 from .database import BUSY_TIMEOUT, Database, Watch
-from .errors import ChannelTakenError, DamagedSnapshotError, StoreError, problem
+from .errors import ChannelTakenError, StoreError, problem
 
 WIPE_PAUSE = 3600.0
 """Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
@@ -130,7 +129,7 @@ class SqlStore:
     # ── games ─────────────────────────────────────────────────────────────────────────────────
 
     async def begin(
-        self, table: Table, state: State, events: Sequence[Event], was: Lobby | None = None
+        self, table: Table, state: AnyState, events: Sequence[AnyEvent], was: Lobby | None = None
     ) -> None:
         """Store a new game: header line, events so far, snapshot; its lobby is deleted.
 
@@ -163,7 +162,9 @@ class SqlStore:
             _log.error("put aside for a new game, since it is lost: %s", " ".join(sorted(running)))
             await self._database.write(games.put_aside, running)
 
-    async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
+    async def commit(
+        self, table: Table, state: AnyState, events: Sequence[AnyEvent], was: int
+    ) -> None:
         """Append event lines and replace table and snapshot, if the stored version is ``was``.
 
         With a game's end its result, totals and ratings are stored.
@@ -298,6 +299,6 @@ class SqlStore:
 def _restored(stored: games.StoredGame) -> SavedGame | None:
     try:
         return games.restored(stored)
-    except (DamagedSnapshotError, ValueError) as error:
+    except ValueError as error:
         _log.warning("game %s is damaged (%s)", stored.row["game_id"], problem(error))
         return None

@@ -7,10 +7,7 @@ import logging
 from random import Random
 
 from bot.model import Level
-from bot.rules.actions import Action, Discard
-from bot.rules.engine import LegalActions, legal_actions
-from bot.rules.state import State
-from bot.rules.views import view_for
+from bot.systems import AnyAction, AnyLegal, AnyState, GameSystem, system_of
 
 from .context import TableConfig
 
@@ -20,31 +17,28 @@ LONGEST_THOUGHT = 30.0
 """Seconds after which the fallback is used; the longest decision measured took 0.14."""
 
 
-async def decide(config: TableConfig, state: State, level: Level) -> Action:
+async def decide(config: TableConfig, state: AnyState, level: Level) -> AnyAction:
     """A legal action for the seat to act; the fallback where the strategy fails."""
-    legal = legal_actions(state)
+    system = system_of(state.game.rules.edition)
+    legal = system.legal_actions(state)
     try:
-        action = await _choice(config, state, legal, level)
+        action = await _choice(config, system, state, legal, level)
     except Exception as error:  # noqa: BLE001  # no failure there may stop the table
         # The message could name hidden cards, so it stays below INFO.
         _log.error("a %s computer player failed: %s", level, type(error).__name__)
         _log.debug("how it failed", exc_info=error)
-        return fallback(legal)
+        return system.fallback(legal)
     if action in legal:
         return action
     _log.error("a %s computer player chose an illegal %s", level, type(action).__name__)
-    return fallback(legal)
+    return system.fallback(legal)
 
 
-def fallback(legal: LegalActions) -> Action:
-    """A simple legal action: a discard, else the first one."""
-    discard = next((each for each in legal.plain if isinstance(each, Discard)), None)
-    return discard or next(iter(legal))
-
-
-async def _choice(config: TableConfig, state: State, legal: LegalActions, level: Level) -> Action:
-    view = view_for(state, state.turn)
-    choose = config.strategy(level).choose
+async def _choice(
+    config: TableConfig, system: GameSystem, state: AnyState, legal: AnyLegal, level: Level
+) -> AnyAction:
+    view = system.view_for(state, state.turn)
+    choose = config.strategy(level, system.name).choose
     with config.metrics.deciding(level):
         if level is not Level.HARD:
             return choose(view, legal, config.rng)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.model import EVERYBODY, Level, Shards
-from bot.players import Strategy, strategy
+from bot.players import strategy
 from bot.storage.store import SqlStore
+from bot.systems import ComputerPlayer
 from bot.telemetry.metrics import Metrics
 
 from .ports import Announcer, Clock
@@ -75,7 +76,7 @@ class TableConfig:
         clock: time.
         secret: makes the secret of a new game, 32 bytes.
         game_id: makes the id of a new lobby or game.
-        strategy: the computer player of a level.
+        strategy: the computer player of a level, in the system of this name.
         rng: random choices of computer players; never the shuffles.
         shards: the shards of this process, whose tables these are.
         metrics: counters.
@@ -85,7 +86,7 @@ class TableConfig:
     clock: Clock = field(default_factory=SystemClock)
     secret: Callable[[], bytes] = new_secret
     game_id: Callable[[], str] = new_id
-    strategy: Callable[[Level], Strategy] = strategy
+    strategy: Callable[[Level, str], ComputerPlayer] = strategy
     rng: Random = field(default_factory=Random)
     shards: Shards = EVERYBODY
     metrics: Metrics = field(default_factory=Metrics)

@@ -6,12 +6,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.model import Level, Lobby, Occupant, Table
-from bot.rules.editions import FEWEST_PLAYERS, RuleSet, checked
+from bot.systems import AnyRules, system_of
 
 from .errors import TableError
 from .people import Person, computer, occupant
 
 TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, 86_400)
+
+
+def checked(rules: AnyRules) -> AnyRules:
+    """The same rules, once they are known to be playable. Raises RuleSetError."""
+    playable: AnyRules = system_of(rules.edition).checked(rules)
+    return playable
 
 
 def check_turn_limit(seconds: int | None) -> None:
@@ -86,7 +92,7 @@ def left(lobby: Lobby, user_id: int) -> Lobby | None:
     return replace(lobby, seats=(host, *others), host_id=host.user_id)
 
 
-def with_rules(lobby: Lobby, by: int, rules: RuleSet) -> Lobby:
+def with_rules(lobby: Lobby, by: int, rules: AnyRules) -> Lobby:
     """Set the rules, which must allow the present number of players."""
     check_host(lobby, by)
     _check_size(len(lobby.seats), checked(rules))
@@ -102,8 +108,9 @@ def with_turn_limit(lobby: Lobby, by: int, seconds: int | None) -> Lobby:
 
 def check_start(lobby: Lobby) -> None:
     """Check that the game can begin. Raises TableError ``too_few_players``, ``table_full``."""
-    if len(lobby.seats) < FEWEST_PLAYERS:
-        raise TableError("too_few_players", players=len(lobby.seats), fewest=FEWEST_PLAYERS)
+    fewest = lobby.rules.min_players
+    if len(lobby.seats) < fewest:
+        raise TableError("too_few_players", players=len(lobby.seats), fewest=fewest)
     _check_size(len(lobby.seats), lobby.rules)
 
 
@@ -130,6 +137,6 @@ def _with(lobby: Lobby, newcomer: Occupant) -> Lobby:
     return replace(lobby, seats=(*lobby.seats, newcomer))
 
 
-def _check_size(players: int, rules: RuleSet) -> None:
+def _check_size(players: int, rules: AnyRules) -> None:
     if players > rules.max_players:
         raise TableError("table_full", players=players, most=rules.max_players)

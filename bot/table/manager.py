@@ -11,14 +11,10 @@ from functools import partial
 from typing import Any
 
 from bot.model import Level, Lobby, Table
-from bot.rules.actions import Action
-from bot.rules.editions import RuleSet, checked
-from bot.rules.engine import LegalActions
-from bot.rules.events import Event, HandEnded
-from bot.rules.highlights import Highlight, highlight_of
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView
+from bot.rules.events import HandEnded
+from bot.rules.highlights import Highlight
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
+from bot.systems import AnyAction, AnyEvent, AnyLegal, AnyRules, AnyView
 from bot.telemetry.logs import about
 
 from . import computers, lobbies, play
@@ -97,7 +93,7 @@ class GameManager:
         return self._any_game().state.version
 
     @property
-    def news(self) -> tuple[Event, ...]:
+    def news(self) -> tuple[AnyEvent, ...]:
         """The newest events as everybody may see them, oldest first."""
         return self._game.news if self._game else ()
 
@@ -114,7 +110,7 @@ class GameManager:
     @property
     def deals_at(self) -> float | None:
         """When the next hand is dealt at the latest; None unless the table pauses between hands."""
-        if self._game is None or self._game.state.stage is not Stage.DEAL:
+        if self._game is None or not self._game.state.pausing:
             return None
         return self._game.table.turn_at + self._config.pace.hand_pause
 
@@ -136,18 +132,18 @@ class GameManager:
         pace, now = self._config.pace, self._now()
         return play.seat_to_replace(self._any_game(), by, pace.absence, now, moderator=moderator)
 
-    def view(self, user_id: int | None) -> PlayerView:
+    def view(self, user_id: int | None) -> AnyView:
         """A person's view, or without a seat a spectator's. Raises TableError ``no_game``."""
         return self._any_game().view(user_id)
 
-    def legal(self, user_id: int) -> LegalActions:
+    def legal(self, user_id: int) -> AnyLegal:
         """A person's legal actions; none in others' turns. Raises TableError ``no_game``."""
         return self._any_game().legal(user_id)
 
     # -- the lobby -------------------------------------------------------------------------
 
     async def open_lobby(
-        self, host: Person, rules: RuleSet, turn_limit: int | None, locale: str
+        self, host: Person, rules: AnyRules, turn_limit: int | None, locale: str
     ) -> Lobby:
         """Open a lobby; ``turn_limit`` in seconds.
 
@@ -159,7 +155,9 @@ class GameManager:
         async with self._accepting():
             self._check_free(host)
             lobbies.check_turn_limit(turn_limit)
-            return await self._save_lobby(self._new_lobby(host, checked(rules), turn_limit, locale))
+            return await self._save_lobby(
+                self._new_lobby(host, lobbies.checked(rules), turn_limit, locale)
+            )
 
     async def join(self, person: Person) -> Lobby:
         """Take a seat. Raises TableError ``no_lobby``, ``already_seated``, ``table_full``."""
@@ -185,7 +183,7 @@ class GameManager:
         async with self._accepting():
             return await self._save_lobby(lobbies.without_computer(self._open_lobby(), by, seat))
 
-    async def set_rules(self, by: int, rules: RuleSet) -> Lobby:
+    async def set_rules(self, by: int, rules: AnyRules) -> Lobby:
         """Choose the rules; the host may. Raises ``not_host``, ``table_full``, or RuleSetError."""
         async with self._accepting():
             return await self._save_lobby(lobbies.with_rules(self._open_lobby(), by, rules))
@@ -217,7 +215,7 @@ class GameManager:
             await self._close_lobby(lobby)
 
     async def solo(
-        self, person: Person, opponents: int, level: Level, rules: RuleSet, locale: str
+        self, person: Person, opponents: int, level: Level, rules: AnyRules, locale: str
     ) -> Table:
         """Begin at once against computer players.
 
@@ -253,7 +251,7 @@ class GameManager:
 
     # -- the game --------------------------------------------------------------------------
 
-    async def act(self, user_id: int, version: int, *actions: Action) -> None:
+    async def act(self, user_id: int, version: int, *actions: AnyAction) -> None:
         """Perform actions chosen for this version of the state, all or none.
 
         Raises:
@@ -276,7 +274,7 @@ class GameManager:
         """
         async with self._accepting():
             game, seat = self._seated(user_id)
-            if game.state.stage is not Stage.DEAL:
+            if not game.state.pausing:
                 raise TableError("not_now")
             if game.table.occupants[seat].away:
                 await self._save_change(play.returned(game, seat, self._now()))
@@ -524,7 +522,7 @@ class GameManager:
         return self._config.clock.now()
 
     def _new_lobby(
-        self, host: Person, rules: RuleSet, turn_limit: int | None, locale: str
+        self, host: Person, rules: AnyRules, turn_limit: int | None, locale: str
     ) -> Lobby:
         return Lobby(
             lobby_id=self._config.game_id(),
@@ -567,7 +565,7 @@ class GameManager:
     async def _save_change(self, change: Change) -> None:
         game = change.game
         write = self._store.commit(game.table, game.state, change.events, self.version)
-        await self._save_game(write, game, highlight_of(game.view(None), change.events))
+        await self._save_game(write, game, change.highlight)
 
     async def _save_table(self, game: LiveGame) -> None:
         await self._save_game(self._store.put_table(game.table, game.state.version), game)

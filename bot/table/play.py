@@ -7,22 +7,18 @@ from dataclasses import dataclass, replace
 
 from bot.model import NOBODY, Lobby, Occupant, SavedGame, Table
 from bot.players import computer_names
-from bot.rules import engine
-from bot.rules.actions import Action, DealHand, Draw, Source
-from bot.rules.engine import LegalActions, Step
-from bot.rules.events import (
-    Dealt,
-    Declared,
-    Discarded,
-    Event,
-    HandEnded,
-    Offered,
-    Skipped,
-    TakenOver,
-    TakeoverReason,
+from bot.rules.events import HandEnded, TakenOver, TakeoverReason
+from bot.rules.highlights import Highlight
+from bot.systems import (
+    AnyAction,
+    AnyEvent,
+    AnyLegal,
+    AnyState,
+    AnyStep,
+    AnyView,
+    GameSystem,
+    system_of,
 )
-from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, seen_by, view_for
 
 from .errors import TableError
 from .lobbies import host_name
@@ -31,7 +27,6 @@ COMPUTER = "computer"
 MISSES_TO_STAND_IN = 2
 """Turns in a row that time out before a computer player stays until the person is back."""
 _MOST_RECENT = 80
-_TURN_ENDS = (Dealt, Declared, Discarded, HandEnded, Offered, Skipped)
 
 
 @dataclass(frozen=True)
@@ -42,23 +37,28 @@ class LiveGame:
         table: the occupants, and the data around the game.
         state: the game.
         recent: the newest events with hidden cards, oldest first.
-        scored: the end of each hand so far.
+        scored: the end of each hand so far, in a game of hands.
     """
 
     table: Table
-    state: State
-    recent: tuple[Event, ...] = ()
+    state: AnyState
+    recent: tuple[AnyEvent, ...] = ()
     scored: tuple[HandEnded, ...] = ()
+
+    @property
+    def system(self) -> GameSystem:
+        """The system of its rules."""
+        return system_of(self.state.game.rules.edition)
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.state.stage is Stage.OVER
+        return self.state.over
 
     @property
     def in_hand(self) -> bool:
         """Whether it is anybody's turn."""
-        return self.state.stage not in (Stage.DEAL, Stage.OVER)
+        return not (self.state.pausing or self.state.over)
 
     @property
     def to_act(self) -> Occupant | None:
@@ -75,7 +75,7 @@ class LiveGame:
     @property
     def awaited(self) -> tuple[int, ...]:
         """Between hands, the seats of people who are here and not ready."""
-        if self.state.stage is not Stage.DEAL:
+        if not self.state.pausing:
             return ()
         seats = enumerate(self.table.occupants)
         ready = self.table.ready
@@ -88,19 +88,20 @@ class LiveGame:
         return bool(here) and all(seat in self.table.ready for seat in here)
 
     @property
-    def news(self) -> tuple[Event, ...]:
+    def news(self) -> tuple[AnyEvent, ...]:
         """The newest events as everybody may see them, oldest first."""
-        return tuple(seen_by(each, None) for each in self.recent)
+        return tuple(self.system.seen_by(each, None) for each in self.recent)
 
-    def view(self, user_id: int | None) -> PlayerView:
+    def view(self, user_id: int | None) -> AnyView:
         """A person's view of the game; without a seat, that of a spectator."""
-        return view_for(self.state, None if user_id is None else self.table.seat_of(user_id))
+        seat = None if user_id is None else self.table.seat_of(user_id)
+        return self.system.view_for(self.state, seat)
 
-    def legal(self, user_id: int) -> LegalActions:
+    def legal(self, user_id: int) -> AnyLegal:
         """A person's legal actions; empty when it is not their turn."""
         if self.in_hand and self.table.seat_of(user_id) == self.state.turn:
-            return engine.legal_actions(self.state)
-        return LegalActions((), (), None, self.state.game.rules)
+            return self.system.legal_actions(self.state)
+        return self.system.no_actions(self.state)
 
     def knows(self, user_id: int) -> bool:
         """Whether a person sits or sat at the table, or is its host."""
@@ -113,13 +114,32 @@ class Change:
     """A changed game, and the events of the change."""
 
     game: LiveGame
-    events: tuple[Event, ...]
+    events: tuple[AnyEvent, ...]
+
+    @property
+    def highlight(self) -> Highlight | None:
+        """What in the change is worth an animation."""
+        found: Highlight | None = self.game.system.highlight_of(self.game.view(None), self.events)
+        return found
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """The result of several actions."""
+
+    state: AnyState
+    events: tuple[AnyEvent, ...] = ()
+
+    def then(self, after: AnyStep) -> _Steps:
+        """These followed by another, which began at their state."""
+        return _Steps(after.state, self.events + after.events)
 
 
 def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
-    """Begin a lobby's game and deal the first hand."""
+    """Begin a lobby's game, up to the first decision of a player."""
     names = [each.name for each in lobby.seats]
-    state = engine.new_game(lobby.lobby_id, lobby.rules, names, secret)
+    system = system_of(lobby.rules.edition)
+    state = system.new_game(lobby.lobby_id, lobby.rules, names, secret)
     table = Table(
         game_id=lobby.lobby_id,
         guild_id=lobby.guild_id,
@@ -132,7 +152,7 @@ def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
         turn_at=now,
         message_id=lobby.message_id,
     )
-    return acted(LiveGame(table, state), (DealHand(),), now)
+    return acted(LiveGame(table, state), _due(system, state), now)
 
 
 def resumed(saved: SavedGame) -> LiveGame:
@@ -140,19 +160,21 @@ def resumed(saved: SavedGame) -> LiveGame:
     return LiveGame(saved.table, saved.state, saved.recent[-_MOST_RECENT:], saved.scored)
 
 
-def acted(game: LiveGame, actions: Sequence[Action], now: float) -> Change:
+def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     """Apply the actions of the seat to act, then those that need no decision.
 
     Raises:
         TableError: ``not_your_turn``, when the turn ends before the last of them.
         GameError: the rules refuse one of them.
     """
-    step = Step(game.state, ())
+    system, step = game.system, _Steps(game.state)
     for action in actions:
-        if _turn_ended(game.state, step):
+        if _turn_ended(game, step):
             raise TableError("not_your_turn")
-        step = step.then(engine.apply(step.state, action))
-    step = _without_drawing(step)
+        step = step.then(system.apply(step.state, action))
+    # Nobody needs to click where there is nothing to decide.
+    while not (step.state.pausing or step.state.over) and (due := _due(system, step.state)):
+        step = step.then(system.apply(step.state, *due))
     if not _short_visit_over(game, step):
         return _changed(game, step, now)
     seat = game.state.turn
@@ -162,12 +184,12 @@ def acted(game: LiveGame, actions: Sequence[Action], now: float) -> Change:
 
 def dealt(game: LiveGame, now: float) -> Change:
     """Deal the next hand; a game that has too many cards on save piles for it is abandoned."""
-    if not engine.legal_actions(game.state):
+    if not game.system.legal_actions(game.state):
         return abandoned(game, now)
-    return acted(game, (DealHand(),), now)
+    return acted(game, _due(game.system, game.state), now)
 
 
-def acted_by_person(game: LiveGame, actions: Sequence[Action], now: float) -> Change:
+def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     """As :func:`acted`, by the person of the seat, who is present from now on."""
     seat = game.state.turn
     if not game.table.occupants[seat].away:
@@ -228,7 +250,8 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
     game = _with_occupant(game, seat, left=True, away=False, missed=0)
     heir = next_person(game.table, seat)
     if heir is None:
-        return _changed(game, step.then(engine.abandon(step.state)), now)
+        steps = _Steps(step.state, step.events)
+        return _changed(game, steps.then(game.system.abandon(step.state)), now)
     if game.table.host_id == game.table.occupants[seat].user_id:
         game = replace(game, table=replace(game.table, host_id=heir))
     return _changed(game, step, now)
@@ -236,7 +259,7 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
 
 def abandoned(game: LiveGame, now: float) -> Change:
     """End the game in its current state."""
-    return _changed(game, engine.abandon(game.state), now)
+    return _changed(game, game.system.abandon(game.state), now)
 
 
 def with_ready(game: LiveGame, seat: int) -> LiveGame:
@@ -260,14 +283,14 @@ def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, dict[int, str]]:
     if table.host_id == user_id:
         behind = seats[0] if seats else -1
         table = replace(table, host_id=next_person(table, behind) or NOBODY)
-    header = game.state.game
-    players = tuple(names.get(seat, name) for seat, name in enumerate(header.players))
-    state = replace(game.state, game=replace(header, players=players))
+    players = game.state.game.players
+    renamed = tuple(names.get(seat, name) for seat, name in enumerate(players))
+    state = game.state.with_players(renamed)
     recent = tuple(_renamed(each, names) for each in game.recent)
     return LiveGame(table, state, recent, game.scored), names
 
 
-def _renamed(event: Event, names: Mapping[int, str]) -> Event:
+def _renamed(event: AnyEvent, names: Mapping[int, str]) -> AnyEvent:
     """The event with another name, when it gave a seat back to its person."""
     if isinstance(event, TakenOver) and event.reason is TakeoverReason.RETURNED:
         return replace(event, by=names.get(event.seat, event.by))
@@ -281,32 +304,30 @@ def next_person(table: Table, seat: int) -> int | None:
     return next((user_id for user_id in staying if user_id is not None), None)
 
 
-def _take_over(state: State, seat: int, reason: TakeoverReason) -> Step:
+def _due(system: GameSystem, state: AnyState) -> tuple[AnyAction, ...]:
+    """The action that needs no decision, if there is one."""
+    action = system.due(state)
+    return () if action is None else (action,)
+
+
+def _take_over(state: AnyState, seat: int, reason: TakeoverReason) -> AnyStep:
     by = state.game.players[seat] if reason is TakeoverReason.RETURNED else COMPUTER
-    return engine.take_over(state, seat, by, reason)
+    return system_of(state.game.rules.edition).take_over(state, seat, by, reason)
 
 
-def _turn_ended(before: State, step: Step) -> bool:
-    if step.state.turn != before.turn and before.stage is not Stage.DEAL:
+def _turn_ended(game: LiveGame, step: AnyStep) -> bool:
+    before = game.state
+    if step.state.turn != before.turn and not before.pausing:
         return True
-    return any(isinstance(event, _TURN_ENDS) for event in step.events)
+    return any(isinstance(event, game.system.turn_ends) for event in step.events)
 
 
-def _without_drawing(step: Step) -> Step:
-    """Skip drawing where nothing can be drawn: nobody needs to click for that."""
-    while step.state.stage is Stage.DRAW:
-        if engine.legal_actions(step.state).plain != (Draw(Source.NONE),):
-            break
-        step = step.then(engine.apply(step.state, Draw(Source.NONE)))
-    return step
-
-
-def _short_visit_over(game: LiveGame, step: Step) -> bool:
+def _short_visit_over(game: LiveGame, step: AnyStep) -> bool:
     """Whether a computer player has finished the single turn for which it stood in."""
     who = game.to_act
     if who is None or not who.away or who.missed >= MISSES_TO_STAND_IN:
         return False
-    return step.state.stage is not Stage.OVER and _turn_ended(game.state, step)
+    return not step.state.over and _turn_ended(game, step)
 
 
 def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame:
@@ -315,12 +336,12 @@ def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame
     return replace(game, table=replace(game.table, occupants=tuple(occupants)))
 
 
-def _changed(game: LiveGame, step: Step, now: float, *, restart: bool = False) -> Change:
+def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False) -> Change:
     """The step as a change of the whole table; ``restart``: restart the turn's clock."""
-    pausing = game.state.stage is step.state.stage is Stage.DEAL
+    pausing = game.state.pausing and step.state.pausing
     table = replace(
         game.table,
-        turn_at=now if restart or _turn_ended(game.state, step) else game.table.turn_at,
+        turn_at=now if restart or _turn_ended(game, step) else game.table.turn_at,
         ready=game.table.ready if pausing else (),
     )
     recent = (*game.recent, *step.events)[-_MOST_RECENT:]

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 
 from bot.model import Lobby
-from bot.rules.state import Stage
 
 from .context import Pace
 from .play import LiveGame
@@ -66,7 +65,7 @@ def next_due(
         return lobby.touched_at + pace.lobby_idle, Due.CLOSE_LOBBY
     if game is None or game.over:
         return None
-    if game.state.stage is Stage.DEAL:
+    if game.state.pausing:
         pause = 0.0 if game.everybody_ready else pace.hand_pause
         return game.table.turn_at + pause, Due.DEAL
     if game.to_act is not None and game.to_act.is_computer:

@@ -16,7 +16,6 @@ from bot.i18n.rulesets import edition_name, phases_name
 from bot.model import Lobby
 from bot.rules.editions import (
     CLASSIC,
-    EDITIONS,
     NaturalCardsPer,
     RuleSet,
     RunColours,
@@ -25,6 +24,7 @@ from bot.rules.editions import (
 )
 from bot.rules.errors import GameError
 from bot.rules.variations import LONGEST_NOTATION, with_option
+from bot.systems import ALL_EDITIONS, AnyRules
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS, check_host
 from bot.table.manager import GameManager
@@ -84,14 +84,22 @@ def _lines(words: Words, lobby: Lobby) -> list[str]:
     return [
         f"### {words('lobby.options')}",
         f"{words('lobby.edition')}: {bold(edition_name(words, rules.edition))}",
-        f"{words('lobby.phases')}: {phases_name(words, rules)}",
+        *_phase_lines(words, rules),
         f"{words('lobby.turn_limit')}: {limit}",
         *_rule_lines(words, rules),
     ]
 
 
-def _rule_lines(words: Words, rules: RuleSet) -> list[str]:
-    differing = bullets(words, replace(rules, phases=CLASSIC.phases))
+def _phase_lines(words: Words, rules: AnyRules) -> list[str]:
+    if not isinstance(rules, RuleSet):
+        return []
+    return [f"{words('lobby.phases')}: {phases_name(words, rules)}"]
+
+
+def _rule_lines(words: Words, rules: AnyRules) -> list[str]:
+    differing = (
+        bullets(words, replace(rules, phases=CLASSIC.phases)) if isinstance(rules, RuleSet) else []
+    )
     if not differing:
         return [f"{words('lobby.rules')}: {words('lobby.as_printed')}"]
     return [f"{words('lobby.rules')}:", *differing]
@@ -103,14 +111,15 @@ def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
     def choice(key: str, verb: Verb, options: Sequence[Option]) -> discord.ui.ActionRow[Any]:
         return menu(words(key), CustomId(lobby.lobby_id, 0, verb), options)
 
-    editions = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
+    editions = [(edition_name(words, each), each) for each in ALL_EDITIONS if each != rules.edition]
     yield choice("lobby.choose_edition", Verb.EDITION, editions)
-    phases = [(variation_name(words, v), v) for v in OF_PHASES if v != variation_of(rules)]
-    yield choice("lobby.choose_variation", Verb.VARIATION, phases)
-    # A button, as a client sends nothing when what a menu shows is chosen again.
-    form = CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)
-    yield row(button(words("ruleset.choice.own"), form))
-    yield choice("lobby.choose_rule", Verb.RULE, list(_changes(words, rules)))
+    if isinstance(rules, RuleSet):
+        phases = [(variation_name(words, v), v) for v in OF_PHASES if v != variation_of(rules)]
+        yield choice("lobby.choose_variation", Verb.VARIATION, phases)
+        # A button, as a client sends nothing when what a menu shows is chosen again.
+        form = CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)
+        yield row(button(words("ruleset.choice.own"), form))
+        yield choice("lobby.choose_rule", Verb.RULE, list(_changes(words, rules)))
     limits = [(TURN_LIMIT.label(words, each), each) for each in TURN_LIMIT.values()]
     yield choice("lobby.choose_limit", Verb.LIMIT, limits)
     computers = [(who.name, str(at)) for at, who in enumerate(lobby.seats) if who.user_id is None]
@@ -155,15 +164,17 @@ def _is_yes(value: str) -> bool:
     return value == "yes"
 
 
-def with_edition(rules: RuleSet, edition: str) -> RuleSet:
-    """Return the rules of another edition with the phases and number of hands of these rules.
+def with_edition(rules: AnyRules, edition: str) -> AnyRules:
+    """Return the rules of another edition, as far as possible with the variation of these rules.
 
     Raises:
         BadCustomIdError: there is no such edition.
     """
-    preset = EDITIONS.get(edition)
+    preset = ALL_EDITIONS.get(edition)
     if preset is None:
         raise BadCustomIdError("no such edition")
+    if not (isinstance(preset, RuleSet) and isinstance(rules, RuleSet)):
+        return preset
     return replace(preset, phases=rules.phases, ten_hands=rules.ten_hands)
 
 
@@ -203,12 +214,19 @@ async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
 
 
 def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
-    """Make a change to the rules that a choice makes of the present ones."""
+    """Make a change to rules of the card game that a choice makes of the present ones."""
 
     async def change(click: Click, manager: GameManager, lobby: Lobby) -> None:
+        if not isinstance(lobby.rules, RuleSet):
+            # The menu is older than the edition.
+            raise TableError("stale")
         await manager.set_rules(click.user_id, choice(click, lobby.rules))
 
     return change
+
+
+async def _edition(click: Click, manager: GameManager, lobby: Lobby) -> None:
+    await manager.set_rules(click.user_id, with_edition(lobby.rules, click.only))
 
 
 def _variation(click: Click, rules: RuleSet) -> RuleSet:
@@ -219,7 +237,7 @@ def _variation(click: Click, rules: RuleSet) -> RuleSet:
 
 _CHANGES: dict[Verb, LobbyChange] = {
     Verb.LIMIT: _limit,
-    Verb.EDITION: _rules_by(lambda click, rules: with_edition(rules, click.only)),
+    Verb.EDITION: _edition,
     Verb.VARIATION: _rules_by(_variation),
     Verb.OWN_PHASES: _rules_by(lambda click, rules: with_variation(click.words, rules, click.only)),
     Verb.RULE: _rules_by(lambda click, rules: changed(rules, click.only)),

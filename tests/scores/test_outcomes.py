@@ -18,8 +18,9 @@ from bot.rules.engine import abandon
 from bot.rules.events import Dealt, HandEnded
 from bot.rules.record import event_line
 from bot.rules.state import Stage
-from bot.rules.variations import custom_phases, with_options
-from bot.scores.outcomes import Line, past_game, places, typed_variation
+from bot.rules.tally import Line
+from bot.rules.variations import custom_phases, typed_variation, with_options
+from bot.scores.outcomes import past_game, places
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

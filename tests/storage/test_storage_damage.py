@@ -10,7 +10,7 @@ from databases import Where, content, raw
 from stored import fresh, keep, lobby, played
 
 from bot.rules.engine import Step
-from bot.storage.snapshot import dumps as snapshot_of
+from bot.rules.snapshot import dumps as snapshot_of
 from bot.storage.store import SqlStore
 
 

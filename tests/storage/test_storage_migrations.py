@@ -20,8 +20,8 @@ from stored import BEFORE, end, fresh, keep, lobby, played, seated, short_game
 
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.record import verify
+from bot.rules.snapshot import dumps as snapshot_of
 from bot.storage.revisions import SCRIPTS, config_for
-from bot.storage.snapshot import dumps as snapshot_of
 from bot.storage.store import SqlStore
 
 Rows = Mapping[str, list[dict[str, Any]]]

@@ -18,8 +18,8 @@ from bot.rules.events import EndReason, HandEnded
 from bot.rules.record import dumps, event_line, header_line, verify
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
+from bot.systems import CARDS
 from bot.table import computers
-from bot.table.computers import fallback
 
 
 class Broken(Eager):
@@ -95,13 +95,13 @@ def test_the_fallback_is_always_legal() -> None:
     state = engine.new_game("g", CLASSIC, NAMES[:2], SECRET)
     for _ in range(300):
         legal = engine.legal_actions(state)
-        action = fallback(legal)
+        action = CARDS.fallback(legal)
         assert action in legal
         state = engine.apply(state, action).state
     mid_turn = position(["R5 B5 Y5 R6 B6 Y6 R8", "R1"])
-    assert isinstance(fallback(engine.legal_actions(mid_turn)), Discard)
+    assert isinstance(CARDS.fallback(engine.legal_actions(mid_turn)), Discard)
     to_draw = position(["R5", "R1"], stage=Stage.DRAW)
-    assert isinstance(fallback(engine.legal_actions(to_draw)), Draw)
+    assert isinstance(CARDS.fallback(engine.legal_actions(to_draw)), Draw)
 
 
 async def play_on(world: World, people: int) -> None:

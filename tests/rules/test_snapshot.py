@@ -19,10 +19,10 @@ from stored import VARIANTS, end, fresh, played, short_game
 from bot.rules.actions import Discard
 from bot.rules.cards import card
 from bot.rules.engine import Step
+from bot.rules.errors import SnapshotError
 from bot.rules.shuffle import SECRET_BYTES, SecretShuffler
+from bot.rules.snapshot import dumps, loads
 from bot.rules.state import Stage, State
-from bot.storage.errors import DamagedSnapshotError
-from bot.storage.snapshot import dumps, loads
 
 Data = dict[str, Any]
 
@@ -121,7 +121,7 @@ def test_a_snapshot_of_an_earlier_version_knows_nothing_of_how_somebody_went_out
 
 def test_a_card_known_to_be_held_must_be_held() -> None:
     state = position(["R5 R6", "B1"], seats={0: {"taken": held("R7")}})
-    with pytest.raises(DamagedSnapshotError, match="known"):
+    with pytest.raises(SnapshotError, match="known"):
         restored(state)
 
 
@@ -178,14 +178,14 @@ DAMAGES: dict[str, Callable[[Data], object]] = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_snapshot_is_refused(damage: str) -> None:
-    with pytest.raises(DamagedSnapshotError) as caught:
+    with pytest.raises(SnapshotError) as caught:
         loads(damaged(DAMAGES[damage]), some_state().game)
-    assert caught.value.code == "damaged"
+    assert caught.value.code == "damaged_snapshot"
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", "{", "\x00"])
 def test_what_is_no_snapshot_is_refused(text: str) -> None:
-    with pytest.raises(DamagedSnapshotError):
+    with pytest.raises(SnapshotError):
         loads(text, some_state().game)
 
 
@@ -195,14 +195,14 @@ def test_a_changed_text_is_a_state_or_refused(data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text) - 1))
     upto = data.draw(st.integers(at, min(at + 9, len(text))))
     changed = text[:at] + data.draw(st.text(max_size=3)) + text[upto:]
-    with suppress(DamagedSnapshotError):
+    with suppress(SnapshotError):
         assert isinstance(loads(changed, some_state().game), State)
 
 
 @pytest.mark.parametrize("damage", ["a card too many", "no such card", "one field more"])
 def test_no_card_is_told_by_the_refusal(damage: str) -> None:
     text = damaged(DAMAGES[damage])
-    with pytest.raises(DamagedSnapshotError) as caught:
+    with pytest.raises(SnapshotError) as caught:
         loads(text, some_state().game)
     told = "".join(traceback.format_exception(caught.value))
     data = json.loads(text)

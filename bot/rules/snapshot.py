@@ -1,7 +1,8 @@
 """A game's state as JSON text and back, without what never changes in a game.
 
-The rule set, the names and the shuffle secret are stored once per game, not in the snapshot: see
-:mod:`bot.storage.schema`. Cards are written as in game records, piles and hands as one text with
+The rule set, the names and the shuffle secret are not in it, since they never change.
+
+Cards are written as in game records, piles and hands as one text with
 blanks between the cards, a group as the letter of its kind before its cards: ``R W4 B5 R6``.
 """
 
@@ -16,13 +17,12 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from bot.rules.cards import Card, Colour, card, cards, codes, full_deck, table_card
-from bot.rules.events import GameEnded, HandEnded
-from bot.rules.groups import Group, group
-from bot.rules.phases import GroupKind
-from bot.rules.state import Game, Seat, Stage, State
-
-from .errors import DamagedSnapshotError
+from .cards import Card, Colour, card, cards, codes, full_deck, table_card
+from .errors import SnapshotError
+from .events import GameEnded, HandEnded
+from .groups import Group, group
+from .phases import GroupKind
+from .state import Game, Seat, Stage, State
 
 FORMAT = 1
 _LATER_FIELDS = {"taken", "thrown", "passed", "idle_turns", "out_by", "out_card"}
@@ -39,7 +39,7 @@ def loads(text: str, game: Game) -> State:
     """The state that :func:`dumps` wrote down, of the game given: exactly the same.
 
     Raises:
-        DamagedSnapshotError: it cannot be a state of this game.
+        SnapshotError: it cannot be a state of this game.
     """
     try:
         stored = dict(_Snapshot.model_validate_json(text))
@@ -47,7 +47,7 @@ def loads(text: str, game: Game) -> State:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         where = ".".join(map(str, first["loc"])) or "all of it"
-        raise DamagedSnapshotError(f"{where}: {first['type']}") from None
+        raise SnapshotError(f"{where}: {first['type']}") from None
     del stored["format"]
     state = State(game=game, **stored)
     _check_numbers(state)
@@ -143,17 +143,17 @@ def _check_numbers(state: State) -> None:
     """Every seat and phase that is named must be there."""
     size, phases = state.game.size, len(state.game.phases)
     if len(state.seats) != size:
-        raise DamagedSnapshotError(f"{len(state.seats)} seats for {size} players")
+        raise SnapshotError(f"{len(state.seats)} seats for {size} players")
     guards = [seat.guard for seat in state.seats if seat.guard is not None]
     last_turns = state.last_turns or ()
     if max(state.turn, state.dealer, *guards, *state.dry, *state.out, *last_turns) >= size:
-        raise DamagedSnapshotError("no such seat")
+        raise SnapshotError("no such seat")
     for seat in state.seats:
         named = (*seat.completed, *seat.attempted, *([] if seat.trying is None else [seat.trying]))
         if any(not 1 <= phase <= phases for phase in named):
-            raise DamagedSnapshotError("no such phase")
+            raise SnapshotError("no such phase")
     if (state.stage is Stage.OVER) != (state.result is not None):
-        raise DamagedSnapshotError("over or not")
+        raise SnapshotError("over or not")
 
 
 def _check_cards(state: State) -> None:
@@ -161,9 +161,9 @@ def _check_cards(state: State) -> None:
     rules = state.game.rules
     deck = _deck(rules.colours, rules.skips)
     if any(count > deck.get(held, 0) for held, count in Counter(_all_cards(state)).items()):
-        raise DamagedSnapshotError("more cards than the deck has")
+        raise SnapshotError("more cards than the deck has")
     if any(_more(seat.taken, seat.hand + seat.saved) for seat in state.seats if seat.taken):
-        raise DamagedSnapshotError("cards known to be held that are not")
+        raise SnapshotError("cards known to be held that are not")
 
 
 def _more(some: tuple[Card, ...], there: tuple[Card, ...]) -> bool:
