@@ -138,7 +138,7 @@ class Hard(Player):
         for card in here.disposable:
             chance = futures.chance(*here.held_without(card), fade)
             feeds = self._feeds(here, wanted.get(card, 0.0), chance)
-            fits = 1.0 if here.fits_table(card) else fitting.get(card, 0.0)
+            fits = 1.0 if here.view.fits_table(card) else fitting.get(card, 0.0)
             kept = max(1 - fade, LEFT_OVER * (1 - chance))
             cost = FITS * fits * chance - chance - kept * card.points / phase
             if card is SKIP:

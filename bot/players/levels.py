@@ -84,4 +84,4 @@ def _cost(here: Situation, card: Card) -> tuple[float, ...]:
 def _feeds(here: Situation, card: Card) -> bool:
     """Whether the next player could hit this card at once."""
     taker = here.taker
-    return taker is not None and bool(taker.groups) and here.fits_table(card)
+    return taker is not None and bool(taker.groups) and here.view.fits_table(card)

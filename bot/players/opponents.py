@@ -60,7 +60,7 @@ def wanted_next(here: Situation, rng: Random) -> dict[Card, float]:
         return {}
     if taker.groups:
         kinds = set(here.kinds) | set(here.unseen.counts)
-        return {kind: float(here.fits_table(kind)) for kind in kinds}
+        return {kind: float(here.view.fits_table(kind)) for kind in kinds}
     if taker.trying is None:
         return {}
     solver = solver_for(here.view.phases[taker.trying - 1], here.view.rules)

@@ -70,7 +70,7 @@ class Player(ABC):
         if card.is_skip:
             return False
         if here.has_laid or not here.distance:
-            return card.is_wild or here.fits_table(card)
+            return card.is_wild or here.view.fits_table(card)
         return here.distance_with(card) < here.distance
 
     def takes(self, here: Situation, card: Card, rng: Random) -> bool:

@@ -163,10 +163,6 @@ class Situation:
     def _players(self) -> int:
         return sum(seat.playing for seat in self.view.seats)
 
-    def fits_table(self, card: Card) -> bool:
-        """Whether a card could be hit on some group."""
-        return any(group.places_for(card) for seat in self.view.seats for group in seat.groups)
-
     def fits_own(self, card: Card) -> bool:
         """Whether a card could be hit on the phase in hand, whichever way it is laid."""
         return self.solver.fitting(*self.held).get(card, 0.0) == 1

@@ -74,8 +74,7 @@ def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
     if view.me is None:
         return (False,) * len(cards)
     if view.my_seat.groups:
-        groups = [group for seat in view.seats for group in seat.groups]
-        return tuple(any(group.places_for(card) for group in groups) for card in cards)
+        return tuple(map(view.fits_table, cards))
     if view.my_phase is None:
         return (False,) * len(cards)
     lay = best_lay(cards, view.my_phase, view.rules)
@@ -99,7 +98,7 @@ def worth_taking(view: PlayerView) -> bool:
         return False
     top = view.discard_pile[-1]
     if view.my_seat.groups:
-        return any(group.places_for(top) for seat in view.seats for group in seat.groups)
+        return view.fits_table(top)
     return view.my_phase is not None and top in helpful(view.hand, view.my_phase, view.rules)
 
 

@@ -132,6 +132,10 @@ class PlayerView:
         """Whether the hand ended since nobody laid or hit; only where nobody went out."""
         return self.rules.stalemate_turns is not None and not self.ran_dry
 
+    def fits_table(self, card: Card) -> bool:
+        """Whether a card could be hit on some group."""
+        return any(group.places_for(card) for seat in self.seats for group in seat.groups)
+
     @property
     def my_turn(self) -> bool:
         """Whether the viewer is the one to act."""

@@ -485,9 +485,8 @@ def _next_step(words: Words, view: PlayerView, way: Sequence[Group], *, can_hit:
     """Say what to tap now that a card is drawn."""
     if not way:
         return words("hand.then_hit" if can_hit else "hand.then_discard")
-    laid = [group for seat in view.seats for group in seat.groups] + list(way)
     left = Counter(view.hand) - Counter(card.held for group in way for card in group.cards)
-    fits = any(group.places_for(card) for group in laid for card in left)
+    fits = any(view.fits_table(card) or any(g.places_for(card) for g in way) for card in left)
     return words("hand.then_lay_and_hit" if fits else "hand.then_lay", lay=words("hand.lay"))
 
 
