@@ -2,6 +2,8 @@
 
 Cards of a group overlap from left to right. Whatever does not fit a line starts the next one; a
 group longer than a line is divided evenly, and its lines cover the lower parts of those above.
+Where there is no room for that, long groups are squeezed: between their first and last cards only
+the edges of the others are seen.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ LINE_GAP = 10
 LEAST_SHARE = 0.525  # of a covered card's width that stays visible
 INDEX_SHARE = 1.1  # height of a card's number and sign as a share of its width
 WORDS = 48  # height of a line of words below empty places
+BETWEEN = 6  # two empty places
 LEAST_PLACE = 34  # pitch of empty places
+SQUEEZED, EDGE_OF_CARD = 4, 6  # least cards of a squeezed group, what is seen of each edge
 Side = Literal["left", "middle"]
 
 
@@ -34,10 +38,25 @@ class GroupShape:
 
 @dataclass(frozen=True, slots=True)
 class OpenShape:
-    """A group still to be laid: its number of cards, and the width of the words below it."""
+    """A group still to be laid, or several equal ones.
+
+    Attributes:
+        cards: the number of cards of each.
+        words: the width of the words below them.
+        times: how many groups.
+    """
 
     cards: int
     words: int
+    times: int = 1
+
+    def width(self, pitch: int) -> int:
+        """The width of the places."""
+        return self.times * (pitch * self.cards - BETWEEN) + (self.times - 1) * GAP
+
+    def pitch(self, width: int) -> int:
+        """The largest pitch of places in a width."""
+        return (width - self.width(0)) // (self.cards * self.times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +86,14 @@ class RowStyle:
         step: most visible width of a covered card.
         peek: visible width of a place at the end of a group.
         own_lines: whether one or two groups get a line each.
+        squeezed: whether only the edges of cards inside a long group are seen.
     """
 
     card: int
     step: int
     peek: int = 54
     own_lines: bool = False
+    squeezed: bool = False
 
     @property
     def least(self) -> int:
@@ -102,7 +123,7 @@ class PlacedGroup:
 
 @dataclass(frozen=True, slots=True)
 class PlacedOpen:
-    """The empty places of a group, and the line of words below them."""
+    """The empty places of equal groups, and the line of words below them."""
 
     places: tuple[Rect, ...]
     words: Rect
@@ -132,6 +153,7 @@ class _Segment:
         low: whether a place is shown before its cards.
         high: whether a place is shown after its cards.
         goes_on: whether the rest of the group is in the next line.
+        squeezed: whether only the edges of its inner cards are seen.
     """
 
     kind: Literal["group", "open", "block"]
@@ -142,6 +164,7 @@ class _Segment:
     low: bool = False
     high: bool = False
     goes_on: bool = False
+    squeezed: bool = False
 
     def width(self, step: int) -> int:
         return self.fixed + self.steps * step
@@ -172,7 +195,7 @@ def arranged(content: Content, area: Rect, style: RowStyle, side: Side = "left")
                 part = _placed_group(each, at, step, style)
                 groups[each.which] = _joined(groups.get(each.which), part)
             elif each.kind == "open":
-                opened.append(_placed_open(each, at, style))
+                opened.append(_placed_open(content.open[each.which], at, style))
             else:
                 height = content.blocks[each.which][1]
                 blocks.append(Rect(x, y + (at.h - height) // 2, at.w, height))
@@ -182,9 +205,12 @@ def arranged(content: Content, area: Rect, style: RowStyle, side: Side = "left")
 
 
 def _placed_group(part: _Segment, at: Rect, step: int, style: RowStyle) -> PlacedGroup:
-    x = at.x + (style.peek if part.low else 0)
+    x, between = at.x + (style.peek if part.low else 0), range(part.cards)
+    shifts = [step * n for n in between]
+    if part.squeezed:
+        shifts = [0, *(style.least + EDGE_OF_CARD * n for n in between[:-1])]
     return PlacedGroup(
-        tuple(Rect(x + step * n, at.y, style.card, at.h) for n in range(part.cards)),
+        tuple(Rect(x + shift, at.y, style.card, at.h) for shift in shifts),
         Rect(at.x, at.y, style.peek, at.h) if part.low else None,
         Rect(at.right - style.peek, at.y, style.peek, at.h) if part.high else None,
     )
@@ -196,10 +222,16 @@ def _joined(before: PlacedGroup | None, part: PlacedGroup) -> PlacedGroup:
     return PlacedGroup((*before.cards, *part.cards), before.low or part.low, part.high)
 
 
-def _placed_open(part: _Segment, at: Rect, style: RowStyle) -> PlacedOpen:
+def _placed_open(shape: OpenShape, at: Rect, style: RowStyle) -> PlacedOpen:
     most, height = style.place
-    pitch = min(most + 6, (at.w + 6) // part.cards)
-    places = tuple(Rect(at.x + pitch * n, at.y, pitch - 6, height) for n in range(part.cards))
+    pitch = min(most + BETWEEN, shape.pitch(at.w))
+    group = pitch * shape.cards - BETWEEN + GAP
+    lefts = [at.x + group * which for which in range(shape.times)]
+    places = tuple(
+        Rect(left + pitch * n, at.y, pitch - BETWEEN, height)
+        for left in lefts
+        for n in range(shape.cards)
+    )
     return PlacedOpen(places, Rect(at.x, at.y + height + 8, at.w, WORDS))
 
 
@@ -222,8 +254,8 @@ def _segments(content: Content, room: int, style: RowStyle) -> Iterator[_Segment
         yield from _group_parts(which, group, room, style)
     pitch = _pitch(content, room, style)
     for which, shape in enumerate(content.open):
-        width = max(min(shape.words, room), pitch * shape.cards - 6)
-        yield _Segment("open", which, shape.cards, width)
+        width = max(min(shape.words, room), shape.width(pitch))
+        yield _Segment("open", which, shape.cards * shape.times, width)
     for which, (width, _) in enumerate(content.blocks):
         yield _Segment("block", which, 0, width)
 
@@ -231,6 +263,10 @@ def _segments(content: Content, room: int, style: RowStyle) -> Iterator[_Segment
 def _group_parts(which: int, group: GroupShape, room: int, style: RowStyle) -> Iterator[_Segment]:
     """A group in as few parts as possible, evenly filled."""
     ends = (group.low + group.high) * style.peek
+    if style.squeezed and group.cards >= SQUEEZED:
+        seen = style.least + EDGE_OF_CARD * (group.cards - 2) + style.card + ends
+        yield _Segment("group", which, group.cards, seen, 0, group.low, group.high, squeezed=True)
+        return
     whole = style.card + ends + (group.cards - 1) * style.least
     count = 1
     if whole > room:
@@ -245,15 +281,14 @@ def _group_parts(which: int, group: GroupShape, room: int, style: RowStyle) -> I
 
 
 def _pitch(content: Content, room: int, style: RowStyle) -> int:
-    """The largest pitch of empty places with which all fit a line, or the least one."""
-    shapes = content.open
-    beside = GAP * (len(shapes) + len(content.blocks) - 1) + sum(each[0] for each in content.blocks)
-    most = style.place[0] + 6
-    for pitch in range(most, LEAST_PLACE, -1):
-        if sum(max(each.words, pitch * each.cards - 6) for each in shapes) + beside <= room:
-            return pitch
-    longest = max((each.cards for each in shapes), default=1)
-    return min(most, (room + 6) // longest)
+    """The largest pitch of empty places with which all fit a line, or at least all places do."""
+    shapes, most = content.open, style.place[0] + BETWEEN
+    for blocks in (content.blocks, ()):
+        others = GAP * (len(shapes) + len(blocks) - 1) + sum(width for width, _ in blocks)
+        for pitch in range(most, LEAST_PLACE, -1):
+            if sum(max(each.words, each.width(pitch)) for each in shapes) + others <= room:
+                return pitch
+    return min([most, *(each.pitch(room) for each in shapes)])
 
 
 def _line_width(line: _Line, step: int) -> int:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from itertools import islice
 
 from bot.i18n import Words
 from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
@@ -32,6 +33,7 @@ from .hand_layout import (
 from .laid_cards import (
     LYING_BLOCK,
     content_of,
+    equal_groups,
     lying_skip,
     paint_content,
     paint_group,
@@ -48,7 +50,8 @@ from .theme import Theme
 
 LOST_TURN = 78
 CHECK = 46  # width of a check and the gap after it
-SAVED = (STRIP_STYLE.card, STRIP_STYLE.height + 54)  # the top card and the number below it
+COUNT = 52  # width of the number of saved cards
+SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
 
 
 class HandOrder(StrEnum):
@@ -181,14 +184,13 @@ def _mine(view: PlayerView, theme: Theme, words: Words) -> Mine:
 
 
 def _collecting(view: PlayerView, theme: Theme, words: Words) -> tuple[Collecting, ...]:
-    groups = zip(view.my_phase.groups if view.my_phase else (), _spots(view), strict=False)
-    return tuple(
-        Collecting(
-            tuple(spot.card is not None for spot in spots),
-            words_width(theme, spec_words(words, spec), "small"),
-        )
-        for spec, spots in groups
-    )
+    found, spots = [], iter(_spots(view))
+    for spec, times in equal_groups(view.my_phase.groups) if view.my_phase else ():
+        if groups := tuple(islice(spots, times)):
+            filled = tuple(tuple(spot.card is not None for spot in group) for group in groups)
+            width = words_width(theme, spec_words(words, spec, times), "small")
+            found.append(Collecting(filled, width))
+    return tuple(found)
 
 
 def _head_lines(view: PlayerView, words: Words) -> tuple[str, str, str, str]:
@@ -224,14 +226,15 @@ def _paint_strip(
 ) -> None:
     strip, phase = layout.strip, view.my_phase
     for group, place in zip(view.my_seat.groups, strip.laid.groups, strict=True):
-        paint_group(canvas, group, place, STRIP_STYLE, hits)
+        paint_group(canvas, group, place, strip.laid.style, hits)
     if strip.collecting and phase is not None:
-        for spec, spots, at in zip(phase.groups, _spots(view), strip.collecting, strict=True):
-            _paint_spots(canvas, spots, at.places)
+        places = [each for at in strip.collecting for each in at.groups]
+        for spots, filled in zip(_spots(view), places, strict=True):
+            _paint_spots(canvas, spots, filled)
+        for at, (spec, times) in zip(strip.collecting, equal_groups(phase.groups), strict=True):
             if at.words is not None:
-                canvas.text(
-                    spec_words(canvas.words, spec), at.words, "small", "muted", align="middle"
-                )
+                said = spec_words(canvas.words, spec, times)
+                canvas.text(said, at.words, "small", "muted", align="middle")
     blocks = iter(strip.blocks)
     if view.my_seat.skipped:
         _paint_lost_turn(canvas, view, next(blocks))
@@ -270,8 +273,8 @@ def _paint_lost_turn(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     """The own save pile: its top card, and how many there are."""
     canvas.card(view.saved[-1], at.corner, STRIP_STYLE.card)
-    under = Rect(at.x - 40, at.y + STRIP_STYLE.height + 6, at.w + 80, 48)
-    canvas.text(canvas.words.number(len(view.saved)), under, "count", "muted", align="middle")
+    count = Rect(at.right - COUNT, at.y, COUNT, at.h)
+    canvas.text(canvas.words.number(len(view.saved)), count, "count", "muted", align="middle")
 
 
 def _paint_fan(

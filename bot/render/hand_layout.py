@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import cos, radians, sin
 
@@ -33,8 +33,8 @@ SEAT_FACE = 62
 SEAT_HEAD, SEAT_HEAD_GAP, SEAT_GAP = 70, 6, 16
 SEAT_HELD = 52
 SEAT_STYLE = RowStyle(80, 58)
-BAND_CARD, BAND_CARD_LEAST, CELL_CARD = 144, 112, 126
-MOST_HEIGHT = 1350  # of one screen; reached by smaller piles where that helps
+BAND_CARD, BAND_CARD_LEAST, CELL_CARD = 144, 112, 122
+MOST_HEIGHT = 1350  # of one screen; kept by smaller piles, then by squeezed groups
 SECTION_GAP = 18
 
 
@@ -44,17 +44,22 @@ STRIP_STEPS = ((58, 62), (52, 56), (46, 50), (42, 46), (42, 42), (42, 36))
 
 @dataclass(frozen=True, slots=True)
 class Collecting:
-    """A group that is being collected: which of its places are filled, and its words' width."""
+    """A group that is being collected, or several equal ones.
 
-    filled: tuple[bool, ...]
+    Attributes:
+        groups: for each group which of its places are filled.
+        words: the width of the words below them.
+    """
+
+    groups: tuple[tuple[bool, ...], ...]
     words: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedCollecting:
-    """The places of a group that is being collected, and the words below if they have room."""
+    """The places of groups that are being collected, and the words below if they have room."""
 
-    places: tuple[Rect, ...]
+    groups: tuple[tuple[Rect, ...], ...]
     words: Rect | None
 
 
@@ -79,7 +84,14 @@ class Mine:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The line above the fan; ``area`` holds all of it."""
+    """The line above the fan, or below the title if it is long.
+
+    Attributes:
+        area: holds the groups.
+        collecting: those that are being collected.
+        laid: those that were laid.
+        blocks: further things, at the right of the title's line.
+    """
 
     area: Rect
     collecting: tuple[PlacedCollecting, ...]
@@ -152,12 +164,23 @@ class HandLayout:
 
 def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -> HandLayout:
     """The layout of a hand whose marked cards are raised, and of what lies on the table."""
-    strip = _strip(mine)
+    for pile, squeezed in ((BAND_CARD, False), (BAND_CARD_LEAST, False), (BAND_CARD_LEAST, True)):
+        found = _hand_layout(marked, mine, others, pile, squeezed=squeezed)
+        if found.height <= MOST_HEIGHT:
+            break
+    return found
+
+
+def _hand_layout(
+    marked: Sequence[bool], mine: Mine, others: Sequence[Content], pile: int, *, squeezed: bool
+) -> HandLayout:
+    """The layout with piles of a width, and with groups squeezed that need a second line."""
+    strip = _strip(mine, squeezed=squeezed)
     under_title = Rect(EDGE, UNDER_TITLE, mine.title, LINE)
-    fan_top = max(strip.area.bottom, under_title.bottom) + 14
+    fan_top = max([each.bottom for each in (strip.area, under_title, *strip.blocks)]) + 14
     seen = card_height(_fan_card(len(marked))) - BEHIND
     rack = Rect(14, fan_top + BADGE // 2 + seen, WIDTH - 28, RACK_HEIGHT)
-    piles, seats = _small_table(others, rack.bottom + SECTION_GAP)
+    piles, seats = _small_table(others, rack.bottom + SECTION_GAP, pile, squeezed=squeezed)
     right = WIDTH - EDGE - mine.cost
     bottom = max([piles.draw.bottom, *(seat.box.bottom for seat in seats)])
     return HandLayout(
@@ -176,7 +199,7 @@ def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -
     )
 
 
-def _strip(mine: Mine) -> Strip:
+def _strip(mine: Mine, *, squeezed: bool) -> Strip:
     blocks: list[Rect] = []
     left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.cost - HEAD_GAP
     whole = Rect(left, HEAD_TOP, right - left, 0)
@@ -184,42 +207,57 @@ def _strip(mine: Mine) -> Strip:
         blocks.append(Rect(right - width, whole.y, width, height))
         right -= width + GAP
     room = Rect(left, whole.y, right - left, 0)
-    laid = arranged(mine.laid, room, STRIP_STYLE, "middle")
-    collecting = _collecting(mine.collecting, room)
-    bottom = max([laid.area.bottom, *(each.bottom for each in blocks)])
-    bottom = max([bottom, *(each.words.bottom for each in collecting if each.words)])
-    area = Rect(whole.x, whole.y, whole.w, bottom - whole.y)
-    return Strip(area, collecting, laid, tuple(blocks))
+    laid = arranged(mine.laid, room, _fitted(mine.laid, STRIP_STYLE, room.w, squeezed), "middle")
+    if not mine.collecting:
+        return Strip(laid.area, (), laid, tuple(blocks))
+    below = Rect(EDGE, UNDER_TITLE + LINE + 4, WIDTH - 2 * EDGE, 0)
+    choices = ((room, True), (room, False), (below, not squeezed), (below, False))
+    room, collecting = _collecting(mine.collecting, choices)
+    bottom = max([room.y + STRIP_STYLE.height, *(at.words.bottom for at in collecting if at.words)])
+    return Strip(Rect(room.x, room.y, room.w, bottom - room.y), collecting, laid, tuple(blocks))
 
 
-def _collecting(groups: Sequence[Collecting], room: Rect) -> tuple[PlacedCollecting, ...]:
-    """Groups in one line, the words left out if they have no room."""
-    for with_words, (step, place) in product((True, False), STRIP_STEPS):
-        widths = [_group_width(each, step, place, with_words=with_words) for each in groups]
-        spare = room.w - sum(widths) - GAP * (len(groups) - 1)
+def _fitted(content: Content, style: RowStyle, room: int, squeezed: bool) -> RowStyle:
+    """The style, squeezed if that is allowed and the content needs a second line."""
+    long = rows_height(content, room, style) > style.height
+    return replace(style, squeezed=True) if squeezed and long else style
+
+
+def _collecting(
+    wanted: Sequence[Collecting], choices: Sequence[tuple[Rect, bool]]
+) -> tuple[Rect, tuple[PlacedCollecting, ...]]:
+    """Groups in one line of the first room that holds them, with their words or without."""
+    for (room, with_words), (step, place) in product(choices, STRIP_STEPS):
+        inner = [_places_width(each, step, place) for each in wanted]
+        words = [each.words if with_words else 0 for each in wanted]
+        widths = [max(pair) for pair in zip(inner, words, strict=True)]
+        spare = room.w - sum(widths) - GAP * (len(wanted) - 1)
         if spare >= 0:
             break
-    x, out = room.x + max(0, spare) // 2, []
-    for group, width in zip(groups, widths, strict=True):
-        places = _places(group, x, room.y, step, place)
-        line = Rect(x, room.y + STRIP_STYLE.height + 6, width, WORDS) if with_words else None
-        out.append(PlacedCollecting(places, line))
+    x, y, out = room.x + spare // 2, room.y + STRIP_STYLE.height + 6, []
+    for each, least, width in zip(wanted, inner, widths, strict=True):
+        line = Rect(x, y, width, WORDS) if with_words else None
+        left, groups = x + (width - least) // 2, []
+        for filled in each.groups:
+            groups.append(_places(filled, left, room.y, step, place))
+            left = groups[-1][-1].right + GAP
+        out.append(PlacedCollecting(tuple(groups), line))
         x += width + GAP
-    return tuple(out)
+    return room, tuple(out)
 
 
-def _group_width(group: Collecting, step: int, place: int, *, with_words: bool) -> int:
-    width = _places(group, 0, 0, step, place)[-1].right
-    return max(width, group.words) if with_words else width
+def _places_width(each: Collecting, step: int, place: int) -> int:
+    ends = [_places(filled, 0, 0, step, place)[-1].right for filled in each.groups]
+    return sum(ends) + GAP * (len(ends) - 1)
 
 
-def _places(group: Collecting, x: int, y: int, step: int, place: int) -> tuple[Rect, ...]:
+def _places(filled: Sequence[bool], x: int, y: int, step: int, place: int) -> tuple[Rect, ...]:
     """Cards that follow each other overlap; empty places and the cards before them do not."""
     card, height = STRIP_STYLE.card, STRIP_STYLE.height
     out = []
-    for filled, after in zip(group.filled, (*group.filled[1:], False), strict=True):
-        out.append(Rect(x, y, card if filled else place, height))
-        x += (step if after else card + 4) if filled else place + 4
+    for held, after in zip(filled, (*filled[1:], False), strict=True):
+        out.append(Rect(x, y, card if held else place, height))
+        x += (step if after else card + 4) if held else place + 4
     return tuple(out)
 
 
@@ -271,16 +309,14 @@ def _radius(count: int, width: int) -> float:
     return min(widest, room / sin(turn) - RAISED)
 
 
-def _small_table(others: Sequence[Content], top: int) -> tuple[PilesPlace, tuple[SmallSeat, ...]]:
+def _small_table(
+    others: Sequence[Content], top: int, pile: int, *, squeezed: bool
+) -> tuple[PilesPlace, tuple[SmallSeat, ...]]:
     """The piles in the middle above the seats, or in a place that an odd number leaves free."""
     if len(others) % 2:
-        return _piles_in_cell(top), _seats(others, top, free_cell=True)
-    for card in (BAND_CARD, BAND_CARD_LEAST):
-        piles = piles_place(top, card, EDGE)
-        seats = _seats(others, piles.draw.bottom + SECTION_GAP, free_cell=False)
-        if seats[-1].box.bottom + EDGE <= MOST_HEIGHT:
-            break
-    return piles, seats
+        return _piles_in_cell(top), _seats([None, *others], top, squeezed=squeezed)
+    piles = piles_place(top, pile, EDGE)
+    return piles, _seats(others, piles.draw.bottom + SECTION_GAP, squeezed=squeezed)
 
 
 def _piles_in_cell(top: int) -> PilesPlace:
@@ -289,13 +325,13 @@ def _piles_in_cell(top: int) -> PilesPlace:
     draw = Rect(EDGE + 6, top + 4, CELL_CARD, height)
     discard = Rect(draw.right + PILE_GAP // 2 + 6, draw.y, CELL_CARD, height)
     left, right = discard.right + WORDS_GAP, EDGE + SEAT_COLUMN
-    lines = [Rect(left, draw.middle[1] + LINE * n, right - left, LINE) for n in (-1, 0)]
-    return PilesPlace(draw, discard, (lines[0],), (lines[1],))
+    top = draw.middle[1] - LINE * 3 // 2
+    count, *lines = [Rect(left, top + LINE * n, right - left, LINE) for n in range(3)]
+    return PilesPlace(draw, discard, (count,), tuple(lines))
 
 
-def _seats(others: Sequence[Content], top: int, *, free_cell: bool) -> tuple[SmallSeat, ...]:
-    """Seats in two columns, below each other; the first cell may be left free."""
-    cells = [None, *others] if free_cell else [*others]
+def _seats(cells: Sequence[Content | None], top: int, *, squeezed: bool) -> tuple[SmallSeat, ...]:
+    """Seats in two columns, below each other; a cell of None is left to the piles."""
     out: list[SmallSeat] = []
     for row in range(0, len(cells), 2):
         height = 0
@@ -303,15 +339,16 @@ def _seats(others: Sequence[Content], top: int, *, free_cell: bool) -> tuple[Sma
             if content is None:
                 height = max(height, card_height(CELL_CARD) + 8)
                 continue
-            seat = _small_seat(content, EDGE + column * (SEAT_COLUMN + SEAT_GUTTER), top)
+            style = _fitted(content, SEAT_STYLE, SEAT_COLUMN, squeezed)
+            seat = _small_seat(content, EDGE + column * (SEAT_COLUMN + SEAT_GUTTER), top, style)
             height = max(height, seat.box.h)
             out.append(seat)
         top += height + SEAT_GAP
     return tuple(out)
 
 
-def _small_seat(content: Content, x: int, y: int) -> SmallSeat:
-    height = SEAT_HEAD + SEAT_HEAD_GAP + rows_height(content, SEAT_COLUMN, SEAT_STYLE)
+def _small_seat(content: Content, x: int, y: int, style: RowStyle) -> SmallSeat:
+    height = SEAT_HEAD + SEAT_HEAD_GAP + rows_height(content, SEAT_COLUMN, style)
     text = x + SEAT_FACE + 12
     held = Rect(x + SEAT_COLUMN - SEAT_HELD, y, SEAT_HELD, card_height(SEAT_HELD))
     under = Rect(x, y + SEAT_HEAD + SEAT_HEAD_GAP, SEAT_COLUMN, 0)
@@ -320,5 +357,5 @@ def _small_seat(content: Content, x: int, y: int) -> SmallSeat:
         face=Rect(x, y + (SEAT_HEAD - SEAT_FACE) // 2, SEAT_FACE, SEAT_FACE),
         line=Rect(text, y + 8, held.x - 12 - text, SEAT_HEAD - 16),
         held=held,
-        content=arranged(content, under, SEAT_STYLE),
+        content=arranged(content, under, style),
     )

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
 from bot.i18n import Words
+from bot.i18n.phrases import phase_name
 from bot.rules.cards import SKIP, WILD_AS_COLOUR, Card, Colour
 from bot.rules.editions import SkipRule
 from bot.rules.groups import Group
-from bot.rules.phases import GroupKind, GroupSpec
+from bot.rules.phases import GroupKind, GroupSpec, Phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 from .canvas import Canvas
 from .card_faces import card_height
-from .group_rows import Arrangement, Content, GroupShape, OpenShape, PlacedGroup, RowStyle
+from .group_rows import (
+    SQUEEZED,
+    Arrangement,
+    Content,
+    GroupShape,
+    OpenShape,
+    PlacedGroup,
+    RowStyle,
+)
 from .layout import Rect
 from .marks import phase_track
 from .pieces import slot
-from .sprites import Pose, back_sprite
+from .sprites import COVERED, Pose, back_sprite, blank_sprite
 from .text import mask
 from .theme import Theme
 
@@ -37,9 +46,17 @@ _OPEN = {
 }
 
 
-def spec_words(words: Words, spec: GroupSpec) -> str:
-    """What a group of a phase takes, in few words: ``run of 4``."""
-    return words(_OPEN[spec.kind], size=words.number(spec.size))
+def spec_words(words: Words, spec: GroupSpec, times: int = 1) -> str:
+    """What equal groups of a phase take, in few words: ``run of 4``, ``2 sets of 3``."""
+    if times > 1 and spec.kind in (GroupKind.SET, GroupKind.RUN):
+        return phase_name(words, Phase((spec,) * times))
+    said = words(_OPEN[spec.kind], size=words.number(spec.size))
+    return f"{words.number(times)} × {said}" if times > 1 else said
+
+
+def equal_groups(specs: Iterable[GroupSpec]) -> list[tuple[GroupSpec, int]]:
+    """Groups of a phase, and how many equal ones follow each other."""
+    return [(spec, len(list(same))) for spec, same in groupby(specs)]
 
 
 def words_width(theme: Theme, line: str, style: str) -> int:
@@ -77,15 +94,15 @@ def _open_shapes(
     view: PlayerView, seat: SeatView, theme: Theme, words: Words
 ) -> tuple[OpenShape, ...]:
     return tuple(
-        OpenShape(spec.size, words_width(theme, spec_words(words, spec), "small"))
-        for spec in _open_specs(view, seat)
+        OpenShape(spec.size, words_width(theme, spec_words(words, spec, times), "small"), times)
+        for spec, times in _open_specs(view, seat)
     )
 
 
-def _open_specs(view: PlayerView, seat: SeatView) -> tuple[GroupSpec, ...]:
+def _open_specs(view: PlayerView, seat: SeatView) -> list[tuple[GroupSpec, int]]:
     if seat.groups or not seat.playing or seat.trying is None:
-        return ()
-    return view.phases[seat.trying - 1].groups
+        return []
+    return equal_groups(view.phases[seat.trying - 1].groups)
 
 
 def _declares(view: PlayerView, seat: SeatView) -> bool:
@@ -115,10 +132,10 @@ def paint_content(
     """Draw what :func:`content_of` counted, with the same arguments."""
     for group, place in zip(seat.groups, at.groups, strict=True):
         paint_group(canvas, group, place, at.style, hits)
-    for spec, opened in zip(_open_specs(view, seat), at.open, strict=True):
+    for (spec, times), opened in zip(_open_specs(view, seat), at.open, strict=True):
         for box in opened.places:
             slot(canvas, box)
-        canvas.text(spec_words(canvas.words, spec), opened.words, "small", "muted")
+        canvas.text(spec_words(canvas.words, spec, times), opened.words, "small", "muted")
     blocks = iter(at.blocks)
     if _declares(view, seat):
         phase_track(canvas, len(view.phases), seat.completed, next(blocks))
@@ -144,9 +161,21 @@ def paint_group(
     cards = iter(zip(group.cards, at.cards, strict=True))
     for _, line in groupby(cards, key=lambda pair: pair[1].y):
         row = list(line)
+        if style.squeezed and len(row) >= SQUEEZED:
+            _paint_squeezed(canvas, row)
+            continue
         first = row[0][1]
         step = row[1][1].x - first.x if len(row) > 1 else style.card
         canvas.row([card for card, _ in row], first.corner, style.card, step)
+
+
+def _paint_squeezed(canvas: Canvas, row: Sequence[tuple[Card, Rect]]) -> None:
+    """Draw the first and the last card, and between them the edges of the others."""
+    (first, at), *inner, (last, end) = row
+    canvas.card(first, at.corner, at.w, COVERED)
+    for _, edge in inner:
+        canvas.sprite(blank_sprite(canvas.theme, edge.w), *edge.corner)
+    canvas.card(last, end.corner, end.w, over=True)
 
 
 def _hit_place(canvas: Canvas, seen: Rect, left: int, hit: Card, style: RowStyle) -> None:

@@ -112,13 +112,16 @@ def paint_piles(
     for line in above:
         canvas.text(canvas.words("pictures.draw_pile"), line, "strong", "text", align=align)
     canvas.text(left, count, "small", "muted", align=align)
-    *above, below = at.discard_lines
-    for line in above:
-        canvas.text(offer, line, "strong", "gold" if offered else "text")
+    lines = [*at.discard_lines]
     if view.discard_pile:
         name, colour = _named(canvas, view.discard_pile[-1])
-        if canvas.width(name, "small") <= below.w:
-            canvas.text(name, below, "small", colour)
+        # A long name takes the place of the pile's name, too.
+        first, *rest = canvas.lines(name, "small", lines[-1].w)
+        if rest:
+            canvas.text(" ".join(rest), lines.pop(), "small", colour)
+        canvas.text(first, lines.pop(), "small", colour)
+    for line in lines[:1]:
+        canvas.text(offer, line, "strong", "gold" if offered else "text")
 
 
 def _named(canvas: Canvas, card: Card) -> tuple[str, RGB | str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from math import hypot
 
 import pytest
@@ -14,7 +13,7 @@ from test_table_layout import SMALLEST_TEXT, apart, check_content, contents
 from bot.render.group_rows import Content, GroupShape, OpenShape
 from bot.render.hand_layout import (
     FAN_MARGIN,
-    SEAT_STYLE,
+    MOST_HEIGHT,
     STRIP_STYLE,
     Collecting,
     HandLayout,
@@ -27,75 +26,67 @@ from bot.render.layout import WIDTH, Rect
 NUMBER = 74  # most width of a number on a card of the fan
 USUAL = Content(groups=(GroupShape(4, high=True), GroupShape(5)))
 LONG_RUN = Content(groups=(GroupShape(10),))
-TWO_LINES = Content(groups=(GroupShape(12), GroupShape(4)))
 OPEN = Content(open=(OpenShape(4, 180), OpenShape(4, 290)))
-MINE = Mine((Collecting((True,) * 3 + (False,) * 2, 190), Collecting((True, False, True), 190)))
-STRIP = 620  # the room above the fan; phases that need more run out of it
-
-
-def least_width(groups: Sequence[Collecting]) -> int:
-    """A bound of the width in which groups fit: cards under cards are narrow, others whole."""
-    cards = [
-        40 if not held else 42 if after else 84
-        for each in groups
-        for held, after in zip(each.filled, (*each.filled[1:], False), strict=True)
-    ]
-    return sum(cards) + 22 * (len(groups) - 1)
-
+MINE = Mine(
+    (Collecting(((True,) * 3 + (False,) * 2,), 190), Collecting(((True, False, True),), 190))
+)
+CROWDED = Content(groups=(GroupShape(12, high=True), GroupShape(12, low=True, high=True)))
+TURNED_BACK = Mine((Collecting(((True, False),) * 5, 250),), blocks=((96, 78), (140, 112)))
 
 collecting = (
     st.lists(
         st.builds(
             Collecting,
-            st.lists(st.booleans(), min_size=2, max_size=10).map(tuple),
+            st.lists(st.lists(st.booleans(), min_size=2, max_size=10).map(tuple), min_size=1).map(
+                tuple
+            ),
             st.integers(80, 480),
         ),
         max_size=5,
     )
     .map(tuple)
-    .filter(lambda groups: least_width(groups) <= STRIP)
+    .filter(lambda found: sum(len(held) for each in found for held in each.groups) <= 10)
 )
+blocks = st.sampled_from([(), ((96, 78),), ((96, 78), (140, 112))])
 mine = st.one_of(
-    st.builds(Mine, collecting),
-    st.builds(
-        Mine,
-        collecting.filter(lambda groups: least_width(groups) <= STRIP - 118),
-        blocks=st.just(((96, 78),)),
-    ),
-    st.builds(Mine, laid=contents, title=st.integers(200, 330), cost=st.integers(120, 180)),
+    st.builds(Mine, collecting, blocks=blocks),
+    st.builds(Mine, laid=contents, title=st.integers(200, 330), cost=st.integers(120, 184)),
 )
 
 
 def check_strip(strip: Strip, mine: Mine) -> None:
-    groups = [[*each.places, *([each.words] if each.words else [])] for each in strip.collecting]
-    parts = [*groups, *([block] for block in strip.blocks)]
-    assert all(strip.area.holds(rect) for part in parts for rect in part)
-    for one, other in combinations(parts, 2):
+    groups = [
+        [*chain(*each.groups), *([each.words] if each.words else [])] for each in strip.collecting
+    ]
+    assert all(strip.area.holds(rect) for part in groups for rect in part)
+    for one, other in combinations(groups, 2):
         assert not any(a.overlaps(b) for a in one for b in other)
     for shape, placed in zip(mine.collecting, strip.collecting, strict=True):
-        assert [place.w == STRIP_STYLE.card for place in placed.places] == [*shape.filled]
-        for before, after in pairwise(placed.places):
-            both_cards = before.w == after.w == STRIP_STYLE.card
-            assert after.x - before.x >= STRIP_STYLE.least if both_cards else after.x > before.right
+        for filled, places in zip(shape.groups, placed.groups, strict=True):
+            assert [place.w == STRIP_STYLE.card for place in places] == [*filled]
+            for before, after in pairwise(places):
+                cards = before.w == after.w == STRIP_STYLE.card
+                assert after.x - before.x >= STRIP_STYLE.least if cards else after.x > before.right
         assert placed.words is None or placed.words.w >= shape.words
 
 
 def check(layout: HandLayout, mine: Mine, others: list[Content]) -> None:
     whole, piles = Rect(0, 0, WIDTH, layout.height), layout.piles
     fixed = [layout.title, layout.under_title, *layout.cost, layout.strip.area, layout.rack]
+    fixed += layout.strip.blocks
     lines = [*piles.draw_lines, *piles.discard_lines]
     fixed += [piles.draw, piles.discard, *lines]
     assert apart([*fixed, *(seat.box for seat in layout.seats)])
     assert all(whole.holds(rect) for rect in fixed)
     assert all(line.h >= SMALLEST_TEXT for line in lines)
-    check_content(mine.laid, layout.strip.laid, STRIP_STYLE)
+    check_content(mine.laid, layout.strip.laid, layout.strip.laid.style)
     check_strip(layout.strip, mine)
     for content, seat in zip(others, layout.seats, strict=True):
         assert whole.holds(seat.box)
         parts = [seat.face, seat.line, seat.held, seat.content.area]
         assert apart(parts)
         assert all(seat.box.holds(part) for part in parts)
-        check_content(content, seat.content, SEAT_STYLE)
+        check_content(content, seat.content, seat.content.style)
 
 
 @given(st.lists(st.booleans(), max_size=13), mine, st.lists(contents, min_size=1, max_size=5))
@@ -140,20 +131,21 @@ def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("others", "most"),
-    [
-        ([TWO_LINES], 1350),
-        ([TWO_LINES] * 2, 1350),
-        ([TWO_LINES] * 3, 1350),
-        ([LONG_RUN] * 4, 1350),
-        ([*[USUAL] * 3, TWO_LINES], 1350),
-        ([USUAL] * 5, 1350),
-        ([*[USUAL] * 4, TWO_LINES], 1400),
-        ([OPEN] * 5, 1350),
-    ],
+    "others", [*([CROWDED] * n for n in range(1, 6)), [OPEN] * 5, [USUAL, CROWDED] * 2, [OPEN] * 4]
 )
-def test_one_screen_holds_the_hand_and_the_table(others: list[Content], most: int) -> None:
-    assert hand_layout([True] * 11, MINE, others).height <= most
+@pytest.mark.parametrize("mine", [MINE, TURNED_BACK, Mine(laid=CROWDED)])
+def test_one_screen_holds_the_hand_and_the_table(others: list[Content], mine: Mine) -> None:
+    layout = hand_layout([True] * 11, mine, others)
+    check(layout, mine, others)
+    assert layout.height <= MOST_HEIGHT
+
+
+def test_groups_are_squeezed_only_where_one_screen_would_not_hold_them() -> None:
+    roomy, full = (hand_layout([True] * 11, MINE, [CROWDED] * n) for n in (1, 5))
+    assert not any(seat.content.style.squeezed for seat in roomy.seats)
+    assert all(seat.content.style.squeezed for seat in full.seats)
+    one_line = hand_layout([True] * 11, MINE, [*[CROWDED] * 4, LONG_RUN])
+    assert not one_line.seats[-1].content.style.squeezed
 
 
 def test_different_groups_of_the_strip_do_not_touch() -> None:

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.render.group_rows import (
+    EDGE_OF_CARD,
     LEAST_SHARE,
+    SQUEEZED,
     WORDS,
     Arrangement,
     Content,
@@ -25,11 +27,14 @@ from bot.rules.editions import EDITIONS
 
 LONGEST = ((), (12,), (12, 12), (11, 12), (12, 16), (5, 5, 5, 5, 5), (2, 2, 2, 2, 2), (32,))
 SMALLEST_TEXT = 44
-STYLES = [style_for(4), style_for(6), RowStyle(82, 58), RowStyle(84, 58)]
+STYLES = [style_for(4), style_for(6), RowStyle(82, 58), RowStyle(84, 58, squeezed=True)]
 group_shapes = st.builds(GroupShape, st.integers(2, 32), st.booleans(), st.booleans())
 laid = st.lists(group_shapes, max_size=5).map(tuple)
-opened = st.lists(st.builds(OpenShape, st.integers(2, 10), st.integers(80, 520)), max_size=5).map(
-    tuple
+open_shapes = st.builds(OpenShape, st.integers(2, 10), st.integers(80, 520), st.integers(1, 3))
+opened = (
+    st.lists(open_shapes, max_size=5)
+    .map(tuple)
+    .filter(lambda found: all(each.cards * each.times <= 10 for each in found))
 )
 blocks = st.lists(st.tuples(st.integers(40, 340), st.integers(40, 112)), max_size=2).map(tuple)
 contents = st.one_of(
@@ -62,10 +67,11 @@ def check_content(content: Content, placed: Arrangement, style: RowStyle) -> Non
         assert not any(end.overlaps(card) for end in ends for card in group.cards)
         for card, after in pairwise(group.cards):
             covered = after.x - card.x if after.y == card.y else style.card
-            assert covered >= round(style.card * LEAST_SHARE)
+            squeezed = style.squeezed and shape.cards >= SQUEEZED and card is not group.cards[0]
+            assert covered >= (EDGE_OF_CARD if squeezed else round(style.card * LEAST_SHARE))
             assert after.y - card.y in (0, round(style.card * 1.1), style.height + 10)
     for shape, places in zip(content.open, placed.open, strict=True):
-        assert len(places.places) == shape.cards
+        assert len(places.places) == shape.cards * shape.times
         assert apart([*places.places, places.words])
         assert places.words.h >= SMALLEST_TEXT
 
