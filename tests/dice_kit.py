@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
 from kit import NAMES, SECRET
 
-from bot.dice.actions import DiceAction, Roll, Score
-from bot.dice.dice import FACES, Face
+from bot.dice.actions import DiceAction, Roll, RollOrder, Score
+from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import apply, legal_actions, new_game
-from bot.dice.scoring import best_scoring
+from bot.dice.record import event_line, header_line
+from bot.dice.scoring import best_scoring, most_points
 from bot.dice.state import DiceSeat, DiceStage, DiceState, DiceStep
+from bot.rules.lines import dumps
+from bot.rules.phases import GroupKind, Phase
 
 
 def lying(numbers: str) -> tuple[Face, ...]:
@@ -27,37 +32,27 @@ def lying(numbers: str) -> tuple[Face, ...]:
 
 
 FAILURE = lying("5 5 6 7 8 10 1 1 2 3")
-"""Dice that complete no phase but the run of four that some begin with."""
-SUCCESS = {
-    1: lying("8 8 8 10 10 10 1 2 3 4"),
-    4: lying("5 6 7 8 9 10 4 3 2 1"),
-    5: lying("5 6 7 8 9 10 4 3 2 1"),
-    9: lying("9 9 9 9 9 10 W W 1 1"),
-    10: lying("9 9 9 9 9 10 W W 1 1"),
-}
-"""Dice that complete a phase, by its number."""
+"""Dice that complete neither of the phases 1, 5, 9 and 10."""
+RUN = lying("5 6 7 8 9 10 4 3 2 1")
+"""Dice that complete the phases with one run; 52 points in phase 5."""
+SETS = lying("9 9 9 9 9 10 W W 1 1")
+"""Dice that complete phase 9 with 55 points, and phase 10 with 55."""
 
 
-def position(completed: tuple[int, ...], *, turn: int = 0, **fields: Any) -> DiceState:
-    """A state in mid-game, by how many phases each seat has completed, each scored 40."""
-    started = apply(new_game("g", DICE, NAMES[: len(completed)], SECRET), next_action()).state
+def position(completed: Sequence[int], *, turn: int = 0, **fields: Any) -> DiceState:
+    """The beginning of a turn, by how many phases each seat has completed with 40 points each."""
+    state = apply(new_game("g", DICE, NAMES[: len(completed)], SECRET), RollOrder()).state
     seats = tuple(DiceSeat(points=(40,) * done, total=40 * done) for done in completed)
-    return replace(started, seats=seats, turn=turn, **fields)
-
-
-def next_action() -> DiceAction:
-    """The first action of every game."""
-    (action,) = legal_actions(new_game("g", DICE, NAMES[:1], SECRET))
-    return action
+    return replace(state, seats=seats, turn=turn, **fields)
 
 
 def scored(state: DiceState, faces: tuple[Face, ...]) -> DiceStep:
-    """The turn of the seat to act, ended with these faces after its first roll."""
+    """A turn that ends with these faces after its first roll."""
     return apply(replace(apply(state, Roll()).state, faces=faces), Score())
 
 
 def steps(state: DiceState, rng: Random) -> Iterator[tuple[DiceState, DiceAction, DiceStep]]:
-    """A whole game of players that now and then stop, and else keep what they can."""
+    """A whole game of players that stop at a success, and else roll what they do not like."""
     while state.stage is not DiceStage.OVER:
         action = _choice(state, rng)
         step = apply(state, action)
@@ -69,6 +64,51 @@ def _choice(state: DiceState, rng: Random) -> DiceAction:
     legal = legal_actions(state)
     if not legal.may_keep:
         return legal.plain[0]
-    if best_scoring(state.faces, state.phase) or rng.random() < 0.1:
+    if best_scoring(state.faces, state.phase) or rng.random() < 0.05:
         return Score()
-    return Roll(tuple(die for die in range(10) if rng.random() < 0.5)[:9])
+    numbers = [face.number for face in state.faces]
+    often = max(set(numbers), key=lambda number: (numbers.count(number), number or 0))
+    kept = [die for die, n in enumerate(numbers) if n in (None, often) or rng.random() < 0.2]
+    return Roll(tuple(kept[:9]))
+
+
+@cache
+def finished(players: int, seed: int = 1) -> tuple[str, ...]:
+    """The record of a whole game."""
+    state = new_game("game-1", DICE, NAMES[:players], seed.to_bytes(32, "big"))
+    lines = [dumps(header_line(state.game))]
+    for _, _, step in steps(state, Random(seed)):
+        lines += [dumps(event_line(event)) for event in step.events]
+    return tuple(lines)
+
+
+@cache
+def best_faces(phase: Phase) -> tuple[Face, ...]:
+    """Faces with the most points: a search through colours, or through what groups stand for."""
+    if phase.groups[0].kind is GroupKind.COLOUR:
+        return max(
+            (
+                faces
+                for colour in COLOURS
+                for faces in product(*([f for f in die if f.colour is colour] for die in FACES))
+            ),
+            key=lambda faces: sum(sorted((face.points for face in faces), reverse=True)[:7]),
+        )
+    return max(
+        map(lying, _natural_choices(phase)), key=lambda faces: most_points(faces, phase) or 0
+    )
+
+
+def _natural_choices(phase: Phase) -> Iterator[str]:
+    """For all that the groups can stand for, as many natural dice as there are, the others Wild."""
+    targets = [
+        [(n,) * group.size for n in range(1, 11)]
+        if group.kind is GroupKind.SET
+        else [tuple(range(low, low + group.size)) for low in range(1, 12 - group.size)]
+        for group in phase.groups
+    ]
+    for target in product(*targets):
+        numbers = sorted((n for group in target for n in group), reverse=True)
+        high, low = [n for n in numbers if n >= 5], [n for n in numbers if n < 5]
+        high_dice, low_dice = [*high[:6], *[5] * 6][:6], [*low[:4], *["W"] * 4][:4]
+        yield " ".join(map(str, high_dice + low_dice))

@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 from random import Random
 
 import pytest
-from dice_kit import lying
+from dice_kit import best_faces, lying
 
 from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
@@ -151,35 +151,6 @@ def test_a_wild_face_counts_for_its_own_colour_alone() -> None:
     assert found is not None
     assert found.groups[0][-1] == (6 + mine, colour)
     assert found.points == sum(face.points for face in sides)
-
-
-def best_faces(phase: Phase) -> tuple[Face, ...]:
-    """Faces with the most points: a search through colours, or through what groups stand for."""
-    if phase.groups[0].kind is GroupKind.COLOUR:
-        return max(
-            (
-                faces
-                for colour in COLOURS
-                for faces in product(*([f for f in die if f.colour is colour] for die in FACES))
-            ),
-            key=lambda faces: sum(sorted((face.points for face in faces), reverse=True)[:7]),
-        )
-    return max(map(lying, natural_choices(phase)), key=lambda faces: most_points(faces, phase) or 0)
-
-
-def natural_choices(phase: Phase) -> Iterator[str]:
-    """For all that the groups can stand for, as many natural dice as there are, the others Wild."""
-    targets = [
-        [(n,) * group.size for n in range(1, 11)]
-        if group.kind is GroupKind.SET
-        else [tuple(range(low, low + group.size)) for low in range(1, 12 - group.size)]
-        for group in phase.groups
-    ]
-    for target in product(*targets):
-        numbers = sorted((n for group in target for n in group), reverse=True)
-        high, low = [n for n in numbers if n >= 5], [n for n in numbers if n < 5]
-        high_dice, low_dice = [*high[:6], *[5] * 6][:6], [*low[:4], *["W"] * 4][:4]
-        yield " ".join(map(str, high_dice + low_dice))
 
 
 @pytest.mark.parametrize(("phase", "most"), list(zip(PHASES, MOST, strict=True)), ids=str)

@@ -1,0 +1,255 @@
+"""Records of the dice game: what is written replays, and what is changed is found on its line."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from dice_kit import finished, steps
+from kit import NAMES, SECRET
+
+from bot.dice.actions import Roll, RollOrder
+from bot.dice.editions import DICE
+from bot.dice.engine import abandon, apply, new_game, take_over
+from bot.dice.events import DiceGameEnded, TurnEnded
+from bot.dice.record import (
+    DiceVerdict,
+    event_line,
+    game_of,
+    header_line,
+    parse_event,
+    verify,
+)
+from bot.dice.state import DiceStep
+from bot.rules.errors import RecordError
+from bot.rules.events import EndReason, TakeoverReason
+from bot.rules.lines import dumps, loads
+
+FREE_TEXT = {("game_id",), *((("players", seat)) for seat in range(6))}
+"""What no replay can find wrong."""
+
+
+def refused(lines: list[str]) -> RecordError:
+    with pytest.raises(RecordError) as found:
+        list(verify(lines))
+    return found.value
+
+
+def verdict(lines: list[str]) -> DiceVerdict:
+    (found,) = verify(lines)
+    return found
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where the single values and the empty lists of a line stand."""
+    if isinstance(value, dict):
+        return [leaf for key, part in value.items() for leaf in leaves(part, (*path, key))]
+    if isinstance(value, list) and value:
+        return [leaf for key, part in enumerate(value) for leaf in leaves(part, (*path, key))]
+    return [path]
+
+
+def other(value: Any) -> Any:
+    """Another value of the same type."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1 if value < 3 else value - 1
+    if isinstance(value, list):
+        return [0]
+    if len(value) == 64:
+        return ("0" if value[0] != "0" else "1") + value[1:]
+    return {"R5": "B5", "completed": "abandoned"}.get(value, value[::-1])
+
+
+def changed(line: str, path: tuple[Any, ...], value: Any) -> str:
+    data = loads(line)
+    at: Any = data
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    return dumps(data)
+
+
+def value_at(line: str, path: tuple[Any, ...]) -> Any:
+    at: Any = loads(line)
+    for key in path:
+        at = at[key]
+    return at
+
+
+@pytest.mark.parametrize("players", range(1, 7))
+def test_whole_games_are_right(players: int) -> None:
+    lines = finished(players)
+    found = verdict(list(lines))
+    end = loads(lines[-1])
+    assert found.finished
+    assert found.winners == tuple(end["winners"])
+    assert found.turns == sum('"turn_end"' in line for line in lines)
+    assert [event_line(parse_event(loads(line))) for line in lines[1:]] == [
+        loads(line) for line in lines[1:]
+    ]
+
+
+def test_the_lines_are_those_of_the_format() -> None:
+    header, order, roll, *_ = map(loads, finished(2))
+    turn = next(loads(line) for line in finished(2) if '"success":true' in line)
+    assert list(header) == [
+        *("type", "format", "version", "game_id", "players", "phases", "solo", "commitment"),
+    ]
+    assert (header["format"], header["version"], header["solo"]) == (
+        "phase10-dice-record",
+        1,
+        False,
+    )
+    assert list(order) == ["type", "rolls", "first"]
+    assert list(roll) == ["type", "seat", "roll", "kept", "faces"]
+    assert (roll["roll"], roll["kept"], len(roll["faces"])) == (1, [], 10)
+    assert list(turn) == [
+        *("type", "seat", "phase", "success", "groups", "points", "bonus", "total"),
+    ]
+    assert list(loads(finished(2)[-1])) == [
+        *("type", "winners", "ranking", "totals", "reason", "secret"),
+    ]
+    colours = next(loads(line) for line in finished(2) if '"phase":8,"success":true' in line)
+    assert {meant for _, meant in colours["groups"][0]} < set("RBYG")
+
+
+def some_leaves(lines: tuple[str, ...]) -> list[tuple[int, tuple[Any, ...]]]:
+    """Lines and places in them: for each field of each type of line a few."""
+    rng, places = Random(1), dict[Any, list[tuple[int, tuple[Any, ...]]]]()
+    for number, line in enumerate(lines):
+        for path in leaves(loads(line)):
+            if path not in FREE_TEXT:
+                shape = tuple(key if isinstance(key, str) else "" for key in path)
+                places.setdefault((loads(line)["type"], shape), []).append((number, path))
+    return [at for found in places.values() for at in rng.sample(found, min(2, len(found)))]
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_whatever_is_changed_is_found_on_its_line(players: int) -> None:
+    lines = finished(players)
+    for number, path in some_leaves(lines):
+        wrong = changed(lines[number], path, other(value_at(lines[number], path)))
+        error = refused([*lines[:number], wrong, *lines[number + 1 :]])
+        assert error.data["line"] == number + 1, (path, wrong, error)
+
+
+def test_a_missing_line_is_found() -> None:
+    lines = finished(1)
+    for number in Random(2).sample(range(1, len(lines) - 1), 8):
+        error = refused([*lines[:number], *lines[number + 1 :]])
+        assert error.data["line"] == number + 1
+
+
+def test_a_running_game_is_right_as_far_as_it_goes() -> None:
+    lines = list(finished(3))
+    for end in Random(3).sample(range(1, len(lines) - 1), 6):
+        whole = end + ('"turn_end"' in lines[end])
+        assert not verdict(lines[:whole]).finished
+
+
+def test_the_end_of_a_turn_is_not_left_out() -> None:
+    lines = list(finished(3))
+    third = next(n for n, line in enumerate(lines) if '"roll":3' in line)
+    error = refused(lines[: third + 1])
+    assert (error.code, error.data["line"]) == ("cut_short", third + 2)
+
+
+def test_a_running_game_with_other_dice_kept() -> None:
+    lines = list(finished(3))
+    second = next(n for n, line in enumerate(lines) if '"roll":2' in line)
+    kept = loads(lines[second])["kept"]
+    moved = [die for die in range(10) if die not in kept][: len(kept)]
+    lines[second] = changed(lines[second], ("kept",), moved)
+    assert refused(lines[: second + 1]).data["line"] == second + 1
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("solo",), False),
+        (("players",), []),
+        (("players",), ["x"] * 7),
+        (("phases", 0), "S3"),
+        (("version",), 2),
+        (("format",), "phase10-record"),
+        (("more",), 1),
+    ],
+)
+def test_headers_that_are_none(path: tuple[Any, ...], value: Any) -> None:
+    lines = list(finished(1))
+    assert refused([changed(lines[0], path, value), *lines[1:]]).data["line"] == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        "[]",
+        "{}",
+        '{"type":"deal"}',
+        '{"type":["roll"]}',
+        '{"type":"roll","seat":0,"roll":1,"kept":[],"faces":["R5"]}',
+        '{"type":"roll","seat":0,"roll":true,"kept":[],"faces":[]}',
+        '{"type":"roll","seat":0,"roll":1,"kept":[10],"faces":[]}',
+        '{"type":"roll","seat":0,"roll":1,"kept":[],"faces":' + json.dumps([["R5"]] * 10) + "}",
+        '{"type":"roll","seat":0,"roll":1,"kept":[],"faces":"BYGRBYRBYG"}',
+        '{"type":"order","rolls":[],"first":1}',
+        '{"type":"turn_end","seat":0,"phase":1,"success":false,"groups":[],"points":-5,"total":-5}',
+        dumps(event_line(TurnEnded(0, 1, False, (), -5, (), -5))),
+        dumps(event_line(DiceGameEnded((0,), ((0,),), (0,), EndReason.COMPLETED, SECRET.hex()))),
+    ],
+)
+def test_lines_that_are_none(line: str) -> None:
+    lines = list(finished(1))
+    assert refused([*lines[:2], line]).data["line"] == 3
+
+
+def test_a_file_that_is_no_record() -> None:
+    for lines in ([], ["hello"], ["{}"], list(finished(1)[1:])):
+        assert refused(lines).code == "not_a_record"
+
+
+def test_several_games_in_a_file() -> None:
+    assert len(list(verify([*finished(1), "", *finished(2)]))) == 2
+
+
+def test_takeovers_and_a_game_that_is_broken_off() -> None:
+    names = NAMES[:2]
+    state = new_game("g", DICE, names, SECRET)
+    lines = [dumps(header_line(state.game))]
+
+    def written(step: DiceStep) -> None:
+        nonlocal state
+        state = step.state
+        lines.extend(dumps(event_line(event)) for event in step.events)
+
+    written(take_over(state, 1, "computer", TakeoverReason.LEFT))
+    written(apply(state, RollOrder()))
+    written(apply(state, Roll()))
+    written(take_over(state, 1, names[1], TakeoverReason.RETURNED))
+    written(take_over(state, 0, "computer", TakeoverReason.TIMEOUT))
+    written(abandon(state))
+    assert verdict(lines).state.result == state.result
+    assert verdict(lines).winners == ()
+    for number, by in ((1, "x"), (4, "x"), (4, names[0])):
+        wrong = changed(lines[number], ("by",), by)
+        error = refused([*lines[:number], wrong, *lines[number + 1 :]])
+        assert (error.code, error.data["line"]) == ("wrong_takeover", number + 1)
+    assert refused([*lines[:1], *lines[2:]]).data["line"] == 4
+
+
+def test_a_game_from_its_header_and_its_secret() -> None:
+    game = new_game("g", DICE, NAMES[:2], SECRET).game
+    assert game_of(header_line(game), SECRET) == game
+    with pytest.raises(RecordError):
+        game_of(header_line(game), bytes(32))
+
+
+def test_records_are_written_as_games_are_played() -> None:
+    state = new_game("game-1", DICE, NAMES[:2], (1).to_bytes(32, "big"))
+    events = [event for _, _, step in steps(state, Random(1)) for event in step.events]
+    assert tuple(parse_event(loads(line)) for line in finished(2)[1:]) == tuple(events)
