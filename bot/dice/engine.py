@@ -25,7 +25,6 @@ __all__ = [
     "abandon",
     "apply",
     "at_start",
-    "due",
     "legal_actions",
     "new_game",
     "take_over",
@@ -97,11 +96,6 @@ def legal_actions(state: DiceState) -> DiceLegalActions:
     if state.roll == 0:
         return DiceLegalActions((Roll(),))
     return DiceLegalActions((Score(),), may_keep=True)
-
-
-def due(state: DiceState) -> DiceAction | None:
-    """The action that is nobody's decision: the rolls for who begins; None once they are made."""
-    return RollOrder() if state.stage is DiceStage.ORDER else None
 
 
 def apply(state: DiceState, action: DiceAction) -> DiceStep:

@@ -8,7 +8,7 @@ from bot.rules.phases import Phase
 
 from .dice import Face
 from .editions import DiceRules
-from .events import Bonus, DiceEvent, DiceGameEnded, Ordered, TurnEnded
+from .events import Bonus, DiceGameEnded, Ordered, TurnEnded
 from .scoring import Scoring, best_scoring
 from .state import MOST_ROLLS, DiceStage, DiceState
 
@@ -131,11 +131,6 @@ def view_for(state: DiceState, me: int | None) -> DiceView:
         last_turn=state.last_turn,
         result=state.result,
     )
-
-
-def seen_by(event: DiceEvent, _me: int | None) -> DiceEvent:
-    """An event as a seat, or a spectator (None), may see it: nothing is hidden."""
-    return event
 
 
 def _seat_view(state: DiceState, number: int) -> DiceSeatView:

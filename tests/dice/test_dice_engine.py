@@ -17,7 +17,7 @@ from kit import NAMES, SECRET
 from bot.dice.actions import DiceAction, Roll, RollOrder, Score
 from bot.dice.dice import FACES
 from bot.dice.editions import DICE, DiceRules
-from bot.dice.engine import abandon, apply, due, legal_actions, new_game, take_over
+from bot.dice.engine import abandon, apply, legal_actions, new_game, take_over
 from bot.dice.events import Bonus, DiceGameEnded, Ordered, Rolled, TurnEnded
 from bot.dice.state import DiceSeat, DiceStage, DiceState
 from bot.dice.views import view_for
@@ -160,9 +160,8 @@ class TestTurns:
         assert len(legal) == len(set(legal)) == 1 + 1023
         assert Score() in legal
 
-    def test_only_the_order_is_due_without_a_decision(self) -> None:
-        assert due(new_game("g", DICE, NAMES[:2], SECRET)) == RollOrder()
-        assert due(begun()) is None
+    def test_a_game_begins_with_the_order(self) -> None:
+        assert tuple(legal_actions(new_game("g", DICE, NAMES[:2], SECRET))) == (RollOrder(),)
 
     def test_the_same_phase_again_after_a_failure(self) -> None:
         step = scored(position((4, 4)), FAILURE)
