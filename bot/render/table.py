@@ -17,7 +17,16 @@ from .laid_cards import content_of, paint_content
 from .layout import WIDTH, Rect
 from .marks import mark, skip_badge
 from .pieces import discard_stack, draw_stack, held, plate
-from .table_layout import PilesPlace, SeatPlace, TableLayout, table_layout
+from .sprites import back_sprite
+from .table_layout import (
+    MOST_SPREAD,
+    SPREAD_CARD,
+    SPREAD_STEP,
+    PilesPlace,
+    SeatPlace,
+    TableLayout,
+    table_layout,
+)
 from .theme import RGB, Theme
 
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
@@ -142,11 +151,24 @@ def _paint_person(
             "right", name.x, name.middle[1] - TRIANGLE // 2, TRIANGLE, canvas.theme["gold"]
         )
         name = Rect(name.x + TRIANGLE + 8, name.y, name.w - TRIANGLE - 8, name.h)
-    canvas.text(seat.name, name, "name", "gold" if to_act else "muted" if waits else "text")
+    style = "name" if canvas.width(seat.name, "name") <= name.w else "strong"
+    canvas.text(seat.name, name, style, "gold" if to_act else "muted" if waits else "text")
     _paint_phase(canvas, view, at.phase, seat)
     _paint_points(canvas, view, at, seat)
     if seat.playing and seat.cards:
-        held(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
+        _paint_held(canvas, at.held, seat.cards)
+
+
+def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
+    """The cards held: a back with their number, or where there is room a spread of backs."""
+    number = canvas.words.number(count)
+    if at.w < SPREAD_CARD:
+        held(canvas, at.corner, at.w, number)
+        return
+    x, hidden = at.right - SPREAD_CARD, min(count, MOST_SPREAD) - 1
+    for place in range(hidden, -1, -1):
+        back = back_sprite(canvas.theme, SPREAD_CARD, "" if place else number)
+        canvas.sprite(back, x - SPREAD_STEP * place, at.y, over=place < hidden)
 
 
 def _paint_marks(

@@ -14,15 +14,18 @@ GUTTER = 28
 COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
 HEAD = 150
 FACE = 124
-HELD = 84  # width of the card that stands for those held
+HELD = 70  # width of the card that stands for those held
 HELD_GAP = 28  # the second of the cards held shows in it
+WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
+SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 84, 20, 11
 HEAD_GAP = 14  # between a seat's head and its cards
 BAND_GAP = 26
-PILE_CARD = 150
+PILE_CARD, PILE_CARD_OF_TWO = 150, 184
 PILE_GAP, WORDS_GAP = 44, 26
 LINE = 54  # height of a line of words next to the piles
 PLAQUE = (232, 66)
-TWO_SEATS, FEW_SEATS = RowStyle(120, 80), RowStyle(100, 66, own_lines=True)
+TWO_SEATS = RowStyle(164, 110)  # a run of 12 fits a line
+FEW_SEATS = RowStyle(100, 66, own_lines=True)
 MANY_SEATS = RowStyle(80, 58)
 
 # The seats in rows, clockwise from the upper left corner; the piles lie below the first row.
@@ -45,7 +48,7 @@ class SeatPlace:
         name: the line of the name.
         phase: the line of the phase.
         points: the line of the points.
-        held: the card that stands for those held.
+        held: the card that stands for those held, or a spread of backs.
         content: what lies in front of the seat.
     """
 
@@ -110,7 +113,8 @@ def table_layout(seats: Sequence[Content]) -> TableLayout:
         for row in rows
     ]
     band = EDGE + heights[0] + BAND_GAP
-    after = band + card_height(PILE_CARD) + BAND_GAP
+    pile = PILE_CARD_OF_TWO if len(seats) == 2 else PILE_CARD
+    after = band + card_height(pile) + BAND_GAP
     tops = [EDGE, after]
     if len(rows) == 3:
         tops.append(after + heights[1] + 2 * BAND_GAP)
@@ -120,7 +124,7 @@ def table_layout(seats: Sequence[Content]) -> TableLayout:
             width = room_for(len(seats), seat)
             box = Rect(EDGE + column * (COLUMN + GUTTER), top, width, height)
             places[seat] = _seat_place(seats[seat], box, style, last=row is rows[-1])
-    piles = piles_place(band, PILE_CARD, EDGE)
+    piles = piles_place(band, pile, EDGE)
     right = piles.draw_lines[0].right
     return TableLayout(
         height=tops[-1] + heights[-1] + EDGE,
@@ -137,17 +141,22 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
     height = rows_height(content, box.w, style)
     head_top = box.bottom - HEAD if last else box.y
     top = head_top - HEAD_GAP - height if last else box.y + HEAD + HEAD_GAP
-    x = box.x + (box.w - COLUMN) // 2
-    text = x + FACE + 16
-    wide = COLUMN - FACE - 16 - HELD - HELD_GAP
-    held = Rect(x + COLUMN - HELD, head_top + 10, HELD, card_height(HELD))
-    lines = [Rect(text, head_top + 2 + 50 * n, wide, 48) for n in range(3)]
+    width = COLUMN if box.w == COLUMN else WIDE_HEAD
+    x = box.x + (box.w - width) // 2
+    text, right = x + FACE + 16, x + width
+    held = Rect(right - HELD, head_top + HEAD - card_height(HELD), HELD, card_height(HELD))
+    name = Rect(text, head_top + 2, right - text, 48)
+    if width == WIDE_HEAD:
+        spread = SPREAD_CARD + SPREAD_STEP * (MOST_SPREAD - 1)
+        held = Rect(right - spread, head_top + 10, spread, card_height(SPREAD_CARD))
+        name = Rect(text, name.y, held.x - HELD_GAP - text, name.h)
+    phase, points = (Rect(text, name.y + 50 * n, held.x - HELD_GAP - text, name.h) for n in (1, 2))
     return SeatPlace(
         box=box,
         face=Rect(x, head_top + (HEAD - FACE) // 2, FACE, FACE),
-        name=lines[0],
-        phase=lines[1],
-        points=lines[2],
+        name=name,
+        phase=phase,
+        points=points,
         held=held,
         content=arranged(content, Rect(box.x, top, box.w, height), style, side),
     )
