@@ -27,6 +27,7 @@ from .lookup import Lookup
 from .palette import LARGEST
 from .pieces import badge, discard_stack, plate, seam, slot, sparks
 from .podium import LEAF, LID, confetti_piece, crown_sprite, deck_sprite, paint_rays
+from .shapes import rounded
 from .sprites import FLYING, Pose
 from .theme import CardLook, Theme
 
@@ -51,6 +52,7 @@ CROWN = 104
 CONFETTI, FALL = 60, 6  # most pieces, and frames in which they fall
 TOKEN, LANE, GOAL = 72, 88, 350  # of the recap: faces, heights of lanes, x of the goal
 MOST_STEPS, RECAP_TIME = 24, 7000
+DOT = rounded(14, 14, 7)  # of a phase in a lane
 _EQUAL = Lookup([255, *[0] * 255])
 Frame = tuple[Canvas, int]
 """A picture and its duration in milliseconds."""
@@ -479,6 +481,5 @@ def _track(stage: _Stage, canvas: Canvas, lane: Rect, seat: SeatView, done: floa
     canvas.shape("crown", goal.x + 18, goal.y + 16, TOKEN - 36, stage.theme["rim"])
     for n in range(phases):
         colour = stage.theme.seats[seat.seat] if n < done else stage.theme["line"]
-        dot = Rect(round(lane.x + TOKEN / 2 + pitch * n) - 7, y - 6, 14, 14)
-        canvas.disc(dot, colour)
+        canvas.stencil(DOT, round(lane.x + TOKEN / 2 + pitch * n) - 7, y - 6, colour)
     return Rect(round(lane.x + pitch * done), goal.y, TOKEN, TOKEN)

@@ -216,11 +216,6 @@ class Canvas:
         self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
         return drawn.width
 
-    def disc(self, at: Rect, colour: RGB) -> str:
-        """Fill a disc; returns the name of the colour for letters with the higher contrast."""
-        self.stencil(rounded(at.w, at.h, at.w // 2), at.x, at.y, colour)
-        return max("ink", "text", key=lambda each: contrast(self.theme[each], colour))
-
     def lines(self, text: str, style: str, room: int) -> list[str]:
         """A text in as many lines as it needs in a room; see :func:`lines_of`."""
         return lines_of(self.theme, text, style, room)
@@ -247,7 +242,6 @@ class Canvas:
             colour = mixed(colour, self.theme["cloth"], SUNK)
         self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
         ring = ring_width(at.w)
-        ink = self.theme[max("ink", "text", key=lambda each: contrast(self.theme[each], colour))]
         edge = ring + max(3, at.w // 26)  # the seat's colour is seen around a portrait
         found = portrait(look.face, at.w - 2 * edge) if look.face is not None else None
         if found is not None:
@@ -256,10 +250,11 @@ class Canvas:
             drawn, dark = robot(parts_of(seat.name), at.w), deep(self.theme, colour)
             self.stencil(drawn, at.x, at.y, dark, colour)
         else:
-            self.initials(seat.name, at, ink)
+            self.initials(seat.name, at, colour)
 
-    def initials(self, name: str, at: Rect, ink: RGB) -> None:
-        """Write the initials of a name into a disc, as large as they fit."""
+    def initials(self, name: str, at: Rect, ground: RGB) -> None:
+        """Write the initials of a name into a disc of a colour, as large as they fit."""
+        ink = self.theme[max("ink", "text", key=lambda each: contrast(self.theme[each], ground))]
         letters, file = initials(name), self.theme.styles["name"][0]
         size = round(at.w * 0.42)
         drawn = mask(letters, file, size, round(at.w * 0.8))

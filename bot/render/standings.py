@@ -83,8 +83,7 @@ def disc(canvas: Canvas, user_id: int, name: str, at: Rect) -> None:
     """Draw a person's initials on a disc that has the same colour in every picture."""
     colour = canvas.theme.seats[user_id % len(canvas.theme.seats)]
     canvas.sprite(medal(canvas.theme, colour, at.w), at.x, at.y)
-    ink = max("ink", "text", key=lambda each: contrast(canvas.theme[each], colour))
-    canvas.initials(name, at, canvas.theme[ink])
+    canvas.initials(name, at, colour)
 
 
 def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
