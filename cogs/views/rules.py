@@ -66,7 +66,10 @@ _FACES_OF = {
 }
 """Examples of the cards that a page is about."""
 
-_STEP_STYLES = (discord.ButtonStyle.secondary, discord.ButtonStyle.primary)
+_STEPS = (
+    (Verb.RULES_BACK, "rules.back", discord.ButtonStyle.secondary),
+    (Verb.RULES_ON, "rules.next", discord.ButtonStyle.primary),
+)
 
 
 def rules_panel(
@@ -117,11 +120,11 @@ def rules_panel(
 
 def _steps(words: Words, topic: Topic, rules: RuleSet, game: str) -> discord.ui.ActionRow[Any]:
     """Build the buttons to the previous and the next page."""
-    labels = {Verb.RULES_BACK: "rules.back", Verb.RULES_ON: "rules.next"}
+    args = (rules.edition, topic.value)
     return row(
         *(
-            button(words(label), CustomId(game, 0, verb, (rules.edition, topic.value)), style)
-            for (verb, label), style in zip(labels.items(), _STEP_STYLES, strict=True)
+            button(words(label), CustomId(game, 0, verb, args), style)
+            for verb, label, style in _STEPS
             if _neighbour(topic, verb) is not None
         )
     )
