@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 from collections.abc import Callable, Iterator
@@ -35,7 +36,18 @@ from .replays import Moment
 from .text import isolated, with_names
 
 MOST_FIGURES = 64
+LATE = 10.0
+"""Seconds after which a highlight that is not drawn yet is not shown: its game has gone on."""
 _log = logging.getLogger(__name__)
+
+
+class Upload(discord.File):
+    """A file in memory to be sent once; its bytes are let go when the request is over."""
+
+    def close(self) -> None:
+        """Close the file, which discord.py leaves open and in a reference cycle."""
+        super().close()
+        self.fp.close()
 
 
 @dataclass(frozen=True)
@@ -54,7 +66,7 @@ class Picture:
 
     def file(self) -> discord.File:
         """The picture as an upload, to be used once."""
-        return discord.File(io.BytesIO(self.data), self.name)
+        return Upload(io.BytesIO(self.data), self.name)
 
 
 def files(*shown: Picture | None) -> list[discord.File]:
@@ -76,6 +88,8 @@ class Pictures:
         self._avatars = avatars
         self._metrics = metrics or Metrics()
         self.draw_queue = DrawQueue()
+        # One animation at a time: each keeps its frames and its file in memory until it is sent.
+        self._animating = asyncio.Lock()
 
     async def table(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The public table."""
@@ -225,7 +239,7 @@ class Pictures:
     async def highlight(
         self, reader: Reader, manager: GameManager, highlight: Highlight
     ) -> Picture | None:
-        """The animation of a highlight of the running game."""
+        """The animation of a highlight of the running game; None also when it is too late."""
         seats = self._looks(manager)
         named = replace(highlight, view=with_names(highlight.view, isolated))
         return await self._animated(
@@ -233,6 +247,7 @@ class Pictures:
             reader,
             lambda draw, locale: draw.highlight(highlight, locale, seats),
             lambda words: highlight_alt(words, named),
+            LATE,
         )
 
     async def recap(self, reader: Reader, past: PastGame, last: Moment) -> Picture | None:
@@ -251,20 +266,28 @@ class Pictures:
         reader: Reader,
         gif: Callable[[Renderer, str], Iterator[bytes]],
         alt: Callable[[Words], str],
+        within: float | None = None,
     ) -> Picture | None:
-        """Draw an animation and describe it, in turns so short that they delay nothing else."""
+        """Draw an animation and describe it, or give it up after ``within`` seconds."""
         if not (reader.pictures and reader.animations):
             return None
-        pieces: list[bytes] = []
         try:
-            drawing = gif(renderer(reader.theme), reader.words.locale)
-            while not pieces or pieces[-1]:
-                async with self.draw_queue.turn(Urgency.ANIMATION):
-                    pieces.append(await self.draw_queue.draw(partial(next, drawing, b"")))
-            return Picture(f"{name}.gif", b"".join(pieces), alt(reader.words))
+            async with asyncio.timeout(within), self._animating:
+                data = await self._piece_by_piece(gif(renderer(reader.theme), reader.words.locale))
+            return Picture(f"{name}.gif", data, alt(reader.words))
+        except TimeoutError:
+            _log.info("an animation was not drawn in time")
         except Exception:  # noqa: BLE001  # whatever Pillow raises
             _log.exception("an animation could not be drawn")
-            return None
+        return None
+
+    async def _piece_by_piece(self, drawing: Iterator[bytes]) -> bytes:
+        """Draw an animation in turns so short that they delay nothing else."""
+        pieces: list[bytes] = []
+        while not pieces or pieces[-1]:
+            async with self.draw_queue.turn(Urgency.ANIMATION):
+                pieces.append(await self.draw_queue.draw(partial(next, drawing, b"")))
+        return b"".join(pieces)
 
     async def _drawn(
         self,
