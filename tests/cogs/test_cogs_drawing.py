@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord.http import handle_message_parameters
 
 from bot.i18n import words_for
 from bot.render import samples
+from bot.rules.highlights import Highlight
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, RatingPoint, Rival
+from cogs import drawing
 from cogs.draw_queue import DrawQueue, Urgency
 from cogs.drawing import Pictures
 from cogs.preferences import Reader
@@ -44,6 +48,44 @@ async def test_an_animation_delays_no_picture() -> None:
     assert shown.data.startswith(b"GIF89a")
     assert shown.data.endswith(b";")
     queue.close()
+
+
+async def test_animations_are_drawn_one_after_the_other(
+    pictures: Pictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = []
+
+    def frames(highlight: Highlight, *_: object) -> Iterator[bytes]:
+        order.append(highlight.kind)
+        yield b"frame"
+        order.append(highlight.kind)
+
+    monkeypatch.setattr(drawing, "renderer", lambda _: SimpleNamespace(highlight=frames))
+    table, found = SimpleNamespace(table=None), samples.highlights()
+    first, second = found["laid-sets"], found["won"]
+
+    await asyncio.gather(
+        *(pictures.highlight(READER, table, each) for each in (first, second))  # type: ignore[arg-type]
+    )
+
+    assert order == [first.kind] * 2 + [second.kind] * 2
+
+
+async def test_a_late_highlight_is_given_up(
+    pictures: Pictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    highlight, table = samples.highlights()["laid-sets"], SimpleNamespace(table=None)
+    monkeypatch.setattr(drawing, "LATE", 0.0)
+    shown = await pictures.highlight(READER, table, highlight)  # type: ignore[arg-type]
+    assert shown is None
+
+
+def test_the_bytes_of_a_file_are_let_go_after_its_request() -> None:
+    file = drawing.Picture("table.png", b"PNG", "A table").file()
+    with handle_message_parameters(attachments=[file]):
+        file.fp.close()  # as aiohttp does before a request is repeated
+        assert file.fp.read() == b"PNG"
+    assert file.fp.closed
 
 
 async def test_readers_who_want_nothing_to_move_have_no_animation(pictures: Pictures) -> None:
