@@ -23,9 +23,9 @@ CAPTIONS = {
 }
 
 
-def cases(theme: str = THEMES[0], locale: str = "en") -> Iterator[tuple[str, bytes]]:
+def cases(theme: str = THEMES[0]) -> Iterator[tuple[str, bytes]]:
     """Names and PNG files of representative pictures."""
-    for name, draw in painters(theme, locale):
+    for name, draw in painters(theme):
         yield name, draw()
 
 

@@ -127,8 +127,8 @@ def paint_hand(
     _paint_strip(canvas, view, layout, hits)
     _paint_fan(canvas, view, cards, marks, layout)
     _paint_rack(canvas, view, layout, marked=any(marks))
-    beside: Align = "left" if len(others) % 2 else "right"
-    paint_piles(canvas, view, layout.piles, beside, wanted=worth_taking(view))
+    side: Align = "left" if len(others) % 2 else "right"
+    paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
         _paint_seat(canvas, view, seat, place, look_of(looks, seat.seat))
         paint_content(canvas, view, seat, place.content, hits)

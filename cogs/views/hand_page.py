@@ -550,19 +550,16 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
     """
     faces = _faces(view)
 
-    def meaning(verb: Verb, *args: str) -> CustomId:
-        return CustomId(view.game_id, view.version, verb, args)
-
     def made(verb: Verb, label: str) -> discord.ui.Button[Any]:
         face = words.face(faces[verb]) if verb in faces else ""
         style = _STYLES.get(verb, _SECONDARY)
-        return button(label, meaning(verb, order.value), style, emoji=face)
+        return button(label, _id(view, verb, order.value), style, emoji=face)
 
     buttons = [made(verb, label) for verb, label in page.buttons.items() if verb not in _BELOW]
     below = [made(verb, label) for verb, label in page.buttons.items() if verb in _BELOW]
     if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
         other, key = _OTHER_ORDER[order]
-        sort = button(words(key), meaning(Verb.SORT, other.value))
+        sort = button(words(key), _id(view, Verb.SORT, other.value))
         # A hint is always last.
         buttons.insert(len(buttons) - (Verb.HINT in page.buttons), sort)
     if page.answers:
@@ -570,7 +567,7 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
     menus = [
         menu(
             words(_placeholder(view, verb)),
-            meaning(verb, order.value),
+            _id(view, verb, order.value),
             options[:MOST_OPTIONS],
             len(view.hand) if verb is Verb.HIT else 1,
         )
@@ -583,27 +580,27 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
     return pictured(text(*lines), gallery(shown), *rows)
 
 
+def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
+    return CustomId(view.game_id, view.version, verb, args)
+
+
 def _answers(
     words: Words, page: HandPage, view: PlayerView, order: HandOrder
 ) -> list[discord.ui.Button[Any]]:
     """Build the buttons that answer a question; the other cards answer it as well."""
-
-    def meaning(verb: Verb, *args: str) -> CustomId:
-        return CustomId(view.game_id, view.version, verb, (*args, order.value))
-
     aimed = len(page.answers) > 1
     buttons = [
         button(
             isolated(view.seats[answer.target].name)
             if aimed and answer.target is not None
             else words("hand.discard_it"),
-            meaning(Verb.DISCARD_NOW, discard_value(answer)),
+            _id(view, Verb.DISCARD_NOW, discard_value(answer), order.value),
             _DANGER,
             emoji=words.face(answer.card),
         )
         for answer in page.answers
     ]
-    keep = button(words("hand.keep_it"), meaning(Verb.SORT))
+    keep = button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))
     return [*buttons, keep][:IN_A_ROW]
 
 
@@ -617,8 +614,7 @@ def _card_buttons(
     """
 
     def meaning(at: int, card: str) -> CustomId:
-        args = (str(at), card, order.value)
-        return CustomId(view.game_id, view.version, Verb.DISCARD, args)
+        return _id(view, Verb.DISCARD, str(at), card, order.value)
 
     buttons = []
     for at, each in enumerate(page.cards):
