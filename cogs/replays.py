@@ -7,17 +7,18 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from cachetools import LRUCache
 
-from bot.rules.cards import Card
 from bot.rules.errors import GameError
-from bot.rules.events import Event, HandEnded
-from bot.rules.record import ReplayedTurn, hands_of, turns
-from bot.rules.views import PlayerView, view_for
+from bot.rules.events import HandEnded
+from bot.rules.lines import ReplayedTurn
+from bot.rules.record import hands_of
 from bot.scores.results import PastGame
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
+from bot.systems import AnyEvent, AnyView, GameSystem, system_of_record
 from bot.table.errors import TableError
 
 MOST_KEPT = 8
@@ -42,15 +43,15 @@ class Moment:
         seat: whose turn it was, None for nobody's.
         events: what happened.
         view: the public view afterwards.
-        cards: the seat's cards afterwards; empty between hands.
+        own: the seat's own view afterwards; None for nobody's step.
         scored: the ends of all hands so far, oldest first.
     """
 
     at: int
     seat: int | None
-    events: tuple[Event, ...]
-    view: PlayerView
-    cards: tuple[Card, ...]
+    events: tuple[AnyEvent, ...]
+    view: AnyView
+    own: AnyView | None
     scored: tuple[HandEnded, ...]
 
 
@@ -58,10 +59,12 @@ class Replay:
     """A finished game, step by step.
 
     Args:
+        system: the system of its rules.
         steps: all steps; at least one.
     """
 
-    def __init__(self, steps: Sequence[ReplayedTurn]) -> None:
+    def __init__(self, system: GameSystem, steps: Sequence[ReplayedTurn[Any, AnyEvent]]) -> None:
+        self._system = system
         self._steps = steps
         self._hands = hands_of(steps)
 
@@ -77,9 +80,9 @@ class Replay:
         """Return a step, the last one if there are fewer."""
         at = min(at, len(self) - 1)
         step = self._steps[at]
-        cards = () if step.seat is None else view_for(step.state, step.seat).hand
-        view = view_for(step.state, None)
-        return Moment(at, step.seat, step.events, view, cards, self._scored(at))
+        own = None if step.seat is None else self._system.view_for(step.state, step.seat)
+        view = self._system.view_for(step.state, None)
+        return Moment(at, step.seat, step.events, view, own, self._scored(at))
 
     def _scored(self, at: int) -> tuple[HandEnded, ...]:
         events = (event for step in self._steps[: at + 1] for event in step.events)
@@ -151,10 +154,11 @@ class Replays:
 
 def _replayed(game_id: str, lines: list[str]) -> Replay:
     try:
-        steps = tuple(turns(lines))
+        system = system_of_record(lines)
+        steps = tuple(system.turns(lines))
     except GameError as error:
         _log.error("the record of game %s does not replay: %s", game_id, error.code)
         raise TableError("no_replay") from error
     if not steps:
         raise TableError("no_replay")
-    return Replay(steps)
+    return Replay(system, steps)

@@ -19,6 +19,8 @@ from bot.rules.lines import (
     EventLines,
     LineModel,
     NumberedLine,
+    Replayed,
+    ReplayedTurn,
     at_line,
     check_takeover,
     games_in,
@@ -176,16 +178,16 @@ def verify_game(lines: Sequence[NumberedLine]) -> DiceVerdict:
     """
     header, read = _read(lines)
     game = _game(header, _roller(header, read))
-    state, turns, computers = engine.at_start(game), 0, set[int]()
-    for step in replay(state, read, lambda now, each: _step(now, each, computers), event_line):
+    state, ended = engine.at_start(game), 0
+    for step in _steps(header, read):
         state = step.state
-        turns += any(isinstance(event, TurnEnded) for event in step.events)
+        ended += any(isinstance(event, TurnEnded) for event in step.events)
     if game.secret and commitment(game.secret) != game.commitment:
         raise RecordError("wrong_commitment", line=lines[0][0])
     return DiceVerdict(
         game_id=game.game_id,
         players=game.players,
-        turns=turns,
+        turns=ended,
         finished=state.stage is DiceStage.OVER,
         winners=state.result.winners if state.result else (),
         state=state,
@@ -203,6 +205,37 @@ def _read(lines: Sequence[NumberedLine]) -> tuple[DiceHeader, list[_NumberedEven
     except GameError as error:
         raise at_line(number, error) from error
     return header, read
+
+
+def turns(lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[DiceState, DiceEvent]]:
+    """The first game of a record turn by turn; the rolls for who begins are the first step.
+
+    Raises:
+        GameError: the record is none, or does not replay.
+    """
+    game_lines = next(games_in(lines), None)
+    if game_lines is None:
+        raise RecordError("not_a_record", line=1)
+    since: list[DiceEvent] = []
+    state: DiceState | None = None
+    for step in _steps(*_read(game_lines)):
+        since += step.events
+        state = step.state
+        if step.before.order is None or any(isinstance(each, TurnEnded) for each in step.events):
+            seat = None if step.before.order is None else step.before.turn
+            yield ReplayedTurn(seat, tuple(since), state)
+            since = []
+    if since and state is not None:
+        yield ReplayedTurn(None, tuple(since), state)
+
+
+def _steps(
+    header: DiceHeader, read: Sequence[_NumberedEvent]
+) -> Iterator[Replayed[DiceState, DiceEvent]]:
+    """Replay all events."""
+    game, computers = _game(header, _roller(header, read)), set[int]()
+    state = engine.at_start(game)
+    return replay(state, read, lambda now, each: _step(now, each, computers), event_line)
 
 
 def _step(state: DiceState, event: DiceEvent, computers: set[int]) -> DiceStep:

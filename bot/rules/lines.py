@@ -215,3 +215,18 @@ def check_takeover(event: TakenOver, players: Sequence[str], computers: set[int]
         computers.discard(event.seat)
     else:
         computers.add(event.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedTurn(Generic[S, E]):
+    """A deal or another step that is nobody's turn, or a whole turn.
+
+    Attributes:
+        seat: whose turn it was; None for nobody's, such as the end of a game that was broken off.
+        events: what happened, oldest first; nothing is hidden.
+        state: the game afterwards.
+    """
+
+    seat: int | None
+    events: tuple[E, ...]
+    state: S

@@ -42,6 +42,7 @@ from .lines import (
     LineModel,
     NumberedLine,
     Replayed,
+    ReplayedTurn,
     at_line,
     check_takeover,
     dumps,
@@ -59,7 +60,6 @@ __all__ = [
     "LONGEST_LINE",
     "VERSION",
     "Header",
-    "ReplayedTurn",
     "Verdict",
     "dumps",
     "event_line",
@@ -451,22 +451,7 @@ def _decision(event: Event, rules: RuleSet) -> Action:
 # ── turns ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayedTurn:
-    """A deal, an answer before the first turn, or a whole turn.
-
-    Attributes:
-        seat: whose turn it was; None for a deal, and for the end of a game that was broken off.
-        events: what happened, oldest first; nothing is hidden.
-        state: the game afterwards.
-    """
-
-    seat: int | None
-    events: tuple[Event, ...]
-    state: State
-
-
-def turns(lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn]:
+def turns(lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[State, Event]]:
     """The first game of a record turn by turn.
 
     A change between person and computer belongs to the turn that follows it.
@@ -503,7 +488,7 @@ def _acting(step: Replayed[State, Event]) -> int | None:
     return None if between else step.before.turn
 
 
-def hands_of(steps: Sequence[ReplayedTurn]) -> tuple[int, ...]:
+def hands_of(steps: Sequence[ReplayedTurn[Any, Any]]) -> tuple[int, ...]:
     """The places of the first turn of each hand."""
     return tuple(
         at for at, step in enumerate(steps) if any(isinstance(e, Dealt) for e in step.events)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bot.rules.errors import RecordError
+from bot.rules.lines import loads
+
 from .cards import CARDS
+from .dice import DICE
 from .system import (
     AnyAction,
     AnyEvent,
@@ -19,6 +25,7 @@ from .system import (
 __all__ = [
     "ALL_EDITIONS",
     "CARDS",
+    "DICE",
     "SYSTEMS",
     "AnyAction",
     "AnyEvent",
@@ -31,15 +38,33 @@ __all__ = [
     "ComputerPlayer",
     "GameSystem",
     "system_of",
+    "system_of_record",
 ]
 
-SYSTEMS = (CARDS,)
+SYSTEMS = (CARDS, DICE)
 ALL_EDITIONS: dict[str, AnyRules] = {
     edition: rules for system in SYSTEMS for edition, rules in system.editions.items()
 }
+_BY_FORMAT = {system.record_format: system for system in SYSTEMS}
 _BY_EDITION = {edition: system for system in SYSTEMS for edition in system.editions}
 
 
 def system_of(edition: str) -> GameSystem:
     """The system of an edition; that of the card game for an edition that is no longer known."""
     return _BY_EDITION.get(edition, CARDS)
+
+
+def system_of_record(lines: Sequence[str | bytes]) -> GameSystem:
+    """The system of a game's record.
+
+    Raises:
+        RecordError: ``not_a_record``, with its ``line``.
+    """
+    try:
+        named = loads(lines[0]).get("format") if lines else None
+    except RecordError:
+        named = None
+    system = _BY_FORMAT.get(named) if isinstance(named, str) else None
+    if system is None:
+        raise RecordError("not_a_record", line=1)
+    return system

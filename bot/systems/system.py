@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Protocol
 
 from bot.rules.events import EndReason, TakeoverReason
+from bot.rules.lines import ReplayedTurn
 from bot.rules.tally import GameTally, Line
 
 AnyAction = Any
@@ -144,11 +145,13 @@ class GameSystem:
         variation_of: how rules differ from their edition, as it may be typed.
         rules_json: rules as JSON data, with their edition.
         parse_rules: rules from such data; raises RecordError.
+        record_format: the format named in the first line of a game's record.
         header_line: the first line of a game's record.
         game_of: the game of such a line and its secret; raises ValueError.
         event_line: an event as a line of the record.
         parse_event: an event of a game from a line; raises RecordError.
         verify: the verdicts on the games of a file.
+        turns: the first game of a file turn by turn; raises GameError.
         dump: a state as JSON text, without what never changes in a game.
         load: the state of a game from such text; raises ValueError.
         tally: what the lines of a record say about the result, from the lines and the numbers of
@@ -176,11 +179,13 @@ class GameSystem:
     variation_of: Callable[[Any], str]
     rules_json: Callable[[Any], dict[str, Any]]
     parse_rules: Callable[[dict[str, Any]], Any]
+    record_format: str
     header_line: Callable[[Any], dict[str, Any]]
     game_of: Callable[[dict[str, Any], bytes], Any]
     event_line: Callable[[Any], dict[str, Any]]
     parse_event: Callable[[dict[str, Any], Any], AnyEvent]
     verify: Callable[[Iterable[str | bytes]], Iterator[Any]]
+    turns: Callable[[Iterable[str | bytes]], Iterator[ReplayedTurn[Any, Any]]]
     dump: Callable[[Any], str]
     load: Callable[[str, Any], Any]
     tally: Callable[[Iterable[Line], int, int], GameTally]

@@ -140,9 +140,10 @@ def _over(words: Words, result: GameEnded, names: Sequence[str]) -> str:
 
 
 def _holds(words: Words, shown: Moment, name: str) -> str:
-    if not shown.cards:
+    held = () if shown.own is None else shown.own.hand
+    if not held:
         return words("memories.holds_nothing", name=name)
-    cards = card_names(words, in_order(shown.cards, HandOrder.NUMBER))
+    cards = card_names(words, in_order(held, HandOrder.NUMBER))
     return words("memories.holds", name=name, cards=cards)
 
 

@@ -1,16 +1,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 
 import pytest
 from past_games import FakeMemories, record
 
 from bot.rules.editions import CLASSIC
 from bot.rules.events import Dealt
-from bot.rules.record import ReplayedTurn, turns
 from bot.rules.state import Stage
 from bot.rules.variations import varied
+from bot.systems import GameSystem, system_of_record
 from bot.table.errors import TableError
 from cogs.replays import Replay, Replays
 
@@ -35,7 +34,8 @@ async def test_the_table_of_a_step_is_what_everybody_saw() -> None:
         assert shown.view.me is None
         assert shown.view.hand == ()
         if shown.seat is not None and shown.view.stage not in (Stage.DEAL, Stage.OVER):
-            assert len(shown.cards) == shown.view.seats[shown.seat].cards
+            assert shown.own is not None
+            assert len(shown.own.hand) == shown.view.seats[shown.seat].cards
 
 
 async def test_a_step_that_is_not_there_is_the_last() -> None:
@@ -86,11 +86,11 @@ async def test_a_game_is_replayed_once_and_the_oldest_is_let_go() -> None:
 async def test_a_game_is_replayed_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[int] = []
 
-    def watched(lines: list[str]) -> Iterator[ReplayedTurn]:
+    def watched(lines: list[str]) -> GameSystem:
         threads.append(threading.get_ident())
-        return turns(lines)
+        return system_of_record(lines)
 
-    monkeypatch.setattr("cogs.replays.turns", watched)
+    monkeypatch.setattr("cogs.replays.system_of_record", watched)
     await replay()
 
     assert len(threads) == 1

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from dice_kit import position, steps
+from kit import NAMES, SECRET
+
+from bot.dice.actions import Roll
+from bot.dice.editions import DICE
+from bot.dice.engine import abandon, apply, new_game
+from bot.dice.snapshot import dumps, loads
+from bot.rules.errors import SnapshotError
+
+
+@pytest.mark.parametrize("players", [1, 3, 6])
+def test_every_state_of_a_game_comes_back(players: int) -> None:
+    started = new_game("g", DICE, NAMES[:players], SECRET)
+    assert loads(dumps(started), started.game) == started
+    for _, _, step in steps(started, Random(players)):
+        text = dumps(step.state)
+        assert loads(text, step.state.game) == step.state
+        assert SECRET.hex() not in text or step.state.over
+        assert len(text) < 4000
+    stopped = abandon(position((1, 2))).state
+    assert loads(dumps(stopped), stopped.game) == stopped
+
+
+def _seat(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["seats"][0].update(changes)
+
+
+DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a later format": lambda data: data.update(format=2),
+    "one field less": lambda data: data.pop("kept"),
+    "one field more": lambda data: data.update(more=1),
+    "a number as text": lambda data: data.update(roll="1"),
+    "a fourth roll": lambda data: data.update(roll=4),
+    "no such face": lambda data: data["faces"].__setitem__(0, "R1"),
+    "nine dice": lambda data: data["faces"].pop(),
+    "no such die kept": lambda data: data.update(kept=[10]),
+    "no such seat to act": lambda data: data.update(turn=2),
+    "no such finisher": lambda data: data.update(finisher=2),
+    "a seat less": lambda data: data["seats"].pop(),
+    "too many phases": _seat(points=[40] * 11),
+    "nothing left to try": _seat(points=[40] * 10),
+    "over without a result": lambda data: data.update(stage="over"),
+    "play without an order": lambda data: data.update(order=None),
+    "a roll without dice": lambda data: data.update(roll=1, faces=[]),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_snapshot_is_refused(damage: str) -> None:
+    state = apply(position((0, 0)), Roll()).state
+    data = json.loads(dumps(state))
+    DAMAGES[damage](data)
+    with pytest.raises(SnapshotError):
+        loads(json.dumps(data), state.game)
+
+
+@pytest.mark.parametrize("text", ["", "null", "[]", "{}", "\x00"])
+def test_what_is_no_snapshot_is_refused(text: str) -> None:
+    with pytest.raises(SnapshotError):
+        loads(text, position((0, 0)).game)

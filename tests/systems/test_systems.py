@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from kit import NAMES, SECRET
+
+from bot.rules.errors import RecordError
+from bot.systems import CARDS, DICE, SYSTEMS, AnyState, GameSystem, system_of, system_of_record
+
+EACH = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+
+
+def played(system: GameSystem, players: int = 2, seed: int = 1) -> Iterator[tuple[Any, Any]]:
+    """The states and events of a game: what is due is done, else what the fallback chooses."""
+    rng = Random(seed)
+    rules = next(iter(system.editions.values()))
+    state: AnyState = system.new_game("g1", rules, NAMES[:players], SECRET)
+    while not state.over:
+        action = system.due(state)
+        if action is None:
+            legal = system.legal_actions(state)
+            action = system.fallback(legal) if rng.random() < 0.5 else next(iter(legal))
+        step = system.apply(state, action)
+        yield step.state, step.events
+        state = step.state
+
+
+def lines_of(system: GameSystem, abandon_after: int = 200) -> tuple[AnyState, list[str]]:
+    """The last state of a game that is broken off, and its record."""
+    rules = next(iter(system.editions.values()))
+    state = system.new_game("g1", rules, NAMES[:2], SECRET)
+    events: list[Any] = []
+    for number, (now, new) in enumerate(played(system)):
+        state, events = now, [*events, *new]
+        if number == abandon_after:
+            break
+    if not state.over:
+        step = system.abandon(state)
+        state, events = step.state, [*events, *step.events]
+    lines = [system.header_line(state.game), *map(system.event_line, events)]
+    return state, [json.dumps(line) for line in lines]
+
+
+@EACH
+def test_the_record_of_a_game_leads_to_its_state_and_its_tally(system: GameSystem) -> None:
+    state, lines = lines_of(system)
+    assert system_of_record(lines) is system
+    verdict = next(system.verify(lines))
+    assert verdict.state == state
+    *_, last = system.turns(lines)
+    assert last.state == state
+    phases = len(state.game.rules.phases)
+    tally = system.tally(map(json.loads, lines[1:]), 2, phases)
+    assert tally.abandoned
+    assert [seat.total for seat in tally.seats] == [seat.total for seat in state.seats]
+    assert sorted(sum(tally.ranking, ())) == [0, 1]
+    assert all(len(seat.tries) == phases for seat in tally.seats)
+
+
+@EACH
+def test_a_snapshot_and_the_stored_game_give_the_state_again(system: GameSystem) -> None:
+    for state, _ in list(played(system))[:60]:
+        header = json.loads(json.dumps(system.header_line(state.game)))
+        game = system.game_of(header, SECRET)
+        assert system.load(system.dump(state), game) == state
+    with pytest.raises(ValueError, match="wrong_secret"):
+        system.game_of(header, bytes(32))
+
+
+@EACH
+def test_rules_come_back_from_json(system: GameSystem) -> None:
+    for edition, rules in system.editions.items():
+        assert system_of(edition) is system
+        assert system.parse_rules(json.loads(json.dumps(system.rules_json(rules)))) == rules
+        assert system.variation_of(rules) == ""
+        assert system.checked(rules) == rules
+    with pytest.raises(RecordError):
+        system.parse_rules({"edition": next(iter(system.editions)), "phases": ["S99"]})
+
+
+@EACH
+def test_who_is_not_to_act_has_no_actions(system: GameSystem) -> None:
+    state, _ = next(played(system))
+    assert not system.no_actions(state)
+    assert system.legal_actions(state)
+
+
+@pytest.mark.parametrize("first", ["", "{}", "[]", '{"format":"x"}', '{"format":1}'])
+def test_what_is_no_record_has_no_system(first: str) -> None:
+    with pytest.raises(RecordError):
+        system_of_record([first])
+    with pytest.raises(RecordError):
+        system_of_record([])
+
+
+def test_an_edition_that_is_not_known_is_of_the_card_game() -> None:
+    assert system_of("of a later version") is CARDS
+    assert {system.pooled_edition for system in SYSTEMS} == {"", "dice"}
+    assert DICE.high_wins
