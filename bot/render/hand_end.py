@@ -24,8 +24,8 @@ MARGIN = 56
 HEAD = 356
 FACE = Rect(MARGIN, 72, 216, 216)
 ASIDE = 140  # of a second person who went out
-TITLE = Rect(304, 72, 492, 84)
-STEP = 86  # from line to line of the title
+TITLE = Rect(304, 72, 472, 84)
+STEP, NAME_STEP = 86, 62  # from line to line of the title, and of long names
 DEED_CARD, DEED_X, DEED_Y = 196, 962, 46
 DEED = ((-150, -150, 34), (-80, -60, 16), (0, 96, 0))  # x, tenths of a degree, y of its cards
 SPARKS = ((810, 84, 44), (872, 50, 26), (1154, 330, 40), (806, 330, 26), (1160, 60, 22))
@@ -127,16 +127,29 @@ def _paint_deed(
     if len(out) > 1:
         aside = Rect(FACE.right - ASIDE + 12, FACE.bottom - ASIDE + 24, ASIDE, ASIDE)
         canvas.face(out[1], aside, look_of(looks, out[1].seat), gold=True)
-    names = words.list([seat.name for seat in out])
-    fits = canvas.width(names, "title") <= TITLE.w
-    canvas.text(names, TITLE, "title" if fits else "name", "gold")
-    second = Rect(TITLE.x, TITLE.y + STEP, TITLE.w, TITLE.h)
+    below = _paint_names(canvas, words.list([seat.name for seat in out]))
+    second = Rect(TITLE.x, below, TITLE.w, TITLE.h)
     canvas.text(words.plural("pictures.out_title", len(out)), second, "title", "text")
-    third = Rect(TITLE.x, second.bottom + 4, TITLE.w + 14, 60)
+    third = Rect(TITLE.x, second.bottom + 4, TITLE.w + 34, 60)
     deed = _deed(words, view, first)
     fits = canvas.width(deed, "label") <= third.w
     canvas.text(deed, third, "label" if fits else "small", "muted")
     _paint_deed_cards(canvas, _deed_cards(view, first))
+
+
+def _paint_names(canvas: Canvas, names: str) -> int:
+    """Write who went out in one line, or in two smaller ones; returns the top of the next."""
+    if canvas.width(names, "title") <= TITLE.w:
+        canvas.text(names, TITLE, "title", "gold")
+        return TITLE.y + STEP
+    first, *rest = canvas.lines(names, "pile", TITLE.w)
+    if not rest:
+        canvas.text(names, TITLE, "pile", "gold")
+        return TITLE.y + STEP
+    for n, line in enumerate((first, " ".join(rest))):
+        at = Rect(TITLE.x, TITLE.y - 26 + n * NAME_STEP, TITLE.w, NAME_STEP)
+        canvas.text(line, at, "pile", "gold")
+    return TITLE.y - 26 + 2 * NAME_STEP
 
 
 def _deed(words: Words, view: PlayerView, seat: SeatView) -> str:
@@ -191,7 +204,8 @@ def _paint_person(
 ) -> None:
     canvas.face(seat, row.face, look, away=not seat.playing, gold=seat.out)
     colour = "gold" if seat.out else "text" if seat.playing else "muted"
-    canvas.text(seat.name, row.name, "name", colour)
+    style = "name" if canvas.width(seat.name, "name") <= row.name.w else "strong"
+    canvas.text(seat.name, row.name, style, colour)
     if not seat.playing:
         wide = Rect(row.phase.x, row.phase.y, row.cards.right - row.phase.x, row.phase.h)
         canvas.text(canvas.words("pictures.sits_out"), wide, "label", "muted")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from math import cos, pi, sin
 from random import Random
 
@@ -15,8 +16,9 @@ from bot.rules.events import EndReason
 from bot.rules.views import PlayerView, SeatView
 from bot.scores.ratings import RatingChange
 
-from .canvas import Canvas, SeatLook, look_of
+from .canvas import Canvas, SeatLook, lines_of, look_of
 from .cloth import Lamp
+from .laid_cards import words_width
 from .layout import WIDTH, Rect
 from .pieces import plate, seam, sparks
 from .shapes import area, shape, smooth
@@ -27,10 +29,11 @@ MARGIN = 56
 ON_STEPS = 3  # places shown on the decks
 STEP_ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places on the decks, left to right
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 96)
-TITLES = ("title", "pile", "name")
-FLOOR = 1076  # lower edge of the decks
+TITLES = ("title", "pile")
+TITLE_STEP = 86  # from line to line of a title
 DECK, DECK_GAP = 352, 16
-NO_CROWN = 110  # how much higher all is without a winner
+HEADROOM = 160  # between the title and the face of a winner, for the crown
+LEVEL_HEADROOM = 44  # without a winner
 RISE = {1: 176, 2: 82, 3: 0}  # how much higher the decks of the places are
 FACES = {1: 228, 2: 184, 3: 172}
 SUNK_FACE = 26  # how far a face overlaps its deck
@@ -38,7 +41,9 @@ LID = 52  # height of the back on top of a deck
 LEAF = 12  # height of a card seen from its side
 CROWN = 132
 PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_ROOM = 20, LID + 26, 30, 24
-LINES = (("figure", 92), ("name", 62), ("label", 54), ("small", 52), ("small", 52))
+PLATE_WORDS = DECK - 2 * PLATE_SIDE - 24  # width of its lines
+LINES = {"figure": 92, "name": 60, "label": 54, "small": 52}  # heights of lines on a plate
+USUAL_ROOM = 258  # of the lines of a plate
 OTHER_ROW, OTHER_FACE = 112, 84
 CONFETTI = 64  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
@@ -82,26 +87,45 @@ class _Finisher:
         return words.plural("pictures.points", self.seat.total)
 
 
+@dataclass(frozen=True, slots=True)
+class _PlateLine:
+    """A line on a plate."""
+
+    said: str
+    style: str
+    colour: str
+
+
 def podium_layout(
-    places: Sequence[int], others: int, lines: int = 4, *, won: bool = True
+    places: Sequence[int],
+    others: int,
+    rooms: Sequence[int] = (),
+    *,
+    won: bool = True,
+    title: int = 1,
 ) -> PodiumLayout:
     """The layout of a podium.
 
     Args:
         places: those on the decks, left to right.
         others: number of further seats.
-        lines: number of lines on a plate.
-        won: whether there is room for a crown.
+        rooms: the heights of the lines on their plates.
+        won: whether there is a winner; without one the decks are level.
+        title: number of lines of the title.
     """
-    floor = FLOOR if won else FLOOR - NO_CROWN
-    floor += sum(height for _, height in LINES[4:lines])
-    lowest = PLATE_TOP + PLATE_FOOT + PLATE_ROOM + sum(height for _, height in LINES[:lines])
+    steps = [min(place, 3) if won else 2 for place in places]
+    rises = [RISE[step] if won else 0 for step in steps]
+    needed = zip(rooms or [USUAL_ROOM] * len(places), rises, strict=True)
+    lowest = PLATE_TOP + PLATE_FOOT + PLATE_ROOM + max(room - rise for room, rise in needed)
+    top = TITLE.bottom + (title - 1) * TITLE_STEP + (HEADROOM if won else LEVEL_HEADROOM)
+    highest = min(steps)
+    floor = top + FACES[highest] - SUNK_FACE + lowest + max(rises)
     left = (WIDTH - len(places) * DECK - (len(places) - 1) * DECK_GAP) // 2
     decks, faces = [], []
-    for n, place in enumerate(places):
-        height = lowest + RISE[min(place, 3)]
+    for n, (step, rise) in enumerate(zip(steps, rises, strict=True)):
+        height = lowest + rise
         deck = Rect(left + n * (DECK + DECK_GAP), floor - height, DECK, height)
-        side = FACES[min(place, 3)]
+        side = FACES[step]
         top = deck.y + SUNK_FACE - side
         faces.append(Rect(deck.middle[0] - side // 2, top, side, side))
         decks.append(deck)
@@ -121,20 +145,27 @@ def paint_podium(
     """The best three on decks, the others below; without a result all share first place.
 
     ``changes`` of ratings are shown by seat. A game that was ended before its time has no winner,
-    so it has no crown and no confetti.
+    so it has no crown and no confetti, and its decks are level.
     """
     finishers = _finishers(view, looks, changes)
-    top = [finishers[n] for n in STEP_ORDER[min(ON_STEPS, len(finishers))]]
     rest = finishers[ON_STEPS:]
+    top = finishers[:ON_STEPS]
+    if any(each.won for each in top):
+        top = [top[n] for n in STEP_ORDER[len(top)]]
     won = [n for n, each in enumerate(top) if each.won]
-    lines = 5 if any(each.change for each in top) else 4
-    layout = podium_layout([each.place for each in top], len(rest), lines, won=bool(won))
+    style, title = _title(view, finishers, theme, words)
+    plates = [_plate_lines(each, theme, words) for each in top]
+    rooms = [sum(LINES[line.style] for line in lines) for lines in plates]
+    places = [each.place for each in top]
+    layout = podium_layout(places, len(rest), rooms, won=bool(won), title=len(title))
     canvas = Canvas(theme, words, layout.height, _lamp(layout, won))
     if won:
-        _paint_confetti(canvas, layout)
-    _paint_title(canvas, view, finishers)
+        _paint_confetti(canvas, layout, len(title))
+    for n, line in enumerate(title):
+        at = Rect(TITLE.x, TITLE.y + n * TITLE_STEP, TITLE.w, TITLE.h)
+        canvas.text(line, at, style, "gold" if won else "text", align="middle")
     for n, finisher in enumerate(top):
-        _paint_deck(canvas, layout.decks[n], finisher)
+        _paint_deck(canvas, layout.decks[n], plates[n], won=finisher.won)
         if won == [n]:
             paint_rays(canvas, layout.faces[n])
         _paint_person(canvas, layout.faces[n], finisher)
@@ -162,49 +193,62 @@ def _finishers(
 
 
 def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
-    """The light on the first winner, or an even one without a winner."""
+    """The light on the winners, or an even one without a winner."""
     if not won:
         return Lamp(0.5, 0.4, 900, 0.5)
-    x, y = layout.faces[won[0]].middle
-    return Lamp(x / WIDTH, y / layout.height, 400, 0.86)
+    x = (layout.faces[won[0]].middle[0] + layout.faces[won[-1]].middle[0]) / 2
+    return Lamp(x / WIDTH, layout.faces[won[0]].middle[1] / layout.height, 400, 0.86)
 
 
-def _paint_title(canvas: Canvas, view: PlayerView, finishers: Sequence[_Finisher]) -> None:
-    words, result = canvas.words, view.result
+def _title(
+    view: PlayerView, finishers: Sequence[_Finisher], theme: Theme, words: Words
+) -> tuple[str, tuple[str, ...]]:
+    """The style of the title and its one or two lines."""
     winners = [each.seat.name for each in finishers if each.won]
-    if result is None or result.reason is EndReason.ABANDONED or not winners:
-        canvas.text(words("pictures.game_over"), TITLE, "title", "text", align="middle")
-        return
-    said = words.plural("pictures.wins", len(winners), names=words.list(winners))
-    fitting = (style for style in TITLES if canvas.width(said, style) <= TITLE.w)
-    canvas.text(said, TITLE, next(fitting, TITLES[-1]), "gold", align="middle")
+    said = words("pictures.game_over")
+    if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
+        said = words.plural("pictures.wins", len(winners), names=words.list(winners))
+    found = said.split(" ")
+    halves = [(" ".join(found[:n]), " ".join(found[n:])) for n in range(1, len(found))]
+    evenly = min(halves, key=lambda pair: max(map(len, pair)), default=(said,))
+    for lines, style in product(((said,), evenly), TITLES):
+        if max(words_width(theme, line, style) for line in lines) <= TITLE.w:
+            break
+    return style, lines
 
 
 # -- the decks -----------------------------------------------------------------------------
 
 
-def _paint_deck(canvas: Canvas, deck: Rect, finisher: _Finisher) -> None:
+def _plate_lines(finisher: _Finisher, theme: Theme, words: Words) -> list[_PlateLine]:
+    """What is written on the plate of a finisher; a long name takes two lines."""
+    colour = "gold" if finisher.won else "text"
+    name, *rest = lines_of(theme, finisher.seat.name, "name", PLATE_WORDS)
+    names = [name, " ".join(rest)] if rest else [name]
+    lines = [
+        _PlateLine(words.number(finisher.place), "figure", colour),
+        *(_PlateLine(each, "name", "text") for each in names),
+        _PlateLine(finisher.points(words), "label", colour),
+        _PlateLine(finisher.done(words), "small", "muted"),
+    ]
+    if finisher.change is not None:
+        said, colour = _rating(words, finisher.change)
+        lines.append(_PlateLine(said, "small", colour))
+    return lines
+
+
+def _paint_deck(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won: bool) -> None:
     canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), deck.x, deck.y, over=True)
     top = deck.y + PLATE_TOP
     inside = Rect(deck.x + PLATE_SIDE, top, deck.w - 2 * PLATE_SIDE, deck.bottom - PLATE_FOOT - top)
     plate(canvas, inside)
-    lines = [
-        (str(finisher.place), "gold" if finisher.won else "text"),
-        (finisher.seat.name, "text"),
-        (finisher.points(canvas.words), "gold" if finisher.won else "text"),
-        (finisher.done(canvas.words), "muted"),
-    ]
-    if finisher.change is not None:
-        lines.append(_rating(canvas.words, finisher.change))
-    used = sum(height for _, height in LINES[: len(lines)])
-    y = inside.y + (inside.h - used) // 2
-    for (said, colour), (style, height) in zip(lines, LINES, strict=False):
-        at = Rect(inside.x + 12, y, inside.w - 24, height)
-        canvas.text(said, at, style, colour, align="middle")
-        y += height
-    spare = (inside.h - used) // 2
-    if finisher.won and spare > 36:
-        x = inside.middle[0]
+    spare = (inside.h - sum(LINES[line.style] for line in lines)) // 2
+    x, y = inside.middle[0], inside.y + spare
+    for line in lines:
+        at = Rect(x - PLATE_WORDS // 2, y, PLATE_WORDS, LINES[line.style])
+        canvas.text(line.said, at, line.style, line.colour, align="middle")
+        y += at.h
+    if won and spare > 36:
         low = inside.bottom - spare // 2 - 4
         sparks(canvas, (x - 58, low, 30), (x, low, 46), (x + 58, low, 30))
 
@@ -330,10 +374,11 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
 # -- confetti ------------------------------------------------------------------------------
 
 
-def _paint_confetti(canvas: Canvas, layout: PodiumLayout) -> None:
+def _paint_confetti(canvas: Canvas, layout: PodiumLayout, lines: int) -> None:
     """Scatter card signs over the free cloth around the winner."""
     looks, random = list(canvas.theme.cards.values()), Random(10)  # noqa: S311  # a pattern
-    taken = [TITLE, *layout.decks]
+    title = Rect(TITLE.x, TITLE.y, TITLE.w, TITLE.h + (lines - 1) * TITLE_STEP)
+    taken = [title, *layout.decks]
     for face, deck in zip(layout.faces, layout.decks, strict=True):
         above = CROWN + RAY[1] if face.w == FACES[1] else 30
         aside = RAY[0] + RAY[1] if face.w == FACES[1] else 14

@@ -170,10 +170,11 @@ def hand_ends() -> dict[str, PlayerView]:
     stuck = replace(_out_of(three), points=points)
     dry = with_seats(replace(three, last_hand=stuck), nobody)
     both = {2: {"out": True, "out_by": OutBy.HIT, "out_card": WILD, "left": ()}}
+    last_two = replace(_out_of(three, 1, 2), points=(20, 0, 0))
     waits = {"playing": False, "left": (), "trying": None, "next_phase": None}
     return {
         "2-laid-all": with_seats(two, {1: {"out_by": OutBy.LAY, "out_card": None}}),
-        "3-two-out": with_seats(replace(three, last_hand=_out_of(three, 1, 2)), both),
+        "3-two-out": with_seats(replace(three, last_hand=last_two), both),
         "3-ran-dry": replace(dry, ran_dry=True, draw_pile=0),
         "3-stalemate": dry,
         "4-play-off": replace(with_seats(four, {0: waits, 2: waits}), playoff=True),
@@ -237,7 +238,8 @@ def abandoned() -> PlayerView:
     view = ended(3)
     assert view.result is not None, "the game is over"
     result = replace(view.result, winners=(), reason=EndReason.ABANDONED)
-    return replace(view, result=result)
+    done = {seat.seat: {"completed": seat.completed[:-6]} for seat in view.seats}
+    return replace(with_seats(view, done), result=result)
 
 
 def _rated(before: float, after: float) -> RatingChange:

@@ -68,6 +68,18 @@ def test_better_places_stand_higher_and_equal_places_level() -> None:
     assert first.y < second.y < third.y
 
 
+def test_decks_are_level_without_a_winner() -> None:
+    layout = podium_layout([1, 2, 3], 0, won=False)
+    assert len({deck.y for deck in layout.decks}) == 1
+    assert layout.height < podium_layout([2, 1, 3], 0).height
+
+
+def test_more_lines_on_a_plate_make_all_decks_higher() -> None:
+    usual, more = (podium_layout([2, 1, 3], 0, [258, 258, room]) for room in (258, 310))
+    assert [deck.y for deck in usual.decks] == [deck.y for deck in more.decks]
+    assert all(a.h + 52 == b.h for a, b in zip(usual.decks, more.decks, strict=True))
+
+
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_lobbies_fit(seats: int) -> None:
     places = lobby_places(seats)

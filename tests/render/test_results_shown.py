@@ -108,10 +108,17 @@ def test_a_podium_names_the_winner_and_says_what_ratings_became(said: list[str])
     ]  # fmt: skip
 
 
-def test_two_winners_share_the_first_line(said: list[str]) -> None:
+def test_two_winners_share_a_title_of_two_even_lines(said: list[str]) -> None:
     podium.paint_podium(samples.shared(), WORDS, (), THEME, NO_CHANGES)
 
-    assert said[0] == "Nguyễn Thị Minh Khai and Big Tony 🎲 win!"
+    assert said[:2] == ["Nguyễn Thị Minh Khai", "and Big Tony 🎲 win!"]
+
+
+def test_a_long_name_has_two_lines_on_its_plate(said: list[str]) -> None:
+    podium.paint_podium(samples.ended(4), WORDS, (), THEME, NO_CHANGES)
+
+    at = said.index("Nguyễn Thị")
+    assert said[at : at + 3] == ["Nguyễn Thị", "Minh Khai", "145 points"]
 
 
 def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) -> None:
@@ -119,6 +126,7 @@ def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) 
         podium.paint_podium(samples.abandoned(), WORDS, (), THEME, NO_CHANGES)
 
     assert said[0] == "Game over"
+    assert [line for line in said if line in ("1", "2", "3")] == ["1", "2", "3"]
     confetti.assert_not_called()
 
 
