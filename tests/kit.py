@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -106,8 +107,9 @@ def all_cards(state: State) -> Counter[Card]:
     return Counter(cards)
 
 
+@cache
 def deck_of(rules: RuleSet) -> Counter[Card]:
-    """The whole deck."""
+    """The whole deck; the same counter each time, not to be changed."""
     return Counter(full_deck(rules.colours, rules.skips))
 
 

@@ -225,7 +225,7 @@ def test_what_is_no_record_is_said_to_be_none(lines: list[str]) -> None:
     assert (error.code, error.data["line"]) == ("not_a_record", 1)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=8))
 def test_any_value_in_a_line_is_read_or_refused(value: Any) -> None:
     lines = finished(2)[:4]
