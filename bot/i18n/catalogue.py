@@ -77,7 +77,7 @@ class Words:
 
     def number(self, n: float) -> str:
         """A number in the format of this language."""
-        return format_decimal(n, locale=_babel(self.locale))
+        return _number(self.locale, n)
 
     def decimal(self, n: float) -> str:
         """A number with one decimal."""
@@ -121,6 +121,11 @@ def day(at: float) -> date:
 @cache
 def _babel(locale: str) -> Locale:
     return Locale.parse(locale)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _number(locale: str, n: float) -> str:
+    return format_decimal(n, locale=_babel(locale))
 
 
 @cache

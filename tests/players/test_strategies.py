@@ -71,7 +71,7 @@ def _choice(state: State, level: Level, seed: int = 1) -> Action:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_level_plays_every_edition_to_the_end(edition: str) -> None:
     rules = EDITIONS[edition]
-    for seats in (2, 4, rules.max_players):
+    for seats in (3, rules.max_players):
         choosers = [_chooser(LEVELS[seat % 3], seat) for seat in range(seats)]
         for state, action in _moves(choosers, seats, rules):
             if state.stage is not Stage.OVER:

@@ -12,14 +12,16 @@ from PIL import Image
 
 from bot.render import canvas, card_faces, gallery, sprites, text
 from bot.render.canvas import Canvas
+from bot.render.card_faces import card_height
 from bot.render.layout import Rect
 from bot.render.palette import Palette
+from bot.render.sprites import Pose, Sprite
 from bot.render.text import Mask
-from bot.render.theme import RGB, contrast
+from bot.render.theme import RGB, Theme, contrast
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)
-SPRITES = (sprites.card_sprite, sprites.back_sprite)
+SPRITES = (sprites.card_sprite, sprites.back_sprite, sprites.row_sprite)
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ def recording() -> Iterator[Record]:
         yield record
 
 
-def shortened_lines(theme: str, locale: str) -> set[str]:
+@cache
+def shortened_lines(theme: str, locale: str) -> frozenset[str]:
     """The lines that are shortened in the gallery; nothing but lines is drawn."""
     found: set[str] = set()
 
@@ -87,11 +90,28 @@ def shortened_lines(theme: str, locale: str) -> set[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Canvas, "text", line)
         patch.setattr(Canvas, "png", lambda _: b"")
-        for name in ("sprite", "panel", "shape"):
+        for name in ("sprite", "panel", "shape", "_rim"):
             patch.setattr(Canvas, name, lambda *_, **__: None)
+        patch.setattr(sprites, "card_face", lambda _theme, _card, width, **_: blank(width))
+        patch.setattr(sprites, "card_back", lambda _theme, width, _label: blank(width))
+        patch.setattr(sprites, "_posed", unturned)
+        for cached in SPRITES:
+            cached.cache_clear()
         for _, draw in gallery.painters(theme, locale):
             draw()
-    return found
+    for cached in SPRITES:  # no other test may see a blank card
+        cached.cache_clear()
+    return frozenset(found)
+
+
+def blank(width: int) -> Image.Image:
+    """A card without anything on it."""
+    return Image.new("RGB", (width, card_height(width)))
+
+
+def unturned(_theme: Theme, image: Image.Image, _pose: Pose) -> Sprite:
+    """A sprite without a shadow."""
+    return Sprite(Image.new("L", image.size), Image.new("1", image.size))
 
 
 def grounds(image: Image.Image, drawn: Mask, at: tuple[int, int]) -> list[RGB]:

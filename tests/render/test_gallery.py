@@ -7,6 +7,8 @@ do not matter; snapshot_kit says how to renew them.
 from __future__ import annotations
 
 import re
+from collections.abc import Set
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -57,6 +59,12 @@ def test_pictures_look_as_they_did(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_reference_has_its_picture(theme: str) -> None:
     assert {path.stem for path in (FOLDER / theme).iterdir()} == set(drawn_gallery(theme).pictures)
+
+
+def test_same_input_same_bytes_also_from_several_threads() -> None:
+    with ThreadPoolExecutor(4) as pool:
+        drawn = list(pool.map(lambda painter: painter[1](), gallery.painters()))
+    assert drawn == list(drawn_gallery("standard").pictures.values())
 
 
 def test_references_are_small() -> None:
@@ -137,7 +145,7 @@ LONG_NAMES = (
 DISTINCT = ("standard", "playing-cards")
 
 
-def others(lines: set[str]) -> set[str]:
+def others(lines: Set[str]) -> set[str]:
     return {line for line in lines if not any(name in line for name in LONG_NAMES)}
 
 

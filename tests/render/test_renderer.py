@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from unittest.mock import patch
@@ -73,12 +72,6 @@ def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
     elif name.startswith("table"):
         players = int(name.split("-")[1])
         assert len(png) <= (160 if players <= 4 else 200) * 1024
-
-
-def test_same_input_same_bytes_also_from_several_threads() -> None:
-    with ThreadPoolExecutor(4) as pool:
-        drawn = list(pool.map(lambda painter: painter[1](), gallery.painters()))
-    assert drawn == list(drawn_gallery("standard").pictures.values())
 
 
 def test_the_table_hides_hands_draw_pile_and_drawn_card() -> None:
