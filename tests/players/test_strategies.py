@@ -17,9 +17,11 @@ from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.groups import Group
 from bot.rules.state import Stage, State
+from bot.rules.variations import varied
 from bot.rules.views import view_for
 
 LEVELS = tuple(Level)
+SHORT = varied(CLASSIC, "phases=7")
 Chooser = Callable[[State], Action]
 
 
@@ -93,7 +95,7 @@ def test_house_rules_and_phases_of_ones_own(options: dict[str, object]) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_gives_the_same_game(level: Level) -> None:
     games = [
-        [action for _, action in _moves([_chooser(level, 1), _chooser(level, 2)], 4)]
+        [action for _, action in _moves([_chooser(level, 1), _chooser(level, 2)], 4, SHORT)]
         for _ in range(2)
     ]
     assert games[0] == games[1]
@@ -134,7 +136,8 @@ def _redealt(state: State, rng: Random) -> State:
 @pytest.mark.parametrize("level", LEVELS)
 def test_wins_against_random_play_by_far(level: Level) -> None:
     won = sum(
-        0 in _winners([_chooser(level, seed), _random_player(seed)], seed) for seed in range(10)
+        0 in _winners([_chooser(level, seed), _random_player(seed)], seed, SHORT)
+        for seed in range(10)
     )
     assert won >= 9
 
@@ -145,8 +148,8 @@ def test_wins_against_random_play_by_far(level: Level) -> None:
 def test_a_higher_level_wins_more_often(better: Level, worse: Level) -> None:
     won = 0
     for seed in range(10):
-        won += 0 in _winners([_chooser(better, seed), _chooser(worse, seed)], seed)
-        won += 1 in _winners([_chooser(worse, seed), _chooser(better, seed)], seed)
+        won += 0 in _winners([_chooser(better, seed), _chooser(worse, seed)], seed, SHORT)
+        won += 1 in _winners([_chooser(worse, seed), _chooser(better, seed)], seed, SHORT)
     assert won >= 12
 
 

@@ -67,6 +67,20 @@ def test_same_input_same_bytes_also_from_several_threads() -> None:
     assert drawn == list(drawn_gallery("standard").pictures.values())
 
 
+@pytest.mark.parametrize("name", [name for name, _ in gallery.painters()])
+def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
+    png = drawn_gallery("standard").pictures[name]
+    with Image.open(BytesIO(png)) as picture:
+        picture.load()
+        assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
+        assert 240 <= picture.height <= 2400
+    if name.startswith("hand"):
+        assert len(png) <= 200 * 1024
+    elif name.startswith("table"):
+        players = int(name.split("-")[1])
+        assert len(png) <= (160 if players <= 4 else 200) * 1024
+
+
 def test_references_are_small() -> None:
     assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 3_600_000
 

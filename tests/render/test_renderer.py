@@ -7,10 +7,9 @@ from io import BytesIO
 from unittest.mock import patch
 
 import pytest
-from gallery_kit import drawn_gallery
 from PIL import Image
 
-from bot.render import HandOrder, Renderer, SeatLook, gallery, podium, samples
+from bot.render import HandOrder, Renderer, SeatLook, podium, samples
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
@@ -19,7 +18,6 @@ from bot.rules.state import Seat, Stage, State
 from bot.rules.views import view_for
 
 RENDERER = Renderer()
-NAMES = [name for name, _ in gallery.painters()]
 HANDS = ("R1 R2 B4 Y5 G8 B9 R10 S W Y12", "R7 B7 W G7 Y3 G4 B5 R12 S Y11", "G1 G2 G3 G4 G5 G6 R9")
 
 
@@ -58,20 +56,6 @@ def hand(state: State, seat: int = 1) -> bytes:
 def size(png: bytes) -> tuple[int, int]:
     with Image.open(BytesIO(png)) as picture:
         return picture.size
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
-    png = drawn_gallery("standard").pictures[name]
-    with Image.open(BytesIO(png)) as picture:
-        picture.load()
-        assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
-        assert 240 <= picture.height <= 2400
-    if name.startswith("hand"):
-        assert len(png) <= 200 * 1024
-    elif name.startswith("table"):
-        players = int(name.split("-")[1])
-        assert len(png) <= (160 if players <= 4 else 200) * 1024
 
 
 def test_the_table_hides_hands_draw_pile_and_drawn_card() -> None:
