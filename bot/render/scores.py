@@ -23,6 +23,8 @@ MARGIN = 44
 LABEL = 104  # width of the first column
 FACE, NAME, CELL, ROW = 88, 60, 50, 108
 HEAD_PAD = 26
+KEY, CHECK = 64, 42
+STROKE, NARROW_STROKE = 40, 30  # widths of the stroke through a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class SheetLayout:
         phases: for each column the cells of its phase numbers.
         labels: the first column's cells, one for each row.
         boxes: for each row its boxes by column.
+        key: the line that explains the marks.
     """
 
     height: int
@@ -46,6 +49,7 @@ class SheetLayout:
     phases: tuple[tuple[Rect, ...], ...]
     labels: tuple[Rect, ...]
     boxes: tuple[tuple[Rect, ...], ...]
+    key: Rect
 
 
 def sheet_layout(players: int, phases: int, rows: int) -> SheetLayout:
@@ -60,7 +64,8 @@ def sheet_layout(players: int, phases: int, rows: int) -> SheetLayout:
     cells = tuple(_cells(left, column, names + NAME, phases, across) for left in lefts)
     first = names + NAME + rows_of_phases * CELL + 18
     tops = [first + ROW * row for row in range(rows)]
-    bottom = first + ROW * rows + 22
+    key = Rect(MARGIN + 30, first + ROW * rows + 8, paper_width - 60, KEY)
+    bottom = key.bottom + 8
     return SheetLayout(
         height=bottom + MARGIN,
         paper=Rect(MARGIN, MARGIN, paper_width, bottom - MARGIN),
@@ -69,6 +74,7 @@ def sheet_layout(players: int, phases: int, rows: int) -> SheetLayout:
         phases=cells,
         labels=tuple(Rect(MARGIN, y, LABEL, ROW) for y in tops),
         boxes=tuple(tuple(Rect(x, y, column, ROW) for x in lefts) for y in tops),
+        key=key,
     )
 
 
@@ -111,6 +117,7 @@ def paint_scores(
         _paint_label(canvas, layout.labels[0], words("pictures.hands_before", hand=before))
         for box, total in zip(layout.boxes[0], hands[before - 1].totals, strict=True):
             _paint_total(canvas, box, total, "ink_muted")
+    _paint_key(canvas, layout.key)
     first = int(before > 0)
     for n, hand in enumerate(shown):
         _paint_label(canvas, layout.labels[first + n], words.number(before + n + 1))
@@ -139,14 +146,31 @@ def _paint_phases(canvas: Canvas, cells: tuple[Rect, ...], completed: tuple[int,
         at = Rect(cell.x - 8, cell.y, cell.w + 16, cell.h)
         canvas.text(str(number), at, "count", "ink_muted" if done else "ink", align="middle")
         if done:
-            x, y = cell.middle[0] - 20, cell.middle[1] - 18
-            canvas.stencil(_stroke(), x, y, canvas.theme["cross"])
+            wide = STROKE if cell.w > STROKE + 4 else NARROW_STROKE
+            x, y = cell.middle[0] - wide // 2, cell.middle[1] - 18
+            canvas.stencil(_stroke(wide), x, y, canvas.theme["cross"])
 
 
-@lru_cache(maxsize=1)
-def _stroke() -> Image.Image:
-    """The stroke through a crossed-off number, as a mask of 40 by 36 pixels."""
-    return smooth((40, 36), line((2 / 40, 33 / 40), (38 / 40, 3 / 40), width=5 / 40))
+@lru_cache(maxsize=2)
+def _stroke(wide: int) -> Image.Image:
+    """The stroke through a crossed-off number, as a mask of this width and 36 pixels high."""
+    ends = (2 / wide, 33 / wide), (1 - 2 / wide, 3 / wide)
+    return smooth((wide, 36), line(*ends, width=5 / wide))
+
+
+def _paint_key(canvas: Canvas, at: Rect) -> None:
+    """Explain the marks of a box: each word looks as what it stands for."""
+    said = [canvas.words(f"pictures.key.{name}") for name in ("points", "phase", "total")]
+    looks = (("small", "ink_muted"), ("small", "cross"), ("strong", "ink"))
+    pairs = list(zip(said, looks, strict=True))
+    used = CHECK + sum(canvas.width(text, style) for text, (style, _) in pairs)
+    gap, x = (at.w - used) // 4, at.x
+    for n, (text, (style, colour)) in enumerate(pairs):
+        x += gap
+        if n == 1:
+            canvas.shape("check", x, at.middle[1] - 15, 30, canvas.theme["cross"])
+            x += CHECK
+        x += canvas.text(text, Rect(x, at.y, at.right - x, at.h), style, colour)
 
 
 def _paint_boxes(canvas: Canvas, boxes: Sequence[Rect], hand: HandEnded) -> None:

@@ -45,7 +45,7 @@ def test_score_sheets_fit(players: int, phases: int, rows: int) -> None:
     layout = sheet_layout(players, phases, rows)
     cells = [cell for column in layout.phases for cell in column]
     boxes = [box for row in layout.boxes for box in row]
-    everything = [*layout.faces, *layout.names, *cells, *layout.labels, *boxes]
+    everything = [*layout.faces, *layout.names, *cells, *layout.labels, *boxes, layout.key]
     assert len(cells) == players * phases
     assert apart(everything)
     assert all(layout.paper.holds(rect) for rect in everything)
