@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import radians, sin
+from math import cos, radians, sin
+from zlib import compress, decompress
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -14,11 +15,12 @@ from .card_faces import card_back, card_face, card_height, hairline, outline
 from .cloth import CELL
 from .lookup import threshold
 from .palette import Palette, palette_of
-from .theme import RGB, Theme, mixed
+from .theme import Theme, mixed
 
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
 TENTH = 10  # turned sprites are cached for tenths of a degree
+FINE = 2  # turned cards are taken from pictures so many times as large
 DEPTHS = (20, 56)  # coverage of a contact shadow from which what lies below is dimmed
 
 
@@ -140,17 +142,19 @@ class Pose:
 LYING, COVERED = Pose(), Pose(covered=True)
 
 
-@lru_cache(maxsize=384)
 def card_sprite(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Sprite:
     """A card's face."""
-    drawn = card_face(theme, card, width, gilded=pose.gilded, covered=pose.covered)
-    return _posed(theme, drawn, pose)
+    return _turned(theme, card, width, pose) if pose.tenths else _face(theme, card, width, pose)
 
 
-@lru_cache(maxsize=96)
 def back_sprite(theme: Theme, width: int, label: str = "", pose: Pose = LYING) -> Sprite:
-    """A card's back; with a label its number of cards in place of the pinwheel."""
-    return _posed(theme, card_back(theme, width, label), pose)
+    """A card's back; with a label its number of cards in place of the pinwheel.
+
+    One with a label is not turned.
+    """
+    if pose.tenths:
+        return _turned(theme, None, width, pose)
+    return _back(theme, width, label, pose)
 
 
 @lru_cache(maxsize=24)
@@ -206,14 +210,64 @@ def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) ->
         image.paste(image.crop(box).point(palette.dimming[depth]), box, where)
 
 
-def _posed(theme: Theme, image: Image.Image, pose: Pose) -> Sprite:
-    """A sprite from a card's picture; to turn twice its size takes ten times as long."""
-    solid, shadow, shift = _form(image.width, pose.tenths, 0.0 if theme.flat else pose.lift)
-    if pose.tenths:
-        backed = Image.new("RGB", image.size, hairline(theme))
-        backed.paste(image, (0, 0), outline(image.width))
-        image = _rotated(backed, pose.tenths, hairline(theme))
-    return Sprite(palette_of(theme).mapped(image), solid, *shift, shadow)
+@lru_cache(maxsize=320)
+def _face(theme: Theme, card: Card, width: int, pose: Pose) -> Sprite:
+    image = card_face(theme, card, width, gilded=pose.gilded, covered=pose.covered)
+    return _upright(theme, image, pose)
+
+
+@lru_cache(maxsize=96)
+def _back(theme: Theme, width: int, label: str, pose: Pose) -> Sprite:
+    return _upright(theme, card_back(theme, width, label), pose)
+
+
+def _upright(theme: Theme, image: Image.Image, pose: Pose) -> Sprite:
+    solid, shadow, _ = _form(image.width, 0, 0.0 if theme.flat else pose.lift)
+    return Sprite(palette_of(theme).mapped(image), solid, shadow=shadow)
+
+
+@lru_cache(maxsize=96)
+def _turned(theme: Theme, card: Card | None, width: int, pose: Pose) -> Sprite:
+    """A turned card, or the back of one."""
+    solid, shadow, shift = _form(width, pose.tenths, 0.0 if theme.flat else pose.lift)
+    fine = _fine(theme, card, width, gilded=pose.gilded, covered=pose.covered)
+    turn = radians(pose.tenths / TENTH)
+    across, down = FINE * cos(turn), FINE * sin(turn)
+    x, y = solid.width / 2, solid.height / 2
+    left, top = FINE * width / 2 - across * x - down * y, fine.height / 2 + down * x - across * y
+    # Of a picture twice as large the nearest pixels look as smooth as mixtures, which take
+    # twenty times as long and would have to be mapped to the palette.
+    image = fine.transform(
+        solid.size,
+        Image.Transform.AFFINE,
+        (across, down, left, -down, across, top),
+        Image.Resampling.NEAREST,
+        fillcolor=palette_of(theme).index(hairline(theme)),
+    )
+    return Sprite(image, solid, *shift, shadow)
+
+
+@lru_cache(maxsize=72)
+def _fine(
+    theme: Theme, card: Card | None, width: int, *, gilded: bool, covered: bool
+) -> Image.Image:
+    """A card, or the back of one, as indexes of the palette, FINE times as large."""
+    size = (FINE * width, FINE * card_height(width))
+    packed = _packed(theme, card, width, gilded=gilded, covered=covered)
+    return Image.frombytes("L", size, decompress(packed))
+
+
+@lru_cache(maxsize=512)
+def _packed(theme: Theme, card: Card | None, width: int, *, gilded: bool, covered: bool) -> bytes:
+    """The same, compressed."""
+    if card is None:
+        image = card_back(theme, width, "")
+    else:
+        image = card_face(theme, card, width, gilded=gilded, covered=covered)
+    size = (FINE * image.width, FINE * image.height)
+    # Without the blur every second pixel would miss the mixtures at edges.
+    fine = image.resize(size, Image.Resampling.BILINEAR).filter(ImageFilter.BoxBlur(0.5))
+    return compress(palette_of(theme).mapped(fine).tobytes(), 1)
 
 
 @lru_cache(maxsize=96)
@@ -223,14 +277,9 @@ def _form(
     """What all cards in a pose share: cover, shadow, and shift of the corner by the turn."""
     cover = outline(width)
     if tenths:
-        cover = _rotated(cover, tenths)
+        cover = cover.rotate(-tenths / TENTH, Image.Resampling.BILINEAR, expand=True)
     height = card_height(width)
     shift = (width - cover.width) // 2, (height - cover.height) // 2
     leaning = round(height * abs(sin(radians(tenths / TENTH))))
     shadow = shadow_of(cover, width, lift, leaning + width // 12) if lift else None
     return cover.point(threshold(SOLID)), shadow, shift
-
-
-def _rotated(image: Image.Image, tenths: int, fill: RGB | int = 0) -> Image.Image:
-    angle, smoothly = -tenths / TENTH, Image.Resampling.BILINEAR
-    return image.rotate(angle, smoothly, expand=True, fillcolor=fill)

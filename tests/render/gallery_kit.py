@@ -21,7 +21,7 @@ from bot.render.theme import RGB, Theme, contrast
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)
-SPRITES = (sprites.card_sprite, sprites.back_sprite, sprites.row_sprite)
+SPRITES = tuple(each for each in vars(sprites).values() if hasattr(each, "cache_clear"))
 
 
 @dataclass(frozen=True)
