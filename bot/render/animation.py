@@ -71,10 +71,9 @@ def animated(frames: Iterable[Frame]) -> Iterator[bytes]:
     for canvas, duration in frames:
         image, _, portraits = canvas.drawn()
         if before is None:
-            colours = (*canvas.palette.colours, *portraits)
-            free = len(colours) if len(colours) < LARGEST else None
-            flat = bytes(part for colour in colours for part in colour)
-            yield _head(image.size, flat.ljust(3 * LARGEST, b"\0"))
+            table = canvas.palette.table(portraits)
+            free = len(table) // 3 if len(table) < 3 * LARGEST else None
+            yield _head(image.size, table.ljust(3 * LARGEST, b"\0"))
         yield _frame(image, before, free, duration)
         before = image
     yield b";"

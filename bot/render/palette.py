@@ -51,11 +51,9 @@ class Palette:
         found = image.quantize(palette=chosen, dither=Image.Dither.NONE)
         return Image.frombytes("L", found.size, found.tobytes())
 
-    def shown(self, indexes: Image.Image, portraits: tuple[RGB, ...] = ()) -> Image.Image:
-        """Indexes as a picture of mode P; those after the theme's colours are the portraits'."""
-        shown = indexes.copy()
-        shown.putpalette(self._flat + bytes(part for colour in portraits for part in colour))
-        return shown
+    def table(self, portraits: tuple[RGB, ...] = ()) -> bytes:
+        """The colours as files have them; those after the theme's are the portraits'."""
+        return self._flat + bytes(part for colour in portraits for part in colour)
 
     def _dimmed(self, share: float) -> Lookup:
         dark = [mixed((0, 0, 0), colour, share) for colour in self.colours]
@@ -78,9 +76,13 @@ def room_for_faces(theme: Theme) -> int:
 
 
 def encoded(indexes: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = ()) -> bytes:
-    """A picture of indexes as a PNG file in the colours of its theme and its portraits."""
+    """A picture of indexes as a PNG file in the colours of its theme and its portraits.
+
+    The picture gets the palette; a copy of one so large takes as long as a tenth of drawing it.
+    """
     out = BytesIO()
-    palette_of(theme).shown(indexes, portraits).save(out, "PNG", compress_level=LEVEL)
+    indexes.putpalette(palette_of(theme).table(portraits))
+    indexes.save(out, "PNG", compress_level=LEVEL)
     return out.getvalue()
 
 

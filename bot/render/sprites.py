@@ -206,8 +206,7 @@ def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) ->
     if (shadow := sprite.shadow) is None:
         return
     for depth, dx, dy, where in shadow.contact:
-        box = (x + dx, y + dy, x + dx + where.width, y + dy + where.height)
-        image.paste(image.crop(box).point(palette.dimming[depth]), box, where)
+        palette.dimming[depth].replace(image, (x + dx, y + dy), where)
 
 
 @lru_cache(maxsize=320)

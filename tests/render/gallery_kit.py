@@ -15,13 +15,17 @@ from bot.render.canvas import Canvas
 from bot.render.card_faces import card_height
 from bot.render.layout import Rect
 from bot.render.palette import Palette
-from bot.render.sprites import Pose, Sprite
+from bot.render.sprites import Sprite
 from bot.render.text import Mask
-from bot.render.theme import RGB, Theme, contrast
+from bot.render.theme import RGB, contrast
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)
-SPRITES = tuple(each for each in vars(sprites).values() if hasattr(each, "cache_clear"))
+SPRITES = tuple(
+    each
+    for each in vars(sprites).values()
+    if hasattr(each, "cache_clear") and each.__module__ == sprites.__name__
+)
 
 
 @dataclass(frozen=True)
@@ -92,26 +96,20 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
         patch.setattr(Canvas, "png", lambda _: b"")
         for name in ("sprite", "panel", "shape", "_rim"):
             patch.setattr(Canvas, name, lambda *_, **__: None)
-        patch.setattr(sprites, "card_face", lambda _theme, _card, width, **_: blank(width))
-        patch.setattr(sprites, "card_back", lambda _theme, width, _label: blank(width))
-        patch.setattr(sprites, "_posed", unturned)
-        for cached in SPRITES:
-            cached.cache_clear()
+        patch.setattr(sprites, "_face", lambda _theme, _card, width, _pose: blank(width))
+        patch.setattr(sprites, "_turned", lambda _theme, _card, width, _pose: blank(width))
+        patch.setattr(sprites, "_back", lambda _theme, width, _label, _pose: blank(width))
+        sprites.row_sprite.cache_clear()
         for _, draw in gallery.painters(theme, locale):
             draw()
-    for cached in SPRITES:  # no other test may see a blank card
-        cached.cache_clear()
+    sprites.row_sprite.cache_clear()  # no other test may see a blank card
     return frozenset(found)
 
 
-def blank(width: int) -> Image.Image:
-    """A card without anything on it."""
-    return Image.new("RGB", (width, card_height(width)))
-
-
-def unturned(_theme: Theme, image: Image.Image, _pose: Pose) -> Sprite:
-    """A sprite without a shadow."""
-    return Sprite(Image.new("L", image.size), Image.new("1", image.size))
+def blank(width: int) -> Sprite:
+    """A card without anything on it, not turned, without a shadow."""
+    size = (width, card_height(width))
+    return Sprite(Image.new("L", size), Image.new("1", size))
 
 
 def grounds(image: Image.Image, drawn: Mask, at: tuple[int, int]) -> list[RGB]:
