@@ -18,6 +18,7 @@ from bot.table.ports import Clock
 from .animations import Animations
 from .avatars import Avatars
 from .discord_errors import channel_is_gone, is_archived
+from .displays import display_of
 from .draw_queue import Urgency
 from .drawing import Pictures, files
 from .hands import LiveHands
@@ -28,7 +29,7 @@ from .preferences import Preferences, Reader
 from .ratings import Ratings
 from .retry_queue import Job, JobKey, RetryQueue
 from .views.lobby import closed_panel, lobby_panel
-from .views.table_page import Message, table_message
+from .views.table_page import Message
 
 MOST_PASSED = 8
 """Messages of other people after which a changed table is posted again at the bottom."""
@@ -251,7 +252,8 @@ class ChannelAnnouncer:
         server = await self._preferences.server(manager.guild_id)
         # The server's chosen language, else its language when the game began.
         reader = self._public_reader(manager, server, table.locale)
-        return await table_message(self._pictures, reader, manager, self._ratings)
+        show = display_of(manager.system).table
+        return await show(self._pictures, reader, manager, self._ratings)
 
     def _public_reader(
         self, manager: GameManager, server: ServerPreferences, locale: str

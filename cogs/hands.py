@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 import discord
 
+from bot.i18n import Words
 from bot.render import HandOrder
-from bot.rules.actions import Source
 from bot.rules.cards import Card
-from bot.rules.events import Drew
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView
+from bot.systems import AnyView
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 
 from .card_emojis import CardEmojis
 from .discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid
+from .displays import HandLook, PanelMaker, display_of
 from .draw_queue import Urgency
 from .drawing import Picture, Pictures
 from .errors import lacking
@@ -29,7 +27,6 @@ from .posting import LONGEST
 from .preferences import Preferences, Reader
 from .retry_queue import Job, RetryQueue
 from .views.base import Panel, said_panel, show
-from .views.hand_page import HandPage, hand_as_text, hand_page, hand_panel
 
 HandKey = tuple[str, int]
 """A game and a person."""
@@ -227,18 +224,19 @@ class LiveHands:
                 view = manager.view(hand.key[1])
                 notice = hand.notice_for(view.version)
                 asked, awaited = hand.asked_in(view.version), manager.awaited
+                look = HandLook(hand.key[1], hand.order, asked, notice)
                 stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked)
                 # An answer that a newer one replaced is shown once, but not updated.
                 replaced = not self._is_newest(hand)
                 if hand.shown == stamp or (replaced and hand.shown is not None):
                     return
                 before = (view.game_id, view.version - 1, *stamp[2:])
-                if hand.shown == before and _drew_hidden(manager, view):
+                passing = display_of(manager.system).is_passing
+                if hand.shown == before and passing(manager.news, view):
                     # What follows is shown soon; drawing all hands twice a turn is too much work.
                     return
-                page = self._page(hand, view, manager, reader)
-                picture = await self._picture(reader, manager, view, hand.order)
-                panel = await self._panel(hand, view, page, reader, picture)
+                panel_now, picture = await self._message(manager, view, reader, look)
+                panel = await panel_now()
             try:
                 sent = await _sent(hand, panel, picture)
             except discord.HTTPException as error:
@@ -246,7 +244,7 @@ class LiveHands:
                     raise
                 # An emoji may have been deleted; from now on there are words instead.
                 self._emojis.reject(reader.theme)
-                panel = await self._panel(hand, view, page, reader, picture)
+                panel = await panel_now()
                 sent = await _sent(hand, panel, picture)
             hand.shown, hand.message = stamp, sent.id
             if view.me is None and self._is_newest(hand):
@@ -257,45 +255,14 @@ class LiveHands:
                 # It may stand in the same message, which this has overwritten.
                 newest.shown = None
 
-    async def _picture(
-        self, reader: Reader, manager: GameManager, view: PlayerView, order: HandOrder
-    ) -> Picture | None:
-        if view.me is None or view.stage in (Stage.DEAL, Stage.OVER):
-            return None
-        return await self._pictures.hand(reader, manager, view, order)
-
-    def _page(
-        self, hand: LiveHand, view: PlayerView, manager: GameManager, reader: Reader
-    ) -> Callable[[], HandPage]:
-        """Return what makes the page of the present state, also when that is over."""
-        return partial(
-            hand_page,
-            reader.words,
-            view,
-            manager.legal(hand.key[1]),
-            manager.deadline,
-            awaited=manager.awaited,
-            order=hand.order,
-            asked=hand.asked_in(view.version),
-            news=manager.news,
-        )
-
-    async def _panel(
-        self,
-        hand: LiveHand,
-        view: PlayerView,
-        make: Callable[[], HandPage],
-        reader: Reader,
-        picture: Picture | None,
-    ) -> Panel:
-        words, order = reader.words, hand.order
+    async def _message(
+        self, manager: GameManager, view: AnyView, reader: Reader, look: HandLook
+    ) -> tuple[PanelMaker, Picture | None]:
+        """Return what makes the message of the present state, also when that is over."""
         if view.me is None:
-            return said_panel(words("hand.left"))
-        page = await self._pictures.draw_queue.draw(make)
-        if picture is None:
-            page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
-        notice = hand.notice_for(view.version)
-        return hand_panel(words, page, view, order, shown=picture, notice=notice)
+            return partial(_farewell, reader.words), None
+        show = display_of(manager.system).hand
+        return await show(self._pictures, reader, manager, view, look)
 
     def _sweep(self) -> None:
         """Drop expired hands now and then."""
@@ -325,10 +292,5 @@ async def _delete_older(older: LiveHand, newer: LiveHand) -> None:
             await older.interaction.delete_original_response()
 
 
-def _drew_hidden(manager: GameManager, view: PlayerView) -> bool:
-    """Whether the newest event is that somebody else drew from the draw pile."""
-    match manager.news:
-        case (*_, Drew(seat, Source.DRAW_PILE)):
-            return seat == view.turn and seat != view.me
-        case _:
-            return False
+async def _farewell(words: Words) -> Panel:
+    return said_panel(words("hand.left"))

@@ -9,7 +9,6 @@ import discord
 
 from bot.i18n import words_for
 from bot.model import Pings, ServerPreferences, Table
-from bot.rules.state import Stage
 from bot.table.manager import GameManager
 from bot.table.ports import Clock
 from bot.table.timing import Timer
@@ -164,7 +163,7 @@ def _turn_of(manager: GameManager) -> _PingedTurn | None:
     if table is None or not manager.running:
         return None
     view = manager.view(None)
-    if view.turn is None or view.stage in (Stage.DEAL, Stage.OVER):
+    if view.turn is None:
         return None
     who = table.occupants[view.turn]
     if who.is_computer or who.user_id is None:

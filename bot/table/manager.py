@@ -14,7 +14,7 @@ from bot.model import Level, Lobby, Table
 from bot.rules.events import HandEnded
 from bot.rules.highlights import Highlight
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.systems import AnyAction, AnyEvent, AnyLegal, AnyRules, AnyView
+from bot.systems import AnyAction, AnyEvent, AnyLegal, AnyRules, AnyView, GameSystem
 from bot.telemetry.logs import about
 
 from . import computers, lobbies, play
@@ -86,6 +86,11 @@ class GameManager:
     def running(self) -> bool:
         """Whether a game is running."""
         return self._game is not None and not self._game.over
+
+    @property
+    def system(self) -> GameSystem:
+        """The system of the game's rules. Raises TableError ``no_game``."""
+        return self._any_game().system
 
     @property
     def version(self) -> int:

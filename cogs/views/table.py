@@ -11,6 +11,7 @@ from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from cogs.announcer import ChannelAnnouncer
+from cogs.displays import display_of
 from cogs.drawing import Pictures
 from cogs.permissions import check_can_post_here, check_may_play_here
 from cogs.preferences import Preferences
@@ -31,7 +32,6 @@ from .base import (
     text,
 )
 from .custom_ids import CustomId, Verb
-from .table_page import scores_as_text, table_as_text
 
 _DANGER = discord.ButtonStyle.danger
 
@@ -66,13 +66,12 @@ class TableClicks:
     async def show_scores(self, interaction: discord.Interaction, manager: GameManager) -> None:
         """Answer a deferred interaction with the score sheet."""
         reader = await self._preferences.reader(interaction)
-        words, hands = reader.words, manager.hands_scored
-        line = words("table.scores_title" if hands else "table.no_scores")
-        shown = await self._pictures.scores(reader, manager)
-        if shown is None and hands:
-            await reply_in_pages(interaction, [bold(line), *scores_as_text(words, manager)])
+        scores = display_of(manager.system).scores
+        lines, shown = await scores(self._pictures, reader, manager)
+        if shown is None:
+            await reply_in_pages(interaction, lines)
         else:
-            await show(interaction, pictured(text(line), gallery(shown)), shown)
+            await show(interaction, pictured(text(*lines), gallery(shown)), shown)
 
     async def repost(self, interaction: discord.Interaction, manager: GameManager) -> None:
         """Post the table or lobby again, and say in the deferred answer where it is.
@@ -89,7 +88,7 @@ class TableClicks:
         link = message_link(manager.guild_id, manager.channel_id, message_id or 0)
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
-            lines += table_as_text(reader.words, manager)
+            lines += display_of(manager.system).table_as_text(reader.words, manager)
         await reply_in_pages(interaction, lines)
 
     async def _scores(self, click: Click) -> None:

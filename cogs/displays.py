@@ -1,0 +1,139 @@
+"""What messages show of a game, for each system of rules; all other parts of messages are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from bot.i18n import Words
+from bot.render import HandOrder
+from bot.rules.actions import Source
+from bot.rules.cards import Card
+from bot.rules.events import Drew
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView
+from bot.systems import CARDS, AnyEvent, AnyView, GameSystem
+from bot.table.manager import GameManager
+
+from .drawing import Picture, Pictures
+from .preferences import Reader
+from .ratings import Ratings
+from .text import bold
+from .views.base import Panel
+from .views.hand_page import hand_as_text, hand_page, hand_panel
+from .views.table_page import Message, scores_as_text, table_as_text, table_message
+
+
+@dataclass(frozen=True)
+class HandLook:
+    """How a player looks at their private message.
+
+    Attributes:
+        user_id: the player.
+        order: how cards are sorted.
+        asked: the card about which the player is asked before it is discarded.
+        notice: a sentence above the rest.
+    """
+
+    user_id: int
+    order: HandOrder
+    asked: Card | None
+    notice: str
+
+
+PanelMaker = Callable[[], Awaitable[Panel]]
+"""Makes a message of the state at one moment; once more where an emoji in it was refused."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Display:
+    """What messages show of the games of one system.
+
+    Functions that draw are called in a turn of the queue that draws.
+
+    Attributes:
+        table: the public message and its picture; raises TableError ``no_game``.
+        table_as_text: the same in words alone.
+        hand: the private message of a player, who has this view, and its picture.
+        scores: the scores as lines and a picture; with a picture the lines are its title.
+        is_passing: whether something else follows these events at once, so that a private message
+            with this view need not show them.
+    """
+
+    table: Callable[[Pictures, Reader, GameManager, Ratings], Awaitable[Message]]
+    table_as_text: Callable[[Words, GameManager], list[str]]
+    hand: Callable[
+        [Pictures, Reader, GameManager, AnyView, HandLook],
+        Awaitable[tuple[PanelMaker, Picture | None]],
+    ]
+    scores: Callable[[Pictures, Reader, GameManager], Awaitable[tuple[list[str], Picture | None]]]
+    is_passing: Callable[[Sequence[AnyEvent], AnyView], bool]
+
+
+def display_of(system: GameSystem) -> Display:
+    """What messages show of a system's games."""
+    return _DISPLAYS[system.name]
+
+
+# -- the card game -------------------------------------------------------------------------
+
+
+async def _hand_of_cards(
+    pictures: Pictures, reader: Reader, manager: GameManager, view: PlayerView, look: HandLook
+) -> tuple[PanelMaker, Picture | None]:
+    words, order = reader.words, look.order
+    page_now = partial(
+        hand_page,
+        words,
+        view,
+        manager.legal(look.user_id),
+        manager.deadline,
+        awaited=manager.awaited,
+        order=order,
+        asked=look.asked,
+        news=manager.news,
+    )
+    between = view.stage in (Stage.DEAL, Stage.OVER)
+    picture = None if between else await pictures.hand(reader, manager, view, order)
+
+    async def panel() -> Panel:
+        page = await pictures.draw_queue.draw(page_now)
+        if picture is None:
+            page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
+        return hand_panel(words, page, view, order, shown=picture, notice=look.notice)
+
+    return panel, picture
+
+
+async def _scores_of_cards(
+    pictures: Pictures, reader: Reader, manager: GameManager
+) -> tuple[list[str], Picture | None]:
+    words = reader.words
+    if not manager.hands_scored:
+        return [words("table.no_scores")], None
+    title = words("table.scores_title")
+    shown = await pictures.scores(reader, manager)
+    if shown is not None:
+        return [title], shown
+    return [bold(title), *scores_as_text(words, manager)], None
+
+
+def _drew_hidden(news: Sequence[AnyEvent], view: PlayerView) -> bool:
+    """Whether the newest event is that somebody else drew from the draw pile."""
+    match news:
+        case (*_, Drew(seat, Source.DRAW_PILE)):
+            return seat == view.turn and seat != view.me
+        case _:
+            return False
+
+
+_DISPLAYS = {
+    CARDS.name: Display(
+        table=table_message,
+        table_as_text=table_as_text,
+        hand=_hand_of_cards,
+        scores=_scores_of_cards,
+        is_passing=_drew_hidden,
+    )
+}
