@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.model import Level
+from bot.systems import CARDS
 
 from .ratings import Kind, RatingChange
 
@@ -233,6 +234,8 @@ class MemberStats:
 
     Attributes:
         user_id: the person.
+        system: the name of the game system whose games count.
+        systems: those of which the person has finished games.
         name: as last shown there; empty without a game.
         games: finished games.
         wins: games won.
@@ -262,3 +265,5 @@ class MemberStats:
     computer_rating: int | None = None
     ratings: tuple[RatingPoint, ...] = ()
     computer_ratings: tuple[RatingPoint, ...] = ()
+    system: str = CARDS.name
+    systems: tuple[str, ...] = ()

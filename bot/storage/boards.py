@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from bot.scores import periods
 from bot.scores.results import Board, BoardQuery, BoardRow, By
-from bot.systems import CARDS
+from bot.systems import CARDS, system_of
 
 from .schema import member_names, totals
 
@@ -72,10 +72,11 @@ def page(  # noqa: PLR0913  # the parts of one question
         "period": periods.number_of(query.period, now),
     }
     part = {"offset": offset, "limit": limit}
-    found = connection.execute(_PAGES[query.by], board | part).mappings().all()
+    order = query.by, is_ascending(query)
+    found = connection.execute(_PAGES[order], board | part).mappings().all()
     first = found[0] if found else {"value": None, "user_id": None}
     own = {"first": first["value"], "first_user": first["user_id"], "me": me}
-    counts = connection.execute(_COUNTS[query.by], board | own).mappings().one()
+    counts = connection.execute(_COUNTS[order], board | own).mappings().one()
     return Board(
         query=query,
         offset=offset,
@@ -111,13 +112,19 @@ def _row(rank: int, row: RowMapping) -> BoardRow:
 # these in the index alone. Two counts are faster than one with a filter.
 
 
-def _page(by: By) -> Select[Any]:
+def is_ascending(query: BoardQuery) -> bool:
+    """Whether the lowest value is best: points of a game in which few points are good."""
+    system = CARDS if query.edition is None else system_of(query.edition)
+    return query.by is By.POINTS and not system.high_wins
+
+
+def _page(by: By, ascending: bool) -> Select[Any]:  # a key of statements
     """A page in order; rows before it are skipped in the index alone."""
     value = totals.c[_COLUMNS[by]]
     places = (
         select(value.label("value"), totals.c.user_id)
         .where(_on_board(totals), value.is_not(None))
-        .order_by(*_in_order(by, value, totals.c.user_id))
+        .order_by(*_in_order(ascending, value, totals.c.user_id))
         .limit(bindparam("limit", type_=Integer))
         .offset(bindparam("offset", type_=Integer))
         .subquery()
@@ -127,34 +134,35 @@ def _page(by: By) -> Select[Any]:
         select(places, sums.c.games, sums.c.wins, member_names.c.name)
         .join_from(places, sums, and_(_on_board(sums), sums.c.user_id == places.c.user_id))
         .join(member_names, named(places.c.user_id), isouter=True)
-        .order_by(*_in_order(by, places.c.value, places.c.user_id))
+        .order_by(*_in_order(ascending, places.c.value, places.c.user_id))
     )
 
 
-def _in_order(by: By, *columns: ColumnElement[Any]) -> Iterator[ColumnElement[Any]]:
-    """Few points are best, and much of everything else."""
-    return (column if by is By.POINTS else column.desc() for column in columns)
+def _in_order(
+    ascending: bool,
+    *columns: ColumnElement[Any],
+) -> Iterator[ColumnElement[Any]]:
+    return (column if ascending else column.desc() for column in columns)
 
 
-def _counts(by: By) -> Select[Any]:
+def _counts(by: By, ascending: bool) -> Select[Any]:
     """How many are ranked, how many are tied with the page's first row before it; the own row."""
     value = totals.c[_COLUMNS[by]]
     own = totals.alias("own")
     own_value = own.c[_COLUMNS[by]]
     is_own = and_(own.c.user_id == bindparam("me", type_=BigInteger), _on_board(own))
     mine = select(own_value).where(is_own).scalar_subquery()
-    few = by is By.POINTS
     ranked = (
         select(func.count().label("total")).where(_on_board(totals), value.is_not(None)).subquery()
     )
     before_own = select(func.count()).where(
-        _on_board(totals), value < mine if few else value > mine
+        _on_board(totals), value < mine if ascending else value > mine
     )
     first_user = bindparam("first_user", type_=BigInteger)
     tied = select(func.count()).where(
         _on_board(totals),
         value == bindparam("first", type_=value.type),
-        totals.c.user_id < first_user if few else totals.c.user_id > first_user,
+        totals.c.user_id < first_user if ascending else totals.c.user_id > first_user,
     )
     return (
         select(
@@ -185,5 +193,6 @@ def named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
     return and_(member_names.c.guild_id == GUILD, member_names.c.user_id == user_id)
 
 
-_PAGES = {by: _page(by) for by in By}
-_COUNTS = {by: _counts(by) for by in By}
+_ORDERS = [(by, ascending) for by in By for ascending in (False, True)]
+_PAGES = {order: _page(*order) for order in _ORDERS}
+_COUNTS = {order: _counts(*order) for order in _ORDERS}

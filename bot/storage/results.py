@@ -372,12 +372,14 @@ def _rating_row(rating: tuple[RatingKey, Skill]) -> Row:
 
 
 def _phase_rows(game: PastGame) -> Iterator[Row]:
+    pooled = system_of(game.edition).pooled_edition
     for seat in game.members:
         for phase, (tried, completed) in zip(game.notations, seat.tries, strict=True):
             # Most games end before the last phases are tried.
             if tried:
                 yield {
                     "user_id": seat.user_id,
+                    "edition": pooled,
                     "phase": phase,
                     "tried": tried,
                     "completed": completed,
@@ -385,11 +387,13 @@ def _phase_rows(game: PastGame) -> Iterator[Row]:
 
 
 def _rival_rows(game: PastGame) -> Iterator[Row]:
+    pooled = system_of(game.edition).pooled_edition
     for one in game.members:
         for other in game.members:
             if one is not other:
                 yield {
                     "user_id": one.user_id,
+                    "edition": pooled,
                     "other_id": other.user_id,
                     "games": 1,
                     "ahead": int(one.place < other.place),

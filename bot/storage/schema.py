@@ -208,9 +208,10 @@ def _of_member(name: str, *columns: Column[Any] | Index) -> Table:
     )
 
 
-# Sums over one person's finished games: in one edition ("" for all of them), in one period (see
-# bot.scores.periods). `rating` is that of games between people, in the points shown.
-# `win_rate` and `points_a_hand` are missing below the fewest games that it takes to be ranked.
+# Sums over one person's finished games: in one edition (or the one under which all editions of a
+# game are added up, "" for the card game), in one period (see bot.scores.periods). `rating` is that
+# of games between people, in the points shown. `win_rate` and `points_a_hand` are missing below the
+# fewest games that it takes to be ranked.
 totals = _of_member(
     "totals",
     Column("edition", String(64), primary_key=True),
@@ -234,8 +235,10 @@ ratings = _of_member(
     Column("sigma", Double, nullable=False),
 )
 
+# `edition` is the one under which all editions of a game are added up, in `rivals` too.
 phase_totals = _of_member(
     "phase_totals",
+    Column("edition", String(64), primary_key=True),
     Column("phase", String(64), primary_key=True),
     Column("tried", Integer, nullable=False),
     Column("completed", Integer, nullable=False),
@@ -244,6 +247,7 @@ phase_totals = _of_member(
 # Each pair of people stands here twice, once from either side.
 rivals = _of_member(
     "rivals",
+    Column("edition", String(64), primary_key=True),
     Column("other_id", BigInteger, primary_key=True, autoincrement=False),
     Column("games", Integer, nullable=False),
     Column("ahead", Integer, nullable=False),

@@ -22,7 +22,7 @@ from bot.rules.phases import TEN_PHASES
 from bot.scores import periods
 from bot.scores.ratings import Kind, Skill, shown
 from bot.scores.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival
-from bot.systems import CARDS
+from bot.systems import CARDS, SYSTEMS
 
 from .boards import GUILD, named
 from .results import with_seats
@@ -35,17 +35,28 @@ MOST_GAMES = 50
 _LAST_GAME = 2**31 - 1
 
 _MEMBER = bindparam("member", type_=BigInteger)
+_POOLED = bindparam("pooled", type_=String)
 
 
 # ── a person ──────────────────────────────────────────────────────────────────────────────────
 
 
-def member(connection: Connection, guild_id: int, user_id: int) -> MemberStats:
-    """Return a person's statistics in a server."""
-    who = {"guild": guild_id, "member": user_id}
+def member(
+    connection: Connection, guild_id: int, user_id: int, system: str = CARDS.name
+) -> MemberStats:
+    """Return a person's statistics in a server, of one game system's games."""
+    game = next(each for each in SYSTEMS if each.name == system)
+    who: dict[str, Any] = {
+        "guild": guild_id,
+        "member": user_id,
+        "pooled": game.pooled_edition,
+        "editions": list(game.editions),
+    }
+    played = set(connection.scalars(_PLAYED, who))
+    systems = tuple(each.name for each in SYSTEMS if each.pooled_edition in played)
     summed = connection.execute(_TOTALS, who).one_or_none()
     if summed is None:
-        return MemberStats(user_id)
+        return MemberStats(user_id, system=system, systems=systems)
     today = {
         Kind(each.kind): shown(Skill(each.mu, each.sigma))
         for each in connection.execute(_RATINGS, who)
@@ -54,6 +65,8 @@ def member(connection: Connection, guild_id: int, user_id: int) -> MemberStats:
     hands = summed.hands
     return MemberStats(
         user_id=user_id,
+        system=system,
+        systems=systems,
         name=summed.name or "",
         games=summed.games,
         wins=summed.wins,
@@ -73,7 +86,7 @@ def member(connection: Connection, guild_id: int, user_id: int) -> MemberStats:
     )
 
 
-def _phases(connection: Connection, who: Mapping[str, int]) -> tuple[PhaseRate, ...]:
+def _phases(connection: Connection, who: Mapping[str, Any]) -> tuple[PhaseRate, ...]:
     """The usual ten phases in their order, then all others by their notation."""
     usual = {notation: place for place, notation in enumerate(TEN_PHASES)}
     rates = [
@@ -83,7 +96,7 @@ def _phases(connection: Connection, who: Mapping[str, int]) -> tuple[PhaseRate, 
     return tuple(sorted(rates, key=lambda each: (usual.get(each.phase, len(usual)), each.phase)))
 
 
-def _points(connection: Connection, kind: Kind, who: Mapping[str, int]) -> tuple[RatingPoint, ...]:
+def _points(connection: Connection, kind: Kind, who: Mapping[str, Any]) -> tuple[RatingPoint, ...]:
     """The ratings after the newest games, oldest first."""
     newest_first = connection.execute(_POINTS[kind], who).all()
     return tuple(
@@ -96,20 +109,23 @@ def _of_member(table: Table) -> ColumnElement[bool]:
     return and_(table.c.guild_id == GUILD, table.c.user_id == _MEMBER)
 
 
+def _pooled(table: Table) -> ColumnElement[bool]:
+    return and_(_of_member(table), table.c.edition == _POOLED)
+
+
+_PLAYED = select(totals.c.edition).where(_of_member(totals), totals.c.period == periods.ALL)
 _TOTALS = (
     select(totals, member_names.c.name)
     .join_from(totals, member_names, named(totals.c.user_id), isouter=True)
-    .where(
-        _of_member(totals), totals.c.edition == CARDS.pooled_edition, totals.c.period == periods.ALL
-    )
+    .where(_pooled(totals), totals.c.period == periods.ALL)
 )
-_RATINGS = select(ratings).where(_of_member(ratings), ratings.c.edition == CARDS.pooled_edition)
-_PHASES = select(phase_totals).where(_of_member(phase_totals))
+_RATINGS = select(ratings).where(_pooled(ratings))
+_PHASES = select(phase_totals).where(_pooled(phase_totals))
 # Ties are ordered by id.
 _RIVALS = (
     select(rivals, member_names.c.name)
     .join_from(rivals, member_names, named(rivals.c.other_id), isouter=True)
-    .where(_of_member(rivals))
+    .where(_pooled(rivals))
     .order_by(rivals.c.games.desc(), rivals.c.other_id)
     .limit(MOST_RIVALS)
 )
@@ -123,7 +139,12 @@ def _points_of(kind: Kind) -> Select[Any]:
             mu.label("mu"),
             result_seats.c[f"{kind}_sigma_after"].label("sigma"),
         )
-        .where(_of_member(result_seats), mu.is_not(None))
+        .join_from(result_seats, results, results.c.game_id == result_seats.c.game_id)
+        .where(
+            _of_member(result_seats),
+            mu.is_not(None),
+            results.c.edition.in_(bindparam("editions", expanding=True)),
+        )
         .order_by(result_seats.c.ended_at.desc(), result_seats.c.number.desc())
         .limit(MOST_POINTS)
     )

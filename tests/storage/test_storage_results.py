@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from databases import Where, content, raw
+from past_games import HERE, past, seat
 from seasons import (
     DAY,
     FOLLOWING,
@@ -143,6 +144,7 @@ async def test_the_figures_of_a_person_are_those_of_a_naive_count(
     skills, _ = skills_after(games)
     assert await store.stats(GUILD, user_id) == MemberStats(
         user_id=user_id,
+        systems=("cards",),
         name=seats[-1].name,
         games=len(seats),
         wins=sum(seat.place == 1 for seat in seats),
@@ -206,6 +208,47 @@ async def test_somebody_unknown_has_empty_figures(store: SqlStore, clock: Clock)
     await keep_season(store, clock, season(4, 3))
     assert await store.stats(GUILD, 999) == MemberStats(999)
     assert await store.stats(5, 101) == MemberStats(101)
+
+
+async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: SqlStore) -> None:
+    tries = ((2, 1),) * 10
+    totals = {0: 400, 1: 300}
+    dice = [
+        past(
+            f"dice{number}",
+            edition="dice",
+            ended_at=NOW + number,
+            notations=TEN_PHASES,
+            seats=tuple(
+                seat(at, name, total=totals[at], hands=20, tries=tries)
+                for at, name in enumerate(("Ada", "Ben"))
+            ),
+        )
+        for number in range(5)
+    ]
+    cards = past("cards", ended_at=NOW, seats=(seat(0, "Ada", place=2), seat(1, "Ben", place=1)))
+    await store.add_results(HERE, [*dice, cards])
+    assert await store.recompute(HERE) == 6
+
+    board = await store.leaderboard(BoardQuery(HERE, By.POINTS, edition="dice"), me=101)
+    assert [(row.name, row.value) for row in board.rows] == [("Ada", 20.0), ("Ben", 15.0)]
+    assert board.own is not None
+    assert board.own.rank == 2
+    everywhere = await store.leaderboard(BoardQuery(HERE, By.WINS))
+    assert [(row.name, row.games, row.wins) for row in everywhere.rows] == [
+        ("Ben", 1, 1),
+        ("Ada", 1, 0),
+    ]
+    of_dice, of_cards = await store.stats(HERE, 100, "dice"), await store.stats(HERE, 100)
+    assert of_dice.systems == of_cards.systems == ("cards", "dice")
+    assert (of_dice.games, of_dice.wins, of_cards.games, of_cards.wins) == (5, 5, 1, 0)
+    assert [rate.tried for rate in of_dice.phases] == [10] * 10
+    assert [rate.tried for rate in of_cards.phases] != [rate.tried for rate in of_dice.phases]
+    assert (of_dice.rivals[0].games, of_cards.rivals[0].games) == (5, 1)
+    assert (len(of_dice.ratings), len(of_cards.ratings)) == (5, 1)
+    assert of_dice.rating is not None
+    assert of_cards.rating is not None
+    assert of_dice.rating > 1000 > of_cards.rating
 
 
 async def test_games_alone_against_computers_count_but_rate_nobody_against_people(
