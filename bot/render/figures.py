@@ -16,7 +16,7 @@ from .card_faces import card_height
 from .faces import EYES, HEADS, MOUTHS, TOPS, robot
 from .layout import GHOST_GAP, WIDTH, Rect
 from .marks import phase_shape, skip_badge
-from .pieces import seam
+from .pieces import paper, seam, slot
 from .sprites import Pose, back_sprite, card_sprite
 from .theme import Theme
 
@@ -37,7 +37,8 @@ PHASE_SHAPE, PHASE_LINE = 420, 48  # width of the empty cards, height of a line 
 
 # Figures of several panels: the aim, a turn, the points.
 CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
-LOW_PITCH, LEAST_PITCH = 79, 46  # with room for numbers of two digits; as close as can be
+LOW_PITCH = 79  # with room for numbers of two digits
+HAND_CARD, HAND_PITCH = 88, 47  # of a whole hand
 HEIGHT = card_height(CARD)
 GAP = 22  # between the parts of a picture
 LINE = 52  # a line of words
@@ -46,7 +47,7 @@ BADGE, ARROW, PERSON = 60, 56, 108
 STAIRS = 376  # the floor of the stairs
 STEP, RISE = 110, 20  # of one stair
 NEXT_PHASE = 800  # left edge of the arrow to the next phase
-FIRST_PILE, BETWEEN_PILES = 152, 240  # middle of the draw pile, distance to the next one
+FIRST_PILE, BETWEEN_PILES = 144, 246  # middle of the draw pile, distance to the next one
 CAPTIONED = 2 * PAD + LINE + HEIGHT  # height of a panel with words above cards
 DOUBLY_CAPTIONED = CAPTIONED + LINE  # the same with words below the cards too
 UNCAPTIONED = 2 * PAD + HEIGHT
@@ -163,15 +164,15 @@ def _object(canvas: Canvas, rules: RuleSet) -> None:
 
 
 def _stairs(canvas: Canvas) -> None:
-    """A step for each phase, two players on theirs, and a crown above the last."""
+    """A step for each phase, of thread until it is done, and a crown above the last."""
     left = (WIDTH - STEP * len(TEN_PHASES)) // 2
     tops = [STAIRS - 76 - RISE * place for place in range(len(TEN_PHASES))]
     for place, top in enumerate(tops):
         box = Rect(left + STEP * place + 3, top, STEP - 6, STAIRS - top)
         done = place + 1 < LAID_PHASE
-        canvas.panel(box, "good" if done else "panel_turn", 14)
+        (paper if done else slot)(canvas, box)
         number = Rect(box.x, top + 8, box.w, 60)
-        ink = "panel" if done else "text"
+        ink = "ink" if done else "text"
         canvas.text(canvas.words.number(place + 1), number, "number", ink, align="middle")
     crown = left + STEP * len(TEN_PHASES) - STEP // 2 - 32
     canvas.shape("crown", crown, tops[-1] - 68, 64, canvas.theme["gold"])
@@ -248,9 +249,10 @@ def _draw(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
     canvas.sprite(card_sprite(canvas.theme, shown["top"][0], CARD), discard_pile - CARD // 2, top)
     _pile_name(canvas, "pictures.draw_pile", draw_pile, top)
     _pile_name(canvas, "pictures.discard_pile", discard_pile, top)
-    x = discard_pile + CARD // 2 + 14
+    x = discard_pile + CARD // 2 + 10
     _arrow(canvas, x, top + HEIGHT // 2)
-    end = _fan(canvas, shown["hand"], (x + ARROW + 10, top), LEAST_PITCH)
+    hand = x + ARROW + 8, top + (HEIGHT - card_height(HAND_CARD)) // 2
+    end = _fan(canvas, shown["hand"], hand, HAND_PITCH, HAND_CARD)
     _marked(canvas, shown["drawn"][0], Rect(end + PAD, top, CARD, HEIGHT))
 
 

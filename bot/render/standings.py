@@ -386,7 +386,8 @@ def _paint_phase(canvas: Canvas, rate: PhaseRate, cell: Rect) -> None:
     room = WIDE_SHAPE if _is_wide(rate) else SHAPE
     if rate.phase in TEN_PHASES:
         number = canvas.words.number(TEN_PHASES.index(rate.phase) + 1)
-        canvas.text(number, Rect(cell.x, cell.y, NUMBER, cell.h), "strong", "muted")
+        at = Rect(cell.x - 14, cell.y, NUMBER + 4, cell.h)
+        canvas.text(number, at, "strong", "muted", align="right")
     shape = Rect(cell.x + NUMBER, cell.y, room, cell.h)
     phase_shape(canvas, parse_phase(rate.phase), shape, "panel")
     line = Rect(shape.right + 16, cell.y + 22, cell.right - shape.right - 16, 44)
