@@ -39,6 +39,8 @@ CHANNEL, GUILD, APPLICATION = 11, 12, 13
 BUTTON, COMPONENT = 2, 3
 PRIVATE = 64
 """The flag of an ephemeral message, such as a hand."""
+ENDLESS = replace(CLASSIC, stalemate_turns=None)
+"""People who click here never lay a phase, so the stalemate rule would end their hands."""
 NOW = "2026-01-01T00:00:00+00:00"
 _ids = count(1_000_000)
 
@@ -48,7 +50,9 @@ async def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         wire = Wire()
         webhooks.async_context.set(wire)  # type: ignore[arg-type]
-        bot = Phase10Bot(BotConfig(database=Path(folder) / "bench.db", pace=Pace(pause=0)))
+        bot = Phase10Bot(
+            BotConfig(database=Path(folder) / "bench.db", pace=Pace(pause=0, hand_pause=3_600))
+        )
         try:
             await start(bot, wire)
             floor = await _floor(bot)
@@ -203,9 +207,7 @@ async def _floor(bot: Phase10Bot) -> list[float]:
 async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
     """Let two people draw and discard; return seconds to the first response and to the new hand."""
     manager = bot.services.registry.for_channel(CHANNEL, GUILD)
-    # Nobody lays a phase, so the stalemate rule would end the hand.
-    rules = replace(CLASSIC, stalemate_turns=None)
-    await manager.open_lobby(Person(21, "Ada"), rules, None, "en-US")
+    await manager.open_lobby(Person(21, "Ada"), ENDLESS, None, "en-US")
     await manager.join(Person(22, "Bruno"))
     await manager.start(21)
     rng = Random(6)
@@ -225,21 +227,18 @@ async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
 
 async def _everything(bot: Phase10Bot) -> list[float]:
     """Let two people and a computer player draw and discard; return processor seconds a click."""
-    manager = bot.services.registry.for_channel(CHANNEL + 1, GUILD)
-    rules = replace(CLASSIC, stalemate_turns=None)
-    await manager.open_lobby(Person(31, "Ada"), rules, None, "en-US")
-    await manager.join(Person(32, "Bruno"))
-    await manager.add_computer(31, Level.NORMAL)
-    await manager.start(31)
-    rng = Random(6)
+    channels, rng = count(CHANNEL + 1), Random(6)
+    manager = await _with_computer(bot, next(channels))
     taken = []
     with without_collector():
         for number in range(WITH_EVERYTHING):
             if manager.view(None).stage not in {Stage.DRAW, Stage.PLAY}:
-                break  # the computer player went out
-            token = f"everything{number}"
+                # The computer player went out.
+                manager = await _with_computer(bot, next(channels))
+            while not _to_act(manager):
+                await asyncio.sleep(DRAWN)
             user, custom_id = next_click(manager, rng)
-            payload = click_payload(user, custom_id, token, CHANNEL + 1)
+            payload = click_payload(user, custom_id, f"everything{number}", manager.channel_id)
             began = time.process_time()
             bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
             await asyncio.sleep(DRAWN)
@@ -247,11 +246,26 @@ async def _everything(bot: Phase10Bot) -> list[float]:
     return taken
 
 
-def next_click(manager: GameManager, rng: Random) -> tuple[int, str]:
-    """Return who clicks, and the custom id: draw, or discard a number card."""
+async def _with_computer(bot: Phase10Bot, channel: int) -> GameManager:
+    """Begin a game of two people and a computer player."""
+    manager = bot.services.registry.for_channel(channel, GUILD)
+    await manager.open_lobby(Person(31, "Ada"), ENDLESS, None, "en-US")
+    await manager.join(Person(32, "Bruno"))
+    await manager.add_computer(31, Level.NORMAL)
+    await manager.start(31)
+    return manager
+
+
+def _to_act(manager: GameManager) -> int:
+    """Return the id of the person whose turn it is; 0 for a computer player's."""
     table = manager.table
     assert table is not None
-    user = table.occupants[manager.view(None).turn or 0].user_id or 0
+    return table.occupants[manager.view(None).turn or 0].user_id or 0
+
+
+def next_click(manager: GameManager, rng: Random) -> tuple[int, str]:
+    """Return who clicks, and the custom id: draw, or discard a number card."""
+    user = _to_act(manager)
     view = manager.view(user)
     by_number = HandOrder.NUMBER.value
     if view.stage is Stage.DRAW:
