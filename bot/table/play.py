@@ -90,7 +90,8 @@ class LiveGame:
     @property
     def news(self) -> tuple[AnyEvent, ...]:
         """The newest events as everybody may see them, oldest first."""
-        return tuple(self.system.seen_by(each, None) for each in self.recent)
+        seen_by = self.system.seen_by
+        return tuple(seen_by(each, None) for each in self.recent)
 
     def view(self, user_id: int | None) -> AnyView:
         """A person's view of the game; without a seat, that of a spectator."""

@@ -58,8 +58,9 @@ async def table_message(
     if not reader.pictures:
         return table_panel(words, view, _all_in_words(words, manager, changes), None), None
     # Made before the picture, so that both show the same state.
-    whole = table_lines(words, view, manager, changes)
-    brief = table_lines(words, view, manager, changes, brief=True)
+    whole = brief = table_lines(words, view, manager, changes, brief=True)
+    if view.stage in {Stage.DEAL, Stage.OVER}:
+        whole = table_lines(words, view, manager, changes)
     shown = await _picture(pictures, reader, view, manager, changes)
     return table_panel(words, view, whole if shown is None else brief, shown), shown
 
