@@ -224,6 +224,11 @@ class Canvas:
         """The width of a line in pixels, not shortened."""
         return mask(line, *self.theme.styles[style]).width
 
+    def name(self, name: str, at: Rect, colour: str, *, align: Align = "left") -> int:
+        """Write a player's name, in smaller letters if it is long; returns its width in pixels."""
+        style = "name" if self.width(name, "name") <= at.w else "strong"
+        return self.text(name, at, style, colour, align=align)
+
     def face(
         self,
         seat: Sitter,

@@ -204,8 +204,7 @@ def _paint_person(
 ) -> None:
     canvas.face(seat, row.face, look, away=not seat.playing, gold=seat.out)
     colour = "gold" if seat.out else "text" if seat.playing else "muted"
-    style = "name" if canvas.width(seat.name, "name") <= row.name.w else "strong"
-    canvas.text(seat.name, row.name, style, colour)
+    canvas.name(seat.name, row.name, colour)
     if not seat.playing:
         wide = Rect(row.phase.x, row.phase.y, row.cards.right - row.phase.x, row.phase.h)
         canvas.text(canvas.words("pictures.sits_out"), wide, "label", "muted")

@@ -111,7 +111,7 @@ def _paint_plate(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
 def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, look: SeatLook) -> None:
     who = lobby.seats[number]
     canvas.face(_Sitter(number, who.name), place.face, look)
-    canvas.text(who.name, place.name, "name", "text", align="middle")
+    canvas.name(who.name, place.name, "text", align="middle")
     if who.user_id is not None and who.user_id == lobby.host_id:
         at = place.face.right - HOST_CARD + 10, place.face.bottom - card_height(HOST_CARD) + 4
         canvas.sprite(back_sprite(canvas.theme, HOST_CARD, pose=Pose(tenths=120)), *at, over=True)

@@ -151,8 +151,7 @@ def _paint_person(
             "right", name.x, name.middle[1] - TRIANGLE // 2, TRIANGLE, canvas.theme["gold"]
         )
         name = Rect(name.x + TRIANGLE + 8, name.y, name.w - TRIANGLE - 8, name.h)
-    style = "name" if canvas.width(seat.name, "name") <= name.w else "strong"
-    canvas.text(seat.name, name, style, "gold" if to_act else "muted" if waits else "text")
+    canvas.name(seat.name, name, "gold" if to_act else "muted" if waits else "text")
     _paint_phase(canvas, view, at.phase, seat)
     _paint_points(canvas, view, at, seat)
     if seat.playing and seat.cards:
