@@ -16,6 +16,8 @@ from simcord import Env
 
 from bot.app import Phase10Bot
 from bot.render import Renderer
+from bot.render.canvas import Canvas
+from bot.render.theme import RGB, Theme
 
 _emoji = cache(Renderer.emoji)
 SMALLER = 8  # pictures, in width and height
@@ -77,11 +79,22 @@ def _still(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr("cogs.announcer.ChannelAnnouncer.highlight", lambda *_: None)
 
 
+@pytest.fixture
+def painted() -> None:
+    """To be asked for by tests that look into pictures; those of others are laid out but blank."""
+
+
 @pytest.fixture(autouse=True)
-def _small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode small pictures, as that takes as long as painting does; draw emojis once."""
     monkeypatch.setattr("bot.render.canvas.encoded", _small)
     monkeypatch.setattr(Renderer, "emoji", _emoji)
+    if not {"painted", "moving"} & set(request.fixturenames):
+        monkeypatch.setattr(Canvas, "drawn", _blank)
+
+
+def _blank(canvas: Canvas) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
+    return Image.new("L", canvas.size), canvas.theme, ()
 
 
 def _small(picture: Image.Image, *_: object) -> bytes:

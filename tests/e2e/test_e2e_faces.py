@@ -14,6 +14,7 @@ from PIL import Image
 
 from bot.render import Renderer, SeatLook
 
+pytestmark = pytest.mark.usefixtures("painted")
 KEY = "a" * 32
 OTHER = "b" * 32
 

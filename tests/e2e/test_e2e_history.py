@@ -121,6 +121,7 @@ async def test_the_record_can_be_had_and_verified(sim: Sim) -> None:
     assert sent.raw.attachments[0]["filename"] == f"phase10-{game_id}.jsonl"
 
 
+@pytest.mark.usefixtures("painted")
 async def test_stepping_through_a_game_from_first_to_last(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben")
     shown = await open_game(sim, "eve", game_id)

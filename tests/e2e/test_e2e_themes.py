@@ -16,6 +16,8 @@ from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader
 from cogs.views.rules import FIGURES_OF
 
+pytestmark = pytest.mark.usefixtures("painted")
+
 Drawing = Callable[..., Awaitable[Picture | None]]
 
 

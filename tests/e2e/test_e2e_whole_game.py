@@ -18,6 +18,7 @@ def new_sim(tmp_path: Path) -> Sim:
     return Sim(tmp_path / "games.db", hand_pause=PAUSE)
 
 
+@pytest.mark.usefixtures("painted")
 async def test_a_whole_game_with_computers_for_who_went_away(sim: Sim) -> None:
     await sim.seat("ada", computers=2, turn_limit=TURN_LIMIT)
 
