@@ -265,7 +265,7 @@ def _packed(theme: Theme, card: Card | None, width: int, *, gilded: bool, covere
         image = card_face(theme, card, width, gilded=gilded, covered=covered)
     size = (FINE * image.width, FINE * image.height)
     # Without the blur every second pixel would miss the mixtures at edges.
-    fine = image.resize(size, Image.Resampling.BILINEAR).filter(ImageFilter.BoxBlur(0.5))
+    fine = image.filter(ImageFilter.BoxBlur(0.2)).resize(size, Image.Resampling.BILINEAR)
     return compress(palette_of(theme).mapped(fine).tobytes(), 1)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 from PIL import Image
 
 from bot.i18n import words_for
 from bot.render.canvas import Canvas, SeatLook
 from bot.render.gallery import avatars
+from bot.render.hand import HandOrder, paint_hand
 from bot.render.layout import Rect
 from bot.render.palette import palette_of
 from bot.render.pieces import discard_stack, draw_stack, held, slot
-from bot.render.samples import table
+from bot.render.samples import hands, table
 from bot.render.theme import LEVELS, RGB, load_theme
 from bot.rules.cards import cards
 
@@ -130,3 +133,11 @@ def test_held_cards_show_their_number() -> None:
     held(few, (300, 100), 60, "3")
     held(many, (300, 100), 60, "11")
     assert picture(few).tobytes() != picture(many).tobytes()
+
+
+def test_a_picture_leaves_memory_as_soon_as_nothing_refers_to_it() -> None:
+    drawn = paint_hand(hands()["looking"], words_for("en"), HandOrder.NUMBER, THEME, avatars())
+    drawn.png()
+    found = ref(drawn)
+    del drawn
+    assert found() is None

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
-from bot.render.card_faces import card_height
+from bot.render.card_faces import card_face, card_height, hairline, outline
 from bot.render.group_rows import LEAST_SHARE
 from bot.render.hand_layout import FAN_CARD, FAN_CARD_MANY, SEAT_STYLE
 from bot.render.palette import palette_of
 from bot.render.sprites import (
     FLYING,
+    HELD,
     LYING,
     Pose,
     back_sprite,
     card_sprite,
+    shadow_of,
 )
 from bot.render.theme import THEMES, load_theme
 from bot.rules.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Colour, natural
@@ -41,6 +44,38 @@ def test_a_turned_card_keeps_its_middle(name: str) -> None:
         sprite = card_sprite(load_theme(name), WILD, 100, Pose(tenths))
         middle = sprite.x + sprite.size[0] / 2, sprite.y + sprite.size[1] / 2
         assert middle == pytest.approx((50, 70), abs=1)
+
+
+def test_a_turned_card_looks_as_it_does_upright() -> None:
+    theme, width = load_theme(), FAN_CARD
+    face = card_face(theme, WILD, width, gilded=True)
+    backed = Image.new("RGB", face.size, hairline(theme))
+    backed.paste(face, (0, 0), outline(width))
+    smooth = backed.rotate(-4.5, Image.Resampling.BILINEAR, expand=True)
+
+    def difference(tenths: int) -> float:
+        sprite = card_sprite(theme, WILD, width, Pose(tenths, gilded=True))
+        colours = sprite.image.copy()
+        colours.putpalette(palette_of(theme).table())
+        found = ImageChops.difference(colours.convert("RGB"), smooth)
+        found.paste(0, (0, 0), ImageChops.invert(sprite.cover.convert("L")))
+        return max(ImageStat.Stat(found).mean)
+
+    assert difference(45) < 8
+    assert difference(-45) > 24
+
+
+@pytest.mark.parametrize("reach", [None, 20])
+def test_what_lies_below_a_thing_is_not_dimmed_twice(reach: int | None) -> None:
+    cover = outline(100)
+    for _, x, y, where in shadow_of(cover, 100, HELD, reach).contact:
+        seen = Image.new("L", cover.size)
+        seen.paste(where, (x, y))
+        assert where.getbbox() == (0, 0, *where.size)
+        assert (
+            ImageChops.multiply(seen, cover.point([255 * (v > 200) for v in range(256)])).getbbox()
+            is None
+        )
 
 
 def test_a_card_in_flight_has_a_wider_shadow() -> None:
