@@ -30,7 +30,8 @@ RACK_HEIGHT = 88
 SEAT_GUTTER = 20
 SEAT_COLUMN = (WIDTH - 2 * EDGE - SEAT_GUTTER) // 2
 SEAT_FACE = 62
-SEAT_HEAD, SEAT_HEAD_GAP, SEAT_GAP = 70, 6, 16
+SEAT_HEAD, SEAT_HEAD_GAP = 70, 6
+SEAT_GAP, TIGHT_GAP = 16, 10  # between rows of seats; the second where groups are squeezed
 SEAT_HELD = 52
 SEAT_STYLE = RowStyle(80, 58)
 BAND_CARD, BAND_CARD_LEAST, CELL_CARD = 144, 112, 122
@@ -343,7 +344,7 @@ def _seats(cells: Sequence[Content | None], top: int, *, squeezed: bool) -> tupl
             seat = _small_seat(content, EDGE + column * (SEAT_COLUMN + SEAT_GUTTER), top, style)
             height = max(height, seat.box.h)
             out.append(seat)
-        top += height + SEAT_GAP
+        top += height + (TIGHT_GAP if squeezed else SEAT_GAP)
     return tuple(out)
 
 

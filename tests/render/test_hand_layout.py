@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain, combinations, pairwise
 from math import hypot
 
@@ -133,11 +134,16 @@ def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
 @pytest.mark.parametrize(
     "others", [*([CROWDED] * n for n in range(1, 6)), [OPEN] * 5, [USUAL, CROWDED] * 2, [OPEN] * 4]
 )
-@pytest.mark.parametrize("mine", [MINE, TURNED_BACK, Mine(laid=CROWDED)])
+@pytest.mark.parametrize("mine", [Mine(laid=USUAL), TURNED_BACK, Mine(laid=CROWDED)])
 def test_one_screen_holds_the_hand_and_the_table(others: list[Content], mine: Mine) -> None:
     layout = hand_layout([True] * 11, mine, others)
     check(layout, mine, others)
     assert layout.height <= MOST_HEIGHT
+
+
+def test_one_screen_holds_a_skip_in_front_of_long_groups_too() -> None:
+    others = [*[CROWDED] * 4, replace(CROWDED, blocks=((96, 78),))]
+    assert hand_layout([True] * 11, Mine(laid=USUAL), others).height <= MOST_HEIGHT
 
 
 def test_groups_are_squeezed_only_where_one_screen_would_not_hold_them() -> None:
