@@ -17,6 +17,7 @@ from rich.progress import Progress
 from rich.table import Table as Sheet
 
 from bot import __version__
+from bot.lab.dice_odds import TurnOdds, turn_odds
 from bot.lab.odds import HoldOdds, TurnsAlone, hold_odds, turns_alone
 from bot.lab.simulation import EndlessGameError
 from bot.lab.statistics import Estimate
@@ -33,6 +34,7 @@ from bot.lab.workers import usual_jobs
 from bot.model import Level
 from bot.render import THEMES
 from bot.rules.editions import RuleSet
+from bot.systems import AnyRules, system_of
 
 from .output import (
     USAGE,
@@ -46,6 +48,7 @@ from .output import (
 )
 
 MOST_JOBS = 64
+HANDS = 20_000
 
 SeedOption = Annotated[int, typer.Option(help="The same seed gives the same figures.")]
 JobsOption = Annotated[
@@ -122,10 +125,19 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
         ),
     ] = None,
     hands: Annotated[
-        int, typer.Option(min=0, help="Fresh hands to look at; 0 leaves this out.")
-    ] = 20_000,
+        int | None,
+        typer.Option(
+            min=0,
+            show_default=f"{HANDS:,}",
+            help="Fresh hands to look at; 0 leaves this out.",
+        ),
+    ] = None,
     games: Annotated[
-        int, typer.Option(min=0, help="Games alone for each phase and level; 0 leaves this out.")
+        int,
+        typer.Option(
+            min=0,
+            help="Games alone for each phase and level, of dice turns; 0 leaves this out.",
+        ),
     ] = 100,
     level: LevelOption = None,
     fed: Annotated[
@@ -141,34 +153,83 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     jobs: JobsOption = None,
     json_file: JsonOption = None,
 ) -> None:
-    """How likely a fresh hand holds each phase, and how many turns a player alone needs for it."""
+    """How likely a fresh hand holds each phase, and how many turns a player alone needs for it.
+
+    In the dice game: how likely a turn completes each phase.
+    """
     levels = list(dict.fromkeys(_levels(level) or list(Level)))
     rules = chosen_rules(edition_name, variation, option)
     phases = _phases(phase, rules)
     processes = jobs or usual_jobs()
+    with output_file(json_file) as out, _refused(None):
+        if isinstance(rules, RuleSet):
+            figures = _card_odds(
+                rules,
+                phases,
+                levels,
+                HANDS if hands is None else hands,
+                games,
+                fed,
+                seed,
+                processes,
+            )
+        elif hands is not None or fed:
+            raise RefusedError("--hands and --fed are for cards; dice have --games.", USAGE)
+        else:
+            figures = _dice_odds(rules, phases, levels, games, seed, processes)
+        _write_json(out, rules, seed, **figures)
+
+
+def _card_odds(  # noqa: PLR0913, PLR0917  # each is a separate choice
+    rules: RuleSet,
+    phases: Sequence[int],
+    levels: Sequence[Level],
+    hands: int,
+    games: int,
+    fed: bool,
+    seed: int,
+    jobs: int,
+) -> dict[str, object]:
+    """Find and print the odds of the card game; the figures are for JSON."""
     held: list[HoldOdds] = []
     turns: list[TurnsAlone] = []
-    with output_file(json_file) as out, _refused(None):
+    with progress_bar() as bars:
+        if hands:
+            done = _advancing(bars, "hands", hands)
+            held = hold_odds(rules, phases, hands, seed, jobs=jobs, done=done)
+        if games:
+            done = _advancing(bars, "games alone", games * len(phases) * len(levels))
+            turns = turns_alone(rules, phases, levels, games, seed, fed=fed, jobs=jobs, done=done)
+    _print_odds(rules, held, turns)
+    return {
+        "hands": hands,
+        "held": [asdict(each) for each in held],
+        "games": games,
+        "fed": fed,
+        "turns_alone": [asdict(each) for each in turns],
+    }
+
+
+def _dice_odds(  # noqa: PLR0913, PLR0917  # each is a separate choice
+    rules: AnyRules,
+    phases: Sequence[int],
+    levels: Sequence[Level],
+    turns: int,
+    seed: int,
+    jobs: int,
+) -> dict[str, object]:
+    """Find and print the odds of the dice game; the figures are for JSON."""
+    found: list[TurnOdds] = []
+    if turns:
         with progress_bar() as bars:
-            if hands:
-                done = _advancing(bars, "hands", hands)
-                held = hold_odds(rules, phases, hands, seed, jobs=processes, done=done)
-            if games:
-                done = _advancing(bars, "games alone", games * len(phases) * len(levels))
-                turns = turns_alone(
-                    rules, phases, levels, games, seed, fed=fed, jobs=processes, done=done
-                )
-        _print_odds(rules, held, turns)
-        _write_json(
-            out,
-            rules,
-            seed,
-            hands=hands,
-            held=[asdict(each) for each in held],
-            games=games,
-            fed=fed,
-            turns_alone=[asdict(each) for each in turns],
+            done = _advancing(bars, "turns", turns * len(phases) * len(levels))
+            found = turn_odds(phases, levels, turns, seed, jobs=jobs, done=done)
+        chances = [(each.phase, each.level, each.chance) for each in found]
+        _print(
+            "Turns of three rolls that complete the phase, with 95 % intervals:",
+            _estimates(rules, chances, ".2%"),
         )
+    return {"turns": turns, "completed": [asdict(each) for each in found]}
 
 
 def _levels(given: Sequence[str] | None) -> list[Level]:
@@ -188,7 +249,7 @@ def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:
     return tuple(levels + levels[-1:] * min(seats - len(levels), 100))
 
 
-def _phases(numbers: Sequence[int] | None, rules: RuleSet) -> list[int]:
+def _phases(numbers: Sequence[int] | None, rules: AnyRules) -> list[int]:
     known = range(1, len(rules.phases) + 1)
     for number in numbers or ():
         if number not in known:
@@ -232,9 +293,10 @@ def _advancing(bars: Progress, what: str, total: int) -> Callable[[int], None]:
     return lambda done: bars.advance(bar, done)
 
 
-def _write_json(out: TextIO | None, rules: RuleSet, seed: int, **figures: object) -> None:
+def _write_json(out: TextIO | None, rules: AnyRules, seed: int, **figures: object) -> None:
     if out is not None:
-        head = {"version": __version__, "rules": asdict(rules), "seed": seed}
+        data = system_of(rules.edition).rules_json(rules)
+        head = {"version": __version__, "rules": data, "seed": seed}
         out.write(f"{json.dumps(head | figures, indent=2)}\n")
 
 
@@ -245,8 +307,10 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
     sheet.add_row("games", *(f"{each.games:,}" for each in table.values()))
     sheet.add_row("wins a seat", *(f"{each.win_rate.value:.1%}" for each in table.values()))
     sheet.add_row("  95 % interval", *(_range(each.win_rate) for each in table.values()))
-    sheet.add_row("points a hand", *(f"{each.points_a_hand:.2f}" for each in table.values()))
-    sheet.add_row("hands a game", *(f"{each.hands_a_game:.2f}" for each in table.values()))
+    scored = "hand" if first.hands_a_game else "game"
+    sheet.add_row(f"points a {scored}", *(f"{each.points_a_hand:.2f}" for each in table.values()))
+    if first.hands_a_game:
+        sheet.add_row("hands a game", *(f"{each.hands_a_game:.2f}" for each in table.values()))
     for place, notation in enumerate(contest.rules.phases):
         turns = (each.turns[place] for each in table.values())
         cells = ("–" if each is None else f"{each:.2f}" for each in turns)
@@ -272,7 +336,7 @@ def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -
         )
 
 
-def _estimates(rules: RuleSet, found: Sequence[tuple[int, str, Estimate]], form: str) -> Sheet:
+def _estimates(rules: AnyRules, found: Sequence[tuple[int, str, Estimate]], form: str) -> Sheet:
     """Return estimates, given with phase and title, as a table with a row for each phase."""
     sheet = _sheet("phase", *dict.fromkeys(title for _, title, _ in found))
     for phase in dict.fromkeys(phase for phase, _, _ in found):

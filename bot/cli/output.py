@@ -12,16 +12,19 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bot.rules.editions import EDITIONS, FEWEST_PLAYERS, RuleSet, check_players, edition
+from bot.rules.editions import RuleSet
 from bot.rules.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.rules.variations import OPTIONS, with_options
 from bot.settings import OperatorError
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
+from bot.systems import ALL_EDITIONS, AnyRules
 
 FAILED = 1
 USAGE = 2
 
-EditionOption = Annotated[str, typer.Option("--edition", help=f"One of: {', '.join(EDITIONS)}.")]
+EditionOption = Annotated[
+    str, typer.Option("--edition", help=f"One of: {', '.join(ALL_EDITIONS)}.")
+]
 VariationOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -46,9 +49,10 @@ _RECORD = {
     "bad_line": "{why}",
     "bad_rules": "the rule set makes no sense: {why}",
     "against_the_rules": "it is against the rules: {why}",
-    "wrong_secret": "the secret does not belong to the commitment and the shuffles",
+    "wrong_secret": "the secret does not belong to the commitment and what came of it",
     "wrong_commitment": "the commitment does not belong to the secret",
     "not_the_deck": "the cards are not those of the deck",
+    "not_the_dice": "{dice} dice are rolled here",
     "wrong_line": "the game's state leads to {expected}",
     "cut_short": "the record ends here, where {expected} must follow",
     "not_this_seat": "it is not seat {seat} but seat {turn} that acts here",
@@ -56,9 +60,6 @@ _RECORD = {
     "wrong_takeover": "the seat can only go to {expected}",
 }
 _RULES = {
-    "no_such_edition": "There is no edition {edition!r}; there are: {known}.",
-    "number_of_players": "{players} players cannot play this edition: "
-    f"{FEWEST_PLAYERS} to {{most}} can.",
     "number_of_phases": "{phases} phases cannot be played: 1 to 10 can.",
     "number_of_skips": "A deck cannot have {skips} Skips: 0 to {most} can.",
     "bad_variation": "There is no variation {variation!r}; there are: ten_hands, even_phases,"
@@ -148,19 +149,34 @@ def chosen_rules(
     variations: Sequence[str] | None,
     options: Sequence[str] | None,
     players: int | None = None,
-) -> RuleSet:
+) -> AnyRules:
     """Return the rules that a command's options choose.
 
     Raises:
         RefusedError: there are no such rules, or they do not allow this number of players.
     """
+    rules = ALL_EDITIONS.get(edition_name)
+    if rules is None:
+        known = ", ".join(ALL_EDITIONS)
+        raise RefusedError(f"There is no edition {edition_name!r}; there are: {known}.", USAGE)
+    if isinstance(rules, RuleSet):
+        rules = _varied(rules, variations or (), options or ())
+    elif variations or options:
+        raise RefusedError(f"The edition {edition_name} has no variations and no options.", USAGE)
+    if players is not None and not rules.min_players <= players <= rules.max_players:
+        raise RefusedError(
+            f"{players} players cannot play this edition:"
+            f" {rules.min_players} to {rules.max_players} can.",
+            USAGE,
+        )
+    return rules
+
+
+def _varied(rules: RuleSet, variations: Sequence[str], options: Sequence[str]) -> RuleSet:
     try:
-        rules = with_options(edition(edition_name), variations or (), options or ())
-        if players is not None:
-            check_players(rules, players)
+        return with_options(rules, variations, options)
     except (MalformedError, RuleSetError) as error:
         raise RefusedError(explain_rules(error), USAGE) from None
-    return rules
 
 
 @contextmanager

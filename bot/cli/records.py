@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -14,8 +15,9 @@ from rich.table import Table as Sheet
 
 from bot.lab import simulation
 from bot.model import Level
-from bot.rules import record
 from bot.rules.errors import RecordError
+from bot.rules.lines import LONGEST_LINE
+from bot.systems import CARDS, GameSystem, system_of_record
 
 from .output import (
     USAGE,
@@ -78,8 +80,11 @@ def _seat_levels(given: list[Level], players: int) -> list[Level]:
 def _print_tally(tally: simulation.Tally, levels: list[Level], seconds: float) -> None:
     sheet = Sheet(show_header=False, box=None, pad_edge=False)
     sheet.add_row("games", f"{tally.games:,}")
-    sheet.add_row("hands a game", f"{tally.hands / tally.games:.2f}")
-    sheet.add_row("turns a hand", f"{tally.turns / tally.hands:.2f}")
+    if tally.hands:
+        sheet.add_row("hands a game", f"{tally.hands / tally.games:.2f}")
+        sheet.add_row("turns a hand", f"{tally.turns / tally.hands:.2f}")
+    else:
+        sheet.add_row("turns a game", f"{tally.turns / tally.games:.2f}")
     for seat, (wins, level) in enumerate(zip(tally.wins, levels, strict=True)):
         sheet.add_row(f"wins of seat {seat} ({level})", f"{wins:,} ({wins / tally.games:.1%})")
     sheet.add_row("actions a second", f"{tally.actions / seconds:,.0f}")
@@ -89,7 +94,7 @@ def _print_tally(tally: simulation.Tally, levels: list[Level], seconds: float) -
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records.")],
 ) -> int:
-    """Check game records: every line against the rules, every shuffle against its secret.
+    """Check game records: every line against the rules, every shuffle and roll against its secret.
 
     Exits with 0 when all are right, 1 when a line is wrong, 2 when a file is no record.
     """
@@ -97,12 +102,13 @@ def verify(
 
 
 def _verify(path: Path) -> int:
-    games = hands = running = 0
+    games = parts = running = 0
     try:
         with path.open("rb") as file:
-            for verdict in record.verify(_lines(file)):
+            system, lines = _opened(file)
+            for verdict in system.verify(lines):
                 games += 1
-                hands += verdict.hands
+                parts += verdict.hands if system is CARDS else verdict.turns
                 running += not verdict.finished
     except OSError as error:
         return complain(f"{path} cannot be read: {error.strerror or error}.", UNREADABLE)
@@ -111,16 +117,28 @@ def _verify(path: Path) -> int:
             return complain(f"{path} is no game record.", UNREADABLE)
         why = explain_record(error)
         return complain(f"{path}, line {error.data.get('line')} is wrong: {why}.", WRONG)
-    sys.stdout.write(f"{path}: right ({counted(games, 'game')}, {counted(hands, 'hand')}).\n")
+    hands, shuffles = ("hand", "shuffles") if system is CARDS else ("turn", "rolls")
+    sys.stdout.write(f"{path}: right ({counted(games, 'game')}, {counted(parts, hands)}).\n")
     if running:
         sys.stdout.write(
-            f"{path}: {counted(running, 'game')} not over yet, so the shuffles cannot be checked"
+            f"{path}: {counted(running, 'game')} not over yet, so the {shuffles} cannot be checked"
             " against a secret yet.\n"
         )
     return 0
 
 
+def _opened(file: BinaryIO) -> tuple[GameSystem, Iterator[bytes]]:
+    """The system that the first line of a file names, and all its lines.
+
+    Raises:
+        RecordError: ``not_a_record``.
+    """
+    lines = _lines(file)
+    first = next(lines, b"")
+    return system_of_record([first]), chain([first], lines)
+
+
 def _lines(file: BinaryIO) -> Iterator[bytes]:
     """Yield lines, cut if they are longer than any line of a record, to limit memory."""
-    while line := file.readline(record.LONGEST_LINE + 2):
+    while line := file.readline(LONGEST_LINE + 2):
         yield line

@@ -104,7 +104,7 @@ def _most(
     counts = [shown.count(number) for number in range(HIGHEST + 1)]
     most: int | None = None
     ways: list[tuple[_Numbers, ...]] = []
-    for way, wanted in _ways(phase):
+    for way, wanted in ways_of(phase):
         points, missing = 0, 0
         for number, many in wanted:
             there = min(many, counts[number])
@@ -119,8 +119,11 @@ def _most(
 
 
 @lru_cache(maxsize=64)
-def _ways(phase: Phase) -> tuple[tuple[tuple[_Numbers, ...], tuple[tuple[int, int], ...]], ...]:
-    """Everything the dice of a phase can stand for, lowest numbers first, and how often each."""
+def ways_of(phase: Phase) -> tuple[tuple[tuple[_Numbers, ...], tuple[tuple[int, int], ...]], ...]:
+    """Everything the dice of a phase of sets and runs can stand for, and how often each number.
+
+    A group is its numbers, once for each of its dice; the lowest numbers come first.
+    """
     return tuple(
         (way, tuple(Counter(number for group in way for number in group).items()))
         for way in product(*map(_group_ways, phase.groups))

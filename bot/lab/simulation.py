@@ -7,15 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from bot.dice.events import TurnEnded
 from bot.model import Level
-from bot.players import Strategy, computer_names, strategy
-from bot.rules import engine
-from bot.rules.actions import Draw
-from bot.rules.editions import RuleSet
-from bot.rules.events import Event
-from bot.rules.record import dumps, event_line, header_line
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
+from bot.players import computer_names, strategy
+from bot.rules.events import Dealt, Drew
+from bot.rules.record import dumps
+from bot.systems import AnyEvent, AnyRules, AnyState, ComputerPlayer, system_of
 
 MOST_ACTIONS = 200_000
 """The longest games take a few thousand actions; a game with more makes no progress."""
@@ -33,17 +30,20 @@ class SimulatedGame:
         final: the last state.
         events: all events in order; empty unless requested.
         actions: number of actions, including deals.
-        turns: number of draws.
+        turns: number of turns; in the card game of draws.
+        hands: number of hands dealt; 0 in the dice game.
     """
 
-    final: State
-    events: tuple[Event, ...]
+    final: AnyState
+    events: tuple[AnyEvent, ...]
     actions: int
     turns: int
+    hands: int
 
     def record(self) -> str:
         """The game's record as JSON lines."""
-        lines = [header_line(self.final.game), *map(event_line, self.events)]
+        system = system_of(self.final.game.rules.edition)
+        lines = [system.header_line(self.final.game), *map(system.event_line, self.events)]
         return "".join(f"{dumps(line)}\n" for line in lines)
 
 
@@ -60,16 +60,16 @@ class Tally:
     def add(self, game: SimulatedGame) -> None:
         """Add a game."""
         self.games += 1
-        self.hands += game.final.hand
+        self.hands += game.hands
         self.turns += game.turns
         self.actions += game.actions
-        self.wins += [0] * (game.final.game.size - len(self.wins))
+        self.wins += [0] * (len(game.final.game.players) - len(self.wins))
         for seat in game.final.result.winners if game.final.result else ():
             self.wins[seat] += 1
 
 
 def simulate(
-    rules: RuleSet, levels: Sequence[Level], games: int, seed: int, *, events: bool = False
+    rules: AnyRules, levels: Sequence[Level], games: int, seed: int, *, events: bool = False
 ) -> Iterator[SimulatedGame]:
     """Play games; the same arguments give the same games.
 
@@ -86,9 +86,10 @@ def simulate(
     """
     # Names and choices are not secret; the shuffles use secrets made by `derived`.
     names = Random(seed).sample(computer_names, len(levels))  # noqa: S311
-    players = [strategy(level) for level in levels]
+    system = system_of(rules.edition)
+    players = [strategy(level, system.name) for level in levels]
     for number in range(games):
-        state = engine.new_game(
+        state = system.new_game(
             derived("simulate id", seed, number).hex()[:12],
             rules,
             names,
@@ -99,30 +100,31 @@ def simulate(
 
 
 def play_out(
-    state: State, players: Sequence[Strategy], rng: Random, *, events: bool = False
+    state: AnyState, players: Sequence[ComputerPlayer], rng: Random, *, events: bool = False
 ) -> SimulatedGame:
     """Play a game to its end.
 
     Raises:
         EndlessGameError: the game does not end.
     """
-    kept: list[Event] = []
-    actions = turns = 0
-    while state.stage is not Stage.OVER:
+    system = system_of(state.game.rules.edition)
+    kept: list[AnyEvent] = []
+    actions = turns = hands = 0
+    while not state.over:
         if actions == MOST_ACTIONS:
             raise EndlessGameError(f"no end after {MOST_ACTIONS:,} actions")
-        legal = engine.legal_actions(state)
-        if state.stage is Stage.DEAL:
-            action = legal.plain[0]
-        else:
-            action = players[state.turn].choose(view_for(state, state.turn), legal, rng)
-        step = engine.apply(state, action)
+        action = system.due(state)
+        if action is None:
+            view, legal = system.view_for(state, state.turn), system.legal_actions(state)
+            action = players[state.turn].choose(view, legal, rng)
+        step = system.apply(state, action)
         state = step.state
         if events:
             kept += step.events
         actions += 1
-        turns += isinstance(action, Draw)
-    return SimulatedGame(state, tuple(kept), actions, turns)
+        turns += sum(isinstance(event, Drew | TurnEnded) for event in step.events)
+        hands += sum(isinstance(event, Dealt) for event in step.events)
+    return SimulatedGame(state, tuple(kept), actions, turns, hands)
 
 
 def derived(purpose: str, seed: int, number: int) -> bytes:

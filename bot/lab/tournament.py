@@ -16,14 +16,13 @@ from random import Random
 from pydantic import TypeAdapter, ValidationError
 
 from bot import __version__
+from bot.dice.events import DiceGameEnded, TurnEnded
 from bot.model import Level
 from bot.players import strategy
-from bot.rules import engine
-from bot.rules.editions import RuleSet
 from bot.rules.events import Dealt, Declared, Drew, HandEnded, Laid, Offered
 from bot.rules.record import dumps
-from bot.rules.state import State
 from bot.settings import OperatorError
+from bot.systems import AnyRules, AnyState, system_of
 
 from .simulation import SimulatedGame, derived, play_out
 from .statistics import Estimate, mean_of
@@ -45,7 +44,7 @@ class Tournament:
         seed: determines all secrets and choices.
     """
 
-    rules: RuleSet
+    rules: AnyRules
     line_up: tuple[Level, ...]
     seed: int
 
@@ -59,7 +58,7 @@ class Tournament:
         """Hex digits that identify the tournament and the version of the program."""
         parameters = {
             "version": __version__,
-            "rules": asdict(self.rules),
+            "rules": system_of(self.rules.edition).rules_json(self.rules),
             "line_up": self.line_up,
             "seed": self.seed,
         }
@@ -69,11 +68,13 @@ class Tournament:
         """The entrants by seat."""
         return tuple((seat + rotation) % self.size for seat in range(self.size))
 
-    def start(self, deal: int, rotation: int) -> State:
+    def start(self, deal: int, rotation: int) -> AnyState:
         """The first state of a game of this deal."""
         names = [f"{self.line_up[entrant]} {entrant}" for entrant in self.seated(rotation)]
         secret = derived("tournament secret", self.seed, deal)
-        return engine.new_game(f"{deal}-{rotation}", self.rules, names, secret)
+        new_game = system_of(self.rules.edition).new_game
+        state: AnyState = new_game(f"{deal}-{rotation}", self.rules, names, secret)
+        return state
 
 
 @dataclass(slots=True)
@@ -82,10 +83,10 @@ class DealResult:
 
     Attributes:
         deal: its number, from 0.
-        hands: hands played.
-        scored: hands that were scored (play-offs are not).
+        hands: hands played; 0 in the dice game.
+        scored: hands that were scored (play-offs are not), in the dice game games.
         wins: games won; a shared win is divided equally.
-        points: points of the scored hands.
+        points: points of the scored hands, in the dice game of the games.
         turns: own turns taken while trying each phase.
         laid: number of times each phase was laid.
     """
@@ -100,7 +101,7 @@ class DealResult:
 
     def add(self, game: SimulatedGame, seated: Sequence[int]) -> None:
         """Add a game, given the entrants by seat."""
-        self.hands += game.final.hand
+        self.hands += game.hands
         winners = game.final.result.winners if game.final.result else ()
         for seat in winners:
             self.wins[seated[seat]] += 1 / len(winners)
@@ -121,9 +122,17 @@ class DealResult:
                     self.laid[seated[event.seat]][event.phase - 1] += 1
                     trying[event.seat] = None
                 case HandEnded() if not playoff:
-                    self.scored += 1
-                    for entrant, points in zip(seated, event.points, strict=True):
-                        self.points[entrant] += points
+                    self._score(event.points, seated)
+                case TurnEnded():
+                    self.turns[seated[event.seat]][event.phase - 1] += 1
+                    self.laid[seated[event.seat]][event.phase - 1] += event.success
+                case DiceGameEnded():
+                    self._score(event.totals, seated)
+
+    def _score(self, points: Sequence[int], seated: Sequence[int]) -> None:
+        self.scored += 1
+        for entrant, each in zip(seated, points, strict=True):
+            self.points[entrant] += each
 
 
 _RESULT = TypeAdapter(DealResult)
@@ -139,7 +148,7 @@ class Standing:
         win_rate: share of games that one of the seats won; the interval takes each deal as one
             observation, since the games of a deal depend on each other.
         hands_a_game: hands per game.
-        points_a_hand: points per seat and scored hand.
+        points_a_hand: points per seat and scored hand, in the dice game per game.
         turns: for each phase, own turns while trying it, including in hands in which it was not
             laid, divided by the number of times it was laid; None if it was never laid.
     """
@@ -165,11 +174,12 @@ def play_deals(tournament: Tournament, deals: Sequence[int], jobs: int = 1) -> I
 def play_deal(tournament: Tournament, deal: int) -> DealResult:
     """Play one deal in each rotation of the line-up."""
     size, phases = tournament.size, len(tournament.rules.phases)
+    system = system_of(tournament.rules.edition).name
     turns, laid = ([[0] * phases for _ in range(size)] for _ in range(2))
     result = DealResult(deal, 0, 0, [0.0] * size, [0] * size, turns, laid)
     for rotation in range(size):
         seated = tournament.seated(rotation)
-        players = [strategy(tournament.line_up[entrant]) for entrant in seated]
+        players = [strategy(tournament.line_up[entrant], system) for entrant in seated]
         choices = derived(f"tournament choices {rotation}", tournament.seed, deal)
         rng = Random(choices)  # noqa: S311  # choices of computer players are not secret
         game = play_out(tournament.start(deal, rotation), players, rng, events=True)

@@ -1,10 +1,11 @@
-"""Computer players: a PlayerView in, an action out."""
+"""Computer players: a view in, an action out."""
 
 from __future__ import annotations
 
 from bot.model import Level
-from bot.systems import CARDS, ComputerPlayer
+from bot.systems import CARDS, DICE, ComputerPlayer
 
+from .dice.levels import EasyDice, HardDice, NormalDice
 from .hard import Hard
 from .levels import Easy, Normal
 from .player import Strategy
@@ -15,6 +16,9 @@ _STRATEGIES: dict[tuple[str, Level], ComputerPlayer] = {
     (CARDS.name, Level.EASY): Easy(),
     (CARDS.name, Level.NORMAL): Normal(),
     (CARDS.name, Level.HARD): Hard(),
+    (DICE.name, Level.EASY): EasyDice(),
+    (DICE.name, Level.NORMAL): NormalDice(),
+    (DICE.name, Level.HARD): HardDice(),
 }
 computer_names = (
     "Pip",

@@ -68,6 +68,10 @@ class AnyResult(Protocol):
     def reason(self) -> EndReason:
         """Why."""
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+
 
 class AnyState(Protocol):
     """A whole game at one moment; frozen."""

@@ -1,0 +1,1 @@
+"""Computer players of the dice game: a DiceView in, an action out."""

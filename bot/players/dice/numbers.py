@@ -1,0 +1,273 @@
+"""The best turn for sets and runs, exactly, by dynamic programming.
+
+Only numbers count there, and dice of a kind show each number equally often. So the dice are two
+multisets: 462 of six high dice, 70 of four low ones, and with those of fewer dice 924 and 126.
+One pass from the largest to the smallest multisets gives the mean of any function of ten dice over
+the rolls of those not kept, and one pass back gives, for each ten dice, the best of all ways of
+keeping some of them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial
+
+from bot.dice.dice import DICE_COUNT, FACES, Face
+from bot.dice.scoring import ways_of
+from bot.dice.state import MOST_ROLLS
+from bot.rules.phases import Phase
+
+from .stakes import Stake
+
+_WILD = 0
+_HIGH_DICE = 6
+_NONE = -1
+"""The points of dice that do not complete the phase."""
+_ROUNDING = 1e-9
+Multiset = tuple[int, ...]
+_Means = list[list[float]]
+"""A number for each multiset of low dice and, inside, of high dice."""
+
+
+class _Pool:
+    """All multisets of at most so many equal dice, the smallest first.
+
+    Attributes:
+        sets: the multisets, each ascending.
+        at: where each is.
+        first_full: where those of all dice begin.
+        weights: for each of these, in how many of all rolls it comes.
+        grown: for each of the others, where the six faces of one more die lead.
+        shrunk: for each, where taking away one die of each number leads.
+    """
+
+    def __init__(self, faces: Sequence[int], dice: int) -> None:
+        numbers = sorted(set(faces))
+        self.sets: list[Multiset] = [
+            each
+            for many in range(dice + 1)
+            for each in combinations_with_replacement(numbers, many)
+        ]
+        self.at = {each: place for place, each in enumerate(self.sets)}
+        self.first_full = next(n for n, each in enumerate(self.sets) if len(each) == dice)
+        self.weights = [_ways_to_roll(each, faces) for each in self.sets[self.first_full :]]
+        self.grown = [
+            [self.at[tuple(sorted((*each, face)))] for face in faces]
+            for each in self.sets[: self.first_full]
+        ]
+        self.shrunk = [
+            [self.at[_without(each, number)] for number in dict.fromkeys(each)]
+            for each in self.sets
+        ]
+
+
+def _ways_to_roll(rolled: Multiset, faces: Sequence[int]) -> int:
+    ways = factorial(len(rolled))
+    for number in set(rolled):
+        many = rolled.count(number)
+        ways = ways // factorial(many) * faces.count(number) ** many
+    return ways
+
+
+def _without(held: Multiset, number: int) -> Multiset:
+    place = held.index(number)
+    return held[:place] + held[place + 1 :]
+
+
+_HIGH = _Pool([face.points for face in FACES[0]], _HIGH_DICE)
+_LOW = _Pool([face.points for face in FACES[-1]], DICE_COUNT - _HIGH_DICE)
+_HIGH_FULL = len(_HIGH.sets) - _HIGH.first_full
+_ALL = sum(_HIGH.weights) * sum(_LOW.weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What to do with ten dice.
+
+    Attributes:
+        kept: the numbers of the dice to keep, 0 for a Wild face; all ten to roll no more.
+        value: the mean of what the turn brings then.
+        chance: of completing the phase then.
+    """
+
+    kept: tuple[Multiset, Multiset]
+    value: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """The outlook of each ten dice with some rolls left, as flat tables."""
+
+    kept: array[int]
+    value: array[float]
+    chance: array[float]
+
+
+class TurnPlan:
+    """The turn with the most value for one stake.
+
+    Of equal ways it stops, else keeps the fewest dice.
+
+    Attributes:
+        value: the mean of what a whole turn brings.
+        chance: of completing the phase in a whole turn.
+    """
+
+    def __init__(self, stake: Stake) -> None:
+        points = _points(stake.phase)
+        value = [[stake.of(None if each == _NONE else each) for each in row] for row in points]
+        chance = [[float(each != _NONE) for each in row] for row in points]
+        self._layers: list[_Layer] = []
+        for _ in range(1, MOST_ROLLS):
+            self._layers.append(_best(_means(value), _means(chance)))
+            value, chance = _unflat(self._layers[-1].value), _unflat(self._layers[-1].chance)
+        self.value, self.chance = _mean(value), _mean(chance)
+
+    def outlook(self, faces: Sequence[Face], rolls_left: int) -> Outlook:
+        """What to do with ten dice and one roll left, or two."""
+        low, high = (place - pool.first_full for place, pool in _places(faces))
+        layer, place = self._layers[rolls_left - 1], low * _HIGH_FULL + high
+        kept_low, kept_high = divmod(layer.kept[place], len(_HIGH.sets))
+        kept = (_HIGH.sets[kept_high], _LOW.sets[kept_low])
+        return Outlook(kept, layer.value[place], layer.chance[place])
+
+
+@lru_cache(maxsize=24)
+def plan_for(stake: Stake) -> TurnPlan:
+    """The best turn for a stake: 0.8 MB, made in about 0.3 s."""
+    return TurnPlan(stake)
+
+
+def numbers_of(faces: Sequence[Face]) -> tuple[Multiset, Multiset]:
+    """The numbers of the high and of the low dice, ascending, 0 for a Wild face."""
+    shown = [face.points for face in faces]
+    return tuple(sorted(shown[:_HIGH_DICE])), tuple(sorted(shown[_HIGH_DICE:]))
+
+
+def _places(faces: Sequence[Face]) -> tuple[tuple[int, _Pool], tuple[int, _Pool]]:
+    high, low = numbers_of(faces)
+    return (_LOW.at[low], _LOW), (_HIGH.at[high], _HIGH)
+
+
+# ── means and choices ─────────────────────────────────────────────────────────────────────────
+
+
+def _means(of_ten: _Means) -> _Means:
+    """The mean over the rolls of the dice not kept, by the multisets kept."""
+    rows: _Means = [[] for _ in range(_LOW.first_full)]
+    for of_high in of_ten:
+        row = [0.0] * _HIGH.first_full + of_high
+        for place in range(_HIGH.first_full - 1, -1, -1):
+            a, b, c, d, e, f = _HIGH.grown[place]
+            row[place] = (row[a] + row[b] + row[c] + row[d] + row[e] + row[f]) / 6
+        rows.append(row)
+    for place in range(_LOW.first_full - 1, -1, -1):
+        grown = (rows[each] for each in _LOW.grown[place])
+        rows[place] = [(a + b + c + d + e + f) / 6 for a, b, c, d, e, f in zip(*grown, strict=True)]
+    return rows
+
+
+def _best(value: _Means, chance: _Means) -> _Layer:
+    """For each ten dice the best multisets to keep; means are by the multisets kept."""
+    of_high = [_best_parts(row, _HIGH) for row in value]
+    kept = array("I", bytes(4 * _HIGH_FULL * len(_LOW.weights)))
+    width = len(_HIGH.sets)
+    for high in range(_HIGH_FULL):
+        whole = _HIGH.first_full + high
+        column = [best[whole] for best in of_high]
+        values = [row[best] for row, best in zip(value, column, strict=True)]
+        parts = _best_parts(values, _LOW)[_LOW.first_full :]
+        for low, part in enumerate(parts):
+            all_low = _LOW.first_full + low
+            stops = value[all_low][whole] > values[part] - _ROUNDING
+            best = (all_low, whole) if stops else (part, column[part])
+            kept[low * _HIGH_FULL + high] = best[0] * width + best[1]
+    return _Layer(
+        kept,
+        array("f", [value[each // width][each % width] for each in kept]),
+        array("f", [chance[each // width][each % width] for each in kept]),
+    )
+
+
+def _best_parts(values: Sequence[float], pool: _Pool) -> list[int]:
+    """For each multiset of the pool its part, or itself, with the highest value, the smallest."""
+    best: list[int] = []
+    for place, smaller in enumerate(pool.shrunk):
+        found = place
+        for each in smaller:
+            part = best[each]
+            more = values[part] - values[found]
+            if more > _ROUNDING or (more > -_ROUNDING and part < found):
+                found = part
+        best.append(found)
+    return best
+
+
+def _unflat(table: array[float]) -> _Means:
+    return [list(table[at : at + _HIGH_FULL]) for at in range(0, len(table), _HIGH_FULL)]
+
+
+def _mean(of_ten: _Means) -> float:
+    """The mean over a roll of all ten dice."""
+    total = 0.0
+    for low, row in zip(_LOW.weights, of_ten, strict=True):
+        total += low * sum(each * high for each, high in zip(row, _HIGH.weights, strict=True))
+    return total / _ALL
+
+
+# ── points ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _points(phase: Phase) -> list[list[int]]:
+    """The points of each ten dice for the phase, by multisets of low and of high dice."""
+    rows = [[_NONE] * _HIGH_FULL for _ in _LOW.weights]
+    for low_needs, of_high in _by_low_needs(phase).items():
+        for row, dice in zip(rows, _LOW.sets[_LOW.first_full :], strict=True):
+            gain, missing = _filled(low_needs, dice)
+            wilds = dice.count(_WILD) - missing
+            if wilds >= 0:
+                more = of_high[wilds]
+                row[:] = [
+                    max(old, gain + new if new != _NONE else _NONE)
+                    for old, new in zip(row, more, strict=True)
+                ]
+    return rows
+
+
+_Needs = tuple[tuple[int, int], ...]
+"""Numbers and how many dice must show them."""
+
+
+def _by_low_needs(phase: Phase) -> dict[_Needs, list[list[int]]]:
+    """For what the phase may need of low dice: the most points of high dice with so many Wilds."""
+    found: dict[_Needs, list[list[int]]] = {}
+    for low, high in dict.fromkeys(_needs(phase)):
+        most = found.setdefault(low, [[_NONE] * _HIGH_FULL for _ in range(len(_LOW.sets[-1]) + 1)])
+        for place, dice in enumerate(_HIGH.sets[_HIGH.first_full :]):
+            gain, missing = _filled(high, dice)
+            for of_high in most[missing:]:
+                of_high[place] = max(of_high[place], gain)
+    return found
+
+
+def _needs(phase: Phase) -> Iterator[tuple[_Needs, _Needs]]:
+    """What each way to complete the phase needs of low and of high dice."""
+    lowest = _HIGH.sets[1][0]
+    for _, wanted in ways_of(phase):
+        low = tuple(sorted(each for each in wanted if each[0] < lowest))
+        yield low, tuple(sorted(each for each in wanted if each[0] >= lowest))
+
+
+def _filled(needs: _Needs, dice: Multiset) -> tuple[int, int]:
+    """The points of the dice that fill needs, and how many Wilds are then missing."""
+    gain = missing = 0
+    for number, many in needs:
+        there = min(many, dice.count(number))
+        gain += number * there
+        missing += many - there
+    return gain, missing

@@ -1,0 +1,225 @@
+"""Computer players of dice: legal choices, exact chances, and what they keep and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, product
+from math import prod
+from random import Random
+
+import pytest
+from dice_kit import FAILURE, lying, position, scored
+from kit import NAMES
+
+from bot.dice.actions import Roll, Score
+from bot.dice.dice import FACES, Face
+from bot.dice.editions import DICE as RULES
+from bot.dice.engine import legal_actions
+from bot.dice.scoring import most_points
+from bot.dice.state import DiceState
+from bot.dice.views import DiceView, view_for
+from bot.model import Level
+from bot.players import strategy
+from bot.players.dice.advice import DiceAdvice, DiceReason, explain
+from bot.players.dice.colours import best_way
+from bot.players.dice.levels import HardDice, useful
+from bot.players.dice.numbers import plan_for
+from bot.players.dice.stakes import LAST, RACE, RACE_COST, SOLO, Stake, stake_of
+from bot.rules.cards import Colour
+from bot.systems import DICE
+
+MOST_ACTIONS = 30
+"""Whole games of hard would take long, since they reach all phases."""
+PHASES = RULES.parsed_phases
+
+
+def rolled(phase: int, faces: tuple[Face, ...], roll: int = 2, seats: int = 2) -> DiceState:
+    """A state in which seat 0 tries a phase and has rolled."""
+    return position((phase - 1,) * seats, faces=faces, roll=roll)
+
+
+def mine(state: DiceState) -> DiceView:
+    return view_for(state, 0)
+
+
+def random_faces(rng: Random) -> tuple[Face, ...]:
+    return tuple(rng.choice(die) for die in FACES)
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("players", [1, 3])
+def test_every_choice_is_legal_and_the_same_again(level: Level, players: int) -> None:
+    state = DICE.new_game("g", RULES, NAMES[:players], bytes([players]) * 32)
+    player = strategy(level, DICE.name)
+    while not state.over and state.version < MOST_ACTIONS:
+        action = DICE.due(state)
+        if action is None:
+            view, legal = view_for(state, state.turn), legal_actions(state)
+            action = player.choose(view, legal, Random(state.version))
+            assert action in legal
+            assert player.choose(view, legal, Random(state.version)) == action
+        state = DICE.apply(state, action).state
+
+
+# ── exact means ───────────────────────────────────────────────────────────────────────────────
+
+
+def mean_of_last_roll(faces: tuple[Face, ...], kept: tuple[int, ...], stake: Stake) -> float:
+    """The mean over all ways the other dice can fall."""
+    dice = [(faces[die],) if die in kept else FACES[die] for die in range(10)]
+    ends = [stake.of(most_points(end, stake.phase)) for end in product(*dice)]
+    return sum(ends) / len(ends)
+
+
+@pytest.mark.parametrize(
+    ("number", "numbers"),
+    [
+        (1, "8 8 8 10 10 5 1 2 W 3"),
+        (2, "9 9 9 5 8 10 W 4 2 2"),
+        (6, "5 6 7 9 9 10 4 3 1 W"),
+        (10, "9 9 9 9 6 7 W 2 W 1"),
+    ],
+)
+def test_the_best_dice_to_keep_are_those_with_the_highest_mean_of_all_rolls(
+    number: int, numbers: str
+) -> None:
+    faces, stake = lying(numbers), Stake(PHASES[number - 1], RACE[number - 1])
+    best = HardDice().best(mine(rolled(number, faces)))
+    assert isinstance(best.action, Roll)
+    value = plan_for(stake).outlook(faces, rolls_left=1).value
+    assert value == pytest.approx(mean_of_last_roll(faces, best.action.kept, stake), abs=1e-4)
+    # Rolls of more than three dice are too many to list for each way to keep the others.
+    for many in (7, 8, 9):
+        for kept in combinations(range(10), many):
+            assert mean_of_last_roll(faces, kept, stake) <= value + 1e-4
+
+
+def test_two_rolls_are_the_mean_of_the_best_last_rolls() -> None:
+    faces, stake = lying("8 8 8 10 10 5 1 2 W 3"), Stake(PHASES[6], 20)
+    plan = plan_for(stake)
+    means = []
+    for kept in combinations(range(10), 8):
+        dice = [(faces[die],) if die in kept else FACES[die] for die in range(10)]
+        ends = [plan.outlook(end, 1).value for end in product(*dice)]
+        means.append(sum(ends) / len(ends))
+    now = most_points(faces, stake.phase)
+    assert plan.outlook(faces, 2).value >= max(*means, stake.of(now)) - 1e-4
+    kept = Counter(number for part in plan.outlook(faces, 2).kept for number in part)
+    assert kept == {8: 3, 10: 2, 0: 1}
+
+
+@pytest.mark.parametrize("many", [6, 7])
+def test_a_colour_is_kept_with_the_mean_of_all_rolls(many: int) -> None:
+    stake = Stake(PHASES[7], RACE[7])
+    faces = tuple(
+        next(face for face in die if (face.colour is Colour.RED) == (number < many))
+        for number, die in enumerate(FACES)
+    )
+    way = best_way(faces, stake, rolls_left=1)
+    assert way.kept == tuple(range(many))
+    assert way.value == pytest.approx(mean_of_last_roll(faces, way.kept, stake))
+    shown = [sum(face.colour is Colour.RED for face in die) / 6 for die in FACES[many:]]
+    missed = prod(1 - share for share in shown)
+    assert way.chance == pytest.approx(1 - missed if many < 7 else 1)
+
+
+@pytest.mark.parametrize("number", [1, 5, 10])
+def test_a_turn_of_a_race_brings_what_it_costs(number: int) -> None:
+    assert plan_for(Stake(PHASES[number - 1], RACE[number - 1])).value == pytest.approx(
+        RACE_COST, abs=0.6
+    )
+
+
+def test_the_last_turns_are_worth_what_the_later_phases_bring() -> None:
+    assert LAST[9] == 0
+    assert plan_for(Stake(PHASES[9], LAST[9])).value == pytest.approx(LAST[8], abs=0.5)
+    assert plan_for(Stake(PHASES[8], LAST[8])).value == pytest.approx(LAST[7], abs=0.5)
+
+
+# ── what a success is worth ───────────────────────────────────────────────────────────────────
+
+
+def test_the_five_phase_bonus_counts_where_it_can_be_reached() -> None:
+    def bonus_from(total: int) -> int | None:
+        state = rolled(5, FAILURE)
+        seats = (replace(state.seats[0], total=total), state.seats[1])
+        return stake_of(mine(replace(state, seats=seats))).bonus_from
+
+    assert [bonus_from(total) for total in (300, 221, 220, 180, 100)] == [0, 0, 4, 44, 124]
+    assert Stake(PHASES[4], 0, 44).of(43) == 43
+    assert Stake(PHASES[4], 0, 44).of(44) == 84
+    assert stake_of(mine(rolled(4, FAILURE))).bonus_from is None
+
+
+def test_the_finish_bonus_counts_for_the_first_to_finish() -> None:
+    first = rolled(10, FAILURE)
+    assert stake_of(mine(first)).worth == RACE[9] + 40
+    passed = scored(position((9, 9)), FAILURE).state.last_turn
+    late = replace(first, finisher=1, finish_turns=1, last_turn=passed)
+    assert stake_of(mine(late)).worth == LAST[9]
+    alone = position((9,), faces=FAILURE, roll=1)
+    assert stake_of(mine(alone)).worth == SOLO[9] + 40
+    tried = replace(alone, seats=(replace(alone.seats[0], tries=1),))
+    assert stake_of(mine(tried)).worth == SOLO[9]
+
+
+# ── what is kept, and why ─────────────────────────────────────────────────────────────────────
+
+
+def advice(state: DiceState) -> DiceAdvice:
+    return explain(mine(state), legal_actions(state))
+
+
+def test_normal_keeps_what_comes_nearest() -> None:
+    assert useful(lying("8 8 8 10 5 6 1 2 W 3"), PHASES[0]) == (0, 1, 2, 3, 8)
+    assert useful(lying("5 6 8 8 10 5 4 3 W 3"), PHASES[3]) == (0, 1, 2, 4, 6, 8)
+    faces = random_faces(Random(1))
+    kept = useful(faces, PHASES[7])
+    assert len({faces[die].colour for die in kept}) == 1
+    assert len(kept) >= 3
+
+
+def test_normal_stops_at_success_and_easy_overlooks_dice() -> None:
+    done, open_ = (
+        rolled(1, lying("8 8 8 10 10 10 1 2 3 4")),
+        rolled(1, lying("8 8 8 10 5 6 1 2 W 3")),
+    )
+    for level in (Level.EASY, Level.NORMAL):
+        player = strategy(level, DICE.name)
+        assert player.choose(mine(done), legal_actions(done), Random(1)) == Score()
+    easy = strategy(Level.EASY, DICE.name)
+    kept = {
+        choice.kept
+        for seed in range(30)
+        if isinstance(choice := easy.choose(mine(open_), legal_actions(open_), Random(seed)), Roll)
+    }
+    assert (0, 1, 2, 3, 8) in kept
+    assert all(set(each) <= {0, 1, 2, 3, 8} for each in kept)
+    assert len(kept) > 3
+
+
+def test_reasons() -> None:
+    start = rolled(1, (), roll=0)
+    assert advice(start) == DiceAdvice(Roll(), DiceReason.ONLY_WAY, 10)
+    best = lying("10 10 10 10 10 10 1 2 3 4")
+    assert advice(rolled(1, best)) == DiceAdvice(Score(), DiceReason.COMPLETE, 0, 1.0, 60)
+    open_ = advice(rolled(1, lying("8 8 8 5 6 10 1 2 3 4")))
+    assert (open_.reason, open_.rolled, open_.points) == (DiceReason.BEST_CHANCE, 6, None)
+    assert open_.action == Roll((0, 1, 2, 5))
+    assert open_.chance is not None
+    assert 0 < open_.chance < 1
+    spare = advice(rolled(1, lying("10 10 10 9 9 5 W 2 3 4")))
+    assert (spare.reason, spare.action) == (DiceReason.MORE_POINTS, Roll((0, 1, 2, 3, 4, 6)))
+    assert spare.points == 48
+    alone = rolled(1, lying("5 5 5 6 6 7 W W W W"), roll=1, seats=1)
+    assert advice(alone).reason is DiceReason.WORTH_THE_RISK
+
+
+def test_a_hint_is_what_hard_chooses() -> None:
+    rng = Random(4)
+    for number in (4, 8):
+        state = rolled(number, random_faces(rng))
+        view, legal = mine(state), legal_actions(state)
+        action = strategy(Level.HARD, DICE.name).choose(view, legal, Random(1))
+        assert explain(view, legal).action == action
