@@ -163,16 +163,8 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     processes = jobs or usual_jobs()
     with output_file(json_file) as out, _refused(None):
         if isinstance(rules, RuleSet):
-            figures = _card_odds(
-                rules,
-                phases,
-                levels,
-                HANDS if hands is None else hands,
-                games,
-                fed,
-                seed,
-                processes,
-            )
+            drawn = HANDS if hands is None else hands
+            figures = _card_odds(rules, phases, levels, drawn, games, fed, seed, processes)
         elif hands is not None or fed:
             raise RefusedError("--hands and --fed are for cards; dice have --games.", USAGE)
         else:

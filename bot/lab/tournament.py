@@ -22,7 +22,7 @@ from bot.players import strategy
 from bot.rules.events import Dealt, Declared, Drew, HandEnded, Laid, Offered
 from bot.rules.record import dumps
 from bot.settings import OperatorError
-from bot.systems import AnyRules, AnyState, system_of
+from bot.systems import AnyEvent, AnyRules, AnyState, system_of
 
 from .simulation import SimulatedGame, derived, play_out
 from .statistics import Estimate, mean_of
@@ -105,9 +105,15 @@ class DealResult:
         winners = game.final.result.winners if game.final.result else ()
         for seat in winners:
             self.wins[seated[seat]] += 1 / len(winners)
+        if game.hands:
+            self._add_hands(game.events, seated)
+        else:
+            self._add_turns(game.events, seated)
+
+    def _add_hands(self, events: Iterable[AnyEvent], seated: Sequence[int]) -> None:
         trying: list[int | None] = []
         playoff = False
-        for event in game.events:
+        for event in events:
             match event:
                 case Dealt():
                     trying, playoff = list(event.phases), event.playoff
@@ -123,11 +129,14 @@ class DealResult:
                     trying[event.seat] = None
                 case HandEnded() if not playoff:
                     self._score(event.points, seated)
-                case TurnEnded():
-                    self.turns[seated[event.seat]][event.phase - 1] += 1
-                    self.laid[seated[event.seat]][event.phase - 1] += event.success
-                case DiceGameEnded():
-                    self._score(event.totals, seated)
+
+    def _add_turns(self, events: Iterable[AnyEvent], seated: Sequence[int]) -> None:
+        for event in events:
+            if isinstance(event, TurnEnded):
+                self.turns[seated[event.seat]][event.phase - 1] += 1
+                self.laid[seated[event.seat]][event.phase - 1] += event.success
+            elif isinstance(event, DiceGameEnded):
+                self._score(event.totals, seated)
 
     def _score(self, points: Sequence[int], seated: Sequence[int]) -> None:
         self.scored += 1
