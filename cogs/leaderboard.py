@@ -16,10 +16,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
+from bot.i18n.rulesets import edition_name
 from bot.i18n.standings import board_lines, by_name, why_unranked
-from bot.rules.editions import EDITIONS
 from bot.scores.results import Board, BoardQuery, By, Period
 from bot.storage.store import SqlStore
+from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 
 from .drawing import Picture, Pictures, files
@@ -27,7 +28,6 @@ from .errors import Guard
 from .permissions import check_may_post
 from .preferences import Preferences
 from .replays import looking_up
-from .setting_fields import EDITION
 from .slash_commands import choices_of, command
 from .text import bold, escaped, small
 from .views.base import (
@@ -56,22 +56,23 @@ from .views.custom_ids import (
 
 ROWS = 10
 MOST_PAGES = 10_000
-ALL_EDITIONS = "all"
+EVERY_EDITION = "all"
 _PARTS = 3
 # Otherwise Discord makes a list of it, and counts by itself.
 _NUMBERED = re.compile(r"^(\d+)\.")
 _PRIMARY = discord.ButtonStyle.primary
 _BY = choices_of("standings.by.{}", [each.value for each in By])
+_EDITIONS = choices_of("lobby.edition.{}", ALL_EDITIONS)
 _PERIODS = choices_of("standings.period.{}", [each.value for each in Period])
 
 
 def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Panel:
     """Build a page for one reader, with buttons and menus that lead to the others."""
     query, page = board.query, board.offset // ROWS
-    editions = [(words("standings.all_editions"), ALL_EDITIONS)]
-    editions += [(words(f"lobby.edition.{each}"), each) for each in EDITIONS]
+    editions = [(words("standings.all_editions"), EVERY_EDITION)]
+    editions += [(edition_name(words, each), each) for each in ALL_EDITIONS]
     periods = [(words(f"standings.period.{each}"), each.value) for each in Period]
-    orders = [(by_name(words, each), each.value) for each in By]
+    orders = [(by_name(words, replace(query, by=each)), each.value) for each in By]
 
     def others(
         verb: Verb, key: str, options: Sequence[Option], now: str
@@ -79,7 +80,7 @@ def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Pan
         found = [each for each in options if each[1] != now]
         return menu(words(key), _id(query, page, verb), found)
 
-    edition = query.edition or ALL_EDITIONS
+    edition = query.edition or EVERY_EDITION
     return pictured(
         text(*_lines(words, board, *_unranked(words, board))),
         gallery(shown),
@@ -130,7 +131,7 @@ def _paging(words: Words, board: Board) -> list[discord.ui.ActionRow[Any]]:
 
 def _id(query: BoardQuery, page: int, verb: Verb) -> CustomId:
     ordered = f"{query.by}-{query.period}"
-    return CustomId(NO_GAME, 0, verb, (ordered, query.edition or ALL_EDITIONS, str(page)))
+    return CustomId(NO_GAME, 0, verb, (ordered, query.edition or EVERY_EDITION, str(page)))
 
 
 class LeaderboardCommand(commands.Cog):
@@ -159,7 +160,7 @@ class LeaderboardCommand(commands.Cog):
         }
 
     @command("leaderboard", by="by", period="period", edition_id=("edition", "board_edition"))
-    @app_commands.choices(by=_BY, period=_PERIODS, edition_id=EDITION.choices())
+    @app_commands.choices(by=_BY, period=_PERIODS, edition_id=_EDITIONS)
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
     async def leaderboard(
@@ -272,8 +273,8 @@ def _query_of(click: Click) -> tuple[BoardQuery, int]:
 
 
 def _edition(value: str) -> str | None:
-    if value == ALL_EDITIONS:
+    if value == EVERY_EDITION:
         return None
-    if value not in EDITIONS:
+    if value not in ALL_EDITIONS:
         raise BadCustomIdError("no such edition")
     return value

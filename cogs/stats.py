@@ -12,6 +12,7 @@ from bot.i18n import Words
 from bot.i18n.standings import stats_lines
 from bot.scores.results import MemberStats
 from bot.storage.store import SqlStore
+from bot.systems import CARDS, SYSTEMS
 from bot.table.errors import TableError
 
 from .drawing import Picture, Pictures, files
@@ -51,12 +52,18 @@ def stats_panel(
         shown: the pictures; without any the figures are in words.
     """
     if not stats.games:
-        sentence = words("memories.no_history_of", name=bold(escaped(name)))
+        sentence = words("memories.no_stats_of", name=bold(escaped(name)))
         return said_panel(sentence)
     who = str(stats.user_id)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, (who, "0"))
-    post = CustomId(NO_GAME, 0, Verb.STATS_SHOW, (who,))
+    post = CustomId(NO_GAME, 0, Verb.STATS_SHOW, (who, stats.system))
+    others = (
+        button(words(f"memories.game_of.{each}"), CustomId(NO_GAME, 0, Verb.STATS_OF, (who, each)))
+        for each in stats.systems
+        if each != stats.system
+    )
     buttons = row(
+        *others,
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, _PRIMARY),
     )
@@ -90,7 +97,7 @@ class StatsCommand(commands.Cog):
     @property
     def handlers(self) -> Handlers:
         """What each component does."""
-        return {Verb.STATS_SHOW: self._post}
+        return {Verb.STATS_OF: self._turn, Verb.STATS_SHOW: self._post}
 
     @command("stats", member=("member", "stats_member"))
     @app_commands.guild_only()
@@ -105,23 +112,54 @@ class StatsCommand(commands.Cog):
         if who.bot:
             raise TableError("bot_member")
         stats = await self._stats(interaction.guild_id or 0, who.id)
+        await self._show(interaction, stats, who.display_name)
+
+    async def _show(
+        self, interaction: discord.Interaction, stats: MemberStats, name: str = ""
+    ) -> None:
+        """Show figures in the private answer to a deferred interaction."""
         reader = await self._preferences.reader(interaction)
         shown = await self._pictures.stats(reader, stats) if stats.games else []
-        await show(interaction, stats_panel(reader.words, stats, who.display_name, shown), *shown)
+        name = name or reader.words("memories.forgotten")
+        await show(interaction, stats_panel(reader.words, stats, name, shown), *shown)
 
-    async def _stats(self, guild_id: int, user_id: int) -> MemberStats:
+    async def _stats(self, guild_id: int, user_id: int, system: str = CARDS.name) -> MemberStats:
+        """Look up the figures of a system's games, or of another one's if there are none."""
         with looking_up():
-            return await self._store.stats(guild_id, user_id)
+            stats = await self._store.stats(guild_id, user_id, system)
+            if stats.systems and system not in stats.systems:
+                stats = await self._store.stats(guild_id, user_id, stats.systems[0])
+            return stats
+
+    async def _turn(self, click: Click) -> None:
+        who, system = _whose(click)
+        await click.defer()
+        await self._show(click.interaction, await self._stats(click.guild_id, who, system))
 
     async def _post(self, click: Click) -> None:
-        if len(click.meaning.args) != 1:
-            raise BadCustomIdError("nobody's figures")
-        user_id = parse_user(click.meaning.args[0])
+        user_id, system = _whose(click)
         check_may_post(click.interaction)
         # Without its button nothing is posted twice.
         await click.replace(said_panel(click.words("memories.shown")))
-        stats = await self._stats(click.guild_id, user_id)
+        stats = await self._stats(click.guild_id, user_id, system)
         everybody = await self._preferences.everybody(click.interaction)
         shown = await self._pictures.stats(everybody, stats)
         panel = public_stats_panel(everybody.words, stats, shown)
         await click.interaction.followup.send(view=panel, files=files(*shown))
+
+
+def _whose(click: Click) -> tuple[int, str]:
+    """Return the person and the system whose figures a component means.
+
+    Components of earlier versions name no system.
+
+    Raises:
+        BadCustomIdError: it means none.
+    """
+    match click.meaning.args:
+        case (who,):
+            return parse_user(who), CARDS.name
+        case (who, system) if any(each.name == system for each in SYSTEMS):
+            return parse_user(who), system
+        case _:
+            raise BadCustomIdError("nobody's figures")

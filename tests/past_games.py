@@ -82,7 +82,7 @@ class FakeMemories:
 
     games: list[PastGame] = field(default_factory=list)
     ranked: list[BoardRow] = field(default_factory=list)
-    figures: dict[int, MemberStats] = field(default_factory=dict)
+    figures: dict[tuple[int, str], MemberStats] = field(default_factory=dict)
     records: dict[str, list[str]] = field(default_factory=dict)
     fails: bool = False
     asked: list[str] = field(default_factory=list)
@@ -100,10 +100,10 @@ class FakeMemories:
         own = next((row for row in rows if row.user_id == me), None)
         return Board(query, offset, tuple(rows[offset : offset + limit]), len(rows), own)
 
-    async def stats(self, guild_id: int, user_id: int) -> MemberStats:
+    async def stats(self, guild_id: int, user_id: int, system: str = "cards") -> MemberStats:
         self._ask("stats")
         known = self.figures if guild_id == HERE else {}
-        return known.get(user_id, MemberStats(user_id))
+        return known.get((user_id, system), MemberStats(user_id, system=system))
 
     async def history(
         self, guild_id: int, member: int | None, *, offset: int, limit: int

@@ -23,6 +23,8 @@ from bot.rules.cards import Card
 DEFAULT_LOCALE = "en"
 # Card themes with names of cards of their own, and the second part of the keys for these.
 VOCABULARIES = {"playing-cards": "playing_cards"}
+GAMES = ("dice",)
+"""Systems of rules with sentences of their own; see :meth:`Words.about`."""
 Forms = tuple[str, ...]
 _SPANISH = "es"
 # Spanish "y" becomes "e" before the sound i ("hie" does not start with it); names may be quoted.
@@ -41,17 +43,26 @@ class Words:
         locale: the catalogue's locale, such as ``en`` or ``pt_BR``.
         discord: the locale of the reader's Discord, which shows commands in it; None if the same.
         face: writes a card as an emoji of Discord; empty where words alone are used.
+        game: the system of rules that is spoken about, one of GAMES; empty for the card game.
     """
 
     locale: str
     _messages: Mapping[str, Forms] = field(repr=False)
     discord: str | None = None
     face: Callable[[Card], str] = field(default=_no_face, repr=False, compare=False)
+    game: str = ""
 
     @property
     def plain(self) -> Words:
         """The same words without emojis, for pictures and their descriptions."""
         return replace(self, face=_no_face)
+
+    def about(self, system: str) -> Words:
+        """The words for the games of a system, by its name.
+
+        About dice, ``standings.dice.figures`` replaces ``standings.figures``, where there is one.
+        """
+        return replace(self, game=system if system in GAMES else "")
 
     def __call__(self, key: str, /, **data: object) -> str:
         """The sentence for a key with its fields filled in.
@@ -59,7 +70,7 @@ class Words:
         Raises:
             KeyError: no catalogue has the key.
         """
-        return self._messages[key][0].format(**data)
+        return self._forms(key)[0].format(**data)
 
     def plural(self, key: str, n: int, /, **data: object) -> str:
         """The form of a sentence for a number; the field ``{n}`` holds it.
@@ -67,13 +78,21 @@ class Words:
         Raises:
             KeyError: no catalogue has the key.
         """
-        forms = self._messages[key]
+        forms = self._forms(key)
         form = plural_tags(self.locale).index(_babel(self.locale).plural_form(n))
         return forms[min(form, len(forms) - 1)].format(n=self.number(n), **data)
 
     def has(self, key: str) -> bool:
         """Whether some catalogue has the key."""
-        return key in self._messages
+        return key in self._messages or (bool(self.game) and self._own(key) in self._messages)
+
+    def _forms(self, key: str) -> Forms:
+        own = self._messages.get(self._own(key)) if self.game else None
+        return own or self._messages[key]
+
+    def _own(self, key: str) -> str:
+        """The key with a sentence about this game alone."""
+        return key.replace(".", f".{self.game}.", 1)
 
     def number(self, n: float) -> str:
         """A number in the format of this language."""

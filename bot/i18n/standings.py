@@ -31,14 +31,14 @@ Escape = Callable[[str], str]
 
 
 def board_title(words: Words, query: BoardQuery) -> str:
-    """The title of a leaderboard: ``Leaderboard: Rating · All time · All editions``."""
-    head = words("standings.leaderboard", by=by_name(words, query.by))
+    """The title of a leaderboard: ``Leaderboard: Rating · All time · All card games``."""
+    head = words("standings.leaderboard", by=by_name(words, query))
     return f"{head} · {board_where(words, query)}"
 
 
-def by_name(words: Words, by: By) -> str:
+def by_name(words: Words, query: BoardQuery) -> str:
     """The name of the value that a leaderboard is ordered by."""
-    return words(f"standings.by.{by}")
+    return words.about(query.system.name)(f"standings.by.{query.by}")
 
 
 def board_where(words: Words, query: BoardQuery) -> str:
@@ -48,6 +48,9 @@ def board_where(words: Words, query: BoardQuery) -> str:
     parts = [words(f"standings.period.{query.period}"), edition]
     if query.by in RATES:
         parts.append(words.plural("standings.fewest", FEWEST_FOR_RATE))
+    if query.by is By.POINTS:
+        few = query.is_ascending
+        parts.append(words("standings.few_are_best" if few else "standings.many_are_best"))
     return " · ".join(parts)
 
 
@@ -75,7 +78,10 @@ def why_unranked(words: Words, query: BoardQuery) -> str:
     """Why games may not count for a place on a leaderboard; empty if all games count."""
     if query.by in RATES:
         return words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
-    return words("standings.only_people") if query.by is By.RATING else ""
+    if query.by is By.RATING:
+        return words("standings.only_people")
+    alone = any(rules.min_players == 1 for rules in query.system.editions.values())
+    return words("standings.not_alone") if alone else ""
 
 
 def value_text(words: Words, by: By, value: float) -> str:
@@ -97,6 +103,7 @@ def _games(words: Words, row: BoardRow) -> tuple[str, str]:
 
 def board_lines(words: Words, board: Board, escape: Escape = str) -> list[str]:
     """A leaderboard as lines of text: title, and rows including the reader's own."""
+    words = words.about(board.query.system.name)
     title = board_title(words, board.query)
     if not board.rows:
         return [title, *board_empty(words, board.query)]
@@ -137,6 +144,7 @@ def _value(words: Words, by: By, value: float) -> str:
 
 def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
     """Alt text of a leaderboard: title, the reader's row, then the rows."""
+    words = words.about(board.query.system.name)
     sentences = [f"{board_title(words, board.query)}."]
     if not board.rows:
         return joined([*sentences, *board_empty(words, board.query)])
@@ -151,6 +159,7 @@ def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
 
 def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     """Alt text of a member's statistics: the headline figures, rivals, then phases."""
+    words = words.about(stats.system)
     headline = f"{_headline(words, stats, escape)}."
     if not stats.games:
         return joined([headline, *no_games(words)])
@@ -162,6 +171,7 @@ def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
 
 def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[str]:
     """A member's statistics as lines of text, with a line for every phase and rival."""
+    words = words.about(stats.system)
     if not stats.games:
         return [_headline(words, stats, escape), *no_games(words)]
     lines = [_headline(words, stats, escape), *_figures(words, stats)]
@@ -237,6 +247,7 @@ def _rival(words: Words, rival: Rival, escape: Escape = str) -> str:
 
 def rating_chart_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     """Alt text of a rating over time; empty if there is no rating."""
+    words = words.about(stats.system)
     curves = {
         words("standings.people"): stats.ratings,
         words("standings.computers"): stats.computer_ratings,

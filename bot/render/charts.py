@@ -93,7 +93,7 @@ def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas
     sitting = moments[-1] - moments[0] <= ONE_SITTING
     across = game_axis(words, len(moments)) if sitting else time_axis(words, moments)
     ratings = [point.rating for curve in curves for point in curve.points]
-    canvas = Canvas(theme, words, HEIGHT)
+    canvas = Canvas(theme, words.about(stats.system), HEIGHT)
     _paint_head(canvas, stats, moments)
     foot = FOOT + (CAPTION if sitting else 0)
     chart = _Chart(canvas, across, rating_axis(words, ratings), foot)

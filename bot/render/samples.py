@@ -419,7 +419,7 @@ def rows(by: By, count: int, first: int = 1) -> tuple[BoardRow, ...]:
             By.RATING: 1688 - 23 * level,
             By.WINS: 64 - 4 * level,
             By.WIN_RATE: 0.61 - 0.03 * level,
-            By.POINTS: 21.4 + 1.7 * level,
+            By.POINTS: 38.4 - 1.7 * level,
             By.PHASES: 1210 - 71 * level,
         }[by]
         name = PEOPLE[(rank - 1) % len(PEOPLE)]
@@ -437,7 +437,7 @@ def boards() -> dict[str, Board]:
         "rating": Board(BoardQuery(1), 0, top, 14, top[4]),
         "wins-own-below": Board(wins, 0, rows(By.WINS, 10), 34, below),
         "win-rate-second-page": Board(rate, 10, rows(By.WIN_RATE, 4, 11), 14, above),
-        "points": Board(BoardQuery(1, By.POINTS), 0, rows(By.POINTS, 3), 3),
+        "points": Board(BoardQuery(1, By.POINTS, edition="dice"), 0, rows(By.POINTS, 3), 3),
         "phases": Board(BoardQuery(1, By.PHASES), 5, rows(By.PHASES, 5, 6), 10),
         "empty": Board(BoardQuery(1, By.WIN_RATE, Period.MONTH), 0, (), 0),
     }

@@ -117,7 +117,7 @@ def _where(board: Board, words: Words) -> list[str]:
 def _paint_board_head(canvas: Canvas, board: Board, at: Rect, where: Sequence[str]) -> None:
     canvas.shape("crown", at.x, at.y, 88, canvas.theme["gold"])
     title = Rect(at.x + 116, at.y, at.w - 116, 84)
-    canvas.text(by_name(canvas.words, board.query.by), title, "title", "text")
+    canvas.text(by_name(canvas.words, board.query), title, "title", "text")
     for n, line in enumerate(where):
         under = Rect(at.x, title.bottom + 8 + n * HEAD_LINE, at.w, 54)
         canvas.text(line, under, "small", "muted")
@@ -257,6 +257,7 @@ def _cells(wide: Sequence[bool], top: int) -> tuple[tuple[Rect, ...], int]:
 
 def paint_stats(stats: MemberStats, words: Words, theme: Theme) -> Canvas:
     """A member's statistics, or two sentences if there are none."""
+    words = words.about(stats.system)
     rates = _shown(stats.phases) if stats.games else []
     own = sum(rate.phase not in TEN_PHASES for rate in rates)
     rivals = stats.rivals[: MOST_RIVALS - own]

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.model import Level
-from bot.systems import CARDS
+from bot.systems import CARDS, GameSystem, system_of
 
 from .ratings import Kind, RatingChange
 
 FEWEST_FOR_RATE = 5
-"""Finished games required to be ranked by win rate or by points a hand."""
+"""Finished games required to be ranked by win rate or by points a hand or turn."""
 
 
 class By(StrEnum):
@@ -117,8 +117,11 @@ class PastGame:
 
     @property
     def members(self) -> tuple[SeatResult, ...]:
-        """The seats that totals count: people with an id, in a game that was not broken off."""
-        if self.abandoned:
+        """The seats that totals count: people with an id.
+
+        A game that was broken off does not count, nor one of one seat, which is always won.
+        """
+        if self.abandoned or len(self.seats) == 1:
             return ()
         return tuple(seat for seat in self.seats if seat.user_id is not None)
 
@@ -160,6 +163,16 @@ class BoardQuery:
     by: By = By.RATING
     period: Period = Period.ALL
     edition: str | None = None
+
+    @property
+    def system(self) -> GameSystem:
+        """The system whose games count; without an edition, all editions of the card game do."""
+        return CARDS if self.edition is None else system_of(self.edition)
+
+    @property
+    def is_ascending(self) -> bool:
+        """Whether the lowest value is best: points of a game in which few points are good."""
+        return self.by is By.POINTS and not self.system.high_wins
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from bot.scores import periods
 from bot.scores.results import Board, BoardQuery, BoardRow, By
-from bot.systems import CARDS, system_of
+from bot.systems import CARDS
 
 from .schema import member_names, totals
 
@@ -72,7 +72,7 @@ def page(  # noqa: PLR0913  # the parts of one question
         "period": periods.number_of(query.period, now),
     }
     part = {"offset": offset, "limit": limit}
-    order = query.by, is_ascending(query)
+    order = query.by, query.is_ascending
     found = connection.execute(_PAGES[order], board | part).mappings().all()
     first = found[0] if found else {"value": None, "user_id": None}
     own = {"first": first["value"], "first_user": first["user_id"], "me": me}
@@ -110,12 +110,6 @@ def _row(rank: int, row: RowMapping) -> BoardRow:
 # ── statements ────────────────────────────────────────────────────────────────────────────────
 # Their cost grows with the places before the page and with the people ranked, so they pass over
 # these in the index alone. Two counts are faster than one with a filter.
-
-
-def is_ascending(query: BoardQuery) -> bool:
-    """Whether the lowest value is best: points of a game in which few points are good."""
-    system = CARDS if query.edition is None else system_of(query.edition)
-    return query.by is By.POINTS and not system.high_wins
 
 
 def _page(by: By, ascending: bool) -> Select[Any]:  # a key of statements

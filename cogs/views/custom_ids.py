@@ -103,6 +103,7 @@ class Verb(StrEnum):
     BOARD_SHOW = "boardshow"
     BOARD_OPEN = "boardopen"
 
+    STATS_OF = "statsof"
     STATS_SHOW = "statsshow"
 
     HISTORY = "history"

@@ -27,6 +27,7 @@ from bot.scores.results import (
     PhaseRate,
     Rival,
 )
+from bot.systems import ALL_EDITIONS
 from cogs.drawing import Picture
 from cogs.leaderboard import ROWS, board_panel, public_board_panel
 from cogs.replays import Replays
@@ -129,9 +130,12 @@ def test_discord_makes_no_list_of_a_leaderboard() -> None:
 )
 def test_who_has_no_place_is_told_why(by: By, why: str) -> None:
     without = replace(board(1, 3, 3), query=BoardQuery(HERE, by))
+    of_dice = replace(without, query=BoardQuery(HERE, by, edition="dice"))
     said = f"-# You have no place on this leaderboard yet.{why}"
 
     assert content(board_panel(WORDS, without)).splitlines()[-1] == said
+    alone = " Games that you play alone do not count." if by is By.WINS else why
+    assert content(board_panel(WORDS, of_dice)).splitlines()[-1].endswith(f"yet.{alone}")
     for panel in (
         public_board_panel(WORDS, without),
         board_panel(WORDS, replace(without, own=without.rows[0])),
@@ -187,7 +191,7 @@ def test_menus_leave_out_what_is_shown() -> None:
     assert offered == {
         Verb.BOARD_BY: {each.value for each in By} - {"win_rate"},
         Verb.BOARD_PERIOD: {"all", "month"},
-        Verb.BOARD_EDITION: {"all", *EDITIONS} - {"anniversary40"},
+        Verb.BOARD_EDITION: {"all", *ALL_EDITIONS} - {"anniversary40"},
     }
 
 
@@ -230,10 +234,25 @@ def test_without_pictures_the_figures_are_told() -> None:
     assert "99,999" not in content(stats_panel(WORDS, FULLEST, LONG, [PICTURE]))
 
 
+def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
+    both = replace(FULLEST, systems=("cards", "dice"))
+
+    for stats, other, label in (
+        (both, "dice", "Dice"),
+        (replace(both, system="dice"), "cards", "Cards"),
+    ):
+        made = dict(controls(stats_panel(WORDS, stats, LONG, [PICTURE])))
+        found = made[Verb.STATS_OF]
+        assert isinstance(found, discord.ui.Button)
+        assert (found.label, found.custom_id) == (label, f"p10:-:0:statsof:{HIGHEST}:{other}")
+        assert made[Verb.STATS_SHOW].custom_id == f"p10:-:0:statsshow:{HIGHEST}:{stats.system}"
+    assert Verb.STATS_OF not in verbs(stats_panel(WORDS, FULLEST, LONG))
+
+
 def test_somebody_without_games() -> None:
     panel = stats_panel(WORDS, MemberStats(5), "*Ben*")
 
-    assert content(panel) == "**\\*Ben\\*** has not finished a game here yet."
+    assert content(panel) == "**\\*Ben\\*** has not finished a game against others here yet."
     assert verbs(panel) == set()
 
 

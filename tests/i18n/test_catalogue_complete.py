@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 from bot import LOCALES
 from bot.i18n import words_for
-from bot.i18n.catalogue import VOCABULARIES
+from bot.i18n.catalogue import GAMES, VOCABULARIES
 
 ROOT = LOCALES.parent.parent
 ENGLISH = LOCALES / "en"
@@ -28,9 +28,9 @@ def _keys(domain: str) -> set[str]:
 
 
 def _said_as(key: str) -> str:
-    """The key that a key of a vocabulary replaces; other keys unchanged."""
-    for vocabulary in VOCABULARIES.values():
-        key = key.replace(f".{vocabulary}.", ".", 1)
+    """The key that a key of a vocabulary or a game replaces; other keys unchanged."""
+    for part in (*VOCABULARIES.values(), *GAMES):
+        key = key.replace(f".{part}.", ".", 1)
     return key
 
 

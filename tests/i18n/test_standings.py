@@ -43,8 +43,28 @@ def escaped(name: str) -> str:
 def test_titles_say_what_when_and_which_edition() -> None:
     rating = board_title(WORDS, BoardQuery(1))
     rate = board_title(WORDS, BoardQuery(1, By.WIN_RATE, Period.MONTH, "masters"))
-    assert rating == "Leaderboard: Rating · All time · All editions"
+    assert rating == "Leaderboard: Rating · All time · All card games"
     assert rate == "Leaderboard: Win rate · This month · Masters · at least 5 games"
+
+
+def test_points_of_dice_are_by_the_turn_and_many_are_best() -> None:
+    points = BoardQuery(1, By.POINTS)
+    dice = Board(replace(points, edition="dice"), 0, (replace(ADA, value=31.25),), 1)
+
+    assert board_title(WORDS, points).endswith("All card games · at least 5 games · fewest first")
+    title, first = board_lines(WORDS, dice)
+    assert title == "Leaderboard: Points a turn · All time · Dice · at least 5 games · most first"
+    assert first == "1. Ada: 31.2 points a turn (34 games, 12 won)"
+    assert first in board_alt(WORDS, dice)
+
+
+def test_figures_of_dice_are_of_turns() -> None:
+    said = stats_alt(WORDS, replace(MIA, system="dice", hands=200, hands_won=150))
+
+    assert "Dice stats in this server" in said
+    assert "150 of 200 turns completed a phase (75%)." in said
+    assert "Points a turn: 27.4." in said
+    assert "Dice rating of Mia." in rating_chart_alt(WORDS, replace(MIA, system="dice"))
 
 
 @pytest.mark.parametrize("by", By)
