@@ -23,6 +23,10 @@ from .events import Placed, PlacedGroups
 _WILD = 0
 _Numbers = tuple[int, ...]
 """What a group's dice stand for: a set's number again and again, a run's numbers ascending."""
+Fitted = tuple[int | None, int | Colour]
+"""The index of a die, None where one is missing, and what it stands for."""
+Fit = tuple[tuple[Fitted, ...], ...]
+"""The groups of a phase, as far as there are dice for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,3 +179,48 @@ def _place_run(
 ) -> Iterator[Placed]:
     for number in numbers:
         yield (naturals[number] or wilds).pop(0), number
+
+
+# ── the nearest fit ───────────────────────────────────────────────────────────────────────────
+
+
+def nearest_fit(faces: Sequence[Face], phase: Phase) -> Fit:
+    """The groups of a phase as far as ten faces complete them, with as few gaps as possible.
+
+    Of ways with equally few gaps the one with the most points is taken. Where the faces complete
+    the phase, it is the best score.
+    """
+    found = best_scoring(faces, phase)
+    if found is not None:
+        return found.groups
+    if phase.groups[0].kind is GroupKind.COLOUR:
+        return (_nearest_colour(faces, phase.size),)
+    shown = Counter(_numbers_of(faces))
+
+    def rank(wanted: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+        there = [(number, min(many, shown[number])) for number, many in wanted]
+        return sum(many for _, many in there), sum(number * many for number, many in there)
+
+    way, _ = max(ways_of(phase), key=lambda each: rank(each[1]))
+    return _filled(faces, way)
+
+
+def _filled(faces: Sequence[Face], way: Sequence[_Numbers]) -> Fit:
+    """The natural dice of a way, then the Wild faces from its first gap on."""
+    left = {number: _first(faces, number, len(faces)) for group in way for number in group}
+    groups = [[(left[n].pop(0) if left[n] else None, n) for n in group] for group in way]
+    wilds = _first(faces, None, len(faces))
+    return tuple(
+        tuple((wilds.pop(0) if die is None and wilds else die, number) for die, number in group)
+        for group in groups
+    )
+
+
+def _nearest_colour(faces: Sequence[Face], size: int) -> tuple[Fitted, ...]:
+    def rank(colour: Colour) -> tuple[int, int]:
+        points = [face.points for face in faces if face.colour is colour]
+        return len(points), sum(points)
+
+    colour = max(COLOURS, key=rank)
+    dice = [die for die, face in enumerate(faces) if face.colour is colour]
+    return tuple((die, colour) for die in (*dice, *[None] * (size - len(dice))))

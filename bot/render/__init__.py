@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from bot.dice.dice import Face
+from bot.dice.views import DiceView
 from bot.i18n import Words, words_for
 from bot.model import Lobby
 from bot.rules.cards import Card
@@ -17,7 +19,9 @@ from bot.scores.results import Board, MemberStats
 from .animation import animated, paint_highlight, paint_recap
 from .canvas import SeatLook
 from .charts import paint_rating_chart
-from .emoji import EMOJI_CARDS, emoji_face
+from .dice_sheet import paint_dice_scores
+from .dice_table import paint_dice_table
+from .emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
 from .figures import FIGURES, paint_figure
 from .hand import HandOrder, paint_hand
 from .hand_end import paint_hand_end
@@ -30,7 +34,15 @@ from .theme import DEFAULT_THEME, THEMES, load_theme
 
 NO_CHANGES: Mapping[int, RatingChange] = {}
 
-__all__ = ["EMOJI_CARDS", "FIGURES", "THEMES", "HandOrder", "Renderer", "SeatLook"]
+__all__ = [
+    "EMOJI_CARDS",
+    "EMOJI_FACES",
+    "FIGURES",
+    "THEMES",
+    "HandOrder",
+    "Renderer",
+    "SeatLook",
+]
 
 
 class Renderer:
@@ -76,8 +88,28 @@ class Renderer:
         """The viewer's own cards, those that fit marked, and below them what lies on the table."""
         return paint_hand(view, self._words(locale), order, self._theme, seats).png()
 
-    def emoji(self, card: Card) -> bytes:
-        """The face of a card that can be held, as a square PNG file for an emoji."""
+    def dice_table(
+        self,
+        view: DiceView,
+        locale: str = "en",
+        seats: Sequence[SeatLook] = (),
+        kept: Collection[int] | None = None,
+    ) -> bytes:
+        """The table of a game of dice.
+
+        ``kept`` are the dice that a player has chosen to keep in the next roll: they lie on the
+        tray in place of those that the last roll left.
+        """
+        return paint_dice_table(view, self._words(locale), seats, self._theme, kept).png()
+
+    def dice_scores(
+        self, view: DiceView, locale: str = "en", seats: Sequence[SeatLook] = ()
+    ) -> bytes:
+        """The score card of dice: the points of each phase by seat."""
+        return paint_dice_scores(view, self._words(locale), seats, self._theme).png()
+
+    def emoji(self, card: Card | Face) -> bytes:
+        """The face of a card that can be held, or of a die, as a square PNG file for an emoji."""
         return emoji_face(self._theme, card)
 
     def lobby(self, lobby: Lobby, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
@@ -102,12 +134,17 @@ class Renderer:
 
     def podium(
         self,
-        view: PlayerView,
+        view: PlayerView | DiceView,
         locale: str = "en",
         seats: Sequence[SeatLook] = (),
         changes: Mapping[int, RatingChange] = NO_CHANGES,
     ) -> bytes:
-        """The end of a game: places, totals, phases, and changes of ratings by seat."""
+        """The end of a game: places, totals, phases, and changes of ratings by seat.
+
+        For a game of dice of one player it is the score card with the total above it.
+        """
+        if isinstance(view, DiceView) and view.solo:
+            return self.dice_scores(view, locale, seats)
         return paint_podium(view, self._words(locale), seats, self._theme, changes).png()
 
     def highlight(

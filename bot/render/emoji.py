@@ -1,12 +1,16 @@
-"""Faces of cards as emojis."""
+"""Faces of cards and of dice as emojis."""
 
 from __future__ import annotations
 
 from io import BytesIO
 
+from PIL import Image
+
+from bot.dice.dice import FACES, Face
 from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
 
 from .card_faces import card_emblem
+from .dice_faces import face_tile
 from .theme import Theme
 
 SIZE = 128
@@ -17,10 +21,18 @@ EMOJI_CARDS = (
     SKIP,
 )
 """Every card that has an emoji: those that can be held."""
+EMOJI_FACES = tuple(dict.fromkeys(face for die in FACES for face in die))
+"""Every face of the dice, each once; its number tells whether the die is a high or a low one."""
 
 
-def emoji_face(theme: Theme, card: Card) -> bytes:
-    """The face of a card that can be held, as a PNG file with a transparent ground."""
+def emoji_face(theme: Theme, shown: Card | Face) -> bytes:
+    """A card that can be held, or the face of a die, as a PNG file with a transparent ground."""
     out = BytesIO()
-    card_emblem(theme, card, SIZE).save(out, "PNG")
+    if isinstance(shown, Face):
+        image = Image.new("RGBA", (SIZE, SIZE))
+        picture, cover = face_tile(theme, shown, SIZE)
+        image.paste(picture, (0, 0), cover)
+    else:
+        image = card_emblem(theme, shown, SIZE)
+    image.save(out, "PNG")
     return out.getvalue()

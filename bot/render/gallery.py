@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from bot.scores.results import MemberStats
 
-from . import FIGURES, THEMES, HandOrder, Renderer, SeatLook, samples
+from . import FIGURES, THEMES, HandOrder, Renderer, SeatLook, dice_samples, samples
 from .samples import ended, late, table
 
 LOOKS = tuple(SeatLook(computer=seat == 2) for seat in range(6))
@@ -49,6 +49,7 @@ def painters(
         yield name, partial(renderer.replay, late(table(3)), caption, locale, LOOKS)
     yield from _results(renderer, locale)
     yield from _standings(renderer, locale)
+    yield from _dice(renderer, locale)
     for name in FIGURES:
         yield f"figure-{name}", partial(renderer.figure, name, locale)
 
@@ -82,6 +83,16 @@ def _results(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[]
     yield "podium-4-shared", partial(renderer.podium, samples.shared(), locale, LOOKS)
     yield "podium-3-abandoned", partial(renderer.podium, samples.abandoned(), locale, LOOKS)
     yield "podium-6-avatars", partial(renderer.podium, ended(6), locale, faces)
+
+
+def _dice(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    for name, view in dice_samples.dice_tables().items():
+        yield f"dice-table-{name}", partial(renderer.dice_table, view, locale, LOOKS)
+    for players in (1, 6):
+        view = dice_samples.dice_ended(players)
+        yield f"dice-end-{players}", partial(renderer.podium, view, locale, LOOKS)
+    scores = partial(renderer.dice_scores, dice_samples.dice_scored(6), locale, LOOKS)
+    yield "dice-scores", scores
 
 
 def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:

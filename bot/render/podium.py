@@ -11,6 +11,7 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
+from bot.dice.views import DiceSeatView, DiceView
 from bot.i18n import Words
 from bot.rules.events import EndReason
 from bot.rules.views import PlayerView, SeatView
@@ -18,6 +19,7 @@ from bot.scores.ratings import RatingChange
 
 from .canvas import Canvas, SeatLook, lines_of, look_of
 from .cloth import Lamp
+from .dice_faces import block_picture
 from .laid_cards import words_width
 from .layout import WIDTH, Rect
 from .pieces import plate, seam, sparks
@@ -74,13 +76,14 @@ class _Finisher:
 
     place: int
     won: bool
-    seat: SeatView
+    seat: SeatView | DiceSeatView
     look: SeatLook
     phases: int
     change: RatingChange | None
 
     def done(self, words: Words) -> str:
-        completed = len(self.seat.completed)
+        done = self.seat.completed
+        completed = done if isinstance(done, int) else len(done)
         return words("pictures.phases_done", done=completed, phases=self.phases)
 
     def points(self, words: Words) -> str:
@@ -136,13 +139,13 @@ def podium_layout(
 
 
 def paint_podium(
-    view: PlayerView,
+    view: PlayerView | DiceView,
     words: Words,
     looks: Sequence[SeatLook],
     theme: Theme,
     changes: Mapping[int, RatingChange],
 ) -> Canvas:
-    """The best three on decks, the others below; without a result all share first place.
+    """The best three on decks or blocks, the others below; without a result all share first place.
 
     ``changes`` of ratings are shown by seat. A game that was ended before its time has no winner,
     so it has no crown and no confetti, and its decks are level.
@@ -164,8 +167,11 @@ def paint_podium(
     for n, line in enumerate(title):
         at = Rect(TITLE.x, TITLE.y + n * TITLE_STEP, TITLE.w, TITLE.h)
         canvas.text(line, at, style, "gold" if won else "text", align="middle")
+    step = _block_sprite if isinstance(view, DiceView) else deck_sprite
     for n, finisher in enumerate(top):
-        _paint_deck(canvas, layout.decks[n], plates[n], won=finisher.won)
+        deck = layout.decks[n]
+        canvas.sprite(step(theme, deck.w, deck.h), deck.x, deck.y, over=True)
+        _paint_plate(canvas, deck, plates[n], won=finisher.won)
         if won == [n]:
             paint_rays(canvas, layout.faces[n])
         _paint_person(canvas, layout.faces[n], finisher)
@@ -177,7 +183,7 @@ def paint_podium(
 
 
 def _finishers(
-    view: PlayerView, looks: Sequence[SeatLook], changes: Mapping[int, RatingChange]
+    view: PlayerView | DiceView, looks: Sequence[SeatLook], changes: Mapping[int, RatingChange]
 ) -> list[_Finisher]:
     """The seats by place, best first; tied seats share a place."""
     ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
@@ -201,7 +207,7 @@ def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
 
 
 def _title(
-    view: PlayerView, finishers: Sequence[_Finisher], theme: Theme, words: Words
+    view: PlayerView | DiceView, finishers: Sequence[_Finisher], theme: Theme, words: Words
 ) -> tuple[str, tuple[str, ...]]:
     """The style of the title and its one or two lines."""
     winners = [each.seat.name for each in finishers if each.won]
@@ -237,8 +243,7 @@ def _plate_lines(finisher: _Finisher, theme: Theme, words: Words) -> list[_Plate
     return lines
 
 
-def _paint_deck(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won: bool) -> None:
-    canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), deck.x, deck.y, over=True)
+def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won: bool) -> None:
     top = deck.y + PLATE_TOP
     inside = Rect(deck.x + PLATE_SIDE, top, deck.w - 2 * PLATE_SIDE, deck.bottom - PLATE_FOOT - top)
     plate(canvas, inside)
@@ -258,6 +263,12 @@ def _rating(words: Words, change: RatingChange) -> tuple[str, str]:
     sign = "+" if change.change > 0 else "−" if change.change < 0 else "±"
     said = f"{words.number(change.points)} ({sign}{words.number(abs(change.change))})"
     return said, "good" if change.change >= 0 else "bad"
+
+
+@lru_cache(maxsize=12)
+def _block_sprite(theme: Theme, width: int, height: int) -> Sprite:
+    """A block of the material of dice, as high as a deck."""
+    return sprite_of(theme, *block_picture(theme, width, height, LID), 200)
 
 
 @lru_cache(maxsize=12)

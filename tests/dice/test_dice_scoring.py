@@ -11,7 +11,7 @@ from dice_kit import best_faces, lying
 
 from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
-from bot.dice.scoring import best_scoring, most_points
+from bot.dice.scoring import best_scoring, most_points, nearest_fit
 from bot.rules.phases import GroupKind, GroupSpec, Phase, parse_phase
 
 PHASES = DICE.parsed_phases
@@ -163,3 +163,46 @@ def test_no_roll_scores_more_than_the_most() -> None:
     for phase, most in zip(PHASES, MOST, strict=True):
         for _ in range(100):
             assert (most_points(likely(rng, phase), phase) or 0) <= most
+
+
+# ── the nearest fit ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("numbers", "phase", "fit"),
+    [
+        ("8 8 7 7 9 10 1 W 3 4", "S3+S3", [[2, 3, 7], [0, 1, None]]),
+        ("5 6 7 9 9 9 1 2 W 1", "R8", [[7, 8, None, 0, 1, 2, None, 3]]),
+        ("5 6 7 9 9 9 1 2 2 1", "S5+S2", [[3, 4, 5, None, None], [7, 8]]),
+    ],
+)
+def test_the_nearest_fit_has_gaps_where_dice_are_missing(
+    numbers: str, phase: str, fit: list[list[int | None]]
+) -> None:
+    found = nearest_fit(lying(numbers), parse_phase(phase))
+    assert [[die for die, _ in group] for group in found] == fit
+
+
+def test_the_nearest_fit_of_a_complete_phase_is_its_best_score() -> None:
+    rng = Random(7)
+    for phase in PHASES:
+        for _ in range(40):
+            faces = likely(rng, phase)
+            best, fit = best_scoring(faces, phase), nearest_fit(faces, phase)
+            dice = [die for group in fit for die, _ in group if die is not None]
+            assert len(dice) == len(set(dice))
+            assert [len(group) for group in fit] == [spec.size for spec in phase.groups]
+            if best is not None:
+                assert fit == best.groups
+            else:
+                assert len(dice) < phase.size
+
+
+def test_a_die_fits_where_it_stands_for_its_number_or_colour() -> None:
+    rng = Random(8)
+    for phase in PHASES:
+        faces = likely(rng, phase)
+        for die, means in (each for group in nearest_fit(faces, phase) for each in group):
+            if die is not None:
+                shown = faces[die]
+                assert shown.is_wild or means in {shown.number, shown.colour}

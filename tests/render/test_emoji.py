@@ -1,4 +1,4 @@
-"""Faces of cards as emojis: small files, all different, in every theme."""
+"""Faces of cards and dice as emojis: small files, all different, in every theme."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.render import EMOJI_CARDS, THEMES, Renderer
+from bot.dice.dice import Face
+from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES, Renderer
 from bot.render.emoji import SIZE
+from bot.rules.cards import Card
 
 SHOWN = 22  # pixels of an emoji in a button
 LARGEST = 256 * 1024  # what Discord takes
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_card_has_a_small_square_face_with_clear_corners(theme: str) -> None:
+def test_everything_has_a_small_square_face_with_clear_corners(theme: str) -> None:
     draw = Renderer(theme).emoji
-    for card in EMOJI_CARDS:
+    for card in (*EMOJI_CARDS, *EMOJI_FACES):
         file = draw(card)
         image = Image.open(BytesIO(file))
         assert image.size == (SIZE, SIZE)
@@ -27,14 +29,24 @@ def test_every_card_has_a_small_square_face_with_clear_corners(theme: str) -> No
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_faces_differ_at_the_size_of_a_button_also_without_colours(theme: str) -> None:
+@pytest.mark.parametrize("faces", [EMOJI_CARDS, EMOJI_FACES], ids=["cards", "dice"])
+def test_faces_differ_at_the_size_of_a_button_also_without_colours(
+    faces: tuple[Card | Face, ...], theme: str
+) -> None:
     draw = Renderer(theme).emoji
     seen: set[tuple[bool, ...]] = set()
-    for card in EMOJI_CARDS:
+    for card in faces:
         image = Image.open(BytesIO(draw(card))).convert("RGBA")
         ground = Image.new("RGBA", image.size, "#4e5058")
         shown = Image.alpha_composite(ground, image).resize((SHOWN, SHOWN)).convert("L")
         face = shown.getpixel((SHOWN // 2, 2))
         ink = [abs(value - face) > 60 for value in shown.tobytes()]  # type: ignore[operator]
         seen.add(tuple(ink))
-    assert len(seen) == len(EMOJI_CARDS)
+    assert len(seen) == len(faces)
+
+
+def test_the_faces_are_those_of_the_dice() -> None:
+    numbers = [face.number for face in EMOJI_FACES]
+    assert {number: numbers.count(number) for number in numbers} == dict.fromkeys(
+        (*range(1, 11), None), 4
+    )

@@ -79,10 +79,13 @@ def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
     elif name.startswith("table"):
         players = int(name.split("-")[1])
         assert len(png) <= (160 if players <= 4 else 200) * 1024
+    elif name.startswith("dice-table"):
+        assert len(png) <= 160 * 1024
+        assert picture.height <= 1350
 
 
 def test_references_are_small() -> None:
-    assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 3_600_000
+    assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 4_200_000
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -149,6 +152,7 @@ def test_a_pale_letter_would_be_found() -> None:
 # In the gallery; the names of players are theirs, and may be of any length.
 LONG_NAMES = (
     "Nguyễn Thị Minh Khai",
+    "李小龍",
     "Big Tony 🎲",
     "نور الهدى",
     "🏳️‍🌈 Zoë 👑",
@@ -228,6 +232,6 @@ def test_names_are_unique_and_every_kind_is_there() -> None:
     kinds = {name.split("-")[0] for name in names}
     assert kinds == {
         *("table", "hand", "lobby", "scores", "podium", "replay", "figure"),
-        *("board", "stats", "rating"),
+        *("board", "stats", "rating", "dice"),
     }
     assert {f"figure-{name}" for name in FIGURES} <= set(names)

@@ -1,0 +1,80 @@
+"""Pictures of the dice game: where dice lie, and that all that matters is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from bot.dice.dice import DICE_COUNT, FACES, Face
+from bot.dice.events import Bonus
+from bot.dice.scoring import best_scoring
+from bot.dice.views import DiceView
+from bot.render import Renderer
+from bot.render.dice_pieces import die_sprite
+from bot.render.dice_samples import dice_ended, dice_tables, dice_view, lying
+from bot.render.dice_table import FIT, ROOM, SAYS, THROWN, TRAY, thrown_places
+from bot.render.layout import Rect
+from bot.render.theme import load_theme
+
+RENDERER = Renderer()
+RUN = dice_tables()["4-run"]
+
+
+def rolled(random: Random) -> tuple[Face, ...]:
+    return tuple(random.choice(die) for die in FACES)
+
+
+def test_dice_never_lie_on_one_another_nor_on_what_is_around_them() -> None:
+    random, theme = Random(3), load_theme()
+    area = Rect(0, FIT.bottom, ROOM + 88, TRAY.y - FIT.bottom)
+    for many in [*range(1, DICE_COUNT + 1)] * 12:
+        faces = rolled(random)
+        thrown = sorted(random.sample(range(DICE_COUNT), many))
+        boxes = []
+        for index, at in thrown_places(faces, random.randint(1, 3), thrown).items():
+            # The outline does not depend on the face.
+            sprite = die_sprite(theme, FACES[index][0], THROWN, at.tenths)
+            boxes.append(Rect(at.x + sprite.x, at.y + sprite.y, *sprite.size))
+        assert len(boxes) == many
+        assert all(area.holds(box) and not SAYS.overlaps(box) for box in boxes)
+        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+def test_dice_chosen_to_be_kept_lie_on_the_tray() -> None:
+    chosen = RENDERER.dice_table(RUN, kept=(*RUN.kept, 3))
+    assert chosen != RENDERER.dice_table(RUN)
+    assert RENDERER.dice_table(RUN, kept=RUN.kept) == RENDERER.dice_table(RUN)
+
+
+def changed_seat(**fields: object) -> dict[str, object]:
+    first, *others = RUN.seats
+    return {"seats": (replace(first, **fields), *others)}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"roll": 1},
+        {"kept": ()},
+        {"turn": 0},
+        {"finisher": 2},
+        {"faces": (*RUN.faces[:-1], FACES[9][1])},
+        {"best": best_scoring(lying("5 6 7 8 9 10 4 3 1 1"), RUN.phases[4])},
+        changed_seat(total=17),
+        changed_seat(points=(5,), trying=2),
+        changed_seat(bonuses=(Bonus.FIVE_PHASES,)),
+    ],
+    ids=str,
+)
+def test_the_table_shows_what_there_is_to_know(changes: dict[str, object]) -> None:
+    after: DiceView = replace(RUN, **changes)  # type: ignore[arg-type]
+    assert RENDERER.dice_table(after) != RENDERER.dice_table(RUN)
+
+
+def test_a_game_that_has_just_begun_or_is_over_has_a_table() -> None:
+    fresh = replace(dice_view(2, "5 5 6 7 8 10 1 1 2 3", roll=0), faces=(), turn=None)
+    for view in (fresh, dice_ended(3), replace(dice_ended(1), result=None)):
+        assert RENDERER.dice_table(view).startswith(b"\x89PNG")
