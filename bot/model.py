@@ -95,6 +95,7 @@ class Table:
         ping_id: the newest turn ping, until it is deleted.
         ready: seats of people who are ready for the next hand.
         animation_id: the newest animation, until it is deleted.
+        marks: what the seat to act has marked for its next action, such as dice.
     """
 
     game_id: str
@@ -110,6 +111,7 @@ class Table:
     ping_id: int | None = None
     ready: tuple[int, ...] = ()
     animation_id: int | None = None
+    marks: tuple[int, ...] = ()
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a person who has not left, or None."""

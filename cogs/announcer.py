@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
 
+from bot.i18n import Words
 from bot.model import Lobby, ServerPreferences, Table
 from bot.rules.highlights import Highlight
 from bot.table.errors import TableError
@@ -17,10 +18,10 @@ from bot.table.ports import Clock
 
 from .animations import Animations
 from .avatars import Avatars
-from .discord_errors import channel_is_gone, is_archived
+from .discord_errors import answer_first, channel_is_gone, is_archived
 from .displays import display_of
 from .draw_queue import Urgency
-from .drawing import Pictures, files
+from .drawing import Picture, Pictures, files
 from .hands import LiveHands
 from .permissions import may_attach
 from .pings import TurnPings
@@ -28,6 +29,7 @@ from .posting import MessagePlace, Posting
 from .preferences import Preferences, Reader
 from .ratings import Ratings
 from .retry_queue import Job, JobKey, RetryQueue
+from .views.base import Panel
 from .views.lobby import closed_panel, lobby_panel
 from .views.table_page import Message
 
@@ -35,6 +37,19 @@ MOST_PASSED = 8
 """Messages of other people after which a changed table is posted again at the bottom."""
 PATIENCE = 10.0
 """Seconds that somebody who clicked waits for a message at most."""
+
+
+MarkedPanel = Callable[[Words, GameManager, Picture | None], Panel]
+"""Makes the table's message again for other marks, with the picture that is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _PictureShown:
+    """The picture of a table's message, without its bytes, and the game's version in it."""
+
+    message_id: int | None
+    version: int
+    picture: Picture | None
 
 
 class ChannelAnnouncer:
@@ -79,6 +94,7 @@ class ChannelAnnouncer:
         self._animations = Animations(client, self._posting, preferences, pictures, clock)
         self._pings = TurnPings(self._posting, preferences, clock, retry_queue)
         self._passed: dict[int, int] = {}
+        self._pictures_shown: dict[int, _PictureShown] = {}
         self._reposting: set[asyncio.Task[int | None]] = set()
 
     # -- the port of the tables ------------------------------------------------------------
@@ -154,6 +170,55 @@ class ChannelAnnouncer:
         task.add_done_callback(_ignore_result)
         raise TableError("discord_slow")
 
+    def marked(self, manager: GameManager, panel: MarkedPanel) -> None:
+        """Show other marks at the table, and in its player's private message."""
+        key = ("marks", manager.channel_id)
+        self._retry_queue.submit(
+            *self._hands.jobs(manager), (key, partial(self._show_marks, manager, panel))
+        )
+
+    async def answer_mark(
+        self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction
+    ) -> None:
+        """Show other marks as the answer to a click at the table, at once where that is possible.
+
+        Raises:
+            DISCORD_ERRORS: it was not shown.
+        """
+        self._retry_queue.submit(*self._hands.jobs(manager))
+        if self._posting.lock(_place(manager.channel_id)).locked():
+            # An older state is being sent, which must not come last.
+            await answer_first(click.response.defer)
+        await self._show_marks(manager, panel, click)
+
+    async def _show_marks(
+        self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction | None = None
+    ) -> None:
+        """Show the table's marks without its picture, which is there already."""
+        async with self._posting.lock(_place(manager.channel_id)):
+            table, there = manager.begun_table, self._pictures_shown.get(manager.channel_id)
+            now = (table.message_id, manager.version)
+            if there is not None and now == (there.message_id, there.version):
+                server = await self._preferences.server(manager.guild_id)
+                words = self._public_reader(manager, server, table.locale).words
+                await self._edit_marks(table, panel(words, manager, there.picture), click)
+                return
+        # The picture is of another state, or from before a restart.
+        self._retry_queue.submit(self._table_job(manager))
+        if click is not None and not click.response.is_done():
+            await answer_first(click.response.defer)
+
+    async def _edit_marks(
+        self, table: Table, panel: Panel, click: discord.Interaction | None
+    ) -> None:
+        if click is None:
+            assert table.message_id is not None, "its picture was shown there"
+            await self._posting.edit_text(table.channel_id, table.message_id, panel)
+        elif click.response.is_done():
+            await click.edit_original_response(view=panel)
+        else:
+            await answer_first(partial(click.response.edit_message, view=panel))
+
     async def channel_deleted(self, manager: GameManager) -> None:
         """End lobby and game of a deleted channel; a game's record stays.
 
@@ -161,6 +226,7 @@ class ChannelAnnouncer:
             TableError: ``not_stored`` or ``closed``.
         """
         self._passed.pop(manager.channel_id, None)
+        self._pictures_shown.pop(manager.channel_id, None)
         self._posting.forget(manager.channel_id)
         await manager.channel_deleted()
 
@@ -222,12 +288,19 @@ class ChannelAnnouncer:
                 table, over = manager.table, not manager.running
                 if table is None:
                     return
-                message = await self._drawn(manager, table)
+                version, message = manager.version, await self._drawn(manager, table)
             repost = repost or self._passed.get(manager.channel_id, 0) > MOST_PASSED
             await self._show(manager, table.game_id, table.message_id, message, repost=repost)
+            self._note_picture(manager, version, message[1])
         if over:
             await manager.note_end_shown(table.game_id)
         self._avatars.fetch(manager, self._redraw)
+
+    def _note_picture(self, manager: GameManager, version: int, picture: Picture | None) -> None:
+        """Remember the picture of the table's message, without its bytes."""
+        table, kept = manager.table, replace(picture, data=b"") if picture else None
+        shown = _PictureShown(table.message_id if table else None, version, kept)
+        self._pictures_shown[manager.channel_id] = shown
 
     async def _redraw(self, manager: GameManager) -> None:
         """Edit the existing messages of lobby and table, to show avatars."""

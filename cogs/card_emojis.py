@@ -12,6 +12,7 @@ from functools import partial
 
 import discord
 
+from bot.dice.dice import Face
 from bot.render import EMOJI_CARDS, THEMES
 from bot.rules.cards import Card
 from bot.table.ports import Clock
@@ -71,7 +72,7 @@ class CardEmojis:
         self._uploads = uploads
         self._draw = draw or (lambda theme, card: renderer(theme).emoji(card))
         self._names: dict[str, tuple[str, Card]] = {}
-        self._known: dict[tuple[str, Card], discord.Emoji] = {}
+        self._known: dict[tuple[str, Card | Face], discord.Emoji] = {}
         self._refused: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
@@ -85,8 +86,8 @@ class CardEmojis:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def faces(self, theme: str) -> Callable[[Card], str]:
-        """Return what writes a card of this theme as an emoji, or as nothing while there is none.
+    def faces(self, theme: str) -> Callable[[Card | Face], str]:
+        """Return what writes a card or a die's face as an emoji; as nothing while there is none.
 
         It writes ``<:p10_standard_R5_1a2b3c4d:123>``, which messages and components understand.
         """
@@ -98,8 +99,9 @@ class CardEmojis:
         for key in [key for key in self._known if key[0] == theme]:
             del self._known[key]
 
-    def _face(self, theme: str, card: Card) -> str:
-        emoji = self._known.get((theme, card.held))
+    def _face(self, theme: str, shown: Card | Face) -> str:
+        held = shown.held if isinstance(shown, Card) else shown
+        emoji = self._known.get((theme, held))
         return "" if emoji is None else str(emoji)
 
     # -- in the background -----------------------------------------------------------------

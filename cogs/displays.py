@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.render import HandOrder
 from bot.rules.actions import Source
@@ -13,7 +14,7 @@ from bot.rules.cards import Card
 from bot.rules.events import Drew
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
-from bot.systems import CARDS, AnyEvent, AnyView, GameSystem
+from bot.systems import CARDS, DICE, AnyEvent, AnyView, GameSystem
 from bot.table.manager import GameManager
 
 from .drawing import Picture, Pictures
@@ -21,6 +22,7 @@ from .preferences import Reader
 from .ratings import Ratings
 from .text import bold
 from .views.base import Panel
+from .views.dice_page import dice_as_text, dice_message, private_page, scores_lines
 from .views.hand_page import hand_as_text, hand_page, hand_panel
 from .views.table_page import Message, scores_as_text, table_as_text, table_message
 
@@ -34,12 +36,14 @@ class HandLook:
         order: how cards are sorted.
         asked: the card about which the player is asked before it is discarded.
         notice: a sentence above the rest.
+        drawn: the picture that the message has, without its bytes, while that is still right.
     """
 
     user_id: int
     order: HandOrder
     asked: Card | None
     notice: str
+    drawn: Picture | None = None
 
 
 PanelMaker = Callable[[], Awaitable[Panel]]
@@ -57,6 +61,8 @@ class Display:
         table_as_text: the same in words alone.
         hand: the private message of a player, who has this view, and its picture.
         scores: the scores as lines and a picture; with a picture the lines are its title.
+        hides: whether something is to be seen in the private message alone, so that it is opened
+            where a game begins.
         is_passing: whether something else follows these events at once, so that a private message
             with this view need not show them.
     """
@@ -68,6 +74,7 @@ class Display:
         Awaitable[tuple[PanelMaker, Picture | None]],
     ]
     scores: Callable[[Pictures, Reader, GameManager], Awaitable[tuple[list[str], Picture | None]]]
+    hides: bool
     is_passing: Callable[[Sequence[AnyEvent], AnyView], bool]
 
 
@@ -128,12 +135,43 @@ def _drew_hidden(news: Sequence[AnyEvent], view: PlayerView) -> bool:
             return False
 
 
+# -- the dice game -------------------------------------------------------------------------
+
+
+async def _private_dice(
+    _pictures: Pictures, reader: Reader, manager: GameManager, view: DiceView, look: HandLook
+) -> tuple[PanelMaker, Picture | None]:
+    made = private_page(reader.words, manager, view, look.notice)
+    picture = look.drawn
+
+    async def panel() -> Panel:
+        return made.panel(picture)
+
+    return panel, picture
+
+
+async def _scores_of_dice(
+    _pictures: Pictures, reader: Reader, manager: GameManager
+) -> tuple[list[str], Picture | None]:
+    words, view = reader.words, manager.view(None)
+    return [bold(words("table.scores_title")), *scores_lines(words, view)], None
+
+
 _DISPLAYS = {
     CARDS.name: Display(
         table=table_message,
         table_as_text=table_as_text,
         hand=_hand_of_cards,
         scores=_scores_of_cards,
+        hides=True,
         is_passing=_drew_hidden,
-    )
+    ),
+    DICE.name: Display(
+        table=dice_message,
+        table_as_text=dice_as_text,
+        hand=_private_dice,
+        scores=_scores_of_dice,
+        hides=False,
+        is_passing=lambda _news, _view: False,
+    ),
 }

@@ -45,6 +45,8 @@ _SAME_SENTENCE = {
     "no_such_option": "not_understood",
     "no_such_group": "does_not_fit",
     "no_such_phase": "phase_used_up",
+    "nothing_rolled": "not_now",
+    "nothing_to_keep": "not_now",
     "wrong_stage": "not_now",
 }
 """Codes that share another code's sentence in the catalogue, ``errors.<code>``."""

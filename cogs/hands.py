@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import discord
@@ -30,8 +30,8 @@ from .views.base import Panel, said_panel, show
 
 HandKey = tuple[str, int]
 """A game and a person."""
-Stamp = tuple[str, int, HandOrder, Reader, str, tuple[int, ...], Card | None]
-"""Everything that a hand's message depends on."""
+Stamp = tuple[str, int, HandOrder, Reader, str, tuple[int, ...], Card | None, tuple[int, ...]]
+"""Everything that a hand's message depends on; its picture does not depend on the last, marks."""
 
 
 @dataclass(eq=False)
@@ -46,6 +46,7 @@ class LiveHand:
         interaction: the interaction it answers.
         order: how its cards are sorted.
         shown: its content; None when that is not known.
+        picture: its picture without the bytes, if it has one.
         message: the id of its message; None when that is not known.
         notice: a sentence above the hand.
         noticed: the version of the game that the notice was first shown with.
@@ -57,6 +58,7 @@ class LiveHand:
     interaction: discord.Interaction
     order: HandOrder
     shown: Stamp | None = None
+    picture: Picture | None = None
     message: int | None = None
     notice: str = ""
     noticed: int | None = None
@@ -101,11 +103,25 @@ class LiveHands:
     def __len__(self) -> int:
         return sum(not each.interaction.is_expired() for each in self._live.values())
 
-    def adopt(self, game_id: str, interaction: discord.Interaction, order: HandOrder) -> None:
-        """Make an answered interaction its user's newest hand."""
+    def adopt(
+        self,
+        game_id: str,
+        interaction: discord.Interaction,
+        order: HandOrder = HandOrder.NUMBER,
+        *,
+        same: bool = False,
+    ) -> None:
+        """Make an answered interaction its user's newest hand.
+
+        ``same``: what the message showed before the interaction need not be sent again.
+        """
         self._sweep()
         key = (game_id, interaction.user.id)
-        self._live[key] = LiveHand(key, interaction, order)
+        newer, older = LiveHand(key, interaction, order), self._live.get(key)
+        clicked = interaction.message.id if same and interaction.message else None
+        if older is not None and clicked is not None and clicked == older.message:
+            newer.shown, newer.message, newer.picture = older.shown, clicked, older.picture
+        self._live[key] = newer
 
     async def open(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Show a player's hand as the private answer to a deferred interaction.
@@ -127,6 +143,14 @@ class LiveHands:
         # Somebody who clicked in the older one meanwhile is answered there.
         if older is not None and self._is_newest(newer):
             await _delete_older(older, newer)
+
+    async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
+        """Answer who has begun a game: with their hand, or where everything is at the table."""
+        reader = await self._preferences.reader(interaction)
+        if reader.pictures and not display_of(manager.system).hides:
+            await show(interaction, said_panel(reader.words("table.begun")))
+        else:
+            await self.open(manager, interaction)
 
     async def show(
         self,
@@ -224,8 +248,14 @@ class LiveHands:
                 view = manager.view(hand.key[1])
                 notice = hand.notice_for(view.version)
                 asked, awaited = hand.asked_in(view.version), manager.awaited
-                look = HandLook(hand.key[1], hand.order, asked, notice)
-                stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked)
+                marks = manager.begun_table.marks if view.my_turn else ()
+                stamp = (
+                    *(view.game_id, view.version, hand.order, reader, notice, awaited, asked),
+                    marks,
+                )
+                drawn = hand.shown is not None and hand.shown[:-1] == stamp[:-1]
+                kept = hand.picture if drawn else None
+                look = HandLook(hand.key[1], hand.order, asked, notice, kept)
                 # An answer that a newer one replaced is shown once, but not updated.
                 replaced = not self._is_newest(hand)
                 if hand.shown == stamp or (replaced and hand.shown is not None):
@@ -247,6 +277,7 @@ class LiveHands:
                 panel = await panel_now()
                 sent = await _sent(hand, panel, picture)
             hand.shown, hand.message = stamp, sent.id
+            hand.picture = replace(picture, data=b"") if picture is not None else None
             if view.me is None and self._is_newest(hand):
                 # Nothing follows a farewell.
                 del self._live[hand.key]

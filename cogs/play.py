@@ -26,7 +26,7 @@ from .preferences import Preferences
 from .setting_fields import EDITION, LANGUAGE, PICTURES, THEME
 from .settings import PersonalSettings, setting_command
 from .slash_commands import choices_of, command, localized
-from .variations import suggestions, with_variation
+from .variations import rules_named, suggestions, with_variation
 from .views.base import person_of, show
 from .views.custom_ids import Verb
 from .views.history import HistoryClicks, ListPosition
@@ -88,7 +88,7 @@ class PlayCommands(
         """Open a lobby in this channel."""
         words = self._preferences.words_of(interaction)
         server = await self._check_new_game(interaction)
-        rules = edition(edition_id or server.edition or _CLASSIC)
+        rules = rules_named(edition_id or server.edition or _CLASSIC)
         if variation is not None:
             rules = with_variation(words, rules, variation)
         await self._here(interaction).open_lobby(
@@ -113,22 +113,23 @@ class PlayCommands(
     async def solo(
         self,
         interaction: discord.Interaction,
-        opponents: app_commands.Range[int, 1, MOST_PLAYERS - 1] = 2,
+        opponents: app_commands.Range[int, 0, MOST_PLAYERS - 1] = 2,
         level: str | None = None,
         edition_id: str | None = None,
     ) -> None:
-        """Start at once against computer players."""
+        """Start at once against computer players, or alone in an edition for one player."""
         server = await self._check_new_game(interaction)
-        check_computers(server)
+        if opponents:
+            check_computers(server)
         manager = self._here(interaction)
         await manager.solo(
             person_of(interaction),
             opponents,
             server.level if level is None else Level(level),
-            edition(edition_id or server.edition or _CLASSIC),
+            rules_named(edition_id or server.edition or _CLASSIC),
             self._preferences.server_locale(interaction),
         )
-        await self._hands.open(manager, interaction)
+        await self._hands.open_first(manager, interaction)
 
     async def _check_new_game(self, interaction: discord.Interaction) -> ServerPreferences:
         """Check that a game may begin here, and return what the server chose for it."""

@@ -68,10 +68,17 @@ class Posting:
         self, channel_id: int, message_id: int, panel: Panel, picture: Picture | None = None
     ) -> bool:
         """Edit a message; False when it was deleted."""
+        return await self._edit(channel_id, message_id, view=panel, attachments=files(picture))
+
+    async def edit_text(self, channel_id: int, message_id: int, panel: Panel) -> bool:
+        """Edit a message whose picture stays as it is; False when it was deleted."""
+        return await self._edit(channel_id, message_id, view=panel)
+
+    async def _edit(self, channel_id: int, message_id: int, **content: Any) -> bool:  # noqa: ANN401
         message = self._channel(channel_id).get_partial_message(message_id)
         try:
             async with asyncio.timeout(LONGEST):
-                await message.edit(view=panel, attachments=files(picture))
+                await message.edit(**content)
         except discord.NotFound as error:
             if channel_is_gone(error):
                 raise

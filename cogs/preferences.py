@@ -15,17 +15,18 @@ from typing import Generic, TypeVar
 import discord
 from cachetools import LRUCache
 
+from bot.dice.dice import Face
 from bot.i18n import Words, languages, words_for
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.render import THEMES
 from bot.rules.cards import Card
-from bot.rules.editions import EDITIONS
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
+from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 
-Faces = Callable[[str], Callable[[Card], str]]
+Faces = Callable[[str], Callable[[Card | Face], str]]
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
@@ -279,7 +280,7 @@ def _known_to_server(stored: ServerPreferences) -> ServerPreferences:
     return replace(
         stored,
         theme=_one_of(stored.theme, THEMES),
-        edition=_one_of(stored.edition, EDITIONS),
+        edition=_one_of(stored.edition, ALL_EDITIONS),
         turn_limit=_one_of(stored.turn_limit, TURN_LIMITS),
         locale=_one_of(stored.locale, languages()),
     )

@@ -24,6 +24,7 @@ from .replays import Replays
 from .settings import PersonalSettings, SettingsCommands
 from .stats import StatsCommand
 from .views.components import Components
+from .views.dice import DiceClicks
 from .views.hand import HandClicks
 from .views.history import HistoryClicks
 from .views.lobby import LobbyClicks
@@ -110,6 +111,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **tables.handlers,
             **rules.handlers,
             **HandClicks(parts.hands, parts.preferences).handlers,
+            **DiceClicks(parts.announcer, parts.hands, parts.preferences).handlers,
             **settings.handlers,
             **personal.handlers,
             **leaderboard.handlers,

@@ -11,7 +11,8 @@ from discord.app_commands import Choice
 from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
 from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
 from bot.render import THEMES
-from bot.rules.editions import CLASSIC, EDITIONS
+from bot.rules.editions import CLASSIC
+from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 
 from .slash_commands import localized
@@ -92,7 +93,7 @@ def _with_computers(choices: ServerPreferences, value: str) -> ServerPreferences
 
 EDITION = Setting[ServerPreferences](
     "edition",
-    lambda: {edition: f"lobby.edition.{edition}" for edition in EDITIONS},
+    lambda: {edition: f"lobby.edition.{edition}" for edition in ALL_EDITIONS},
     lambda choices: choices.edition or CLASSIC.edition,
     lambda choices, value: replace(choices, edition=value),
 )

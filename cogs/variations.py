@@ -8,9 +8,10 @@ from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import own_phases
 from bot.rules.editions import RuleSet, checked
-from bot.rules.errors import GameError, MalformedError
+from bot.rules.errors import GameError, MalformedError, RuleSetError
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES
 from bot.rules.variations import FEWEST_PHASES, custom_phases, varied
+from bot.systems import ALL_EDITIONS, AnyRules
 
 # Discord accepts no longer value of a choice; longer input is submitted as typed.
 LONGEST_VALUE = 100
@@ -30,6 +31,17 @@ def variation_name(words: Words, variation: str) -> str:
     return words(f"ruleset.choice.{variation}")
 
 
+def rules_named(edition: str) -> AnyRules:
+    """Return the rules of an edition.
+
+    Raises:
+        MalformedError: ``no_such_edition``.
+    """
+    if edition not in ALL_EDITIONS:
+        raise MalformedError("no_such_edition", edition=edition, known=tuple(ALL_EDITIONS))
+    return ALL_EDITIONS[edition]
+
+
 def variation_of(rules: RuleSet) -> str:
     """Return which variation of phases these rules have; empty for custom phases."""
     if rules.phases == EVEN_PHASES:
@@ -39,7 +51,7 @@ def variation_of(rules: RuleSet) -> str:
     return ""
 
 
-def with_variation(words: Words, rules: RuleSet, typed: str) -> RuleSet:
+def with_variation(words: Words, rules: AnyRules, typed: str) -> RuleSet:
     """Return rules with a variation: its id, its name in a language, or phases in notation.
 
     The notation may be in lower case.
@@ -47,8 +59,10 @@ def with_variation(words: Words, rules: RuleSet, typed: str) -> RuleSet:
     Raises:
         MalformedError: ``bad_variation``; ``bad_phase`` or ``phase_too_large`` with the
             ``position`` of the first wrong character in ``text``.
-        RuleSetError: ``number_of_phases``.
+        RuleSetError: ``number_of_phases``, or ``no_variations`` in an edition without any.
     """
+    if not isinstance(rules, RuleSet):
+        raise RuleSetError("no_variations", edition=rules.edition)
     for each in (*NAMED, ALL):
         if typed.strip().casefold() in (each, variation_name(words, each).casefold()):
             return varied(rules, each)

@@ -137,7 +137,7 @@ class FakeStore:
     def _recent(self, game_id: str) -> tuple[Event, ...]:
         events = self.events[game_id]
         deals = [at for at, event in enumerate(events) if isinstance(event, Dealt)]
-        return tuple(events[deals[-1] :])
+        return tuple(events[deals[-1] if deals else 0 :])
 
     def _scored(self, game_id: str) -> tuple[HandEnded, ...]:
         return tuple(each for each in self.events[game_id] if isinstance(each, HandEnded))

@@ -18,6 +18,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
 from bot import LOCALES
+from bot.dice.dice import Face
 from bot.rules.cards import Card
 
 DEFAULT_LOCALE = "en"
@@ -31,7 +32,7 @@ _SPANISH = "es"
 _BEFORE_I = re.compile(r"\W*(?:i|hi(?!e)|í|hí)", re.IGNORECASE)
 
 
-def _no_face(_card: Card) -> str:
+def _no_face(_shown: Card | Face) -> str:
     return ""
 
 
@@ -42,14 +43,15 @@ class Words:
     Attributes:
         locale: the catalogue's locale, such as ``en`` or ``pt_BR``.
         discord: the locale of the reader's Discord, which shows commands in it; None if the same.
-        face: writes a card as an emoji of Discord; empty where words alone are used.
+        face: writes a card or the face of a die as an emoji of Discord; empty where words alone
+            are used.
         game: the system of rules that is spoken about, one of GAMES; empty for the card game.
     """
 
     locale: str
     _messages: Mapping[str, Forms] = field(repr=False)
     discord: str | None = None
-    face: Callable[[Card], str] = field(default=_no_face, repr=False, compare=False)
+    face: Callable[[Card | Face], str] = field(default=_no_face, repr=False, compare=False)
     game: str = ""
 
     @property

@@ -264,12 +264,29 @@ class GameManager:
             GameError: the rules refuse.
         """
         async with self._accepting():
-            game, seat = self._seated(user_id)
-            if version != game.state.version:
-                raise TableError("stale", version=game.state.version)
-            if not game.in_hand or seat != game.state.turn:
-                raise TableError("not_your_turn")
+            game = self._to_act(user_id, version)
             await self._save_change(play.acted_by_person(game, actions, self._now()))
+
+    async def mark(self, user_id: int, version: int, item: int) -> None:
+        """Mark an item for the next action of the person to act, or remove its mark.
+
+        It is not announced: who calls this shows it, as nothing else has changed.
+
+        Raises:
+            TableError: as :meth:`act` does.
+        """
+        async with self._accepting():
+            game = self._to_act(user_id, version)
+            if await self._brought_back(game, game.state.turn):
+                game = self._any_game()
+            game = play.with_mark(game, item)
+            write = self._store.put_table(game.table, game.state.version)
+            await self._save(write, self._lobby, game, lambda: None)
+
+    async def marks(self) -> tuple[int, ...]:
+        """What is marked, with the marks that are being stored now. Raises ``no_game``."""
+        async with self._accepting():
+            return self._any_game().table.marks
 
     async def ready(self, user_id: int) -> bool:
         """Mark a player as ready for the next hand; True when everybody is and the deal follows.
@@ -281,8 +298,7 @@ class GameManager:
             game, seat = self._seated(user_id)
             if not game.state.pausing:
                 raise TableError("not_now")
-            if game.table.occupants[seat].away:
-                await self._save_change(play.returned(game, seat, self._now()))
+            if await self._brought_back(game, seat):
                 game = self._any_game()
             if seat not in game.table.ready:
                 await self._save_table(play.with_ready(game, seat))
@@ -516,6 +532,21 @@ class GameManager:
         if seat is None:
             raise TableError("no_seat")
         return self._running_game(), seat
+
+    def _to_act(self, user_id: int, version: int) -> LiveGame:
+        game, seat = self._seated(user_id)
+        if version != game.state.version:
+            raise TableError("stale", version=game.state.version)
+        if not game.in_hand or seat != game.state.turn:
+            raise TableError("not_your_turn")
+        return game
+
+    async def _brought_back(self, game: LiveGame, seat: int) -> bool:
+        """Give a seat back to its person if a computer player stands in; whether one did."""
+        if not game.table.occupants[seat].away:
+            return False
+        await self._save_change(play.returned(game, seat, self._now()))
+        return True
 
     def _is_away(self, user_id: int) -> bool:
         seat = self.seat_of(user_id)

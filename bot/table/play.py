@@ -268,6 +268,12 @@ def with_ready(game: LiveGame, seat: int) -> LiveGame:
     return replace(game, table=replace(game.table, ready=(*game.table.ready, seat)))
 
 
+def with_mark(game: LiveGame, item: int) -> LiveGame:
+    """Mark an item for the next action of the seat to act, or remove its mark."""
+    marks = tuple(sorted({item}.symmetric_difference(game.table.marks)))
+    return replace(game, table=replace(game.table, marks=marks))
+
+
 def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, dict[int, str]]:
     """Remove a person who has left or whose game is over; also the new names of their seats."""
     taken = {each.name for each in game.table.occupants}
@@ -344,6 +350,7 @@ def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False
         game.table,
         turn_at=now if restart or _turn_ended(game, step) else game.table.turn_at,
         ready=game.table.ready if pausing else (),
+        marks=(),
     )
     recent = (*game.recent, *step.events)[-_MOST_RECENT:]
     scored = (*game.scored, *(each for each in step.events if isinstance(each, HandEnded)))

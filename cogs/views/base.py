@@ -176,7 +176,7 @@ class Click:
             raise TableError("stale")
 
     @property
-    def _is_private(self) -> bool:
+    def is_private(self) -> bool:
         """Whether the component is in a message that only the user sees."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
@@ -186,7 +186,7 @@ class Click:
 
         A public message is not changed: a private message follows it instead.
         """
-        if self._is_private:
+        if self.is_private:
             await self.defer_quietly()
         else:
             await self.defer_private()
@@ -210,7 +210,7 @@ class Click:
 
         A public message is not changed: a private message follows it instead.
         """
-        if self._is_private:
+        if self.is_private:
             response = self.interaction.response
             await answer_first(partial(response.edit_message, view=panel, attachments=[]))
         else:
@@ -323,7 +323,12 @@ def pages(lines: Iterable[str]) -> Iterator[list[str]]:
 async def show(
     interaction: discord.Interaction, panel: Panel, *pictures: Picture | None
 ) -> discord.InteractionMessage:
-    """Show a message in the private answer to a deferred interaction."""
+    """Show a message in the private answer to a deferred interaction.
+
+    A picture without bytes is there already, and stays.
+    """
+    if any(each is not None and not each.data for each in pictures):
+        return await interaction.edit_original_response(view=panel)
     return await interaction.edit_original_response(view=panel, attachments=files(*pictures))
 
 

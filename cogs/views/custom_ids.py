@@ -90,6 +90,10 @@ class Verb(StrEnum):
     SORT = "sort"
     HINT = "hint"
 
+    KEEP = "keep"
+    ROLL = "roll"
+    STOP = "stop"
+
     SETTING = "setting"
     OWN_SETTING = "ownsetting"
     CHANNELS = "channels"

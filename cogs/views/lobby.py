@@ -10,7 +10,6 @@ import discord
 from bot.i18n import Words
 from bot.i18n.rulesets import title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
-from bot.rules.editions import FEWEST_PLAYERS
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
@@ -70,7 +69,8 @@ def _seats(words: Words, lobby: Lobby, shown: Picture | None) -> list[str]:
     seats = [_seat_line(words, lobby, each) for each in lobby.seats]
     lines = [f"{at}\\. {each}" for at, each in enumerate(seats, 1)]
     lines = ["", *lines] if shown is None else [" – ".join(seats)]
-    return [*lines, words("lobby.needs_more")] if len(seats) < FEWEST_PLAYERS else lines
+    needed = lobby.rules.min_players - len(seats)
+    return [*lines, words("lobby.needs_more")] if needed > 0 else lines
 
 
 def _seat_line(words: Words, lobby: Lobby, who: Occupant) -> str:
@@ -93,7 +93,7 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
         buttons.append(button(words("lobby.join"), meaning(Verb.JOIN), _PRIMARY))
     buttons.append(button(words("lobby.leave"), meaning(Verb.QUIT)))
     buttons.append(button(words("lobby.options"), meaning(Verb.OPTIONS)))
-    if len(lobby.seats) >= FEWEST_PLAYERS:
+    if len(lobby.seats) >= lobby.rules.min_players:
         buttons.append(button(words("lobby.start"), meaning(Verb.START), _SUCCESS))
     buttons.append(button(words("lobby.cancel"), meaning(Verb.CANCEL), _DANGER))
     if full or not server.computers:
@@ -171,7 +171,7 @@ class LobbyClicks:
         manager, _ = open_lobby(click)
         await click.defer_private()
         await manager.start(click.user_id)
-        await self._hands.open(manager, click.interaction)
+        await self._hands.open_first(manager, click.interaction)
         await self._close_options(click.meaning.game)
 
     async def _cancel_now(self, click: Click) -> None:

@@ -97,9 +97,9 @@ def _phase_lines(words: Words, rules: AnyRules) -> list[str]:
 
 
 def _rule_lines(words: Words, rules: AnyRules) -> list[str]:
-    differing = (
-        bullets(words, replace(rules, phases=CLASSIC.phases)) if isinstance(rules, RuleSet) else []
-    )
+    if not isinstance(rules, RuleSet):
+        return []
+    differing = bullets(words, replace(rules, phases=CLASSIC.phases))
     if not differing:
         return [f"{words('lobby.rules')}: {words('lobby.as_printed')}"]
     return [f"{words('lobby.rules')}:", *differing]

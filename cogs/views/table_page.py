@@ -13,12 +13,13 @@ from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_ha
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_shown
 from bot.i18n.rulesets import title
-from bot.model import Table
+from bot.model import Occupant, Table
 from bot.rules.editions import CLASSIC
 from bot.rules.events import EndReason
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.ratings import Kind, RatingChange
+from bot.systems import AnyView
 from bot.table.manager import GameManager
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader
@@ -53,10 +54,11 @@ async def table_message(
     Raises:
         TableError: ``no_game``.
     """
-    words, changes = reader.words, await _changes(manager, ratings)
+    words, changes = reader.words, await changes_at_end(manager, ratings)
     view = manager.view(None)
     if not reader.pictures:
-        return table_panel(words, view, _all_in_words(words, manager, changes), None), None
+        lines = all_in_words(words, table_as_text(words, manager, changes))
+        return table_panel(words, view, lines, None), None
     # Made before the picture, so that both show the same state.
     whole = brief = table_lines(words, view, manager, changes, brief=True)
     if view.stage in {Stage.DEAL, Stage.OVER}:
@@ -65,18 +67,16 @@ async def table_message(
     return table_panel(words, view, whole if shown is None else brief, shown), shown
 
 
-async def _changes(manager: GameManager, ratings: Ratings) -> Changes:
+async def changes_at_end(manager: GameManager, ratings: Ratings) -> Changes:
+    """Return the changes of ratings by the game, none while it runs. Raises ``no_game``."""
     view = manager.view(None)
-    if view.stage is not Stage.OVER:
-        return NO_CHANGES
-    return await ratings.of_game(manager.guild_id, view.game_id)
+    return NO_CHANGES if manager.running else await ratings.of_game(manager.guild_id, view.game_id)
 
 
-def _all_in_words(words: Words, manager: GameManager, changes: Changes) -> list[str]:
-    """Describe the table in words, as far as one message holds it, and say why."""
-    lines = next(pages(table_as_text(words, manager, changes)))
+def all_in_words(words: Words, lines: Sequence[str]) -> list[str]:
+    """Return a table in words, as far as one message holds it, and why it has no picture."""
     lacking = words("errors.permission.attach_files")
-    return [*lines, small(words("table.in_words", permission=lacking))]
+    return [*next(pages(lines)), small(words("table.in_words", permission=lacking))]
 
 
 def table_panel(
@@ -97,18 +97,32 @@ async def _picture(
 
 
 def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
-    def made(key: str, verb: Verb, style: discord.ButtonStyle = _PLAIN) -> discord.ui.Button[Any]:
-        return button(words(key), CustomId(view.game_id, view.version, verb), style)
-
-    scores = made("table.scores", Verb.SCORES)
     if view.stage is Stage.OVER:
-        rematch = made("table.rematch", Verb.REMATCH, _PRIMARY)
-        recap = [made("table.recap", Verb.RECAP)] if view.last_hand is not None else []
-        rules = made("table.rules", Verb.RULES)
-        return [rematch, *recap, scores, made("table.record", Verb.RECORD), rules]
-    ready = [made("table.ready", Verb.READY, _SUCCESS)] if view.stage is Stage.DEAL else []
-    hand = made("table.my_hand", Verb.HAND, _PRIMARY)
-    return [*ready, hand, scores, made("table.rules", Verb.RULES), made("table.more", Verb.MORE)]
+        return end_buttons(words, view, recap=view.last_hand is not None)
+    shown = [
+        ("table.my_hand", Verb.HAND, _PRIMARY),
+        ("table.scores", Verb.SCORES, _PLAIN),
+        ("table.rules", Verb.RULES, _PLAIN),
+        ("table.more", Verb.MORE, _PLAIN),
+    ]
+    if view.stage is Stage.DEAL:
+        shown.insert(0, ("table.ready", Verb.READY, _SUCCESS))
+    return [table_button(words, view, *each) for each in shown]
+
+
+def table_button(
+    words: Words, view: AnyView, key: str, verb: Verb, style: discord.ButtonStyle = _PLAIN
+) -> discord.ui.Button[Any]:
+    """Build a button of a table."""
+    return button(words(key), CustomId(view.game_id, view.version, verb), style)
+
+
+def end_buttons(words: Words, view: AnyView, *, recap: bool) -> list[discord.ui.Button[Any]]:
+    """Build the buttons of a table on which the game is over."""
+    keys = ("scores", Verb.SCORES), ("record", Verb.RECORD), ("rules", Verb.RULES)
+    shown = [("recap", Verb.RECAP), *keys] if recap else keys
+    rematch = table_button(words, view, "table.rematch", Verb.REMATCH, _PRIMARY)
+    return [rematch, *(table_button(words, view, f"table.{key}", verb) for key, verb in shown)]
 
 
 # -- what it says --------------------------------------------------------------------------
@@ -138,26 +152,30 @@ def table_lines(
     lines += news_lines(words, manager.news, names, view.seats, view.turn)
     lines += _rules(words, view)
     if view.hand_number == 1:
-        lines.append(_sealed(words, view))
+        lines.append(sealed(words, view))
     return lines
 
 
-def _sealed(words: Words, view: PlayerView) -> str:
+def sealed(words: Words, view: AnyView) -> str:
     """Show the beginning of the commitment; the rules have all of it."""
     return small(words("table.commitment", commitment=view.commitment[:SHOWN_OF_COMMITMENT]))
 
 
 def _due(words: Words, view: PlayerView, table: Table, deadline: float | None) -> str:
     assert view.turn is not None
-    who = table.occupants[view.turn]
     name = bold(escaped(view.seats[view.turn].name))
+    asked = _asked(words, view, name)
+    return due_line(words, table.occupants[view.turn], name, asked, deadline)
+
+
+def due_line(words: Words, who: Occupant, name: str, asked: str, deadline: float | None) -> str:
+    """Say whose turn it is; what a person is asked, and by when."""
     if who.is_computer:
         key = "table.computer_turn" if who.user_id is None else "table.stand_in_turn"
         return words(key, name=name)
-    line = _asked(words, view, name)
     if deadline is None:
-        return line
-    return f"{line} · {words('table.deadline', when=relative(deadline))}"
+        return asked
+    return f"{asked} · {words('table.deadline', when=relative(deadline))}"
 
 
 def _asked(words: Words, view: PlayerView, name: str) -> str:
@@ -208,7 +226,7 @@ def _between_hands(
 ) -> list[str]:
     ended = view.last_hand
     if ended is None:
-        return [words("table.first_deal"), _sealed(words, view)]
+        return [words("table.first_deal"), sealed(words, view)]
     names = all_escaped(seat.name for seat in view.seats)
     lines = [
         f"{bold(words('table.hand_over', hand=ended.hand))} {_deed(words, view, names)}",
@@ -241,22 +259,45 @@ def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float
 
 
 def _over(words: Words, view: PlayerView, changes: Changes, *, brief: bool) -> list[str]:
-    result = view.result
-    assert result is not None, "a game that is over has a result"
     names = all_escaped(seat.name for seat in view.seats)
+    done = [len(seat.completed) for seat in view.seats]
+    return [
+        *over_lines(words, view, names, done, changes),
+        *_last_hand(words, view, names, brief=brief),
+    ]
+
+
+def over_lines(
+    words: Words,
+    view: AnyView,
+    names: Sequence[str],
+    done: Sequence[int],
+    changes: Changes,
+) -> Iterator[str]:
+    """Say who won, and list all places with what the game did to ratings.
+
+    Args:
+        words: the language.
+        view: a spectator's view of a game that is over.
+        names: the players' names by seat, escaped for a message.
+        done: how many phases each seat has completed.
+        changes: of ratings.
+    """
+    result = view.result
     if result.reason is EndReason.ABANDONED:
-        lines = [bold(words("table.abandoned"))]
+        yield bold(words("table.abandoned"))
     else:
         winners = words.list([bold(names[seat]) for seat in result.winners])
-        lines = [f"### {words.plural('table.won', len(result.winners), names=winners)}"]
+        yield f"### {words.plural('table.won', len(result.winners), names=winners)}"
     place = 1
     for seats in result.ranking:
         for seat in seats:
-            line = _placed(words, view, seat, place, names[seat])
-            lines.append(" · ".join([line, *_rated(words, changes.get(seat, {}))]))
+            total = words.number(view.seats[seat].total)
+            line = words.plural(
+                "table.place", done[seat], place=place, name=names[seat], total=total
+            )
+            yield " · ".join([line, *_rated(words, changes.get(seat, {}))])
         place += len(seats)
-    lines += _last_hand(words, view, names, brief=brief)
-    return lines
 
 
 def _last_hand(words: Words, view: PlayerView, names: list[str], *, brief: bool) -> list[str]:
@@ -265,12 +306,6 @@ def _last_hand(words: Words, view: PlayerView, names: list[str], *, brief: bool)
         return []
     bill = [] if brief else _bill(words, view, names)
     return [small(each) for each in (_deed(words, view, names), *bill)]
-
-
-def _placed(words: Words, view: PlayerView, seat: int, place: int, name: str) -> str:
-    done = len(view.seats[seat].completed)
-    total = words.number(view.seats[seat].total)
-    return words.plural("table.place", done, place=place, name=name, total=total)
 
 
 def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:

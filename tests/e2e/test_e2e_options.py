@@ -238,7 +238,7 @@ async def test_a_masters_lobby_is_full_with_four(sim: Sim) -> None:
 
 @pytest.mark.parametrize(
     ("verb", "value"),
-    [("edition", "dice"), ("variation", "hands=3"), ("rule", "skips=99"), ("rule", "dealer=1")],
+    [("edition", "bridge"), ("variation", "hands=3"), ("rule", "skips=99"), ("rule", "dealer=1")],
 )
 async def test_made_up_options_are_answered_in_words(sim: Sim, verb: str, value: str) -> None:
     shown = await options(sim)

@@ -1,0 +1,295 @@
+"""The messages of the dice game: the public table, and the copy of it that one player sees.
+
+A tap on a die changes its mark; marked are the dice that change sides, those kept before to be
+rolled, and the others to be kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from bot.dice.dice import DICE_COUNT, Face
+from bot.dice.state import MOST_ROLLS, DiceStage
+from bot.dice.views import DiceView
+from bot.i18n import Words
+from bot.i18n.dice import dice_news, face_name
+from bot.i18n.phrases import numbered_phase
+from bot.table.manager import GameManager
+from cogs.drawing import Picture, Pictures
+from cogs.preferences import Reader
+from cogs.ratings import NO_CHANGES, Changes, Ratings
+from cogs.text import all_escaped, bold, escaped, relative, small
+
+from .base import Panel, button, gallery, in_rows, pictured, row, text
+from .custom_ids import CustomId, Verb
+from .table_page import (
+    Message,
+    all_in_words,
+    changes_at_end,
+    due_line,
+    end_buttons,
+    over_lines,
+    sealed,
+    table_button,
+)
+
+_KEPT = "✓"
+"""What marks a die that will not be rolled."""
+_BELOW = (
+    ("table.dice.private", Verb.HAND),
+    ("table.scores", Verb.SCORES),
+    ("table.rules", Verb.RULES),
+    ("table.more", Verb.MORE),
+)
+_PRIMARY = discord.ButtonStyle.primary
+_SECONDARY = discord.ButtonStyle.secondary
+_SUCCESS = discord.ButtonStyle.success
+
+
+def chosen(view: DiceView, marks: Sequence[int]) -> tuple[int, ...]:
+    """Return the dice to be kept in the next roll; dice kept before stay kept without a mark."""
+    return tuple(sorted(set(view.kept).symmetric_difference(marks)))
+
+
+@dataclass(frozen=True)
+class DicePage:
+    """A message of the dice game at one moment.
+
+    Attributes:
+        words: the reader's language.
+        view: what it shows.
+        keep: the dice that are to be kept in the next roll.
+        lines: the text next to a picture.
+        in_words: what is said in place of a picture.
+        offers: whether it has the controls of the turn.
+        below: the buttons that do not belong to the turn.
+    """
+
+    words: Words
+    view: DiceView
+    keep: tuple[int, ...]
+    lines: tuple[str, ...]
+    in_words: tuple[str, ...]
+    offers: bool
+    below: tuple[tuple[str, Verb], ...] = ()
+
+    def panel(self, shown: Picture | None) -> Panel:
+        """Build the message with its picture, if there is one."""
+        lines = self.lines if shown is not None else (*self.lines, *self.in_words)
+        controls = _controls(self.words, self.view, self.keep) if self.offers else []
+        return pictured(text(*lines), gallery(shown), *controls, *in_rows(self._below))
+
+    @property
+    def _below(self) -> list[discord.ui.Button[Any]]:
+        if self.view.stage is DiceStage.OVER:
+            return end_buttons(self.words, self.view, recap=False)
+        return [table_button(self.words, self.view, key, verb) for key, verb in self.below]
+
+
+# -- the public table ----------------------------------------------------------------------
+
+
+async def dice_message(
+    _pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
+) -> Message:
+    """Build the table message and its picture, in a turn of the queue that draws.
+
+    Raises:
+        TableError: ``no_game``.
+    """
+    changes = await changes_at_end(manager, ratings)
+    page = table_page(reader.words, manager, changes)
+    if not reader.pictures:
+        lines = all_in_words(reader.words, [*page.lines, *page.in_words])
+        return replace(page, lines=tuple(lines), in_words=()).panel(None), None
+    return page.panel(None), None
+
+
+def marked_panel(words: Words, manager: GameManager, shown: Picture | None) -> Panel:
+    """Build the table message of a running game again, whose picture stays as it is."""
+    return table_page(words, manager).panel(shown)
+
+
+def table_page(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> DicePage:
+    """Collect the content of the table message. Raises TableError ``no_game``."""
+    view, table = manager.view(None), manager.begun_table
+    keep = chosen(view, table.marks)
+    return DicePage(
+        words,
+        view,
+        keep,
+        lines=tuple(table_lines(words, manager, changes)),
+        in_words=tuple(_in_words(words, view, keep)),
+        offers=view.turn is not None and not table.occupants[view.turn].is_computer,
+        below=_BELOW,
+    )
+
+
+def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> list[str]:
+    """Return the text of the table message."""
+    view, table = manager.view(None), manager.begun_table
+    names = all_escaped(seat.name for seat in view.seats)
+    news = dice_news(words, manager.news, names)
+    if view.turn is None:
+        return [*_over(words, view, names, changes), *map(small, news[-1:])]
+    name = bold(names[view.turn])
+    asked = _asked(words, view, name)
+    lines = [due_line(words, table.occupants[view.turn], name, asked, manager.deadline)]
+    lines += _last_turns(words, view, names)
+    lines += news
+    if view.last_turn is None:
+        lines.append(sealed(words, view))
+    return lines
+
+
+def _asked(words: Words, view: DiceView, name: str) -> str:
+    """Say what a person is to do."""
+    assert view.turn is not None
+    phase = view.seats[view.turn].trying
+    if not view.roll:
+        return words("table.dice.roll_all_now", name=name, phase=phase)
+    return words("table.dice.roll_on", name=name, phase=phase, roll=view.roll)
+
+
+def _over(words: Words, view: DiceView, names: Sequence[str], changes: Changes) -> Iterator[str]:
+    if view.solo and view.result is not None and view.result.winners:
+        seat = view.seats[0]
+        yield f"### {words.plural('table.dice.finished', seat.total, name=names[0])}"
+        return
+    yield from over_lines(words, view, names, [seat.completed for seat in view.seats], changes)
+
+
+def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[str]:
+    if view.finisher is not None:
+        yield bold(words("table.dice.last_turns", name=names[view.finisher]))
+
+
+def dice_as_text(words: Words, manager: GameManager) -> list[str]:
+    """Return the table message with its picture in words. Raises TableError ``no_game``."""
+    page = table_page(words, manager)
+    return [*page.lines, *page.in_words]
+
+
+# -- one player's copy ---------------------------------------------------------------------
+
+
+def private_page(words: Words, manager: GameManager, view: DiceView, notice: str = "") -> DicePage:
+    """Collect the content of a player's own message.
+
+    Args:
+        words: the reader's language.
+        manager: the game.
+        view: that of the player.
+        notice: a sentence to say first.
+    """
+    keep = chosen(view, manager.begun_table.marks)
+    lines = [*([notice] if notice else []), *_private_lines(words, manager, view)]
+    return DicePage(
+        words,
+        view,
+        keep,
+        lines=tuple(lines),
+        in_words=tuple(_in_words(words, view, keep)),
+        offers=view.my_turn,
+    )
+
+
+def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterator[str]:
+    if view.turn is None:
+        yield bold(words("hand.game_over"))
+        return
+    names = all_escaped(seat.name for seat in view.seats)
+    trying = view.my_seat.trying
+    if trying is None:
+        yield f"### {words('hand.dice.all_done')}"
+    else:
+        yield f"### {numbered_phase(words, trying, view.phases[trying - 1])}"
+    if view.my_turn:
+        yield bold(words("hand.dice.choose" if view.roll else "hand.dice.roll"))
+    else:
+        yield words("hand.their_turn", name=bold(escaped(view.seats[view.turn].name)))
+    yield from _last_turns(words, view, names)
+    yield from dice_news(words, manager.news, names)
+    if manager.deadline is not None:
+        yield small(words("hand.deadline", when=relative(manager.deadline)))
+
+
+# -- what is offered -----------------------------------------------------------------------
+
+
+def _controls(words: Words, view: DiceView, keep: Sequence[int]) -> list[discord.ui.ActionRow[Any]]:
+    """Build what the person to act can press."""
+    if not view.roll:
+        return [row(_button(view, Verb.ROLL, words("table.dice.roll_all"), _PRIMARY))]
+    dice = [_die(words, view, die, kept=die in keep) for die in range(DICE_COUNT)]
+    return [*in_rows(dice), row(_roll(words, view, keep), _stop(words, view))]
+
+
+def _die(words: Words, view: DiceView, die: int, *, kept: bool) -> discord.ui.Button[Any]:
+    shown = view.faces[die]
+    face = words.face(shown)
+    name = "" if face else face_name(words, shown)
+    label = f"{name} {_KEPT}".strip() if kept else name
+    style = _SUCCESS if kept else _SECONDARY
+    meaning = CustomId(view.game_id, view.version, Verb.KEEP, (str(die),))
+    return button(label, meaning, style, emoji=face)
+
+
+def _roll(words: Words, view: DiceView, keep: Sequence[int]) -> discord.ui.Button[Any]:
+    number = {"roll": view.roll + 1, "most": MOST_ROLLS}
+    label = words.plural("table.dice.roll", DICE_COUNT - len(keep), **number)
+    return _button(view, Verb.ROLL, label, _PRIMARY, disabled=len(keep) == DICE_COUNT)
+
+
+def _stop(words: Words, view: DiceView) -> discord.ui.Button[Any]:
+    if view.best is None:
+        return _button(view, Verb.STOP, words("table.dice.stop"))
+    label = words.plural("table.dice.score", view.best.points)
+    return _button(view, Verb.STOP, label, _SUCCESS)
+
+
+def _button(
+    view: DiceView,
+    verb: Verb,
+    label: str,
+    style: discord.ButtonStyle = _SECONDARY,
+    *,
+    disabled: bool = False,
+) -> discord.ui.Button[Any]:
+    return button(label, CustomId(view.game_id, view.version, verb), style, disabled=disabled)
+
+
+# -- pictures in words ---------------------------------------------------------------------
+
+
+def _in_words(words: Words, view: DiceView, keep: Sequence[int]) -> Iterator[str]:
+    """Describe the dice as they lie, and where all players stand."""
+
+    def named(faces: Sequence[Face]) -> str:
+        return ", ".join(face_name(words, each) for each in faces)
+
+    if view.turn is None:
+        return
+    if view.roll:
+        yield words("table.dice.lie", dice=named(view.faces))
+        if keep:
+            yield words("table.dice.kept", dice=named([view.faces[die] for die in keep]))
+    for seat in view.seats:
+        total = words.number(seat.total)
+        name = escaped(seat.name)
+        if seat.trying is None:
+            yield words("table.dice.seat_done", name=name, total=total)
+        else:
+            yield words("table.dice.seat", name=name, total=total, phase=seat.trying)
+
+
+def scores_lines(words: Words, view: DiceView) -> Iterator[str]:
+    """List what each player has scored."""
+    for seat in view.seats:
+        points = ", ".join(words.number(each) for each in seat.points)
+        total = words.number(seat.total)
+        yield words("table.dice.scores", name=escaped(seat.name), total=total, points=points or "–")

@@ -1,0 +1,249 @@
+"""The dice game through the whole bot: at the table, alone, in words, across restarts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from choosing import add_moderator, answer
+from driving import BUTTON, Shown, Sim
+
+from bot.dice.dice import DICE_COUNT
+from bot.dice.state import DiceSeat, DiceStage, DiceState
+from bot.dice.views import DiceView
+
+MOST_CLICKS = 60
+
+
+def ids_of(shown: Shown, verb: str) -> list[str]:
+    """The custom ids of all buttons that do this."""
+    ids = [each["custom_id"] for each in shown.components if each["type"] == BUTTON]
+    return [each for each in ids if each.split(":")[3] == verb]
+
+
+def labels_of_dice(shown: Shown) -> list[str]:
+    keep = ids_of(shown, "keep")
+    buttons = [each for each in shown.components if each["type"] == BUTTON]
+    return [each["label"] for each in buttons if each["custom_id"] in keep]
+
+
+def private(sim: Sim, name: str) -> Shown:
+    """Somebody's newest private message."""
+    return [each for each in sim.screen(name) if each.private][-1]
+
+
+def view_of(sim: Sim) -> DiceView:
+    view = sim.manager.view(None)
+    assert isinstance(view, DiceView)
+    return view
+
+
+async def keep(sim: Sim, name: str, shown: Shown, *dice: int) -> None:
+    """Tap dice, each on the message as it was."""
+    for die in dice:
+        await sim.tap(name, shown, ids_of(shown, "keep")[die])
+
+
+async def skip_to(sim: Sim, completed: int) -> None:
+    """Continue the game as if everybody had completed these phases."""
+    live = sim.manager._game
+    assert live is not None
+    assert isinstance(live.state, DiceState)
+    done = DiceSeat(points=(40,) * completed, total=40 * completed)
+    state = replace(live.state, seats=(done,) * len(live.state.seats))
+    sim.manager._game = replace(live, state=state)
+
+
+async def one_click(sim: Sim, name: str, shown: Shown) -> None:
+    """Stop with a phase; else keep the number that is there most often, and roll."""
+    view = view_of(sim)
+    if view.best is not None:
+        await sim.click(name, shown, "stop")
+        return
+    if view.roll:
+        numbers = [face.number for face in view.faces]
+        often = max(set(numbers), key=numbers.count)
+        wanted = {die for die, number in enumerate(numbers) if number in (often, None)}
+        await keep(sim, name, shown, *sorted(wanted ^ set(view.kept)))
+    await sim.click(name, shown, "roll")
+
+
+async def start(sim: Sim, *names: str, **options: object) -> None:
+    """Open a table of dice, have the others join, and begin."""
+    host, *others = names
+    await sim.slash(host, "play", edition="dice", **options)
+    for name in others:
+        await sim.click(name, sim.table(), "join")
+    await sim.click(host, sim.table(), "start")
+
+
+async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim) -> None:
+    begun = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
+    table = sim.table().id
+    assert begun.text.strip() == "The game has begun: the dice are rolled at the table."
+    assert "phase 1: roll all ten dice" in sim.table().text
+    await sim.click("ada", sim.table(), "roll")
+    await skip_to(sim, 7)
+
+    for _ in range(MOST_CLICKS):
+        if sim.manager.running:
+            await one_click(sim, "ada", sim.table())
+
+    assert view_of(sim).stage is DiceStage.OVER
+    assert sim.table().id == table
+    assert f"has finished with {view_of(sim).seats[0].total} points!" in sim.table().text
+    assert {"rematch", "scores", "record"} <= set(sim.table().controls)
+    scores = answer(await sim.click("ada", sim.table(), "scores"))
+    assert str(view_of(sim).seats[0].total) in scores.words
+
+
+async def test_only_the_person_to_act_presses_and_all_others_look_on(sim: Sim) -> None:
+    await start(sim, "ada", "ben")
+    first = sim.to_move()
+    other = "ben" if first == "ada" else "ada"
+    await sim.click(first, sim.table(), "roll")
+    rolled, version = sim.table(), sim.manager.version
+    assert len(ids_of(rolled, "keep")) == DICE_COUNT
+
+    for name, said in ((other, "It is not your turn."), ("eve", "You have no seat at this table.")):
+        for pressed in (ids_of(rolled, "keep")[0], ids_of(rolled, "roll")[0]):
+            assert said in sim.told(await sim.tap(name, rolled, pressed))
+
+    assert (sim.manager.version, await sim.manager.marks()) == (version, ())
+    await sim.click(other, sim.table(), "hand")
+    assert not ids_of(private(sim, other), "keep")
+    assert f"It is **{first}**'s turn." in private(sim, other).text
+
+
+async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -> None:
+    await start(sim, "ada")
+    await sim.click("ada", sim.table(), "roll")
+    before, faces = sim.table(), view_of(sim).faces
+
+    await keep(sim, "ada", before, 0, 4, 9, 4)
+
+    after = sim.table()
+    assert [label.endswith("✓") for label in labels_of_dice(after)] == [
+        die in (0, 9) for die in range(DICE_COUNT)
+    ]
+    assert after.controls["roll"].label == "Roll 8 dice · 2 of 3"
+    assert [each["id"] for each in after.raw.attachments] == [
+        each["id"] for each in before.raw.attachments
+    ]
+    await sim.click("ada", after, "roll")
+    assert view_of(sim).kept == (0, 9)
+    assert (view_of(sim).faces[0], view_of(sim).faces[9]) == (faces[0], faces[9])
+    # What was kept stays kept until it is tapped.
+    assert sim.table().controls["roll"].label == "Roll 8 dice · 3 of 3"
+
+
+async def test_a_double_tap_rolls_once(sim: Sim) -> None:
+    await start(sim, "ada")
+    await sim.click("ada", sim.table(), "roll")
+    shown, version = sim.table(), sim.manager.version
+    again = "ada", shown, ids_of(shown, "roll")[0], ()
+
+    told = await sim.send(again, again)
+
+    assert (sim.manager.version, view_of(sim).roll) == (version + 1, 2)
+    assert [
+        each.endswith("The game has moved on since that button appeared.") for each in told
+    ] == [
+        False,
+        True,
+    ]
+
+
+async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> None:
+    await start(sim, "ada")
+    await sim.click("ada", sim.table(), "hand")
+    await sim.click("ada", private(sim, "ada"), "roll")
+
+    await keep(sim, "ada", private(sim, "ada"), 1)
+    await keep(sim, "ada", sim.table(), 2)
+
+    for shown in (sim.table(), private(sim, "ada")):
+        assert [label.endswith("✓") for label in labels_of_dice(shown)].count(True) == 2
+    await sim.click("ada", private(sim, "ada"), "roll")
+    assert view_of(sim).kept == (1, 2)
+
+
+async def test_words_are_enough_to_play(sim: Sim) -> None:
+    await sim.slash("ada", "pictures", pictures="off")
+    await sim.slash("ada", "solo", opponents=0, edition="dice")
+    await sim.click("ada", private(sim, "ada"), "roll")
+
+    shown = private(sim, "ada")
+
+    assert not shown.alts
+    for die, face in enumerate(view_of(sim).faces):
+        assert str(face.number or "Wild") in labels_of_dice(shown)[die]
+    assert "Phase 1: 2 sets of 3" in shown.text
+    assert f"The dice: {', '.join(labels_of_dice(shown))}." in shown.text
+    assert "ada: 0 points, phase 1 next." in shown.text
+
+
+@pytest.mark.database
+async def test_a_turn_goes_on_after_restarts(sim: Sim) -> None:
+    await start(sim, "ada")
+    await sim.restart()
+    await sim.click("ada", sim.table(), "roll")
+    rolled = sim.table()
+    await keep(sim, "ada", rolled, 3)
+
+    await sim.restart()
+    await keep(sim, "ada", rolled, 5)
+    await sim.click("ada", rolled, "roll")
+    assert view_of(sim).kept == (3, 5)
+    view = view_of(sim)
+
+    await sim.restart()
+    assert view_of(sim) == view
+    await sim.click("ada", sim.table(), "stop")
+    assert view_of(sim).last_turn is not None
+
+
+async def test_a_computer_player_takes_over_at_the_limit_and_the_person_comes_back(
+    sim: Sim,
+) -> None:
+    await start(sim, "ada", "ben", turn_limit=60)
+    late = sim.to_move()
+
+    await sim.env.advance_time(61)
+
+    assert sim.to_move() != late
+    assert view_of(sim).roll == 0
+    assert "a computer player helps out" in sim.table().text
+    await sim.click(sim.to_move(), sim.table(), "roll")
+
+
+async def test_leaving_and_a_rematch(sim: Sim) -> None:
+    await start(sim, "ada", "ben")
+
+    asked = await sim.slash("ben", "leave")
+    await sim.click("ben", answer(asked), "leavenow")
+    assert sim.manager.running
+    asked = await sim.slash("ada", "end")
+    await sim.click("ada", answer(asked), "endnow")
+    assert "The game was ended early" in sim.table().text
+    await sim.click("ada", sim.table(), "rematch")
+
+    assert "Dice" in sim.table().text
+    assert sim.manager.lobby is not None
+    assert "start" in sim.table().controls
+
+
+async def test_dice_have_no_variations_and_cards_nobody_plays_alone(sim: Sim) -> None:
+    varied = await sim.slash("ada", "play", edition="dice", variation="even_phases")
+    assert "The dice game has no variations." in sim.told(varied)
+    alone = await sim.slash("ada", "solo", opponents=0)
+    assert "needs at least two players" in sim.told(alone)
+
+
+async def test_a_server_may_play_dice_unless_told_otherwise(sim: Sim) -> None:
+    add_moderator(sim)
+    await sim.settings("mod", "edition", edition="dice")
+
+    await sim.slash("ada", "play")
+
+    assert "Dice" in sim.table().text
