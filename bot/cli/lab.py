@@ -43,6 +43,7 @@ from .output import (
     SingleRuleOption,
     VariationOption,
     chosen_rules,
+    counted,
     output_file,
     progress_bar,
 )
@@ -307,7 +308,8 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
         turns = (each.turns[place] for each in table.values())
         cells = ("–" if each is None else f"{each:.2f}" for each in turns)
         sheet.add_row(f"turns for phase {place + 1} ({notation})", *cells)
-    _print(f"{first.games:,} games: {deals:,} deals, each in {contest.size} rotations.", sheet)
+    rotations = counted(contest.size, "rotation")
+    _print(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet)
 
 
 def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:

@@ -17,7 +17,7 @@ from bot.rules.phases import GroupKind, Phase
 from . import colours, numbers
 from .stakes import number_tried, stake_of
 
-OVERLOOKS = 0.2
+OVERLOOKS = 0.12
 """How often easy rolls a die again that it should keep."""
 
 
