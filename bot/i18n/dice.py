@@ -38,7 +38,7 @@ def _lines(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> I
     for event in events:
         match event:
             case Ordered(rolls=(_, *_)):
-                yield words("table.dice.begins", name=names[event.first])
+                yield words("dice.table.begins", name=names[event.first])
             case TurnEnded():
                 yield turn_line(words, event, names[event.seat])
             case TakenOver() if not _only_ends(before, event):
@@ -59,10 +59,10 @@ def turn_line(words: Words, ended: TurnEnded, name: str) -> str:
     """How a turn ended: the phase, its points, and the bonuses that came with it."""
     data = {"name": name, "phase": ended.phase}
     if ended.success:
-        line = words.plural("table.dice.scored", ended.points, **data)
+        line = words.plural("dice.table.scored", ended.points, **data)
     elif ended.points:
-        line = words.plural("table.dice.failed_for", -ended.points, **data)
+        line = words.plural("dice.table.failed_for", -ended.points, **data)
     else:
-        line = words("table.dice.failed", **data)
-    bonuses = [words(f"table.dice.bonus.{bonus}", points=BONUS) for bonus in ended.bonus]
+        line = words("dice.table.failed", **data)
+    bonuses = [words(f"dice.table.bonus.{bonus}", points=BONUS) for bonus in ended.bonus]
     return " · ".join([line, *bonuses])

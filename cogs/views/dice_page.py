@@ -40,7 +40,7 @@ from .table_page import (
 _KEPT = "✓"
 """What marks a die that will not be rolled."""
 _BELOW = (
-    ("table.dice.private", Verb.HAND),
+    ("dice.table.private", Verb.HAND),
     ("table.scores", Verb.SCORES),
     ("table.rules", Verb.RULES),
     ("table.more", Verb.MORE),
@@ -151,21 +151,21 @@ def _asked(words: Words, view: DiceView, name: str) -> str:
     assert view.turn is not None
     phase = view.seats[view.turn].trying
     if not view.roll:
-        return words("table.dice.roll_all_now", name=name, phase=phase)
-    return words("table.dice.roll_on", name=name, phase=phase, roll=view.roll)
+        return words("dice.table.roll_all_now", name=name, phase=phase)
+    return words("dice.table.roll_on", name=name, phase=phase, roll=view.roll)
 
 
 def _over(words: Words, view: DiceView, names: Sequence[str], changes: Changes) -> Iterator[str]:
     if view.solo and view.result is not None and view.result.winners:
         seat = view.seats[0]
-        yield f"### {words.plural('table.dice.finished', seat.total, name=names[0])}"
+        yield f"### {words.plural('dice.table.finished', seat.total, name=names[0])}"
         return
     yield from over_lines(words, view, names, [seat.completed for seat in view.seats], changes)
 
 
 def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[str]:
     if view.finisher is not None:
-        yield bold(words("table.dice.last_turns", name=names[view.finisher]))
+        yield bold(words("dice.table.last_turns", name=names[view.finisher]))
 
 
 def dice_as_text(words: Words, manager: GameManager) -> list[str]:
@@ -205,11 +205,11 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
     names = all_escaped(seat.name for seat in view.seats)
     trying = view.my_seat.trying
     if trying is None:
-        yield f"### {words('hand.dice.all_done')}"
+        yield f"### {words('dice.hand.all_done')}"
     else:
         yield f"### {numbered_phase(words, trying, view.phases[trying - 1])}"
     if view.my_turn:
-        yield bold(words("hand.dice.choose" if view.roll else "hand.dice.roll"))
+        yield bold(words("dice.hand.choose" if view.roll else "dice.hand.roll"))
     else:
         yield words("hand.their_turn", name=bold(escaped(view.seats[view.turn].name)))
     yield from _last_turns(words, view, names)
@@ -224,7 +224,7 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
 def _controls(words: Words, view: DiceView, keep: Sequence[int]) -> list[discord.ui.ActionRow[Any]]:
     """Build what the person to act can press."""
     if not view.roll:
-        return [row(_button(view, Verb.ROLL, words("table.dice.roll_all"), _PRIMARY))]
+        return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), _PRIMARY))]
     dice = [_die(words, view, die, kept=die in keep) for die in range(DICE_COUNT)]
     return [*in_rows(dice), row(_roll(words, view, keep), _stop(words, view))]
 
@@ -241,14 +241,14 @@ def _die(words: Words, view: DiceView, die: int, *, kept: bool) -> discord.ui.Bu
 
 def _roll(words: Words, view: DiceView, keep: Sequence[int]) -> discord.ui.Button[Any]:
     number = {"roll": view.roll + 1, "most": MOST_ROLLS}
-    label = words.plural("table.dice.roll", DICE_COUNT - len(keep), **number)
+    label = words.plural("dice.table.roll", DICE_COUNT - len(keep), **number)
     return _button(view, Verb.ROLL, label, _PRIMARY, disabled=len(keep) == DICE_COUNT)
 
 
 def _stop(words: Words, view: DiceView) -> discord.ui.Button[Any]:
     if view.best is None:
-        return _button(view, Verb.STOP, words("table.dice.stop"))
-    label = words.plural("table.dice.score", view.best.points)
+        return _button(view, Verb.STOP, words("dice.table.stop"))
+    label = words.plural("dice.table.score", view.best.points)
     return _button(view, Verb.STOP, label, _SUCCESS)
 
 
@@ -275,16 +275,16 @@ def _in_words(words: Words, view: DiceView, keep: Sequence[int]) -> Iterator[str
     if view.turn is None:
         return
     if view.roll:
-        yield words("table.dice.lie", dice=named(view.faces))
+        yield words("dice.table.lie", dice=named(view.faces))
         if keep:
-            yield words("table.dice.kept", dice=named([view.faces[die] for die in keep]))
+            yield words("dice.table.kept", dice=named([view.faces[die] for die in keep]))
     for seat in view.seats:
         total = words.number(seat.total)
         name = escaped(seat.name)
         if seat.trying is None:
-            yield words("table.dice.seat_done", name=name, total=total)
+            yield words("dice.table.seat_done", name=name, total=total)
         else:
-            yield words("table.dice.seat", name=name, total=total, phase=seat.trying)
+            yield words("dice.table.seat", name=name, total=total, phase=seat.trying)
 
 
 def scores_lines(words: Words, view: DiceView) -> Iterator[str]:
@@ -292,4 +292,4 @@ def scores_lines(words: Words, view: DiceView) -> Iterator[str]:
     for seat in view.seats:
         points = ", ".join(words.number(each) for each in seat.points)
         total = words.number(seat.total)
-        yield words("table.dice.scores", name=escaped(seat.name), total=total, points=points or "–")
+        yield words("dice.table.scores", name=escaped(seat.name), total=total, points=points or "–")
