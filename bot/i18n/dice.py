@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.dice.dice import Face
 from bot.dice.events import DiceEvent, Ordered, TurnEnded
 from bot.dice.turns import BONUS
+from bot.rules.cards import Colour
 from bot.rules.events import TakenOver, TakeoverReason
 
 from .catalogue import Words
@@ -14,9 +15,14 @@ from .catalogue import Words
 LINES = 4
 
 
+def die_colour(words: Words, colour: Colour) -> str:
+    """A colour of dice: ``red``, or with playing cards ``hearts``."""
+    return words(f"terms.die.colour.{colour}")
+
+
 def face_name(words: Words, face: Face) -> str:
-    """A face of a die: ``8 red``, ``Wild red``."""
-    colour = words(f"terms.die.colour.{face.colour}")
+    """A face of a die: ``8 red``, ``Wild red``; with playing cards ``8 of hearts``."""
+    colour = die_colour(words, face.colour)
     if face.number is None:
         return words("terms.die.wild", colour=colour)
     return words("terms.die.face", colour=colour, number=words.number(face.number))

@@ -1,0 +1,91 @@
+"""Alt texts of the dice game: with them alone it can be played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.dice.views import DiceView
+from bot.i18n import languages, words_for
+from bot.i18n.alt import LONGEST_ALT
+from bot.i18n.dice_alt import (
+    dice_end_alt,
+    dice_scores_alt,
+    dice_table_alt,
+    dice_table_sentences,
+)
+from bot.render.dice_samples import dice_ended, dice_tables
+
+WORDS = words_for("en")
+TABLES = dice_tables()
+
+
+def said(view: DiceView, *kept: int) -> str:
+    return " ".join(dice_table_sentences(WORDS, view, kept or None))
+
+
+def test_the_table_says_all_that_is_needed_to_play() -> None:
+    text = said(TABLES["4-run"])
+    for part in (
+        "It is Big Tony 🎲's turn, roll 2 of 3. Phase 5: a run of 8.",
+        "die 1: 5 blue, kept; die 2: 6 green, kept",
+        "die 8: Wild blue, kept; die 9: 1 yellow;",
+        "For the phase, dice 1, 2, 3, 4, 7, and 8 fit best. Still missing: 4 and 8.",
+        "Ada: on phase 10, 478 points.",
+    ):
+        assert part in text
+
+
+def test_dice_chosen_to_be_kept_take_the_place_of_those_kept_before() -> None:
+    text = said(TABLES["4-run"], 3)
+    assert "die 4: 9 red, kept;" in text
+    assert text.count("kept") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("2-first-roll", "Still missing: 2 × 10."),
+        ("3-colour", "Still missing: 3 more in blue."),
+        ("6-complete", "Stopping now scores 55 points, with dice 1, 2, 3, 4, 5, 6, 7, and 8."),
+        ("4-bonus", "44 points (8 red, 8 blue, 8 yellow; 10 blue, 10 yellow, Wild red)."),
+        ("4-bonus", "Ada has completed phase 10: the others take their last turns now."),
+        ("4-order", "Big Tony 🎲 9 and Ada 6. Big Tony 🎲 begins."),
+        ("1-failed", "It is Mia's turn to roll all ten dice."),
+        ("1-failed", "Mia did not get phase 3 this time: 5 points off."),
+    ],
+)
+def test_what_else_a_table_may_show(name: str, sentence: str) -> None:
+    assert sentence in said(TABLES[name])
+
+
+def test_nobody_is_to_act_when_the_game_is_over() -> None:
+    seats = [
+        "Mia: all phases completed, 497 points.",
+        "Big Tony 🎲: on phase 4, 123 points.",
+    ]
+    assert dice_table_sentences(WORDS, dice_ended(2)) == seats
+    waiting = replace(TABLES["4-bonus"].seats[0], done=True)
+    late = replace(TABLES["4-bonus"], seats=(waiting, *TABLES["4-bonus"].seats[1:]))
+    assert "Mia: stopped at phase 9, 357 points." in said(late)
+
+
+def test_the_score_card_and_the_end() -> None:
+    card = dice_scores_alt(WORDS, dice_ended(2))
+    assert card.startswith("Mia: 497 points, 10 phases completed. Big Tony 🎲: 123 points")
+    assert "phase 9: 52, phase 10: 48, First Finish Bonus 40." in card
+    end = dice_end_alt(WORDS, dice_ended(3))
+    assert end.startswith("Place 1: Mia, 10 phases completed, 497 points. Place 2: Ada")
+    assert dice_end_alt(WORDS, dice_ended(1)) == dice_scores_alt(WORDS, dice_ended(1))
+
+
+@pytest.mark.parametrize("locale", languages())
+def test_alt_texts_are_as_short_as_discord_wants_and_name_all_dice(locale: str) -> None:
+    for theme in (None, "playing-cards"):
+        words = words_for(locale, theme)
+        for view in TABLES.values():
+            text = dice_table_alt(words, view)
+            assert len(text) <= LONGEST_ALT
+            assert text.count(": ") >= len(view.faces) * bool(view.roll)
+        assert len(dice_end_alt(words, dice_ended(6))) <= LONGEST_ALT
