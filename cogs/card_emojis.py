@@ -1,4 +1,4 @@
-"""The cards as emojis of the application: uploaded once, and found again by their names."""
+"""Cards and faces of dice as emojis of the application: uploaded once, found by their names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from functools import partial
 import discord
 
 from bot.dice.dice import Face
-from bot.render import EMOJI_CARDS, THEMES
+from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES
 from bot.rules.cards import Card
 from bot.table.ports import Clock
 
@@ -28,7 +28,8 @@ AGAIN_AFTER = (30.0, 120.0, 600.0, 1800.0, 7200.0)
 """Seconds until the next try after the first error and further ones."""
 KEPT_FOR = 86_400.0
 """Seconds after which replaced emojis are deleted; messages may still show them until then."""
-DrawCard = Callable[[str, Card], bytes]
+Shown = Card | Face
+DrawEmoji = Callable[[str, Shown], bytes]
 _log = logging.getLogger(__name__)
 
 
@@ -48,16 +49,17 @@ class EmojiUploads:
 
 
 class CardEmojis:
-    """The emojis of the cards in every theme, as far as Discord has them.
+    """The emojis of cards and faces of dice in every theme, as far as Discord has them.
 
-    A name tells the theme, the card and a hash of the picture, as in ``p10_standard_R5_1a2b3c4d``,
-    so nothing needs to be stored: what is missing is uploaded, and changed pictures have new names.
+    A name tells the theme, the card and a hash of the picture, as in ``p10_standard_R5_1a2b3c4d``;
+    codes of dice have a ``d`` before them. So nothing needs to be stored: what is missing is
+    uploaded, and changed pictures have new names.
 
     Args:
         client: the bot.
         clock: time.
         uploads: how they are uploaded.
-        draw: draws a card in a theme.
+        draw: draws a card or the face of a die in a theme.
     """
 
     def __init__(
@@ -65,14 +67,14 @@ class CardEmojis:
         client: discord.Client,
         clock: Clock,
         uploads: EmojiUploads,
-        draw: DrawCard | None = None,
+        draw: DrawEmoji | None = None,
     ) -> None:
         self._client = client
         self._clock = clock
         self._uploads = uploads
-        self._draw = draw or (lambda theme, card: renderer(theme).emoji(card))
-        self._names: dict[str, tuple[str, Card]] = {}
-        self._known: dict[tuple[str, Card | Face], discord.Emoji] = {}
+        self._draw = draw or (lambda theme, shown: renderer(theme).emoji(shown))
+        self._names: dict[str, tuple[str, Shown]] = {}
+        self._known: dict[tuple[str, Shown], discord.Emoji] = {}
         self._refused: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
@@ -86,7 +88,7 @@ class CardEmojis:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def faces(self, theme: str) -> Callable[[Card | Face], str]:
+    def faces(self, theme: str) -> Callable[[Shown], str]:
         """Return what writes a card or a die's face as an emoji; as nothing while there is none.
 
         It writes ``<:p10_standard_R5_1a2b3c4d:123>``, which messages and components understand.
@@ -99,7 +101,7 @@ class CardEmojis:
         for key in [key for key in self._known if key[0] == theme]:
             del self._known[key]
 
-    def _face(self, theme: str, shown: Card | Face) -> str:
+    def _face(self, theme: str, shown: Shown) -> str:
         held = shown.held if isinstance(shown, Card) else shown
         emoji = self._known.get((theme, held))
         return "" if emoji is None else str(emoji)
@@ -140,29 +142,28 @@ class CardEmojis:
         if self._is_long_ago(wanted.values()):
             await self._delete(replaced)
 
-    def _names_of(self, theme: str) -> dict[str, tuple[str, Card]]:
-        """Name the cards of a theme after their pictures; called in a worker thread."""
-        return {
-            emoji_name(theme, card, self._draw(theme, card)): (theme, card) for card in EMOJI_CARDS
-        }
+    def _names_of(self, theme: str) -> dict[str, tuple[str, Shown]]:
+        """Name the emojis of a theme after their pictures; called in a worker thread."""
+        every: tuple[Shown, ...] = (*EMOJI_CARDS, *EMOJI_FACES)
+        return {emoji_name(theme, each, self._draw(theme, each)): (theme, each) for each in every}
 
     async def _upload(self, names: Iterable[str]) -> None:
         for name in names:
             if name in self._refused:
                 continue
-            theme, card = self._names[name]
-            image = await asyncio.to_thread(self._draw, theme, card)
+            theme, shown = self._names[name]
+            image = await asyncio.to_thread(self._draw, theme, shown)
             await self._pause()
             try:
                 emoji = await self._client.create_application_emoji(name=name, image=image)
             except discord.HTTPException as error:
                 if not is_invalid(error):
                     raise
-                # This card stays a word; trying again would not help.
+                # This one stays a word; trying again would not help.
                 _log.warning("the emoji %s was refused: %s", name, described(error))
                 self._refused.add(name)
             else:
-                self._known[theme, card] = emoji
+                self._known[theme, shown] = emoji
 
     def _is_long_ago(self, emojis: Collection[discord.Emoji]) -> bool:
         """Return whether all these were there a day ago, so that no message needs older ones."""
@@ -180,10 +181,11 @@ class CardEmojis:
             await self._clock.sleep(self._uploads.pause)
 
 
-def emoji_name(theme: str, card: Card, image: bytes) -> str:
-    """The name of a card's emoji: at most 32 letters, digits and underscores."""
+def emoji_name(theme: str, shown: Shown, image: bytes) -> str:
+    """The name of an emoji: at most 32 letters, digits and underscores."""
     digest = hashlib.sha256(image).hexdigest()[:HASH_LENGTH]
-    return f"{PREFIX}_{theme.replace('-', '_')}_{card.code}_{digest}"
+    code = f"d{shown.code}" if isinstance(shown, Face) else shown.code
+    return f"{PREFIX}_{theme.replace('-', '_')}_{code}_{digest}"
 
 
 def _is_ours(name: str) -> bool:

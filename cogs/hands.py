@@ -31,7 +31,9 @@ from .views.base import Panel, said_panel, show
 HandKey = tuple[str, int]
 """A game and a person."""
 Stamp = tuple[str, int, HandOrder, Reader, str, tuple[int, ...], Card | None, tuple[int, ...]]
-"""Everything that a hand's message depends on; its picture does not depend on the last, marks."""
+"""Everything that a hand's message depends on; the last are marks."""
+OF_PICTURE = 4
+"""Parts of a stamp on which the picture depends in a game with marks, from the first."""
 
 
 @dataclass(eq=False)
@@ -253,7 +255,7 @@ class LiveHands:
                     *(view.game_id, view.version, hand.order, reader, notice, awaited, asked),
                     marks,
                 )
-                drawn = hand.shown is not None and hand.shown[:-1] == stamp[:-1]
+                drawn = hand.shown is not None and hand.shown[:OF_PICTURE] == stamp[:OF_PICTURE]
                 kept = hand.picture if drawn else None
                 look = HandLook(hand.key[1], hand.order, asked, notice, kept)
                 # An answer that a newer one replaced is shown once, but not updated.

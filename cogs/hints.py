@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+from bot.dice.actions import Roll
+from bot.dice.engine import DiceLegalActions
+from bot.dice.views import DiceView
 from bot.i18n import Words
+from bot.i18n.dice import face_name
 from bot.i18n.phrases import card_shown, hit_name, way_name
 from bot.players.advice import Advice, Facts, Reason, explain
+from bot.players.dice.advice import DiceAdvice
+from bot.players.dice.advice import explain as explain_dice
 from bot.rules.actions import (
     Action,
     AnswerOffer,
@@ -113,3 +119,34 @@ def _filled(words: Words, view: PlayerView, facts: Facts) -> dict[str, str]:
     if facts.seat is not None:
         filled["name"] = _names(view)[facts.seat]
     return filled
+
+
+# -- the dice game -------------------------------------------------------------------------
+
+
+def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> str:
+    """Return what to do with the dice and why in one sentence; slow: up to 0.2 s.
+
+    Args:
+        words: the reader's language.
+        view: that of the player to act.
+        legal: what that player may do.
+    """
+    advice = explain_dice(view, legal)
+    chance = words.percent(advice.chance or 0)
+    reason = words(f"hints.dice_reason.{advice.reason}", chance=chance)
+    return words("hints.hint", action=_dice_action(words, view, advice), reason=reason)
+
+
+def _dice_action(words: Words, view: DiceView, advice: DiceAdvice) -> str:
+    match advice.action:
+        case Roll(kept=(_, *_) as kept):
+            shown = [view.faces[die] for die in kept]
+            named = [f"{words.face(face)} {face_name(words, face)}".lstrip() for face in shown]
+            return words.plural("hints.action.keep", advice.rolled, dice=words.list(named))
+        case Roll():
+            return words("hints.action.roll_all")
+        case _ if advice.points is None:
+            return words("hints.action.stop")
+        case _:
+            return words.plural("hints.action.score", advice.points)

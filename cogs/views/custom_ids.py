@@ -93,6 +93,7 @@ class Verb(StrEnum):
     KEEP = "keep"
     ROLL = "roll"
     STOP = "stop"
+    DICE_HINT = "dicehint"
 
     SETTING = "setting"
     OWN_SETTING = "ownsetting"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT
 from bot.rules.errors import GameError
@@ -10,9 +12,10 @@ from bot.table.manager import GameManager
 from cogs.announcer import ChannelAnnouncer
 from cogs.errors import note_refusal, sentence
 from cogs.hands import LiveHands
+from cogs.hints import dice_hint
 from cogs.preferences import Preferences
 
-from .base import Click, Handlers
+from .base import Click, Handlers, said_panel, show
 from .custom_ids import BadCustomIdError, Verb, parse_index
 from .dice_page import chosen, marked_panel
 
@@ -30,7 +33,12 @@ class DiceClicks:
     @property
     def handlers(self) -> Handlers:
         """What each component does."""
-        return {Verb.KEEP: self._keep, Verb.ROLL: self._roll, Verb.STOP: self._stop}
+        return {
+            Verb.KEEP: self._keep,
+            Verb.ROLL: self._roll,
+            Verb.STOP: self._stop,
+            Verb.DICE_HINT: self._hint,
+        }
 
     async def _keep(self, click: Click) -> None:
         """Keep a die or take it back, and show that before anything else."""
@@ -55,6 +63,22 @@ class DiceClicks:
         manager = click.seated_game
         await click.defer_quietly()
         await self._act(click, manager, Score())
+
+    async def _hint(self, click: Click) -> None:
+        """Say to the player alone what a strong computer player would do."""
+        manager = click.seated_game
+        click.check_version(manager)
+        view, legal = manager.view(click.user_id), manager.legal(click.user_id)
+        if not view.my_turn:
+            raise TableError("not_your_turn")
+        await click.defer()
+        words = (await self._preferences.reader(click.interaction)).words
+        said = await asyncio.to_thread(dice_hint, words, view, legal)
+        if not click.is_private:
+            await show(click.interaction, said_panel(said))
+            return
+        self._hands.adopt(click.meaning.game, click.interaction, same=True)
+        await self._hands.show(manager, click.user_id, said)
 
     async def _act(self, click: Click, manager: GameManager, action: DiceAction) -> None:
         """Act; a refusal is said in the private message that was clicked, or in one of its own."""

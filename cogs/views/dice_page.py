@@ -226,7 +226,8 @@ def _controls(words: Words, view: DiceView, keep: Sequence[int]) -> list[discord
     if not view.roll:
         return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), _PRIMARY))]
     dice = [_die(words, view, die, kept=die in keep) for die in range(DICE_COUNT)]
-    return [*in_rows(dice), row(_roll(words, view, keep), _stop(words, view))]
+    hint = _button(view, Verb.DICE_HINT, words("hints.button"))
+    return [*in_rows(dice), row(_roll(words, view, keep), _stop(words, view), hint)]
 
 
 def _die(words: Words, view: DiceView, die: int, *, kept: bool) -> discord.ui.Button[Any]:

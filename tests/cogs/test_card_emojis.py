@@ -15,12 +15,13 @@ from fakes_table import FakeClock
 
 from bot.i18n import words_for
 from bot.i18n.phrases import card_shown
-from bot.render import EMOJI_CARDS, THEMES
+from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES
 from bot.rules.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
 from cogs.card_emojis import AGAIN_AFTER, KEPT_FOR, LOOK_AGAIN, CardEmojis, EmojiUploads, emoji_name
 
 R5 = card("R5")
-ALL = len(THEMES) * len(EMOJI_CARDS)
+SHOWN = (*EMOJI_CARDS, *EMOJI_FACES)
+ALL = len(THEMES) * len(SHOWN)
 PAUSE = 2.0
 UPLOADING = PAUSE * ALL + 1
 Draw = Callable[[str, Card], bytes]
@@ -134,7 +135,7 @@ async def test_uploads_keep_their_distance_and_begin_with_the_usual_theme(
         await application.clock.move(UPLOADING)
     steps = zip(application.created, application.created[1:], strict=False)
     assert min(later - earlier for earlier, later in steps) >= PAUSE
-    assert {name[:8] for name in application.names[: len(EMOJI_CARDS)]} == {"p10_high"}
+    assert {name[:8] for name in application.names[: len(SHOWN)]} == {"p10_high"}
 
 
 async def test_other_processes_only_look(application: Application) -> None:
@@ -252,8 +253,8 @@ async def test_it_stops_at_once(application: Application) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_names_are_such_as_discord_takes(theme: str) -> None:
-    names = {emoji_name(theme, each, b"") for each in EMOJI_CARDS}
-    assert len(names) == len(EMOJI_CARDS)
+    names = {emoji_name(theme, each, b"") for each in SHOWN}
+    assert len(names) == len(SHOWN)
     assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in names)
 
 

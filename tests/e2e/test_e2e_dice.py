@@ -154,6 +154,20 @@ async def test_a_double_tap_rolls_once(sim: Sim) -> None:
     ]
 
 
+async def test_a_hint_is_for_the_player_alone(sim: Sim) -> None:
+    await start(sim, "ada", "ben")
+    name = sim.to_move()
+    await sim.click(name, sim.table(), "roll")
+
+    hint = answer(await sim.click(name, sim.table(), "dicehint"))
+
+    assert hint.private
+    assert hint.text.strip().startswith("Hint: ")
+    other = "ben" if name == "ada" else "ada"
+    told = sim.told(await sim.click(other, sim.table(), "dicehint"))
+    assert told == "It is not your turn."
+
+
 async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> None:
     await start(sim, "ada")
     await sim.click("ada", sim.table(), "hand")
