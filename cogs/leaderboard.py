@@ -28,6 +28,7 @@ from .errors import Guard
 from .permissions import check_may_post
 from .preferences import Preferences
 from .replays import looking_up
+from .setting_fields import EDITION
 from .slash_commands import choices_of, command
 from .text import bold, escaped, small
 from .views.base import (
@@ -62,7 +63,6 @@ _PARTS = 3
 _NUMBERED = re.compile(r"^(\d+)\.")
 _PRIMARY = discord.ButtonStyle.primary
 _BY = choices_of("standings.by.{}", [each.value for each in By])
-_EDITIONS = choices_of("lobby.edition.{}", ALL_EDITIONS)
 _PERIODS = choices_of("standings.period.{}", [each.value for each in Period])
 
 
@@ -160,7 +160,7 @@ class LeaderboardCommand(commands.Cog):
         }
 
     @command("leaderboard", by="by", period="period", edition_id=("edition", "board_edition"))
-    @app_commands.choices(by=_BY, period=_PERIODS, edition_id=_EDITIONS)
+    @app_commands.choices(by=_BY, period=_PERIODS, edition_id=EDITION.choices())
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
     async def leaderboard(

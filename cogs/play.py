@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.model import Level, ServerPreferences
-from bot.rules.editions import CLASSIC, MOST_PLAYERS, edition
+from bot.rules.editions import CLASSIC, MOST_PLAYERS
 from bot.rules.variations import LONGEST_NOTATION
 from bot.table.lobbies import TURN_LIMITS
 from bot.table.manager import GameManager
@@ -30,7 +30,7 @@ from .variations import rules_named, suggestions, with_variation
 from .views.base import person_of, show
 from .views.custom_ids import Verb
 from .views.history import HistoryClicks, ListPosition
-from .views.rules import RulesClicks, Topic
+from .views.rules import RulesClicks, Topic, first_page, rules_with
 from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
 
 _EDITIONS = EDITION.choices()
@@ -190,10 +190,9 @@ class PlayCommands(
         topic: str | None = None,
     ) -> None:
         """Show the rules, privately."""
-        page = Topic.OBJECT if edition_id is None else Topic.EDITIONS
-        if topic is not None:
-            page = Topic(topic)
-        await self._rules.show(interaction, page, edition(edition_id or _CLASSIC))
+        asked = None if topic is None else Topic(topic)
+        rules = rules_named(edition_id) if edition_id else rules_with(asked)
+        await self._rules.show(interaction, first_page(rules, asked), rules)
 
     @command("history", member=("member", "history_member"))
     async def history(

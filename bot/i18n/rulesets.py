@@ -107,12 +107,8 @@ def _hero(words: Words, rules: RuleSet) -> list[str]:
 
 
 def page_facts(words: Words, rules: RuleSet, page: str) -> list[str]:
-    """What holds in a rule set, a sentence each, for a page of the rules.
-
-    Raises:
-        KeyError: there is no such page.
-    """
-    return list(_FACTS[page](words, rules))
+    """What holds in a rule set, a sentence each, for a page of the rules that has such facts."""
+    return list(_FACTS[page](words, rules)) if page in _FACTS else []
 
 
 def group_kinds(rules: RuleSet) -> set[GroupKind]:

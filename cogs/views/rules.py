@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -12,9 +13,10 @@ from bot.i18n import Words
 from bot.i18n.alt import figure_as_text, figure_holds
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, page_facts, title
-from bot.rules.cards import cards
+from bot.rules.cards import Card, cards
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
-from bot.rules.views import PlayerView
+from bot.rules.phases import parse_phase
+from bot.systems import ALL_EDITIONS, CARDS, DICE, AnyRules, AnyView, system_of
 from bot.table.errors import TableError
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences
@@ -36,15 +38,18 @@ from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
 
 
 class Topic(StrEnum):
-    """A page of the rules, in reading order."""
+    """A page of the rules; those of the dice game alone are between those of the card game."""
 
     OBJECT = "object"
     DEAL = "deal"
+    TEN_DICE = "ten_dice"
     TURN = "turn"
     PHASES = "phases"
     HITTING = "hitting"
     WILD_AND_SKIP = "wild_and_skip"
     SCORING = "scoring"
+    ENDING = "ending"
+    SOLO = "solo"
     EDITIONS = "editions"
     FAIR_SHUFFLES = "fair_shuffles"
 
@@ -58,26 +63,103 @@ FIGURES_OF = {
     Topic.SCORING: ("scoring",),
 }
 
-_FACES_OF = {
-    Topic.PHASES: cards("R5 B5 G5"),
-    Topic.HITTING: cards("Y6 R7 B8"),
-    Topic.WILD_AND_SKIP: cards("W S"),
-    Topic.SCORING: cards("R5 B10 S W"),
-}
-"""Examples of the cards that a page is about."""
 
+def figures_of(topic: Topic, rules: RuleSet) -> list[str]:
+    """Return the figures of a page that show what is so in a rule set of the card game."""
+    names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
+    # Where the figure of the aim does not hold, the phases take its place.
+    return names or (["phases"] if topic is Topic.OBJECT else [])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tour:
+    """The pages of a game's rules.
+
+    Attributes:
+        topics: in reading order.
+        figures: the figures of a page, from it and the rules, with the rules that they show.
+        facts: sentences for a page about what holds in a rule set.
+        faces: examples of the cards that a page is about.
+        notes: the keys of sentences below each page, for the themes that have them.
+    """
+
+    topics: tuple[Topic, ...]
+    figures: Callable[[Topic, Any], Sequence[tuple[str, RuleSet]]]
+    facts: Callable[[Words, Any, Topic], Sequence[str]]
+    faces: Mapping[Topic, tuple[Card, ...]]
+    notes: tuple[str, ...]
+
+
+_CARDS_TOUR = Tour(
+    topics=(
+        Topic.OBJECT,
+        Topic.DEAL,
+        Topic.TURN,
+        Topic.PHASES,
+        Topic.HITTING,
+        Topic.WILD_AND_SKIP,
+        Topic.SCORING,
+        Topic.EDITIONS,
+        Topic.FAIR_SHUFFLES,
+    ),
+    figures=lambda topic, rules: [(name, rules) for name in figures_of(topic, rules)],
+    facts=page_facts,
+    faces={
+        Topic.PHASES: cards("R5 B5 G5"),
+        Topic.HITTING: cards("Y6 R7 B8"),
+        Topic.WILD_AND_SKIP: cards("W S"),
+        Topic.SCORING: cards("R5 B10 S W"),
+    },
+    notes=("rules.cards",),
+)
+_DICE_TOUR = Tour(
+    topics=(
+        Topic.OBJECT,
+        Topic.TEN_DICE,
+        Topic.TURN,
+        Topic.PHASES,
+        Topic.SCORING,
+        Topic.ENDING,
+        Topic.SOLO,
+        Topic.FAIR_SHUFFLES,
+    ),
+    figures=lambda _topic, _rules: (),
+    facts=lambda _words, _rules, _topic: (),
+    faces={},
+    notes=(),
+)
+_TOURS = {CARDS.name: _CARDS_TOUR, DICE.name: _DICE_TOUR}
 _STEPS = (
     (Verb.RULES_BACK, "rules.back", discord.ButtonStyle.secondary),
     (Verb.RULES_ON, "rules.next", discord.ButtonStyle.primary),
 )
 
 
+def tour_of(rules: AnyRules) -> Tour:
+    """Return the pages of the rules of an edition or a game."""
+    return _TOURS[system_of(rules.edition).name]
+
+
+def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
+    """Return the page that is asked for, if there is one, else the one to begin with."""
+    topics = tour_of(rules).topics
+    if asked in topics:
+        return asked
+    return Topic.EDITIONS if rules != CLASSIC and Topic.EDITIONS in topics else topics[0]
+
+
+def rules_with(topic: Topic | None) -> AnyRules:
+    """Return the classic rules, or where they have not the page that is asked for, others."""
+    others = (rules for rules in ALL_EDITIONS.values() if topic in tour_of(rules).topics)
+    return CLASSIC if topic is None or topic in tour_of(CLASSIC).topics else next(others)
+
+
 def rules_panel(
     words: Words,
     topic: Topic,
-    rules: RuleSet = CLASSIC,
+    rules: AnyRules = CLASSIC,
     figures: Sequence[Picture | None] = (),
-    view: PlayerView | None = None,
+    view: AnyView | None = None,
 ) -> Panel:
     """Build one page of the tour, with menus of topics and of the other editions.
 
@@ -88,17 +170,17 @@ def rules_panel(
         figures: the pictures; without any they are described in words.
         view: a view of the game with these rules, if any.
     """
-    game = NO_GAME if view is None else view.game_id
-    faces = "".join(words.face(each) for each in _FACES_OF.get(topic, ()))
+    game, tour = NO_GAME if view is None else view.game_id, tour_of(rules)
+    words = words.about(system_of(rules.edition).name)
+    faces = "".join(words.face(each) for each in tour.faces.get(topic, ()))
     heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
-    topics = [(words(f"rules.{each}.title"), each.value) for each in Topic]
-    others = [(edition_name(words, each), each) for each in EDITIONS if each != rules.edition]
+    topics = [(words(f"rules.{each}.title"), each.value) for each in tour.topics]
+    others = [(edition_name(words, each), each) for each in ALL_EDITIONS if each != rules.edition]
     described = [] if any(figures) else list(_described(words, topic, rules))
-    pages = list(Topic)
     page = words(
         "rules.page",
-        page=pages.index(topic) + 1,
-        pages=len(pages),
+        page=tour.topics.index(topic) + 1,
+        pages=len(tour.topics),
         edition=title(words, rules),
     )
     turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
@@ -109,7 +191,7 @@ def rules_panel(
             small(page),
             *_lines(words, topic, rules, view),
             *described,
-            *_cards(words),
+            *_notes(words, tour),
         ),
         gallery(*figures),
         _steps(words, topic, rules, game),
@@ -118,45 +200,39 @@ def rules_panel(
     )
 
 
-def _steps(words: Words, topic: Topic, rules: RuleSet, game: str) -> discord.ui.ActionRow[Any]:
+def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui.ActionRow[Any]:
     """Build the buttons to the previous and the next page."""
     args = (rules.edition, topic.value)
     return row(
         *(
             button(words(label), CustomId(game, 0, verb, args), style)
             for verb, label, style in _STEPS
-            if _neighbour(topic, verb) is not None
+            if _neighbour(rules, topic, verb) is not None
         )
     )
 
 
-def _neighbour(topic: Topic, verb: Verb) -> Topic | None:
+def _neighbour(rules: AnyRules, topic: Topic, verb: Verb) -> Topic | None:
     """Return the previous or next page, None beyond the ends."""
-    pages = list(Topic)
+    pages = tour_of(rules).topics
     at = pages.index(topic) + (1 if verb is Verb.RULES_ON else -1)
     return pages[at] if 0 <= at < len(pages) else None
 
 
-def figures_of(topic: Topic, rules: RuleSet) -> list[str]:
-    """Return the figures of a page that show what is so in a rule set."""
-    names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
-    # Where the figure of the aim does not hold, the phases take its place.
-    return names or (["phases"] if topic is Topic.OBJECT else [])
-
-
-def _described(words: Words, topic: Topic, rules: RuleSet) -> Iterator[str]:
+def _described(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
     """Describe the figures of a page, where its text does not."""
-    for name in figures_of(topic, rules):
-        if description := figure_as_text(words, name, rules):
+    for name, shown in tour_of(rules).figures(topic, rules):
+        if description := figure_as_text(words, name, shown):
             yield from ("", description)
 
 
-def _cards(words: Words) -> list[str]:
-    """Explain the cards of a theme with other cards."""
-    return ["", small(words("rules.cards"))] if words.has("rules.cards") else []
+def _notes(words: Words, tour: Tour) -> list[str]:
+    """Explain what is special in a theme, such as other cards."""
+    notes = [small(words(key)) for key in tour.notes if words.has(key)]
+    return ["", *notes] if notes else []
 
 
-def _lines(words: Words, topic: Topic, rules: RuleSet, view: PlayerView | None) -> list[str]:
+def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) -> list[str]:
     """Return the rules of a page, as they are in this rule set."""
     if topic is Topic.EDITIONS:
         return [words("rules.editions.text"), *_differing(words, rules, view)]
@@ -164,20 +240,21 @@ def _lines(words: Words, topic: Topic, rules: RuleSet, view: PlayerView | None) 
         return [words("rules.fair_shuffles.text"), *_sealed(words, view)]
     phases = _phases(words, rules) if topic is Topic.PHASES else []
     text = [words(f"rules.{topic}.text")] if words.has(f"rules.{topic}.text") else []
-    facts = [] if topic is Topic.HITTING else page_facts(words, rules, topic)
+    facts = tour_of(rules).facts(words, rules, topic)
     lines = [words("table.difference", sentence=each) for each in facts]
-    return [*text, *phases, *([""] if (text or phases) and lines else []), *lines]
+    parts = [each for each in (text, phases, lines) if each]
+    return [line for part in parts for line in ("", *part)][1:]
 
 
-def _phases(words: Words, rules: RuleSet) -> list[str]:
+def _phases(words: Words, rules: AnyRules) -> list[str]:
     """List the phases of a rule set."""
     return [
         words("rules.phase", number=number, phase=phase_name(words, phase))
-        for number, phase in enumerate(rules.parsed_phases, 1)
+        for number, phase in enumerate(map(parse_phase, rules.phases), 1)
     ]
 
 
-def _sealed(words: Words, view: PlayerView | None) -> Iterator[str]:
+def _sealed(words: Words, view: AnyView | None) -> Iterator[str]:
     """Show the commitment of a game, and its secret when the game is over."""
     if view is None:
         return
@@ -186,13 +263,13 @@ def _sealed(words: Words, view: PlayerView | None) -> Iterator[str]:
         yield words("rules.fair_shuffles.secret", secret=view.result.secret)
 
 
-def _differing(words: Words, rules: RuleSet, view: PlayerView | None) -> list[str]:
+def _differing(words: Words, rules: AnyRules, view: AnyView | None) -> list[str]:
     if rules == CLASSIC and view is None:
         return [line for each in EDITIONS.values() for line in _differs(words, each)]
     return _differs(words, rules) or ["", words("rules.nothing_differs")]
 
 
-def _differs(words: Words, rules: RuleSet) -> list[str]:
+def _differs(words: Words, rules: AnyRules) -> list[str]:
     """List the differences from the classic rules under a heading."""
     differing = bullets(words, rules)
     if not differing:
@@ -222,34 +299,37 @@ class RulesClicks:
         self,
         interaction: discord.Interaction,
         topic: Topic,
-        rules: RuleSet = CLASSIC,
-        view: PlayerView | None = None,
+        rules: AnyRules = CLASSIC,
+        view: AnyView | None = None,
     ) -> None:
         """Show a page in the private answer to a deferred interaction."""
         reader = await self._preferences.reader(interaction)
-        names = figures_of(topic, rules)
-        figures = [await self._pictures.figure(reader, name, rules) for name in names]
+        figures = [
+            await self._pictures.figure(reader, name, shown)
+            for name, shown in tour_of(rules).figures(topic, rules)
+        ]
         await show(interaction, rules_panel(reader.words, topic, rules, figures, view), *figures)
 
     async def _open(self, click: Click) -> None:
         rules, view = _rules_of(click, CLASSIC)
-        topic = Topic.OBJECT if rules == CLASSIC else Topic.EDITIONS
         await click.defer_private()
-        await self.show(click.interaction, topic, rules, view)
+        await self.show(click.interaction, first_page(rules), rules, view)
 
     async def _turn_page(self, click: Click) -> None:
         topic = parse_choice(Topic, click.only)
         edition = click.meaning.args[0] if click.meaning.args else CLASSIC.edition
         rules, view = _rules_of(click, _edition(edition))
         await click.defer()
-        await self.show(click.interaction, topic, rules, view)
+        await self.show(click.interaction, first_page(rules, topic), rules, view)
 
     async def _step(self, click: Click) -> None:
         topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
-        neighbour = _neighbour(topic, click.meaning.verb)
+        rules, view = _rules_of(click, _edition(click.meaning.args[0]))
+        if topic not in tour_of(rules).topics:
+            raise BadCustomIdError("no such page")
+        neighbour = _neighbour(rules, topic, click.meaning.verb)
         if neighbour is None:
             raise BadCustomIdError("no such page")
-        rules, view = _rules_of(click, _edition(click.meaning.args[0]))
         await click.defer()
         await self.show(click.interaction, neighbour, rules, view)
 
@@ -257,16 +337,16 @@ class RulesClicks:
         topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
         rules = _edition(click.only)
         await click.defer()
-        await self.show(click.interaction, topic, rules)
+        await self.show(click.interaction, first_page(rules, topic), rules)
 
 
-def _edition(name: str) -> RuleSet:
-    if name not in EDITIONS:
+def _edition(name: str) -> AnyRules:
+    if name not in ALL_EDITIONS:
         raise BadCustomIdError("no such edition")
-    return EDITIONS[name]
+    return ALL_EDITIONS[name]
 
 
-def _rules_of(click: Click, otherwise: RuleSet) -> tuple[RuleSet, PlayerView | None]:
+def _rules_of(click: Click, otherwise: AnyRules) -> tuple[AnyRules, AnyView | None]:
     """Return the rules and a view of the component's game, while it is in memory."""
     if click.meaning.game == NO_GAME:
         return otherwise, None

@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from dice_kit import position as dice_position
 from discord.ui import TextDisplay
 from kit import position
+from limits import check
 
+from bot.dice.editions import DICE
+from bot.dice.engine import abandon
+from bot.dice.views import view_for as dice_view
 from bot.i18n import Words, words_for
 from bot.i18n.phrases import phase_name
 from bot.rules.editions import (
@@ -18,7 +23,6 @@ from bot.rules.editions import (
     FirstDealer,
     NaturalCardsPer,
     OpeningSkip,
-    RuleSet,
     SaveDraw,
     SkipRule,
 )
@@ -26,7 +30,8 @@ from bot.rules.events import EndReason, GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.variations import with_options
 from bot.rules.views import view_for
-from cogs.views.rules import Topic, figures_of, rules_panel
+from bot.systems import AnyRules
+from cogs.views.rules import Topic, figures_of, first_page, rules_panel, rules_with, tour_of
 
 LOCALES = ("en", "es", "nl", "pt_BR")
 # The pages on which the value of an option is told, with all its values.
@@ -50,7 +55,7 @@ SENTENCES = {
 }
 
 
-def page(words: Words, topic: Topic, rules: RuleSet) -> str:
+def page(words: Words, topic: Topic, rules: AnyRules) -> str:
     panel = rules_panel(words, topic, rules)
     texts = [each for each in panel.walk_children() if isinstance(each, TextDisplay)]
     return "\n".join(each.content for each in texts)
@@ -177,7 +182,7 @@ def test_figures_are_those_that_hold_in_the_game() -> None:
     assert "Orange 11" in page(words, Topic.HITTING, EDITIONS["anniversary40"])
 
 
-@pytest.mark.parametrize("topic", Topic)
+@pytest.mark.parametrize("topic", tour_of(FINAL_TURN).topics)
 def test_every_page_names_its_edition(topic: Topic) -> None:
     assert "Final Turn" in page(words_for("en"), topic, FINAL_TURN)
 
@@ -200,3 +205,46 @@ def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> No
     assert secret not in told(state)
     assert commitment in told(over)
     assert secret in told(over)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("theme", ["standard", "playing-cards"])
+def test_the_dice_game_has_pages_of_its_own(theme: str, locale: str) -> None:
+    words, topics = words_for(locale, theme), tour_of(DICE).topics
+    about = words.about("dice")
+
+    for number, topic in enumerate(topics, 1):
+        check(rules_panel(words, topic, DICE))
+        text = page(words, topic, DICE)
+        shown = words(
+            "rules.page", page=number, pages=len(topics), edition=about("lobby.edition.dice")
+        )
+        assert shown in text
+        assert about(f"rules.{topic}.text") in text
+        if words.has(f"rules.{topic}.text"):
+            own = words(f"rules.{topic}.text") == about(f"rules.{topic}.text")
+            assert own is (topic in (Topic.TEN_DICE, Topic.ENDING, Topic.SOLO))
+        assert not words.has("rules.cards") or words("rules.cards") not in text
+    assert f"**8** {about.plural('phrases.colour_groups', 1, size=7)}" in page(
+        words, Topic.PHASES, DICE
+    )
+
+
+def test_where_the_rules_are_opened() -> None:
+    assert first_page(CLASSIC) is first_page(DICE) is Topic.OBJECT
+    assert first_page(MASTERS) is first_page(MASTERS, Topic.SOLO) is Topic.EDITIONS
+    assert first_page(DICE, Topic.HITTING) is Topic.OBJECT
+    assert first_page(DICE, Topic.SOLO) is Topic.SOLO
+    assert rules_with(None) is rules_with(Topic.TURN) is CLASSIC
+    assert rules_with(Topic.ENDING) is DICE
+
+
+def test_fair_rolls_show_the_secret_of_a_game_of_dice_that_is_over() -> None:
+    state = dice_position([0, 0])
+    running, over = (dice_view(each, None) for each in (state, abandon(state).state))
+
+    for view in (running, over):
+        panel = rules_panel(words_for("en"), Topic.FAIR_SHUFFLES, DICE, view=view)
+        texts = [each.content for each in panel.walk_children() if isinstance(each, TextDisplay)]
+        assert state.game.commitment in "".join(texts)
+        assert (state.game.secret.hex() in "".join(texts)) is (view is over)
