@@ -8,6 +8,7 @@ from functools import partial
 
 from bot.dice.views import DiceView
 from bot.i18n import Words
+from bot.i18n.dice_alt import dice_scores_sentences
 from bot.render import HandOrder
 from bot.rules.actions import Source
 from bot.rules.cards import Card
@@ -20,9 +21,9 @@ from bot.table.manager import GameManager
 from .drawing import Picture, Pictures
 from .preferences import Reader
 from .ratings import Ratings
-from .text import bold
+from .text import bold, escaped, with_names
 from .views.base import Panel
-from .views.dice_page import dice_as_text, dice_message, private_page, scores_lines
+from .views.dice_page import dice_as_text, dice_message, private_page
 from .views.hand_page import hand_as_text, hand_page, hand_panel
 from .views.table_page import Message, scores_as_text, table_as_text, table_message
 
@@ -139,10 +140,12 @@ def _drew_hidden(news: Sequence[AnyEvent], view: PlayerView) -> bool:
 
 
 async def _private_dice(
-    _pictures: Pictures, reader: Reader, manager: GameManager, view: DiceView, look: HandLook
+    pictures: Pictures, reader: Reader, manager: GameManager, view: DiceView, look: HandLook
 ) -> tuple[PanelMaker, Picture | None]:
     made = private_page(reader.words, manager, view, look.notice)
     picture = look.drawn
+    if picture is None and view.turn is not None:
+        picture = await pictures.dice(reader, manager, view, made.keep)
 
     async def panel() -> Panel:
         return made.panel(picture)
@@ -151,10 +154,14 @@ async def _private_dice(
 
 
 async def _scores_of_dice(
-    _pictures: Pictures, reader: Reader, manager: GameManager
+    pictures: Pictures, reader: Reader, manager: GameManager
 ) -> tuple[list[str], Picture | None]:
     words, view = reader.words, manager.view(None)
-    return [bold(words("table.scores_title")), *scores_lines(words, view)], None
+    title = words("table.scores_title")
+    shown = await pictures.dice_scores(reader, manager)
+    if shown is not None:
+        return [title], shown
+    return [bold(title), *dice_scores_sentences(words, with_names(view, escaped))], None
 
 
 _DISPLAYS = {

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 
 import discord
 
+from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.alt import figure_alt, hand_alt, lobby_alt, podium_alt, scores_alt, table_alt
 from bot.i18n.animations import highlight_alt, recap_alt
+from bot.i18n.dice_alt import dice_end_alt, dice_scores_alt, dice_table_alt
 from bot.i18n.endings import hand_end_alt
 from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
@@ -31,9 +33,9 @@ from bot.telemetry.metrics import Metrics
 from .avatars import Avatars
 from .draw_queue import DrawQueue, Urgency
 from .preferences import Reader
-from .ratings import Changes, changes_of
+from .ratings import NO_CHANGES, Changes, changes_of
 from .replays import Moment
-from .text import isolated, with_names
+from .text import ShownView, isolated, with_names
 
 MOST_FIGURES = 64
 LATE = 10.0
@@ -134,6 +136,38 @@ class Pictures:
             "hand", reader, lambda draw, locale: draw.hand(view, locale, order, seats), alt
         )
 
+    async def dice(
+        self,
+        reader: Reader,
+        manager: GameManager,
+        view: DiceView,
+        keep: Sequence[int],
+        changes: Changes = NO_CHANGES,
+    ) -> Picture | None:
+        """The table of the dice game, or its end with changes of ratings.
+
+        ``keep`` are the dice chosen to be kept in the next roll.
+        """
+        seats = self._looks(manager)
+        if view.result is not None:
+            return await self._podium(reader, view, seats, changes, dice_end_alt)
+        return await self._drawn(
+            "dice",
+            reader,
+            lambda draw, locale: draw.dice_table(view, locale, seats, keep),
+            lambda words: dice_table_alt(words, with_names(view, isolated), keep),
+        )
+
+    async def dice_scores(self, reader: Reader, manager: GameManager) -> Picture | None:
+        """The score card of the dice game."""
+        view, seats = manager.view(None), self._looks(manager)
+        return await self._drawn(
+            "scores",
+            reader,
+            lambda draw, locale: draw.dice_scores(view, locale, seats),
+            lambda words: dice_scores_alt(words, with_names(view, isolated)),
+        )
+
     async def scores(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The score sheet; None before the first hand is over."""
         view, hands, seats = manager.view(None), manager.hands_scored, self._looks(manager)
@@ -151,12 +185,13 @@ class Pictures:
         self, reader: Reader, manager: GameManager, changes: Changes
     ) -> Picture | None:
         """The final places, with changes of ratings."""
-        return await self._podium(reader, manager.view(None), self._looks(manager), changes)
+        view = manager.view(None)
+        return await self._podium(reader, view, self._looks(manager), changes, podium_alt)
 
     async def past_podium(self, reader: Reader, past: PastGame, view: PlayerView) -> Picture | None:
         """The final places of a finished game."""
         changes = changes_of(past)
-        return await self._podium(reader, view, self._past_looks(past), changes)
+        return await self._podium(reader, view, self._past_looks(past), changes, podium_alt)
 
     async def figure(self, reader: Reader, name: str, rules: RuleSet = CLASSIC) -> Picture | None:
         """A figure of the rules, one of FIGURES, as it is in a rule set."""
@@ -220,7 +255,12 @@ class Pictures:
         )
 
     async def _podium(
-        self, reader: Reader, view: PlayerView, seats: list[SeatLook], changes: Changes
+        self,
+        reader: Reader,
+        view: ShownView,
+        seats: list[SeatLook],
+        changes: Changes,
+        alt: Callable[[Words, ShownView], str],
     ) -> Picture | None:
         # One rating is enough for a picture: that against people where there is one.
         kinds = (Kind.PEOPLE, Kind.COMPUTERS)
@@ -233,7 +273,7 @@ class Pictures:
             "podium",
             reader,
             lambda draw, locale: draw.podium(view, locale, seats, rated),
-            lambda words: podium_alt(words, with_names(view, isolated)),
+            lambda words: alt(words, with_names(view, isolated)),
         )
 
     async def highlight(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import TypeVar
 from unicodedata import bidirectional
 
+from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.rulesets import differences
 from bot.rules.views import PlayerView
@@ -16,6 +18,7 @@ _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]")
 _NUMBERED = re.compile(r"^(\d+)\.")
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
+ShownView = TypeVar("ShownView", PlayerView, DiceView)
 
 
 def isolated(name: str) -> str:
@@ -41,7 +44,7 @@ def all_escaped(names: Iterable[str]) -> list[str]:
     return [escaped(name) for name in names]
 
 
-def with_names(view: PlayerView, formatted: Callable[[str], str]) -> PlayerView:
+def with_names(view: ShownView, formatted: Callable[[str], str]) -> ShownView:
     """Return a view with the names of its players formatted."""
     seats = tuple(replace(seat, name=formatted(seat.name)) for seat in view.seats)
     return replace(view, seats=seats)

@@ -12,17 +12,17 @@ from typing import Any
 
 import discord
 
-from bot.dice.dice import DICE_COUNT, Face
+from bot.dice.dice import DICE_COUNT
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.dice import dice_news, face_name
-from bot.i18n.phrases import numbered_phase
+from bot.i18n.dice_alt import dice_table_sentences, numbered_dice_phase
 from bot.table.manager import GameManager
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader
 from cogs.ratings import NO_CHANGES, Changes, Ratings
-from cogs.text import all_escaped, bold, escaped, relative, small
+from cogs.text import all_escaped, bold, escaped, relative, small, with_names
 
 from .base import Panel, button, gallery, in_rows, pictured, row, text
 from .custom_ids import CustomId, Verb
@@ -94,7 +94,7 @@ class DicePage:
 
 
 async def dice_message(
-    _pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
+    pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
 ) -> Message:
     """Build the table message and its picture, in a turn of the queue that draws.
 
@@ -106,7 +106,8 @@ async def dice_message(
     if not reader.pictures:
         lines = all_in_words(reader.words, [*page.lines, *page.in_words])
         return replace(page, lines=tuple(lines), in_words=()).panel(None), None
-    return page.panel(None), None
+    shown = await pictures.dice(reader, manager, page.view, page.keep, changes)
+    return page.panel(shown), shown
 
 
 def marked_panel(words: Words, manager: GameManager, shown: Picture | None) -> Panel:
@@ -207,7 +208,7 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
     if trying is None:
         yield f"### {words('dice.hand.all_done')}"
     else:
-        yield f"### {numbered_phase(words, trying, view.phases[trying - 1])}"
+        yield f"### {numbered_dice_phase(words, trying, view.phases[trying - 1])}"
     if view.my_turn:
         yield bold(words("dice.hand.choose" if view.roll else "dice.hand.roll"))
     else:
@@ -233,7 +234,8 @@ def _controls(words: Words, view: DiceView, keep: Sequence[int]) -> list[discord
 def _die(words: Words, view: DiceView, die: int, *, kept: bool) -> discord.ui.Button[Any]:
     shown = view.faces[die]
     face = words.face(shown)
-    name = "" if face else face_name(words, shown)
+    # Numbers, as what is said in place of the picture names the dice by them.
+    name = "" if face else words("dice.die_button", die=die + 1, face=face_name(words, shown))
     label = f"{name} {_KEPT}".strip() if kept else name
     style = _SUCCESS if kept else _SECONDARY
     meaning = CustomId(view.game_id, view.version, Verb.KEEP, (str(die),))
@@ -267,30 +269,8 @@ def _button(
 # -- pictures in words ---------------------------------------------------------------------
 
 
-def _in_words(words: Words, view: DiceView, keep: Sequence[int]) -> Iterator[str]:
-    """Describe the dice as they lie, and where all players stand."""
-
-    def named(faces: Sequence[Face]) -> str:
-        return ", ".join(face_name(words, each) for each in faces)
-
+def _in_words(words: Words, view: DiceView, keep: Sequence[int]) -> list[str]:
+    """Describe the table of a running game; how one ended is said in any case."""
     if view.turn is None:
-        return
-    if view.roll:
-        yield words("dice.table.lie", dice=named(view.faces))
-        if keep:
-            yield words("dice.table.kept", dice=named([view.faces[die] for die in keep]))
-    for seat in view.seats:
-        total = words.number(seat.total)
-        name = escaped(seat.name)
-        if seat.trying is None:
-            yield words("dice.table.seat_done", name=name, total=total)
-        else:
-            yield words("dice.table.seat", name=name, total=total, phase=seat.trying)
-
-
-def scores_lines(words: Words, view: DiceView) -> Iterator[str]:
-    """List what each player has scored."""
-    for seat in view.seats:
-        points = ", ".join(words.number(each) for each in seat.points)
-        total = words.number(seat.total)
-        yield words("dice.table.scores", name=escaped(seat.name), total=total, points=points or "–")
+        return []
+    return dice_table_sentences(words, with_names(view, escaped), keep)

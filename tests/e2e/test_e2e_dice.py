@@ -119,6 +119,7 @@ async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -
     await start(sim, "ada")
     await sim.click("ada", sim.table(), "roll")
     before, faces = sim.table(), view_of(sim).faces
+    assert before.alts
 
     await keep(sim, "ada", before, 0, 4, 9, 4)
 
@@ -190,11 +191,12 @@ async def test_words_are_enough_to_play(sim: Sim) -> None:
     shown = private(sim, "ada")
 
     assert not shown.alts
-    for die, face in enumerate(view_of(sim).faces):
-        assert str(face.number or "Wild") in labels_of_dice(shown)[die]
+    labels = labels_of_dice(shown)
+    assert [label.split(":")[0] for label in labels] == [str(n) for n in range(1, 11)]
     assert "Phase 1: 2 sets of 3" in shown.text
-    assert f"The dice: {', '.join(labels_of_dice(shown))}." in shown.text
-    assert "ada: 0 points, phase 1 next." in shown.text
+    assert f"The dice: {'; '.join(f'die {label}' for label in labels)}." in shown.text
+    await keep(sim, "ada", shown, 2)
+    assert f"die {labels[2]}, kept" in private(sim, "ada").text
 
 
 @pytest.mark.database
