@@ -11,6 +11,7 @@ from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidato
 from pydantic_core import PydanticUseDefault
 
 from bot.rules.events import HandEnded
+from bot.rules.variations import Length
 from bot.systems import AnyEvent, AnyRules, AnyState
 
 
@@ -172,6 +173,7 @@ class ServerPreferences:
     Attributes:
         theme: card theme of tables, and of members who chose none; None for the bot's default.
         edition: default edition of new tables; None for the classic one.
+        length: default length of new tables, in a game that has lengths.
         turn_limit: default turn limit of new tables in seconds; None for none.
         locale: language of tables; None for the server's language in Discord.
         channels: the channels where games are allowed; empty for all.
@@ -183,6 +185,7 @@ class ServerPreferences:
 
     theme: Chosen[str | None] = None
     edition: Chosen[str | None] = None
+    length: Chosen[Length] = Length.EVENING
     turn_limit: Chosen[int | None] = None
     locale: Chosen[str | None] = None
     channels: Chosen[tuple[int, ...]] = ()

@@ -7,8 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.model import Level, ServerPreferences
-from bot.rules.editions import CLASSIC, MOST_PLAYERS
-from bot.rules.variations import LONGEST_NOTATION
+from bot.rules.editions import CLASSIC, MOST_PLAYERS, RuleSet
+from bot.rules.errors import RuleSetError
+from bot.rules.variations import LONGEST_NOTATION, Length, with_length
+from bot.systems import AnyRules
 from bot.table.lobbies import TURN_LIMITS
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
@@ -23,7 +25,7 @@ from .permissions import (
     is_moderator,
 )
 from .preferences import Preferences
-from .setting_fields import EDITION, LANGUAGE, PICTURES, THEME
+from .setting_fields import EDITION, LANGUAGE, LENGTH, PICTURES, THEME
 from .settings import PersonalSettings, setting_command
 from .slash_commands import choices_of, command, localized
 from .variations import rules_named, suggestions, with_variation
@@ -34,6 +36,7 @@ from .views.rules import RulesClicks, Topic, first_page, rules_with
 from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
 
 _EDITIONS = EDITION.choices()
+_LENGTHS = LENGTH.choices()
 _LIMITS = choices_of("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
 _LEVELS = choices_of("lobby.level.{}", [level.value for level in Level])
 _TOPICS = choices_of("rules.{}.title", [topic.value for topic in Topic])
@@ -88,9 +91,9 @@ class PlayCommands(
         """Open a lobby in this channel."""
         words = self._preferences.words_of(interaction)
         server = await self._check_new_game(interaction)
-        rules = rules_named(edition_id or server.edition or _CLASSIC)
+        rules = _new_rules(server, edition_id)
         if variation is not None:
-            rules = with_variation(words, rules, variation)
+            rules = with_variation(words, rules_named(rules.edition), variation)
         await self._here(interaction).open_lobby(
             person_of(interaction),
             rules,
@@ -108,14 +111,15 @@ class PlayCommands(
         found = suggestions(self._preferences.words_of(interaction), CLASSIC, typed)
         return [app_commands.Choice(name=name, value=value) for name, value in found]
 
-    @command("solo", opponents="opponents", level="level", edition_id="edition")
-    @app_commands.choices(edition_id=_EDITIONS, level=_LEVELS)
+    @command("solo", opponents="opponents", level="level", edition_id="edition", length="length")
+    @app_commands.choices(edition_id=_EDITIONS, level=_LEVELS, length=_LENGTHS)
     async def solo(
         self,
         interaction: discord.Interaction,
         opponents: app_commands.Range[int, 0, MOST_PLAYERS - 1] = 2,
         level: str | None = None,
         edition_id: str | None = None,
+        length: str | None = None,
     ) -> None:
         """Start at once against computer players, or alone in an edition for one player."""
         server = await self._check_new_game(interaction)
@@ -126,7 +130,7 @@ class PlayCommands(
             person_of(interaction),
             opponents,
             server.level if level is None else Level(level),
-            rules_named(edition_id or server.edition or _CLASSIC),
+            _new_rules(server, edition_id, length),
             self._preferences.server_locale(interaction),
         )
         await self._hands.open_first(manager, interaction)
@@ -209,3 +213,19 @@ class PlayCommands(
     theme = setting_command(THEME)
     language = setting_command(LANGUAGE)
     pictures = setting_command(PICTURES)
+
+
+def _new_rules(
+    server: ServerPreferences, edition_id: str | None, length: str | None = None
+) -> AnyRules:
+    """Return the rules of a new game, from what was chosen for it and what the server chose.
+
+    Raises:
+        RuleSetError: ``no_variations``, for a length chosen in an edition without any.
+    """
+    rules = rules_named(edition_id or server.edition or _CLASSIC)
+    if isinstance(rules, RuleSet):
+        return with_length(rules, server.length if length is None else Length(length))
+    if length is not None:
+        raise RuleSetError("no_variations", edition=rules.edition)
+    return rules

@@ -12,6 +12,7 @@ from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
 from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
 from bot.render import THEMES
 from bot.rules.editions import CLASSIC
+from bot.rules.variations import Length
 from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 
@@ -97,6 +98,13 @@ EDITION = Setting[ServerPreferences](
     lambda choices: choices.edition or CLASSIC.edition,
     lambda choices, value: replace(choices, edition=value),
 )
+LENGTH = Setting[ServerPreferences](
+    "length",
+    lambda: {each.value: f"settings.length.{each}" for each in Length},
+    lambda choices: choices.length.value,
+    lambda choices, value: replace(choices, length=Length(value)),
+    {each.value: f"lobby.length.{each}" for each in Length},
+)
 TURN_LIMIT = Setting[ServerPreferences](
     "turn_limit",
     lambda: {str(each or 0): f"lobby.limit.{each or 0}" for each in TURN_LIMITS},
@@ -139,7 +147,16 @@ ANIMATIONS = Setting[ServerPreferences](
 )
 OF_SERVERS = {
     each.name: each
-    for each in (EDITION, TURN_LIMIT, SERVER_LANGUAGE, SERVER_THEME, PINGS, ANIMATIONS, COMPUTERS)
+    for each in (
+        EDITION,
+        LENGTH,
+        TURN_LIMIT,
+        SERVER_LANGUAGE,
+        SERVER_THEME,
+        PINGS,
+        ANIMATIONS,
+        COMPUTERS,
+    )
 }
 
 LANGUAGE = Setting[PersonalPreferences](

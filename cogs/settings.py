@@ -36,6 +36,7 @@ from .setting_fields import (
     DEFAULT,
     EDITION,
     LANGUAGE,
+    LENGTH,
     OF_PEOPLE,
     OF_SERVERS,
     PICTURES,
@@ -290,6 +291,7 @@ class SettingsCommands(
         await interaction.edit_original_response(view=self._panel(words, interaction, server))
 
     edition = setting_command(EDITION, "server_")
+    length = setting_command(LENGTH, "server_")
     turn_limit = setting_command(TURN_LIMIT, "server_")
     language = setting_command(SERVER_LANGUAGE, "server_")
     theme = setting_command(SERVER_THEME, "server_")

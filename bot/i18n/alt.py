@@ -19,7 +19,7 @@ from bot.rules.views import PlayerView, SeatView
 
 from .catalogue import Words
 from .phrases import card_name, card_names, group_name, hit_name, numbered_phase
-from .rulesets import group_kinds, title
+from .rulesets import group_kinds, length_names, title
 
 LONGEST_ALT = 1024
 LAID_PHASE, LAST_PHASE = 3, len(TEN_PHASES)  # in the example of climbing
@@ -291,9 +291,10 @@ def lobby_alt(words: Words, lobby: Lobby) -> str:
     """Alt text of the picture of a lobby: the rules, who sits there, and the free seats."""
     seats = words.list([_in_seat(words, lobby, each) for each in lobby.seats])
     free = lobby.rules.max_players - len(lobby.seats)
+    rules = [*length_names(words, lobby.rules), title(words, lobby.rules)]
     return joined(
         (
-            words("alt.lobby", rules=title(words, lobby.rules)),
+            words("alt.lobby", rules=" · ".join(rules)),
             words("alt.lobby_seats", names=seats),
             words.plural("alt.lobby_free", free) if free > 0 else words("alt.lobby_full"),
         )

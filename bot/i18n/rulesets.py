@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.rules.editions import CLASSIC, EDITIONS, HERO_PHASE, RuleSet
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES, GroupKind
+from bot.rules.variations import Length, length_of
 from bot.systems import AnyRules
 
 from .catalogue import Words
@@ -26,6 +27,17 @@ SWITCHES = (
 def edition_name(words: Words, edition: str) -> str:
     """The name of an edition."""
     return words(f"lobby.edition.{edition}")
+
+
+def length_name(words: Words, length: Length) -> str:
+    """The name of a length."""
+    return words(f"lobby.length.{length}")
+
+
+def length_names(words: Words, rules: AnyRules) -> list[str]:
+    """The name of the length that a rule set has, if it has one."""
+    length = length_of(rules) if isinstance(rules, RuleSet) else None
+    return [] if length is None else [length_name(words, length)]
 
 
 def phases_name(words: Words, rules: RuleSet) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 
 from bot.i18n import Words
-from bot.i18n.rulesets import edition_name
+from bot.i18n.rulesets import edition_name, length_names
 from bot.model import Lobby
 from bot.rules.cards import Card, Colour, cards
 from bot.rules.editions import RuleSet
@@ -24,7 +24,7 @@ FAN = cards("S R10 B7 W Y12 G4 R9")
 ORANGE_FAN = cards("S R10 O7 W Y12 G4 R9")
 FAN_CARD, FAN_STEP, FAN_RADIUS, FAN_TOP = 236, 8.2, 800, 62
 RAISED = 22  # how far the middle card is pulled out of the fan
-PLATE = Rect(96, 344, WIDTH - 192, 172)
+PLATE = Rect(96, 344, WIDTH - 192, 230)
 SEATS_TOP = PLATE.bottom + 44
 FACE, PITCH = 148, 244  # of a row of seats
 ACROSS = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3}  # seats in a row by number of seats
@@ -102,10 +102,12 @@ def _paint_plate(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
     title = Rect(inside.x, inside.y + 10, inside.w, 88)
     said = words("pictures.lobby.full" if full else "pictures.lobby.title")
     canvas.text(said, title, "title", "text", align="middle")
-    facts = [edition_name(words, lobby.rules.edition)]
-    facts.append(words.plural("pictures.lobby.phases", len(lobby.rules.phases)))
     under = Rect(inside.x, title.bottom, inside.w, 60)
-    canvas.text(" · ".join(facts), under, "label", "gold", align="middle")
+    canvas.text(edition_name(words, lobby.rules.edition), under, "label", "gold", align="middle")
+    phases = words.plural("pictures.lobby.phases", len(lobby.rules.phases))
+    played = " · ".join((*length_names(words, lobby.rules), phases))
+    last = Rect(inside.x, under.bottom, inside.w, 60)
+    canvas.text(played, last, "label", "gold", align="middle")
 
 
 def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, look: SeatLook) -> None:

@@ -1,9 +1,10 @@
-"""Variations and single options, as people write them: ``ten_hands``, ``phases=4``, ``skips=6``."""
+"""Variations, single options and lengths, as people write them: ``ten_hands``, ``skips=6``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any
 
 from .editions import (
@@ -134,6 +135,31 @@ def with_options(rules: RuleSet, variations: Iterable[str], options: Iterable[st
         key, _, text = option.partition("=")
         rules = with_option(rules, key, text)
     return rules
+
+
+class Length(StrEnum):
+    """How long a game takes."""
+
+    QUICK = "quick"
+    EVENING = "evening"
+    TEN_HANDS = "ten_hands"
+
+
+_OF_LENGTH = {
+    Length.QUICK: ("phases=3",),
+    Length.EVENING: (f"phases={len(TEN_PHASES)}",),
+    Length.TEN_HANDS: (f"phases={len(TEN_PHASES)}", "ten_hands"),
+}
+
+
+def with_length(rules: RuleSet, length: Length) -> RuleSet:
+    """A rule set with the phases of a length; its single options stay."""
+    return with_options(replace(rules, ten_hands=False), _OF_LENGTH[length], ())
+
+
+def length_of(rules: RuleSet) -> Length | None:
+    """The length that a rule set has; None for other phases."""
+    return next((each for each in Length if with_length(rules, each) == rules), None)
 
 
 def typed_variation(rules: RuleSet) -> str:

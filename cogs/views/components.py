@@ -18,7 +18,14 @@ from cogs.replays import Replays
 from .base import FORM_FIELD, Click, Handlers
 from .custom_ids import ANY_CUSTOM_ID, Verb, parse
 
-_ON_PUBLIC_MESSAGES = {Verb.JOIN, Verb.QUIT, Verb.COMPUTER, Verb.READY, Verb.REMATCH}
+_ON_PUBLIC_MESSAGES = {
+    Verb.JOIN,
+    Verb.QUIT,
+    Verb.LENGTH,
+    Verb.COMPUTER,
+    Verb.READY,
+    Verb.REMATCH,
+}
 """Clicks whose effect is shown only in a public message."""
 
 

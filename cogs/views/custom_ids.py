@@ -39,6 +39,7 @@ class Verb(StrEnum):
     QUIT = "quit"
     COMPUTER = "computer"
     OPTIONS = "options"
+    LENGTH = "length"
     LIMIT = "limit"
     EDITION = "edition"
     VARIATION = "variation"

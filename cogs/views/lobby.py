@@ -8,8 +8,10 @@ from typing import Any
 import discord
 
 from bot.i18n import Words
-from bot.i18n.rulesets import title
+from bot.i18n.rulesets import length_name, title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
+from bot.rules.editions import RuleSet
+from bot.rules.variations import Length, length_of, with_length
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
@@ -96,10 +98,26 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
     if len(lobby.seats) >= lobby.rules.min_players:
         buttons.append(button(words("lobby.start"), meaning(Verb.START), _SUCCESS))
     buttons.append(button(words("lobby.cancel"), meaning(Verb.CANCEL), _DANGER))
+    rows = [row(*buttons), *_lengths(words, lobby)]
     if full or not server.computers:
-        return [row(*buttons)]
+        return rows
     levels = [(level_name(words, level), level.value) for level in Level]
-    return [row(*buttons), menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels)]
+    return [*rows, menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels)]
+
+
+def _lengths(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
+    """Offer the lengths of a game of cards; the chosen one is marked."""
+    if not isinstance(lobby.rules, RuleSet):
+        return []
+    chosen = length_of(lobby.rules)
+    buttons = []
+    for each in Length:
+        meaning, name = CustomId(lobby.lobby_id, 0, Verb.LENGTH, (each,)), length_name(words, each)
+        if each is chosen:
+            buttons.append(button(words("lobby.chosen", name=name), meaning, _PRIMARY))
+        else:
+            buttons.append(button(name, meaning))
+    return [row(*buttons)]
 
 
 def closed_panel(words: Words) -> Panel:
@@ -153,6 +171,7 @@ class LobbyClicks:
         return {
             Verb.JOIN: _join,
             Verb.QUIT: _quit,
+            Verb.LENGTH: _length,
             Verb.COMPUTER: self._computer,
             Verb.START: self._start,
             Verb.CANCEL: _cancel,
@@ -192,6 +211,16 @@ async def _quit(click: Click) -> None:
     manager, _ = open_lobby(click)
     await click.defer_quietly()
     await manager.leave_lobby(click.person)
+
+
+async def _length(click: Click) -> None:
+    manager, lobby = open_lobby(click)
+    length = parse_choice(Length, next(iter(click.meaning.args), ""))
+    if not isinstance(lobby.rules, RuleSet):
+        # The button is older than the edition.
+        raise TableError("stale")
+    await click.defer_quietly()
+    await manager.set_rules(click.user_id, with_length(lobby.rules, length))
 
 
 async def _cancel(click: Click) -> None:

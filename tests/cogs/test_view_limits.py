@@ -21,7 +21,9 @@ from bot.rules.editions import CLASSIC, EDITIONS, NaturalCardsPer, RuleSet
 from bot.rules.engine import legal_actions
 from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
 from bot.rules.state import State
+from bot.rules.variations import Length, varied, with_length
 from bot.rules.views import view_for
+from bot.systems import ALL_EDITIONS, AnyRules
 from cogs.drawing import Picture
 from cogs.views.base import Panel
 from cogs.views.custom_ids import Verb
@@ -124,6 +126,23 @@ def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_be
 
     assert len({each.id for each in menus}) == len({each.custom_id for each in menus}) == 3
     assert [each.value for each in menus[0].options] == ["easy", "normal", "hard"]
+
+
+def lengths(rules: AnyRules) -> list[str | None]:
+    """The labels of the buttons in a lobby that choose a length."""
+    panel = lobby_panel(WORDS, replace(lobby(PEOPLE), rules=rules))
+    buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    return [each.label for each in buttons if f":{Verb.LENGTH}:" in (each.custom_id or "")]
+
+
+def test_the_length_that_is_chosen_is_marked() -> None:
+    assert lengths(with_length(CLASSIC, Length.QUICK)) == ["✓ Quick", "Evening", "Ten hands"]
+    assert lengths(with_length(CLASSIC, Length.TEN_HANDS)) == ["Quick", "Evening", "✓ Ten hands"]
+    assert lengths(varied(CLASSIC, "S3+S3,R7")) == ["Quick", "Evening", "Ten hands"]
+
+
+def test_the_dice_game_has_no_lengths() -> None:
+    assert lengths(ALL_EDITIONS["dice"]) == []
 
 
 def test_options_say_that_there_is_no_turn_limit() -> None:

@@ -55,6 +55,26 @@ async def test_only_the_host_starts_cancels_and_sets_options(sim: Sim) -> None:
     assert sim.manager.lobby is not None
 
 
+async def test_a_length_is_chosen_with_one_tap_by_the_host_alone(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    await sim.click("ben", sim.table(), "join")
+    ten_hands = sim.table().controls["length"].custom_id
+    quick = ten_hands.replace("ten_hands", "quick")
+    assert "An open table: Evening · Classic" in sim.table().alts[0]
+
+    (told,) = await sim.send(("ben", sim.table(), quick, ()))
+    assert "Only the host, **ada**, can do that." in told
+    await sim.tap("ada", sim.table(), quick)
+
+    assert "the first 3 phases" in sim.table().text
+    assert "✓ Quick" in sim.table().words
+    assert "An open table: Quick · Classic" in sim.table().alts[0]
+    await sim.slash("ada", "leave")
+    await sim.slash("ben", "leave")
+    await sim.slash("ada", "play", edition="dice")
+    assert "length" not in sim.table().controls
+
+
 async def test_options_change_the_turn_limit_and_remove_computers(sim: Sim) -> None:
     await sim.slash("ada", "play", turn_limit=60)
     await sim.choose("ada", sim.table(), "computer", ["easy"])

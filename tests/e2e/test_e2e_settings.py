@@ -13,7 +13,10 @@ from simcord import InteractionResult, ResponseMessage
 from simcord.builders import ChannelHandle
 
 from bot.model import Level, Pings, ServerPreferences
+from bot.rules.editions import CLASSIC
+from bot.rules.variations import Length, varied, with_length
 from bot.storage.errors import StoreError
+from bot.systems import AnyRules
 from cogs.pings import PAUSE
 from cogs.settings import parse_channel
 from cogs.views.custom_ids import BadCustomIdError
@@ -23,6 +26,7 @@ pytestmark = pytest.mark.database
 COMMANDS: dict[str, dict[str, Any]] = {
     "show": {},
     "edition": {"edition": "masters"},
+    "length": {"length": "quick"},
     "turn_limit": {"turn_limit": "60"},
     "language": {"language": "en"},
     "theme": {"theme": "playing-cards"},
@@ -94,6 +98,7 @@ async def test_without_an_argument_each_command_tells_what_is_set(
 
     assert [each.splitlines()[0] for each in told[1:]] == [
         "Edition: **Classic (25th Anniversary)**",
+        "Length: **Evening**",
         "Turn limit: **none**",
         "Language: **English** · Same as the server's language in Discord",
         "Card theme: **Standard** · The bot's usual theme",
@@ -118,6 +123,7 @@ async def test_all_that_is_set_stands_in_one_message_and_outlives_a_restart(
 
     for line in (
         "Edition: **Masters**",
+        "Length: **Quick**",
         "Turn limit: **1 minute a turn**",
         "Language: **English**\n",
         "Card theme: **Playing cards**",
@@ -260,6 +266,36 @@ async def test_solo_takes_the_servers_edition_and_level(sim_with_mod: Sim) -> No
     assert table is not None
     assert table.occupants[1].level is Level.HARD
     assert sim.manager.view(None).rules.edition == "modern"
+
+
+async def test_new_games_have_the_servers_length_unless_another_is_chosen(
+    sim_with_mod: Sim,
+) -> None:
+    sim = sim_with_mod
+    await sim.settings("mod", "length", length="ten_hands")
+
+    assert (await _rules_of_lobby(sim)).ten_hands
+    assert await _rules_of_lobby(sim, variation="phases=4") == varied(CLASSIC, "phases=4")
+    await _rules_of_lobby(sim, edition="dice")
+    await sim.slash("ada", "solo", length="quick")
+
+    assert sim.manager.view(None).rules == with_length(CLASSIC, Length.QUICK)
+
+
+async def _rules_of_lobby(sim: Sim, **options: str) -> AnyRules:
+    """The rules of a new lobby, which is closed again."""
+    await sim.slash("ada", "play", **options)
+    lobby = sim.manager.lobby
+    assert lobby is not None
+    await sim.slash("ada", "leave")
+    return lobby.rules
+
+
+async def test_the_dice_game_has_no_length_to_choose(sim: Sim) -> None:
+    told = sim.told(await sim.slash("ada", "solo", edition="dice", length="quick"))
+
+    assert told.strip() == "The dice game has no variations."
+    assert sim.manager.table is None
 
 
 async def test_without_computer_players_none_can_be_added(sim_with_mod: Sim) -> None:

@@ -14,6 +14,8 @@ from bot.render import NO_CHANGES, hand_end, lobby, podium, samples
 from bot.render.canvas import Canvas
 from bot.render.theme import load_theme
 from bot.rules.cards import Card, cards
+from bot.rules.editions import CLASSIC
+from bot.rules.variations import varied
 
 THEME, WORDS = load_theme(), words_for("en")
 ENDS, LOBBIES = samples.hand_ends(), samples.lobbies()
@@ -58,8 +60,15 @@ def paint_end(name: str) -> None:
 def test_a_lobby_names_its_people_and_counts_its_free_seats(said: list[str]) -> None:
     lobby.paint_lobby(LOBBIES["3-of-6"], WORDS, (), THEME)
 
-    assert said[:2] == ["Come and sit down", "Classic (25th Anniversary) · 10 phases"]
-    assert said[2:] == [*samples.NAMES[:3], "free", "free", "free"]
+    assert said[:2] == ["Come and sit down", "Classic (25th Anniversary)"]
+    assert said[2:] == ["Evening · 10 phases", *samples.NAMES[:3], "free", "free", "free"]
+
+
+def test_a_lobby_with_other_phases_names_no_length(said: list[str]) -> None:
+    rules = varied(CLASSIC, "even_phases")
+    lobby.paint_lobby(replace(LOBBIES["3-of-6"], rules=rules), WORDS, (), THEME)
+
+    assert said[2] == "5 phases"
 
 
 def test_a_full_lobby_invites_nobody(said: list[str]) -> None:

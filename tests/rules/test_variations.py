@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
 from bot.rules.errors import GameError, MalformedError
 from bot.rules.phases import TEN_PHASES
-from bot.rules.variations import custom_phases, varied, with_option, with_options
+from bot.rules.variations import (
+    Length,
+    custom_phases,
+    length_of,
+    varied,
+    with_length,
+    with_option,
+    with_options,
+)
 
 
 def refused(rules: RuleSet, variation: str) -> MalformedError:
@@ -120,3 +128,22 @@ def test_variations_and_options_combine() -> None:
 
 def test_blanks_around_a_phase_do_not_count() -> None:
     assert custom_phases(" S3 ,  R4 ") == ("S3", "R4")
+
+
+@pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
+def test_a_length_replaces_any_other_and_leaves_single_options(rules: RuleSet) -> None:
+    mine = with_options(rules, ["even_phases", "ten_hands"], ["skips=7"])
+    for length, phases, ten_hands in (
+        (Length.TEN_HANDS, 10, True),
+        (Length.QUICK, 3, False),
+        (Length.EVENING, 10, False),
+    ):
+        mine = with_length(mine, length)
+        assert (mine.phases, mine.ten_hands, mine.skips) == (TEN_PHASES[:phases], ten_hands, 7)
+        assert length_of(mine) is length
+    assert length_of(rules) is Length.EVENING
+
+
+@pytest.mark.parametrize("variations", [["phases=4"], ["even_phases"], ["phases=3", "ten_hands"]])
+def test_other_phases_are_no_length(variations: list[str]) -> None:
+    assert length_of(with_options(CLASSIC, variations, ())) is None
