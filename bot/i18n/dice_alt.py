@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from bot.dice.dice import Face
+from bot.dice.dice import FACES, Face
+from bot.dice.editions import DICE
 from bot.dice.events import Ordered, TurnEnded
 from bot.dice.scoring import Fit, nearest_fit
 from bot.dice.state import MOST_ROLLS, DiceStage
@@ -17,6 +18,28 @@ from .alt import joined
 from .catalogue import Words
 from .dice import die_colour, face_name
 from .phrases import phase_name
+
+_FACE_OF = {face.code: face for die in FACES for face in die}
+_FIGURE_DICE: dict[str, dict[str, str]] = {
+    "dice": {"high": "R5,B6,Y7,G8,R9,B10", "low": "Y1,G2,R3,B4,YW,GW"},
+    "turn": {
+        "first": "B5,B8,G9,G8,G7,G10,R1,BW,R3,R2",
+        "second": "Y6,B8,R6,G8,Y10,G10,G4,BW,Y1,G1",
+        "third": "R8,B8,B7,G8,Y10,G10,G4,BW,G2,GW",
+    },
+    "sets": {"one": "R8,B8,G8", "other": "Y10,G10,B10,RW"},
+    "run": {"dice": "G2,Y3,B4,YW,R6,G7,B8"},
+    "colour": {"dice": "G5,G7,G10,G9,G1,G3,GW"},
+    "wild": {"wild": "YW", "set": "R9,B9,YW", "run": "G3,YW,R5", "colour": "Y6,Y2,YW"},
+    "scoring": {"one": "R8,B8,Y8", "other": "G10,RW,BW"},
+}
+"""The dice in the figures of the rules, by field of their sentences."""
+FIGURE_KEPT: dict[str, tuple[int, ...]] = {
+    "first": (1, 3, 7),
+    "second": (1, 3, 4, 5, 7),
+    "third": (0, 1, 3, 4, 5, 7),
+}
+"""The dice that are kept in the example of a turn, and at its end those of the phase."""
 
 
 def face_names(words: Words, faces: Sequence[Face], dice: Collection[int]) -> str:
@@ -210,3 +233,41 @@ def dice_end_alt(words: Words, view: DiceView) -> str:
         sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
         place += len(seats)
     return joined([*sentences, *(_points(words, seat) for seat in view.seats if seat.points)])
+
+
+# -- the figures of the rules --------------------------------------------------------------------
+
+
+def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
+    """The dice in a figure of the rules, by field of its sentences.
+
+    Raises:
+        KeyError: there is no such figure, or it is the one of all phases.
+    """
+    return {
+        part: tuple(_FACE_OF[code] for code in codes.split(","))
+        for part, codes in _FIGURE_DICE[name].items()
+    }
+
+
+def dice_figure_alt(words: Words, name: str) -> str:
+    """Alt text of a figure of the rules, and what is said in its place without pictures.
+
+    Raises:
+        KeyError: there is no such figure.
+    """
+    if name == "phases":
+        phases = enumerate(DICE.parsed_phases, 1)
+        return joined(
+            words("dice.alt.sentence", said=numbered_dice_phase(words, number, phase))
+            for number, phase in phases
+        )
+    shown = dice_figure_faces(name)
+    fields = {
+        part: ", ".join(face_name(words, face) for face in dice) for part, dice in shown.items()
+    }
+    if name == "turn":
+        for part, kept in FIGURE_KEPT.items():
+            fields[f"kept_{part}"] = face_names(words, shown[part], kept)
+    points = sum(face.points for dice in shown.values() for face in dice)
+    return words(f"dice.alt.figure.{name}", points=words.number(points), **fields)

@@ -19,6 +19,7 @@ from bot.scores.results import Board, MemberStats
 from .animation import animated, paint_highlight, paint_recap
 from .canvas import SeatLook
 from .charts import paint_rating_chart
+from .dice_figures import DICE_FIGURES, paint_dice_figure
 from .dice_sheet import paint_dice_scores
 from .dice_table import paint_dice_table
 from .emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
@@ -35,6 +36,7 @@ from .theme import DEFAULT_THEME, THEMES, load_theme
 NO_CHANGES: Mapping[int, RatingChange] = {}
 
 __all__ = [
+    "DICE_FIGURES",
     "EMOJI_CARDS",
     "EMOJI_FACES",
     "FIGURES",
@@ -107,6 +109,14 @@ class Renderer:
     ) -> bytes:
         """The score card of dice: the points of each phase by seat."""
         return paint_dice_scores(view, self._words(locale), seats, self._theme).png()
+
+    def dice_figure(self, name: str, locale: str = "en") -> bytes:
+        """A figure for the pages of the rules of dice, one of DICE_FIGURES.
+
+        Raises:
+            ValueError: there is no such figure.
+        """
+        return paint_dice_figure(name, self._words(locale), self._theme).png()
 
     def emoji(self, card: Card | Face) -> bytes:
         """The face of a card that can be held, or of a die, as a square PNG file for an emoji."""

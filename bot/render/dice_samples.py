@@ -12,6 +12,7 @@ from bot.dice.scoring import best_scoring
 from bot.dice.state import DiceStage
 from bot.dice.turns import BONUS, FAILED_SOLO_TURN
 from bot.dice.views import DiceSeatView, DiceView
+from bot.model import Level, Lobby, Occupant
 from bot.rules.events import EndReason
 
 from .samples import NAMES, SCRIPTS
@@ -137,3 +138,12 @@ def dice_ended(players: int) -> DiceView:
 def dice_scored(players: int) -> DiceView:
     """A spectator's view late in a game."""
     return dice_view(players, "5 5 6 7 8 10 1 1 2 3", phase=9)
+
+
+def dice_lobby(names: Sequence[str] = NAMES[:3]) -> Lobby:
+    """A lobby of the dice game."""
+    people = enumerate(names)
+    seats = tuple(
+        Occupant(name, None if seat == 2 else seat, Level.NORMAL) for seat, name in people
+    )
+    return Lobby("gallery", 1, 2, 0, DICE, None, seats, "en", 0.0)

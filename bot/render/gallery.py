@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from bot.scores.results import MemberStats
 
-from . import FIGURES, THEMES, HandOrder, Renderer, SeatLook, dice_samples, samples
+from . import DICE_FIGURES, FIGURES, THEMES, HandOrder, Renderer, SeatLook, dice_samples, samples
 from .samples import ended, late, table
 
 LOOKS = tuple(SeatLook(computer=seat == 2) for seat in range(6))
@@ -93,6 +93,9 @@ def _dice(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], b
         yield f"dice-end-{players}", partial(renderer.podium, view, locale, LOOKS)
     scores = partial(renderer.dice_scores, dice_samples.dice_scored(6), locale, LOOKS)
     yield "dice-scores", scores
+    for name in DICE_FIGURES:
+        yield f"dice-figure-{name}", partial(renderer.dice_figure, name, locale)
+    yield "dice-lobby", partial(renderer.lobby, dice_samples.dice_lobby(), locale, LOOKS)
 
 
 def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:

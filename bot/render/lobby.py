@@ -1,4 +1,4 @@
-"""The picture of a lobby: a fan of cards, the rules on a plate, and the seats around the table."""
+"""The picture of a lobby: a fan of cards or dice, the rules on a plate, and the seats."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 
+from bot.dice.dice import Face
+from bot.dice.editions import DiceRules
 from bot.i18n import Words
 from bot.i18n.rulesets import edition_name, length_names
 from bot.model import Lobby
@@ -15,6 +17,7 @@ from bot.rules.editions import RuleSet
 from .canvas import Canvas, SeatLook, look_of
 from .card_faces import card_height
 from .cloth import Lamp
+from .dice_pieces import die_sprite
 from .layout import WIDTH, Rect
 from .pieces import plate, slot
 from .sprites import HELD, Pose, back_sprite
@@ -22,6 +25,15 @@ from .theme import Theme
 
 FAN = cards("S R10 B7 W Y12 G4 R9")
 ORANGE_FAN = cards("S R10 O7 W Y12 G4 R9")
+DICE = (  # faces, middles, tenths of a degree
+    (Face(9, Colour.RED), 176, 206, -110),
+    (Face(3, Colour.GREEN), 352, 142, 60),
+    (Face(8, Colour.BLUE), 522, 212, -50),
+    (Face(None, Colour.YELLOW), 692, 134, 40),
+    (Face(10, Colour.YELLOW), 862, 206, 70),
+    (Face(7, Colour.GREEN), 1036, 178, -60),
+)
+DIE = 172
 FAN_CARD, FAN_STEP, FAN_RADIUS, FAN_TOP = 236, 8.2, 800, 62
 RAISED = 22  # how far the middle card is pulled out of the fan
 PLATE = Rect(96, 344, WIDTH - 192, 230)
@@ -68,8 +80,11 @@ def paint_lobby(lobby: Lobby, words: Words, looks: Sequence[SeatLook], theme: Th
     places = lobby_places(max(2, lobby.rules.max_players))
     canvas = Canvas(theme, words, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8))
     rules = lobby.rules
-    orange = isinstance(rules, RuleSet) and Colour.ORANGE in rules.colours
-    _paint_fan(canvas, ORANGE_FAN if orange else FAN)
+    if isinstance(rules, DiceRules):
+        _paint_dice(canvas)
+    else:
+        orange = isinstance(rules, RuleSet) and Colour.ORANGE in rules.colours
+        _paint_fan(canvas, ORANGE_FAN if orange else FAN)
     _paint_plate(canvas, lobby, full=len(lobby.seats) >= len(places))
     for number, place in enumerate(places):
         if number < len(lobby.seats):
@@ -77,6 +92,11 @@ def paint_lobby(lobby: Lobby, words: Words, looks: Sequence[SeatLook], theme: Th
         else:
             _paint_free(canvas, place)
     return canvas
+
+
+def _paint_dice(canvas: Canvas) -> None:
+    for face, x, y, tenths in DICE:
+        canvas.sprite(die_sprite(canvas.theme, face, DIE, tenths), x, y, over=True)
 
 
 def _paint_fan(canvas: Canvas, shown: Sequence[Card]) -> None:

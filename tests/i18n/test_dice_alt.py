@@ -6,16 +6,24 @@ from dataclasses import replace
 
 import pytest
 
+from bot.dice.dice import faces
+from bot.dice.editions import DICE
+from bot.dice.scoring import best_scoring
 from bot.dice.views import DiceView
 from bot.i18n import languages, words_for
 from bot.i18n.alt import LONGEST_ALT
 from bot.i18n.dice_alt import (
+    FIGURE_KEPT,
     dice_end_alt,
+    dice_figure_alt,
+    dice_figure_faces,
     dice_scores_alt,
     dice_table_alt,
     dice_table_sentences,
 )
+from bot.render import DICE_FIGURES
 from bot.render.dice_samples import dice_ended, dice_tables
+from bot.rules.phases import parse_phase
 
 WORDS = words_for("en")
 TABLES = dice_tables()
@@ -89,3 +97,31 @@ def test_alt_texts_are_as_short_as_discord_wants_and_name_all_dice(locale: str) 
             assert len(text) <= LONGEST_ALT
             assert text.count(": ") >= len(view.faces) * bool(view.roll)
         assert len(dice_end_alt(words, dice_ended(6))) <= LONGEST_ALT
+
+
+def test_the_example_of_a_turn_is_played_with_the_dice_there_are() -> None:
+    rolls = [faces([face.code for face in dice]) for dice in dice_figure_faces("turn").values()]
+    for before, after, kept in zip(rolls, rolls[1:], FIGURE_KEPT.values(), strict=False):
+        assert all(before[die] == after[die] for die in kept)
+    first = parse_phase(DICE.phases[0])
+    assert [best_scoring(roll, first) is not None for roll in rolls] == [False, False, True]
+    found = best_scoring(rolls[-1], first)
+    assert found is not None
+    assert len(found.dice) == len(FIGURE_KEPT["third"])
+
+
+def test_figures_in_words() -> None:
+    assert dice_figure_alt(WORDS, "scoring").endswith("so that is 34 points.")
+    assert "Phase 8: 7 dice of one colour." in dice_figure_alt(WORDS, "phases")
+    assert "a run (3 green, Wild yellow, 5 red)" in dice_figure_alt(WORDS, "wild")
+    suits = words_for("en", "playing-cards")
+    assert "Dice of one suit" in dice_figure_alt(suits, "colour")
+    with pytest.raises(KeyError):
+        dice_figure_alt(WORDS, "none")
+
+
+@pytest.mark.parametrize("locale", languages())
+def test_every_figure_has_words(locale: str) -> None:
+    texts = {dice_figure_alt(words_for(locale), name) for name in DICE_FIGURES}
+    assert len(texts) == len(DICE_FIGURES)
+    assert max(map(len, texts)) <= LONGEST_ALT

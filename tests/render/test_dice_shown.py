@@ -78,3 +78,8 @@ def test_a_game_that_has_just_begun_or_is_over_has_a_table() -> None:
     fresh = replace(dice_view(2, "5 5 6 7 8 10 1 1 2 3", roll=0), faces=(), turn=None)
     for view in (fresh, dice_ended(3), replace(dice_ended(1), result=None)):
         assert RENDERER.dice_table(view).startswith(b"\x89PNG")
+
+
+def test_an_unknown_figure_is_refused() -> None:
+    with pytest.raises(ValueError, match="no figure named"):
+        RENDERER.dice_figure("hit")
