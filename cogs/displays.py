@@ -15,7 +15,8 @@ from bot.rules.cards import Card
 from bot.rules.events import Drew
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
-from bot.systems import CARDS, DICE, AnyEvent, AnyView, GameSystem
+from bot.scores.results import PastGame
+from bot.systems import CARDS, DICE, AnyEvent, AnyView, GameSystem, system_of
 from bot.table.manager import GameManager
 
 from .drawing import Picture, Pictures
@@ -25,6 +26,7 @@ from .text import bold, escaped, with_names
 from .views.base import Panel
 from .views.dice_page import dice_as_text, dice_message, private_page
 from .views.hand_page import hand_as_text, hand_page, hand_panel
+from .views.steps import CARD_STEPS, DICE_STEPS, Steps
 from .views.table_page import Message, scores_as_text, table_as_text, table_message
 
 
@@ -66,6 +68,7 @@ class Display:
             where a game begins.
         is_passing: whether something else follows these events at once, so that a private message
             with this view need not show them.
+        steps: what is shown of the steps of a finished game.
     """
 
     table: Callable[[Pictures, Reader, GameManager, Ratings], Awaitable[Message]]
@@ -77,11 +80,17 @@ class Display:
     scores: Callable[[Pictures, Reader, GameManager], Awaitable[tuple[list[str], Picture | None]]]
     hides: bool
     is_passing: Callable[[Sequence[AnyEvent], AnyView], bool]
+    steps: Steps
 
 
 def display_of(system: GameSystem) -> Display:
     """What messages show of a system's games."""
     return _DISPLAYS[system.name]
+
+
+def steps_of(past: PastGame) -> Steps:
+    """What is shown of the steps of a finished game."""
+    return display_of(system_of(past.edition)).steps
 
 
 # -- the card game -------------------------------------------------------------------------
@@ -172,6 +181,7 @@ _DISPLAYS = {
         scores=_scores_of_cards,
         hides=True,
         is_passing=_drew_hidden,
+        steps=CARD_STEPS,
     ),
     DICE.name: Display(
         table=dice_message,
@@ -180,5 +190,6 @@ _DISPLAYS = {
         scores=_scores_of_dice,
         hides=False,
         is_passing=lambda _news, _view: False,
+        steps=DICE_STEPS,
     ),
 }

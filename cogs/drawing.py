@@ -148,15 +148,11 @@ class Pictures:
 
         ``keep`` are the dice chosen to be kept in the next roll.
         """
-        seats = self._looks(manager)
-        if view.result is not None:
-            return await self._podium(reader, view, seats, changes, dice_end_alt)
-        return await self._drawn(
-            "dice",
-            reader,
-            lambda draw, locale: draw.dice_table(view, locale, seats, keep),
-            lambda words: dice_table_alt(words, with_names(view, isolated), keep),
-        )
+        return await self._dice(reader, view, self._looks(manager), changes, keep)
+
+    async def dice_step(self, reader: Reader, past: PastGame, view: DiceView) -> Picture | None:
+        """A step of a finished dice game: the table after a turn, or the end."""
+        return await self._dice(reader, view, self._past_looks(past), changes_of(past))
 
     async def dice_scores(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The score card of the dice game."""
@@ -188,11 +184,6 @@ class Pictures:
         view = manager.view(None)
         return await self._podium(reader, view, self._looks(manager), changes, podium_alt)
 
-    async def past_podium(self, reader: Reader, past: PastGame, view: PlayerView) -> Picture | None:
-        """The final places of a finished game."""
-        changes = changes_of(past)
-        return await self._podium(reader, view, self._past_looks(past), changes, podium_alt)
-
     async def figure(self, reader: Reader, name: str, rules: RuleSet = CLASSIC) -> Picture | None:
         """A figure of the rules, one of FIGURES, as it is in a rule set."""
         return await self._drawn(
@@ -206,10 +197,9 @@ class Pictures:
         self, reader: Reader, past: PastGame, moment: Moment, caption: str
     ) -> Picture | None:
         """A step of a finished game: the table, the scores after a hand, or the podium."""
-        view = moment.view
+        view, seats = moment.view, self._past_looks(past)
         if view.stage is Stage.OVER:
-            return await self.past_podium(reader, past, view)
-        seats = self._past_looks(past)
+            return await self._podium(reader, view, seats, changes_of(past), podium_alt)
         if view.hand_over:
             return await self._hand_end(reader, view, seats)
         return await self._drawn(
@@ -252,6 +242,23 @@ class Pictures:
             reader,
             lambda draw, locale: draw.hand_end(view, locale, seats),
             lambda words: hand_end_alt(words, with_names(view, isolated)),
+        )
+
+    async def _dice(
+        self,
+        reader: Reader,
+        view: DiceView,
+        seats: list[SeatLook],
+        changes: Changes,
+        keep: Sequence[int] | None = None,
+    ) -> Picture | None:
+        if view.result is not None:
+            return await self._podium(reader, view, seats, changes, dice_end_alt)
+        return await self._drawn(
+            "dice",
+            reader,
+            lambda draw, locale: draw.dice_table(view, locale, seats, keep),
+            lambda words: dice_table_alt(words, with_names(view, isolated), keep),
         )
 
     async def _podium(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from cachetools import LRUCache
 from bot.rules.errors import GameError
 from bot.rules.events import HandEnded
 from bot.rules.lines import ReplayedTurn
-from bot.rules.record import hands_of
 from bot.scores.results import PastGame
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
@@ -40,6 +40,7 @@ class Moment:
 
     Attributes:
         at: its index, from 0.
+        hand: the number of its hand, or of its round, from 1.
         seat: whose turn it was, None for nobody's.
         events: what happened.
         view: the public view afterwards.
@@ -48,6 +49,7 @@ class Moment:
     """
 
     at: int
+    hand: int
     seat: int | None
     events: tuple[AnyEvent, ...]
     view: AnyView
@@ -66,14 +68,19 @@ class Replay:
     def __init__(self, system: GameSystem, steps: Sequence[ReplayedTurn[Any, AnyEvent]]) -> None:
         self._system = system
         self._steps = steps
-        self._hands = hands_of(steps)
+        self._hands = system.rounds(steps)
 
     def __len__(self) -> int:
         return len(self._steps)
 
     @property
+    def system(self) -> GameSystem:
+        """The system of its rules."""
+        return self._system
+
+    @property
     def hands(self) -> int:
-        """The number of hands dealt."""
+        """The number of hands dealt, or of rounds."""
         return len(self._hands)
 
     def moment(self, at: int) -> Moment:
@@ -82,18 +89,19 @@ class Replay:
         step = self._steps[at]
         own = None if step.seat is None else self._system.view_for(step.state, step.seat)
         view = self._system.view_for(step.state, None)
-        return Moment(at, step.seat, step.events, view, own, self._scored(at))
+        hand = bisect_right(self._hands, at)
+        return Moment(at, hand, step.seat, step.events, view, own, self._scored(at))
 
     def _scored(self, at: int) -> tuple[HandEnded, ...]:
         events = (event for step in self._steps[: at + 1] for event in step.events)
         return tuple(event for event in events if isinstance(event, HandEnded))
 
     def hand_before(self, at: int) -> int | None:
-        """Return the nearest earlier first step of a hand, None if there is none."""
+        """Return the nearest earlier first step of a hand or round, None if there is none."""
         return max((each for each in self._hands if each < at), default=None)
 
     def hand_after(self, at: int) -> int | None:
-        """Return the first step of the next hand, None in the last one."""
+        """Return the first step of the next hand or round, None in the last one."""
         return min((each for each in self._hands if each > at), default=None)
 
 

@@ -7,6 +7,7 @@ of a line are those of its event's class in :mod:`bot.dice.events`.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal
@@ -227,6 +228,22 @@ def turns(lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[DiceState, Dice
             since = []
     if since and state is not None:
         yield ReplayedTurn(None, tuple(since), state)
+
+
+def rounds_of(steps: Sequence[ReplayedTurn[DiceState, DiceEvent]]) -> tuple[int, ...]:
+    """The places of the first steps of the rounds.
+
+    A round begins with the first seat to have one turn more than each had before; in the last turns
+    a seat may have several in a row.
+    """
+    turns, rounds = Counter[int](), [0]
+    for at, step in enumerate(steps):
+        if not any(isinstance(event, TurnEnded) for event in step.events):
+            continue
+        turns[step.seat or 0] += 1
+        if turns[step.seat or 0] > len(rounds):
+            rounds.append(at)
+    return tuple(rounds)
 
 
 def _steps(

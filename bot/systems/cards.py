@@ -73,6 +73,7 @@ CARDS = GameSystem(
     parse_event=_parse_event,
     verify=record.verify,
     turns=record.turns,
+    rounds=record.hands_of,
     dump=snapshot.dumps,
     load=snapshot.loads,
     tally=tally.tally,

@@ -86,6 +86,7 @@ DICE = GameSystem(
     parse_event=_parse_event,
     verify=record.verify,
     turns=record.turns,
+    rounds=record.rounds_of,
     dump=snapshot.dumps,
     load=snapshot.loads,
     tally=tally.tally,

@@ -156,6 +156,7 @@ class GameSystem:
         parse_event: an event of a game from a line; raises RecordError.
         verify: the verdicts on the games of a file.
         turns: the first game of a file turn by turn; raises GameError.
+        rounds: the places of the first turns of its hands, or of its rounds.
         dump: a state as JSON text, without what never changes in a game.
         load: the state of a game from such text; raises ValueError.
         tally: what the lines of a record say about the result, from the lines and the numbers of
@@ -190,6 +191,7 @@ class GameSystem:
     parse_event: Callable[[dict[str, Any], Any], AnyEvent]
     verify: Callable[[Iterable[str | bytes]], Iterator[Any]]
     turns: Callable[[Iterable[str | bytes]], Iterator[ReplayedTurn[Any, Any]]]
+    rounds: Callable[[Sequence[ReplayedTurn[Any, Any]]], tuple[int, ...]]
     dump: Callable[[Any], str]
     load: Callable[[str, Any], Any]
     tally: Callable[[Iterable[Line], int, int], GameTally]

@@ -17,12 +17,14 @@ import discord
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
-from bot.rules.editions import EDITIONS, RuleSet
+from bot.rules.editions import EDITIONS
 from bot.rules.errors import GameError
 from bot.rules.variations import OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.storage.store import SqlStore
+from bot.systems import ALL_EDITIONS, AnyRules, system_of, system_of_record
 from bot.table.errors import TableError
+from cogs.displays import steps_of
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences
 from cogs.replays import Moment, Replays, looking_up
@@ -191,8 +193,8 @@ def game_panel(
     lines, buttons = page_of_game(words, past), [button(words("memories.to_games"), games)]
     if recorded:
         replay = button(words("memories.step_through"), step, _PRIMARY)
-        more = button(words("table.recap"), recap), button(words("table.record"), record)
-        buttons = [replay, *more, *buttons]
+        more = [button(words("table.recap"), recap)] if steps_of(past).recaps else []
+        buttons = [replay, *more, button(words("table.record"), record), *buttons]
     else:
         lines.append(small(words("memories.no_record")))
     return pictured(text(*lines), gallery(shown), row(*buttons))
@@ -206,14 +208,16 @@ def rules_of(words: Words, past: PastGame) -> str:
     rules = _rules(past)
     if rules is not None:
         return title(words, rules)
-    known = past.edition in EDITIONS
+    known = past.edition in ALL_EDITIONS
     edition = edition_name(words, past.edition) if known else escaped(past.edition)
     variation = escaped(clip(past.variation, LONGEST_VARIATION))
     return f"{edition} · {variation}" if variation else edition
 
 
-def _rules(past: PastGame) -> RuleSet | None:
+def _rules(past: PastGame) -> AnyRules | None:
     """Return the rules of a game, None for rules that this version does not know."""
+    if not past.variation:
+        return ALL_EDITIONS.get(past.edition)
     if past.edition not in EDITIONS:
         return None
     typed = past.variation.split()
@@ -274,12 +278,12 @@ def game_choice(words: Words, number: int, past: PastGame) -> str:
 
 
 def page_of_game(words: Words, past: PastGame) -> list[str]:
-    """Describe a finished game: rules, time, hands, and each player's place."""
+    """Describe a finished game: rules, time, hands or rounds, and each player's place."""
     lines = [f"### {rules_of(words, past)}"]
     if past.abandoned:
         lines.append(bold(words("table.abandoned")))
     span = words("memories.from_to", start=moment(past.started_at), end=moment(past.ended_at))
-    hands = words.plural("memories.hands", past.hands)
+    hands = words.about(system_of(past.edition).name).plural("memories.hands", past.hands)
     lines.append(small(f"{span} · {hands} · {relative(past.ended_at)}"))
     lines += [_in_full(words, seat) for seat in placed(past)]
     rules = _rules(past) if past.variation else None
@@ -370,7 +374,7 @@ class HistoryClicks:
             recorded = error.code != "no_past_game"
         else:
             last = named(reader.words, past, replay.moment(len(replay) - 1))
-            shown = await self._pictures.past_podium(reader, past, last.view)
+            shown = await steps_of(past).picture(self._pictures, reader, past, last, "")
         panel = game_panel(reader.words, past, position, shown, recorded=recorded)
         await show(interaction, panel, shown)
 
@@ -399,6 +403,7 @@ class HistoryClicks:
         await self._replays.past_game(click.guild_id, game_id)
         lines = await self._replays.record(game_id)
         whole = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
-        file = discord.File(io.BytesIO(whole.encode()), f"phase10-{game_id}.jsonl")
+        name = system_of_record(lines).record_format.removesuffix("-record")
+        file = discord.File(io.BytesIO(whole.encode()), f"{name}-{game_id}.jsonl")
         said = click.words("table.record_here")
         await click.interaction.edit_original_response(content=said, attachments=[file])

@@ -5,22 +5,15 @@ The game, the position in the list it was opened from, and the step from 0 are i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
 from bot.i18n import Words
-from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.animations import recap_sentences
-from bot.i18n.endings import hand_end_sentences
-from bot.i18n.news import news_lines
-from bot.i18n.phrases import card_names
-from bot.render import HandOrder
-from bot.render.hand import in_order
-from bot.rules.events import EndReason, GameEnded
-from bot.rules.state import Stage
 from bot.scores.results import PastGame
+from cogs.displays import steps_of
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Preferences
 from cogs.replays import Moment, Replay, Replays
@@ -67,6 +60,7 @@ def replay_panel(
 
 def _buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui.ActionRow[Any]]:
     """Build the same buttons for every step; those that lead nowhere are disabled."""
+    words = words.about(replay.system.name)
     here, last = int(at.args[-1]), len(replay) - 1
     back, on = max(0, here - 1), min(last, here + 1)
     hand_back, hand_on = replay.hand_before(here), replay.hand_after(here)
@@ -95,56 +89,23 @@ def _buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui.Acti
 
 
 def step_lines(words: Words, past: PastGame, replay: Replay, shown: Moment) -> list[str]:
-    """Return a step's text: its number, what happened, and the player's cards."""
+    """Return a step's text: its number, what happened, and how the player stands."""
     names = all_escaped(names_of(words, past))
-    hand = words(
+    hand = words.about(replay.system.name)(
         "memories.step",
-        hand=words.number(shown.view.hand_number),
+        hand=words.number(shown.hand),
         hands=words.number(replay.hands),
         step=words.number(shown.at + 1),
         steps=words.number(len(replay)),
     )
-    lines = [f"{bold(rules_of(words, past))}", hand, *_news(words, shown, names)]
-    if shown.seat is not None and shown.view.turn is not None:
-        lines.append(small(_holds(words, shown, names[shown.seat])))
-    return lines
-
-
-def moment_as_text(words: Words, shown: Moment) -> list[str]:
-    """Return the picture of a step in words."""
-    view = with_names(shown.view, escaped)
-    if view.stage is Stage.DEAL and view.hand_over:
-        return hand_end_sentences(words, view)
-    if view.stage in (Stage.DEAL, Stage.OVER):
-        names = [seat.name for seat in view.seats]
-        return scores_sentences(words, names, shown.scored, view.seats)
-    return table_sentences(words, view)
+    steps = steps_of(past)
+    news, more = steps.news(words, shown, names), steps.more(words, shown, names)
+    return [bold(rules_of(words, past)), hand, *news, *map(small, more)]
 
 
 def caption(words: Words, past: PastGame, shown: Moment) -> str:
     """Return what happened in a step, in a line for its picture."""
-    return " · ".join(_news(words.plain, shown, names_of(words, past)))
-
-
-def _news(words: Words, shown: Moment, names: Sequence[str]) -> Iterator[str]:
-    yield from news_lines(words, shown.events, names, shown.view.seats)
-    if shown.view.result is not None:
-        yield _over(words, shown.view.result, names)
-
-
-def _over(words: Words, result: GameEnded, names: Sequence[str]) -> str:
-    if result.reason is EndReason.ABANDONED:
-        return words("memories.over_abandoned")
-    winners = words.list([names[seat] for seat in result.winners])
-    return words.plural("memories.over", len(result.winners), names=winners)
-
-
-def _holds(words: Words, shown: Moment, name: str) -> str:
-    held = () if shown.own is None else shown.own.hand
-    if not held:
-        return words("memories.holds_nothing", name=name)
-    cards = card_names(words, in_order(held, HandOrder.NUMBER))
-    return words("memories.holds", name=name, cards=cards)
+    return " · ".join(steps_of(past).news(words.plain, shown, names_of(words, past)))
 
 
 class ReplayClicks:
@@ -168,6 +129,8 @@ class ReplayClicks:
         replay = await self._replays.of(game_id)
         reader = await self._preferences.reader(click.interaction)
         last = named(reader.words, past, replay.moment(len(replay) - 1))
+        if not steps_of(past).recaps:
+            raise BadCustomIdError("no recap of such a game")
         shown = await self._pictures.recap(reader, past, last) if last.scored else None
         title = bold(rules_of(reader.words, past))
         if shown is None:
@@ -189,8 +152,9 @@ class ReplayClicks:
         words = reader.words
         moment = named(words, past, replay.moment(step))
         lines = step_lines(words, past, replay, moment)
-        shown = await self._pictures.step(reader, past, moment, caption(words, past, moment))
+        steps, said = steps_of(past), caption(words, past, moment)
+        shown = await steps.picture(self._pictures, reader, past, moment, said)
         if shown is None:
-            lines = next(pages([*lines, *moment_as_text(words, moment)]))
+            lines = next(pages([*lines, *steps.as_text(words, moment)]))
         at = CustomId(game_id, 0, Verb.REPLAY, (*position.args, str(moment.at)))
         await show(click.interaction, replay_panel(words, lines, replay, at, shown), shown)
