@@ -43,8 +43,12 @@ def loads(line: str | bytes) -> dict[str, Any]:
     return found
 
 
-def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:
+def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[list[NumberedLine]]:
     """The lines of each game, numbered; blank lines are skipped.
+
+    Args:
+        lines: those of a file.
+        header: the type of the line with which a game begins.
 
     Raises:
         RecordError: ``not_json`` with its ``line`` (from 1), ``not_a_record`` for the first one.
@@ -54,7 +58,7 @@ def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:
         if not text.strip():
             continue
         line = _read(number, text)
-        if line.get("type") == "game" and game:
+        if line.get("type") == header and game:
             yield game
             game = []
         game.append((number, line))

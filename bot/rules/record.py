@@ -64,6 +64,7 @@ __all__ = [
     "dumps",
     "event_line",
     "games_in",
+    "groups_of",
     "hands_of",
     "header_line",
     "loads",
@@ -240,17 +241,23 @@ def parse_event(line: dict[str, Any], phases: Sequence[Phase]) -> Event:
     """
     event, given = _EVENT_LINES.read(line)
     if event is Laid:
-        given["groups"] = _groups(given["phase"], given["groups"], phases)
+        number = given["phase"]
+        if number > len(phases):
+            raise RecordError("bad_line", why=f"there is no phase {number}")
+        given["groups"] = groups_of(given["groups"], phases[number - 1])
     made: Event = event(**given)
     return made
 
 
-def _groups(
-    number: int, laid: Sequence[Sequence[Card]], phases: Sequence[Phase]
-) -> tuple[Group, ...]:
-    specs = phases[number - 1].groups if number <= len(phases) else ()
+def groups_of(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, ...]:
+    """The groups of a line, which has the cards of each.
+
+    Raises:
+        RecordError: ``bad_line``, with the reason.
+    """
+    specs = phase.groups
     if len(specs) != len(laid):
-        raise RecordError("bad_line", why=f"phase {number} has {len(specs)} groups")
+        raise RecordError("bad_line", why=f"{phase} has {len(specs)} groups")
     try:
         return tuple(group(spec.kind, cards) for spec, cards in zip(specs, laid, strict=True))
     except GameError as error:

@@ -1,0 +1,92 @@
+"""Dates of daily hands (UTC): when they can be opened and played, and streaks.
+
+Moments are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+_DAY = timedelta(days=1)
+MISSES_A_WEEK = 1
+"""How many dates of an ISO week a streak may miss."""
+
+
+def date_of(moment: float) -> date:
+    """The date that a moment belongs to; an attempt belongs to that on which it was opened."""
+    return datetime.fromtimestamp(moment, UTC).date()
+
+
+def begins(day: date) -> float:
+    """The moment from which a date's hand can be opened."""
+    return datetime.combine(day, time(), UTC).timestamp()
+
+
+def ends(day: date) -> float:
+    """The moment from which a date's hand can no longer be opened."""
+    return begins(day + _DAY)
+
+
+def closes(day: date) -> float:
+    """The moment from which a date's attempts are closed and its secret is revealed."""
+    return begins(day + 2 * _DAY)
+
+
+def can_open(day: date, now: float) -> bool:
+    """Whether an attempt at a date's hand can be opened now."""
+    return date_of(now) == day
+
+
+def can_play(day: date, now: float) -> bool:
+    """Whether an attempt that was opened on this date can be played now."""
+    return begins(day) <= now < closes(day)
+
+
+def is_closed(day: date, now: float) -> bool:
+    """Whether a date's attempts are closed."""
+    return now >= closes(day)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyStreaks:
+    """Numbers of dates on which somebody opened the hand, without missing too many.
+
+    Attributes:
+        current: the streak that goes on; 0 once it is broken.
+        longest: the longest there has been, the current one included.
+    """
+
+    current: int = 0
+    longest: int = 0
+
+
+def streaks(opened: Iterable[date], today: date) -> DailyStreaks:
+    """The streaks of the dates on which attempts were opened.
+
+    A streak is broken by the second date missed in one ISO week (Monday to Sunday); dates missed do
+    not count in its length. Today is not missed yet, and what comes later is left out.
+    """
+    length = longest = 0
+    previous = today
+    misses: dict[tuple[int, int], int] = {}
+    for day in sorted({day for day in opened if day <= today}):
+        if length and not _survives(previous, day, misses):
+            length, misses = 0, {}
+        length, previous = length + 1, day
+        longest = max(longest, length)
+    goes_on = length and _survives(previous, today, misses)
+    return DailyStreaks(length if goes_on else 0, longest)
+
+
+def _survives(after: date, before: date, misses: dict[tuple[int, int], int]) -> bool:
+    """Whether a streak survives that all dates between were missed, which is noted."""
+    day = after + _DAY
+    while day < before:
+        year, week, _ = day.isocalendar()
+        misses[year, week] = misses.get((year, week), 0) + 1
+        if misses[year, week] > MISSES_A_WEEK:
+            return False
+        day += _DAY
+    return True

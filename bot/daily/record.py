@@ -1,0 +1,316 @@
+"""Records of daily hands (JSON Lines): attempts to lines, and verification.
+
+The format is ``phase10-daily-record``, version 1: a header, then one line for each turn, one for
+the lay and one for the end. While the secret is not revealed, the cards that were not taken are
+null, and a record can be checked in part only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from bot.rules.actions import Discard, Lay
+from bot.rules.cards import POINTS_HIGH, SKIP, Card, full_deck
+from bot.rules.dealing import CARDS_DEALT
+from bot.rules.editions import RuleSet
+from bot.rules.errors import GameError, RecordError
+from bot.rules.events import Hash
+from bot.rules.lines import EventLines, LineModel, NumberedLine, at_line, games_in, replay, why
+from bot.rules.phases import Phase
+from bot.rules.record import groups_of, parse_rules, rules_json
+from bot.rules.state import evolve
+
+from . import engine
+from .deal import FEWEST_PAR, MOST_PAR, DailyDeal, DailyPair, deal
+from .engine import DailyTake
+from .events import DailyEnded, DailyEvent, DailyLaid, DailySide, DailyTurn
+from .state import DailyState, DailyStep
+
+FORMAT: Final = "phase10-daily-record"
+VERSION: Final = 1
+HEADER: Final = "daily"
+"""The type of the first line."""
+_NumberedDailyEvent = tuple[int, DailyEvent]
+
+# ── lines ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class DailyHeader(LineModel):
+    """The first line of a record."""
+
+    type: Literal["daily"] = HEADER
+    format: Literal["phase10-daily-record"] = FORMAT
+    version: Literal[1] = VERSION
+    date: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
+    counter: Annotated[int, Field(ge=0)]
+    phase: str
+    rules: dict[str, Any]
+    par: Annotated[int, Field(ge=FEWEST_PAR, le=MOST_PAR)]
+    commitment: Hash
+
+
+_EVENT_LINES = EventLines({"turn": DailyTurn, "lay": DailyLaid, "end": DailyEnded})
+
+
+def header_line(given: DailyDeal) -> dict[str, Any]:
+    """The first line of a record of a date."""
+    header = DailyHeader(
+        date=given.date.isoformat(),
+        counter=given.counter,
+        phase=given.notation,
+        rules=rules_json(given.rules),
+        par=given.par,
+        commitment=given.commitment,
+    )
+    return header.model_dump(mode="json")
+
+
+def record_lines(state: DailyState, *, revealed: bool) -> Iterator[dict[str, Any]]:
+    """The record of an attempt so far.
+
+    Args:
+        state: the attempt.
+        revealed: whether the date's attempts are closed; the record then has its secret, all
+            face-down cards, and an end even if the attempt did not come to one.
+    """
+    yield header_line(state.deal)
+    turns = (*state.turns, state.begun) if state.begun else state.turns
+    events: list[DailyEvent] = [*turns, *([state.laid] if state.laid else [])]
+    if state.over or revealed:
+        events.append(DailyEnded(state.result, None))
+    for event in events:
+        yield event_line(_revealed(event, state.deal) if revealed else event)
+
+
+def event_line(event: DailyEvent) -> dict[str, Any]:
+    """An event as a line of the record."""
+    return _EVENT_LINES.line(event)
+
+
+def _revealed(event: DailyEvent, given: DailyDeal) -> DailyEvent:
+    """An event with what is known once the secret is; unchanged while it is not."""
+    match event:
+        case DailyTurn() if given.secret:
+            return replace(event, down=given.pairs[event.number - 1][1])
+        case DailyEnded() if given.secret:
+            return replace(event, secret=given.secret.hex())
+    return event
+
+
+def parse_header(line: dict[str, Any]) -> tuple[DailyHeader, date, RuleSet]:
+    """The first line of a record, its date and the rule set it holds.
+
+    Raises:
+        RecordError: ``not_a_record``, ``bad_line`` or ``bad_rules``.
+    """
+    if (line.get("type"), line.get("format"), line.get("version")) != (HEADER, FORMAT, VERSION):
+        raise RecordError("not_a_record")
+    try:
+        header = DailyHeader.model_validate_json(json.dumps(line), strict=True)
+        day = date.fromisoformat(header.date)
+    except ValueError as error:
+        raise RecordError("bad_line", why=why(error)) from error
+    rules = parse_rules(header.rules, str(header.rules.get("edition")))
+    if rules.phases != (header.phase,):
+        raise RecordError("bad_rules", why="the phase is not that of the rules")
+    return header, day, rules
+
+
+def parse_event(line: dict[str, Any], phase: Phase) -> DailyEvent:
+    """A line of the record as an event; the phase says which laid groups are sets or runs.
+
+    Raises:
+        RecordError: ``bad_line``, with the reason.
+    """
+    event, given = _EVENT_LINES.read(line)
+    if event is DailyLaid:
+        given["groups"] = groups_of(given["groups"], phase)
+    made: DailyEvent = event(**given)
+    if isinstance(made, DailyTurn) and made.took is DailySide.DOWN and made.down is None:
+        raise RecordError("bad_line", why="a card that was taken is known")
+    return made
+
+
+# ── verification ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class DailyVerdict:
+    """An attempt whose record is correct.
+
+    Attributes:
+        date: the date (UTC).
+        over: whether the attempt is over.
+        result: the number of the turn in which the phase was laid, None for not today.
+        points: those left in hand; None where the phase was not laid.
+        revealed: whether the secret is in the record; if not, it could be checked in part only.
+    """
+
+    date: date
+    over: bool
+    result: int | None
+    points: int | None
+    revealed: bool
+
+
+def verify(lines: Iterable[str | bytes]) -> Iterator[DailyVerdict]:
+    """Replay the attempts of a file, one after another, and check every line.
+
+    Raises:
+        RecordError: with the number of the first wrong ``line`` (from 1) and why; the code is
+            ``not_a_record`` for a file that is no record.
+    """
+    attempts = 0
+    for attempt in games_in(lines, HEADER):
+        yield verify_attempt(attempt)
+        attempts += 1
+    if not attempts:
+        raise RecordError("not_a_record", line=1)
+
+
+def verify_attempt(lines: Sequence[NumberedLine]) -> DailyVerdict:
+    """Replay one attempt, given as its numbered lines, and check every line.
+
+    Raises:
+        RecordError: with the number of the first wrong ``line`` and why.
+    """
+    given, read = _read(lines)
+    state, over = engine.start(given), False
+    for step in replay(state, read, _step, event_line):
+        state, over = step.state, any(isinstance(event, DailyEnded) for event in step.events)
+    laid = state.laid
+    return DailyVerdict(
+        date=given.date,
+        over=over,
+        result=state.result,
+        points=laid.points if laid else None,
+        revealed=bool(given.secret),
+    )
+
+
+def _read(lines: Sequence[NumberedLine]) -> tuple[DailyDeal, list[_NumberedDailyEvent]]:
+    """The deal and all events."""
+    number, first = lines[0]
+    read: list[_NumberedDailyEvent] = []
+    try:
+        header, day, rules = parse_header(first)
+        phase = rules.parsed_phases[0]
+        for number, line in lines[1:]:
+            if read and isinstance(read[-1][1], DailyEnded):
+                raise RecordError("no_decision")
+            read.append((number, parse_event(line, phase)))
+    except GameError as error:
+        raise at_line(number, error) from error
+    recorded = DailyDeal(day, header.counter, rules, header.par, header.commitment, (), ())
+    last = read[-1][1] if read else None
+    if isinstance(last, DailyEnded) and last.secret is not None:
+        return _checked_deal(recorded, bytes.fromhex(last.secret), lines[0][0], read), read
+    return _recorded_deal(recorded, read), read
+
+
+def _checked_deal(
+    recorded: DailyDeal, secret: bytes, first: int, read: Sequence[_NumberedDailyEvent]
+) -> DailyDeal:
+    """The deal of the secret, once the header is known to be its own."""
+    found = deal(recorded.date, recorded.counter, secret, recorded.par)
+    if found.commitment != recorded.commitment:
+        # Either the secret or the header's commitment was changed. If the secret gives the cards of
+        # the first turn, the header is wrong.
+        turn = read[0][1]
+        if isinstance(turn, DailyTurn) and (turn.up, turn.down) == found.pairs[0]:
+            raise RecordError("wrong_commitment", line=first)
+        raise RecordError("wrong_secret", line=read[-1][0])
+    if found.rules != recorded.rules:
+        raise RecordError("wrong_line", line=first, expected=f"the phase {found.notation}")
+    return found
+
+
+def _step(state: DailyState, event: DailyEvent) -> DailyStep:
+    """Apply the decisions of a line."""
+    match event:
+        case DailyTurn():
+            return _turn(state, event)
+        case DailyLaid():
+            return _laid(state, event)
+        case DailyEnded() if state.deal.secret and not state.over:
+            return _shown(DailyStep(state, (DailyEnded(None, None),)))
+    raise RecordError("no_decision")
+
+
+def _turn(state: DailyState, event: DailyTurn) -> DailyStep:
+    taken = engine.apply(state, DailyTake(event.took)).state
+    if event.discard is not None:
+        return _shown(engine.apply(taken, Discard(event.discard)))
+    assert taken.begun is not None, "a card was taken"
+    return _shown(DailyStep(taken, (taken.begun,)))
+
+
+def _laid(state: DailyState, event: DailyLaid) -> DailyStep:
+    step = engine.apply(state, Lay(event.groups))
+    # The turn in which the phase is laid has a line of its own.
+    _, laid, ended = step.events
+    unknown = state.hand.count(SKIP)
+    if unknown and event.points % 5 == 0 and event.points <= _most_points(laid, unknown):
+        return DailyStep(evolve(step.state, laid=event), (event, ended))
+    return _shown(DailyStep(step.state, (laid, ended)))
+
+
+def _most_points(laid: DailyEvent, unknown: int) -> int:
+    """The most points that can be left where some cards are not known: no Wild is."""
+    assert isinstance(laid, DailyLaid)
+    return laid.points - unknown * (SKIP.points - POINTS_HIGH)
+
+
+def _shown(step: DailyStep) -> DailyStep:
+    given = step.state.deal
+    return DailyStep(step.state, tuple(_revealed(event, given) for event in step.events))
+
+
+def _recorded_deal(recorded: DailyDeal, read: Sequence[_NumberedDailyEvent]) -> DailyDeal:
+    """The deal as far as the lines of a record without secret show it.
+
+    Of the hand dealt they show what was not taken but leaves the hand; a Skip, which the deck does
+    not have, stands for each other card.
+
+    Raises:
+        RecordError: ``not_the_deck``, there cannot be such a deal.
+    """
+    deck = Counter(full_deck(recorded.rules.colours, recorded.rules.skips))
+    hand: list[Card] = []
+    seen: Counter[Card] = Counter()
+    taken: Counter[Card] = Counter()
+    pairs: list[DailyPair] = []
+    for number, event in read:
+        if isinstance(event, DailyTurn):
+            pairs.append((event.up, event.down))
+            seen.update(card for card in pairs[-1] if card)
+            taken[event.taken] += 1
+            if event.number != len(pairs):
+                break  # the replay finds that line wrong
+        for card in _gone(event):
+            if taken[card]:
+                taken[card] -= 1
+            else:
+                hand.append(card)
+                seen[card] += 1
+        if len(hand) > CARDS_DEALT or not seen <= deck:
+            raise RecordError("not_the_deck", line=number)
+    hand += [SKIP] * (CARDS_DEALT - len(hand))
+    return replace(recorded, hand=tuple(hand), pairs=tuple(pairs))
+
+
+def _gone(event: DailyEvent) -> list[Card]:
+    """The cards that leave the hand."""
+    match event:
+        case DailyTurn(discard=Card() as card):
+            return [card]
+        case DailyLaid(groups):
+            return [card.held for each in groups for card in each.cards]
+    return []

@@ -1,0 +1,72 @@
+"""An attempt as JSON text and back, without what is the same for everyone.
+
+What was decided is stored; the state follows from it and the deal.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bot.rules.actions import Discard, Lay
+from bot.rules.errors import GameError, SnapshotError
+from bot.rules.events import HeldCard, TableCard
+from bot.rules.record import groups_of
+
+from . import engine
+from .deal import MOST_TURNS, DailyDeal
+from .engine import DailyAction, DailyTake
+from .events import DailySide
+from .state import DailyState
+
+
+class _DailySnapshot(BaseModel):
+    """The card taken and the discard of each turn, and what was laid."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    format: Literal[1]
+    turns: Annotated[tuple[tuple[DailySide, HeldCard | None], ...], Field(max_length=MOST_TURNS)]
+    laid: tuple[tuple[TableCard, ...], ...] | None
+
+
+def dumps(state: DailyState) -> str:
+    """An attempt as compact JSON; its deal is not in it."""
+    turns = (*state.turns, state.begun) if state.begun else state.turns
+    return _DailySnapshot.model_construct(
+        format=1,
+        turns=tuple((turn.took, turn.discard) for turn in turns),
+        laid=tuple(each.cards for each in state.laid.groups) if state.laid else None,
+    ).model_dump_json()
+
+
+def loads(text: str, deal: DailyDeal) -> DailyState:
+    """The attempt that :func:`dumps` wrote, at the deal given.
+
+    Raises:
+        SnapshotError: it cannot be an attempt at this deal.
+    """
+    try:
+        stored = _DailySnapshot.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+        where = ".".join(map(str, first["loc"])) or "all of it"
+        raise SnapshotError(f"{where}: {first['type']}") from None
+    state = engine.start(deal)
+    # The causes hold cards, which must not come into a log.
+    try:
+        for action in _actions(stored, deal):
+            state = engine.apply(state, action).state
+    except GameError as error:
+        raise SnapshotError(f"turn {len(state.turns) + 1}: {error.code}") from None
+    return state
+
+
+def _actions(stored: _DailySnapshot, deal: DailyDeal) -> list[DailyAction]:
+    found: list[DailyAction] = []
+    for side, discard in stored.turns:
+        found += [DailyTake(side), *([Discard(discard)] if discard else [])]
+    if stored.laid is not None:
+        found.append(Lay(groups_of(stored.laid, deal.phase)))
+    return found

@@ -1,0 +1,125 @@
+"""The deal of a date against a second implementation, written from the specification alone."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import subprocess
+import sys
+from datetime import date, timedelta
+
+import pytest
+from daily_kit import ALL_PHASES, KEY, MONDAY, a_deal
+
+from bot.daily.deal import DailyDeal, deal, secret_of
+from bot.daily.laying import best_lay
+from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES, phases_of
+from bot.daily.record import header_line
+from bot.rules.cards import card
+from bot.rules.editions import EDITIONS, checked
+
+HASH_OF_A_DATE = "364d8713499ccb60c1ddff493225bf5b75aebbcdceb395ef97f63e50c5750193"
+CARDS_OF_A_DATE = "B1 G1 B12 G6 R8 G3 G2 R1 B12 G9 W W"
+
+
+class Stream:
+    """The numbers of stream k of a secret."""
+
+    def __init__(self, secret: bytes, k: int) -> None:
+        blocks = (
+            hashlib.sha256(secret + k.to_bytes(4, "big") + n.to_bytes(4, "big")).digest()
+            for n in range(1000)
+        )
+        self.numbers = (
+            int.from_bytes(block[at : at + 8], "big") for block in blocks for at in (0, 8, 16, 24)
+        )
+
+    def next(self, m: int) -> int:
+        while (u := next(self.numbers)) >= 2**64 - 2**64 % m:
+            pass
+        return u % m
+
+
+def shuffled(secret: bytes) -> list[str]:
+    cards = [f"{colour}{n}" for colour in "RBYG" for n in range(1, 13) for _ in "12"] + ["W"] * 8
+    stream = Stream(secret, 0)
+    for i in range(len(cards) - 1, 0, -1):
+        j = stream.next(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+def codes(given: DailyDeal) -> list[str]:
+    pairs = [held for pair in given.pairs for held in pair]
+    return [held.code for held in (*given.hand, *pairs) if held]
+
+
+@pytest.mark.parametrize("day", [MONDAY + timedelta(days=n) for n in (0, 3, 6)])
+def test_a_deal_is_that_of_the_specification(day: date) -> None:
+    secret = hmac.new(KEY, f"phase10 daily {day:%Y-%m-%d} 3".encode(), hashlib.sha256).digest()
+    given = deal(day, 3, secret_of(KEY, day, 3), 4)
+    pile = shuffled(secret)
+    assert given.secret == secret
+    assert given.commitment == hashlib.sha256(secret).hexdigest()
+    assert codes(given) == [pile.pop() for _ in range(40)]
+    weekday = "MTWTFSS"[day.weekday()]
+    half = len(DAILY_PHASES) // 2
+    choices = {"M": DAILY_PHASES[:half], "T": DAILY_PHASES[half:], "S": SPECIAL_PHASES}[weekday]
+    assert given.rules == choices[Stream(secret, 1).next(len(choices))].rules
+
+
+def test_a_known_date() -> None:
+    given = a_deal(date(2026, 12, 24), 0)
+    assert given.secret.hex() == HASH_OF_A_DATE
+    assert " ".join(codes(given)[:12]) == CARDS_OF_A_DATE
+
+
+def test_another_process_deals_the_same() -> None:
+    program = (
+        "import json; from datetime import date; from daily_kit import *;"
+        "from bot.daily.record import header_line;"
+        "print(json.dumps([header_line(a_deal()), repr(a_deal().hand), repr(a_deal().pairs)]))"
+    )
+    told = subprocess.run(  # noqa: S603  # our own program
+        [sys.executable, "-c", program],
+        env={"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": "7"},
+        capture_output=True,
+        check=True,
+    ).stdout
+    given = a_deal()
+    here = json.dumps([header_line(given), repr(given.hand), repr(given.pairs)])
+    assert told == f"{here}\n".encode()
+
+
+def test_the_secret_is_not_shown() -> None:
+    given = a_deal()
+    assert given.secret.hex() not in repr(given)
+    assert repr(given.secret) not in repr(given)
+    assert "B12" not in repr(given)
+
+
+def test_the_lists_of_phases() -> None:
+    assert len(DAILY_PHASES) >= 30
+    assert len({each.rules for each in ALL_PHASES}) == len(ALL_PHASES)
+    assert [each.turns for each in DAILY_PHASES] == sorted(each.turns for each in DAILY_PHASES)
+    assert all(1 < each.turns < 10 for each in ALL_PHASES)
+    for each in ALL_PHASES:
+        assert checked(each.rules).skips == 0
+        assert each.rules.edition in EDITIONS
+    assert any(each.rules.hero_number == 8 for each in SPECIAL_PHASES)
+    assert any("RC" in each.notation for each in SPECIAL_PHASES)
+
+
+def test_each_weekday_has_its_phases() -> None:
+    easier, harder = phases_of(0), phases_of(5)
+    assert max(each.turns for each in easier) <= min(each.turns for each in harder)
+    assert [phases_of(day) for day in range(7)] == [easier] * 3 + [harder] * 3 + [SPECIAL_PHASES]
+    assert set(easier) | set(harder) == set(DAILY_PHASES)
+
+
+def test_each_phase_can_be_laid_with_eleven_cards() -> None:
+    for each in ALL_PHASES:
+        colour = each.rules.colours[0]
+        held = [card("W")] * 8 + [card(f"{colour}{number}") for number in (7, 8, 9)]
+        assert best_lay(held, each.rules.parsed_phases[0], each.rules)

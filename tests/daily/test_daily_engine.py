@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+from daily_kit import ALL_PHASES, MONDAY, a_deal, attempt, with_phase
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kit import laid
+
+from bot.daily.engine import DailyTake, apply, legal_actions, start
+from bot.daily.events import DailyEnded, DailyLaid, DailySide, DailyTurn
+from bot.daily.laying import best_lay, points_left, ways_to_lay
+from bot.daily.state import DailyStage, DailyState
+from bot.daily.views import DailySquare, squares, view_of
+from bot.rules import laying
+from bot.rules.actions import Discard, Draw, Lay, Source
+from bot.rules.cards import WILD, cards, full_deck
+from bot.rules.editions import CLASSIC
+from bot.rules.errors import IllegalError, MalformedError
+from bot.rules.phases import parse_phase
+
+
+def taken(state: DailyState, side: DailySide = DailySide.UP) -> DailyState:
+    return apply(state, DailyTake(side)).state
+
+
+def holding(codes: str, phase: str = "S3+S3") -> DailyState:
+    """An attempt that has just taken a card and holds these."""
+    given_deal = replace(a_deal(), rules=replace(CLASSIC, skips=0, phases=(phase,)))
+    return replace(start(given_deal), hand=tuple(sorted(cards(codes))), taken=DailySide.UP)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 400), st.integers(0, len(ALL_PHASES) - 1), st.randoms(use_true_random=False))
+def test_legal_and_apply_agree(counter: int, phase: int, rng: Random) -> None:
+    state = start(with_phase(a_deal(counter=counter), phase))
+    every = [DailyTake(side) for side in DailySide]
+    every += [Discard(card) for card in dict.fromkeys(full_deck(state.deal.rules.colours, 1))]
+    while not state.over:
+        legal = legal_actions(state)
+        assert set(legal.plain) == {action for action in every if action in legal}
+        for action in rng.sample(every, 6):
+            if action in legal:
+                after = apply(state, action).state
+                assert after.version == state.version + 1
+            else:
+                with pytest.raises(IllegalError):
+                    apply(state, action)
+        best = legal.best_lay
+        assert (best is not None) == (
+            state.stage is DailyStage.PLAY
+            and laying.best_lay(state.hand, state.deal.phase, state.deal.rules) is not None
+        )
+        if best is not None and rng.random() < 0.5:
+            assert best in legal
+            state = apply(state, best).state
+            break
+        state = apply(state, rng.choice(legal.plain)).state
+    assert not list(legal_actions(state))
+    assert legal_actions(state).best_lay is None
+
+
+def test_the_cards_of_a_turn_are_the_same_whatever_was_chosen() -> None:
+    first, second = (attempt(a_deal(), Random(seed), lays=False) for seed in (1, 2))
+    assert first.turns != second.turns
+    assert [turn.up for turn in first.turns] == [turn.up for turn in second.turns]
+    for turn, other in zip(first.turns, second.turns, strict=True):
+        assert turn.down is None or other.down is None or turn.down is other.down
+
+
+def test_fifteen_turns_without_the_phase_are_not_today() -> None:
+    state = attempt(a_deal(), Random(3), lays=False)
+    assert (len(state.turns), state.over, state.result) == (15, True, None)
+    assert squares(state) == tuple(
+        DailySquare.OPEN if turn.took is DailySide.UP else DailySquare.HIDDEN
+        for turn in state.turns
+    )
+    before = replace(state, turns=state.turns[:-1], hand=(*state.hand, WILD), taken=DailySide.UP)
+    step = apply(before, Discard(WILD))
+    assert step.events == (step.state.turns[-1], DailyEnded(None, None))
+
+
+def test_a_lay_ends_the_attempt() -> None:
+    state = holding("R1 B1 Y1 R2 B2 Y2 G2 W W R12 B11")
+    lay = legal_actions(state).best_lay
+    assert lay is not None
+    step = apply(state, lay)
+    turn, put_down, ended = step.events
+    assert isinstance(turn, DailyTurn)
+    assert turn.discard is None
+    assert isinstance(put_down, DailyLaid)
+    assert put_down.points == 20
+    assert ended == DailyEnded(1, None)
+    assert step.state.hand == cards("R12 B11")
+    assert squares(step.state) == (DailySquare.LAID,)
+
+
+def test_the_result_does_not_depend_on_the_way_to_lay() -> None:
+    state = holding("R1 B1 Y1 R2 B2 Y2 G2 W W R12 B12")
+    chosen = Lay((laid("S", "R2 B2 Y2"), laid("S", "R12 B12 W12")))
+    step = apply(state, chosen)
+    assert step.state.hand == cards("R1 B1 Y1 G2 W")
+    assert step.state.laid == DailyLaid(chosen.groups, 15)
+    ways = legal_actions(state).ways_to_lay(10)
+    assert all(Lay(way) in legal_actions(state) for way in ways)
+    assert Lay(ways[0]) == legal_actions(state).best_lay
+    assert len(set(ways)) == len(ways) > 2
+
+
+@pytest.mark.parametrize(
+    ("phase", "hand"),
+    [
+        ("R4", "R1 B2 Y3 G4 W W W R12 B11 R7 R7"),
+        ("S2+R4", "R1 B2 Y3 G4 W W W W W W R7"),
+        ("C4", "R1 R2 R3 R4 W W W B1 G1 Y1 Y2"),
+        ("RC3", "R1 R2 R3 W W W R9 R8 B1 B2 B3"),
+        ("S2+S2", "R1 B1 Y1 R12 B12 W W G4 Y5 R6 B7"),
+    ],
+)
+def test_the_best_lay_leaves_the_fewest_points(phase: str, hand: str) -> None:
+    held, parsed = cards(hand), parse_phase(phase)
+    best = best_lay(held, parsed, CLASSIC)
+    assert best is not None
+    laying.check_lay(best, held, parsed, CLASSIC)
+    fewest = min(points_left(held, groups) for groups in laying.all_lays(held, parsed, CLASSIC))
+    assert points_left(held, best) == fewest
+    assert ways_to_lay(held, parsed, CLASSIC, 5)[0] == best
+
+
+def test_what_is_refused() -> None:
+    state = start(a_deal())
+    for wrong in (Discard(state.hand[0]), Lay(())):
+        with pytest.raises(IllegalError, match="wrong_stage"):
+            apply(state, wrong)
+    for wrong in (DailyTake("up"), Draw(Source.DRAW_PILE), Discard("R1"), None):
+        with pytest.raises(MalformedError):
+            apply(state, wrong)
+        assert wrong not in legal_actions(taken(state))
+    with pytest.raises(IllegalError, match="no_target"):
+        apply(taken(state), Discard(state.hand[0], 1))
+    with pytest.raises(IllegalError, match="wrong_groups"):
+        apply(taken(state), Lay(()))
+    over = attempt(a_deal(), Random(1), lays=False)
+    with pytest.raises(IllegalError, match="game_over"):
+        apply(over, DailyTake(DailySide.UP))
+
+
+def test_every_card_is_somewhere() -> None:
+    state = attempt(a_deal(), Random(5), lays=False)
+    discards = [turn.discard for turn in state.turns]
+    assert Counter(state.hand) + Counter(discards) == Counter(state.deal.hand) + Counter(
+        turn.taken for turn in state.turns
+    )
+
+
+def test_a_view_shows_nothing_that_is_to_come() -> None:
+    """Two deals that differ only in what was not seen give the same view."""
+    rng = Random(8)
+    state = start(a_deal())
+    while not state.over:
+        seen = len(state.turns) + (state.taken is not None)
+        hidden = list(state.deal.pairs)
+        for at, (up, down) in enumerate(hidden):
+            known = at < seen and (*state.turns, state.begun)[at].took is DailySide.DOWN
+            hidden[at] = (up if at <= len(state.turns) else WILD, down if known else WILD)
+        other = replace(state.deal, pairs=tuple(hidden), secret=b"")
+        assert view_of(replace(state, deal=other)) == view_of(state)
+        view = view_of(state)
+        assert view.turn == len(state.turns) + 1
+        assert view.turns_left == 15 - len(state.turns)
+        assert (view.drawn is None) == (state.stage is DailyStage.TAKE)
+        state = apply(state, rng.choice(legal_actions(state).plain)).state
+    view = view_of(state)
+    assert (view.turn, view.up, view.turns_left) == (None, None, 0)
+
+
+def test_days_of_a_week() -> None:
+    for step in range(7):
+        state = start(a_deal(MONDAY + timedelta(days=step)))
+        assert view_of(state).phase == state.deal.phase
+        assert len(state.hand) == 10

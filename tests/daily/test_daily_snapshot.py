@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from daily_kit import a_deal, attempt, sensible
+
+from bot.daily.engine import apply, start
+from bot.daily.snapshot import dumps, loads
+from bot.rules.errors import SnapshotError
+
+
+def test_every_state_of_an_attempt_comes_back() -> None:
+    for seed in range(6):
+        state, rng = start(a_deal(counter=seed)), Random(seed)
+        while True:
+            text = dumps(state)
+            assert loads(text, state.deal) == state
+            assert state.deal.secret.hex() not in text
+            if state.over:
+                break
+            state = apply(state, sensible(state, rng)).state
+    unlucky = attempt(a_deal(), Random(1), lays=False)
+    assert loads(dumps(unlucky), unlucky.deal) == unlucky
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": 2},
+        {"more": 1},
+        {"turns": [["left", "R1"]]},
+        {"turns": [["up", "X"]]},
+        {"turns": [["up", "S"]]},
+        {"turns": [["up", None], ["up", None]]},
+        {"turns": [["up", "W"]] * 16},
+        {"laid": [["R1", "B2"]]},
+        {"laid": [["R1", "B1", "Y1"], ["R2", "B2", "Y2"]]},
+    ],
+)
+def test_a_damaged_snapshot_is_refused(changes: dict[str, Any]) -> None:
+    state = attempt(a_deal(), Random(1))
+    data = json.loads(dumps(state)) | changes
+    with pytest.raises(SnapshotError) as found:
+        loads(json.dumps(data), state.deal)
+    assert "R1" not in str(found.value)
+
+
+def test_no_text_at_all() -> None:
+    with pytest.raises(SnapshotError):
+        loads("{", a_deal())
+    with pytest.raises(SnapshotError):
+        loads("{}", a_deal())
