@@ -181,6 +181,8 @@ class ServerPreferences:
         computers: whether computer players may be added.
         level: default level of computer players.
         animations: whether highlights of games are shown as animations.
+        announcements: the channel where champions are announced; None for no announcements.
+        champion_role: the role of the last season's champions; None for none.
     """
 
     theme: Chosen[str | None] = None
@@ -193,6 +195,8 @@ class ServerPreferences:
     computers: Chosen[bool] = True
     level: Chosen[Level] = Level.NORMAL
     animations: Chosen[bool] = True
+    announcements: Chosen[int | None] = None
+    champion_role: Chosen[int | None] = None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from bot.model import Occupant, Table
 from bot.rules.tally import Line, SeatTally
 from bot.systems import SYSTEMS, AnyRules, system_of
 
+from .periods import ALL, month_of
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 from .results import PastGame, SeatResult
 
@@ -94,11 +95,15 @@ def _seat_result(number: int, who: Occupant, place: int, counted: SeatTally) -> 
 
 @dataclass(frozen=True, slots=True)
 class RatingKey:
-    """Which rating: a person's, in one edition or pooled, against people or computer players."""
+    """Which rating: a person's, in one edition or pooled, against people or computer players.
+
+    The period is ``ALL`` for a rating that goes on, or the month of a season's rating.
+    """
 
     user_id: int
     edition: str
     kind: Kind
+    period: int = ALL
 
 
 Skills = Mapping[RatingKey, Skill]
@@ -109,7 +114,8 @@ def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Ski
 
     Games of two people or more rate these against each other. Games of people with computer
     players rate the people by their places among all seats. A game that was broken off rates
-    nobody. A person who was forgotten counts with the rating stored in the game.
+    nobody. A person who was forgotten counts with the rating stored in the game. In each month
+    people have another rating against people, from the games of the month alone.
     """
     changed: dict[RatingKey, Skill] = {}
     if game.abandoned:
@@ -131,32 +137,44 @@ def _rated(
 ) -> PastGame:
     placed = [seat.place for seat in ranked]
     pooled = system_of(game.edition).pooled_edition
-    every = [_skill(seat, pooled, kind, skills, pooled=True) for seat in ranked]
-    edition = [_skill(seat, game.edition, kind, skills, pooled=False) for seat in ranked]
-    after = {pooled: after_game(placed, every), game.edition: after_game(placed, edition)}
+    scopes = {"before": (pooled, ALL), "edition": (game.edition, ALL)}
+    if kind is Kind.PEOPLE:
+        month = month_of(game.ended_at)
+        scopes |= {"season": (pooled, month), "season_edition": (game.edition, month)}
+    before = {
+        name: [_skill(seat, kind, name, scope, skills) for seat in ranked]
+        for name, scope in scopes.items()
+    }
+    after = {scope: after_game(placed, before[name]) for name, scope in scopes.items()}
     seats = list(game.seats)
     for index, seat in enumerate(ranked):
         if seat.is_computer:
             continue
-        change = RatingChange(every[index], after[pooled][index], edition[index])
+        was = {name: found[index] for name, found in before.items()}
+        change = RatingChange(after=after[pooled, ALL][index], **was)
         seats[seat.seat] = (
             replace(seats[seat.seat], people=change)
             if kind is Kind.PEOPLE
             else replace(seats[seat.seat], computers=change)
         )
         if seat.user_id is not None:
-            for name, skill in after.items():
-                changed[RatingKey(seat.user_id, name, kind)] = skill[index]
+            for (edition, period), skill in after.items():
+                changed[RatingKey(seat.user_id, edition, kind, period)] = skill[index]
     return replace(game, seats=tuple(seats))
 
 
-def _skill(seat: SeatResult, edition: str, kind: Kind, skills: Skills, *, pooled: bool) -> Skill:
-    """Return the rating of a seat before the game, in one edition or in all of its system."""
+def _skill(
+    seat: SeatResult, kind: Kind, name: str, scope: tuple[str, int], skills: Skills
+) -> Skill:
+    """Return a rating of a seat before the game, in an edition or all, in a month or all.
+
+    ``name`` is its field in RatingChange.
+    """
     if seat.level is not None:
         return ANCHORS[seat.level]
     if seat.user_id is not None:
-        return skills.get(RatingKey(seat.user_id, edition, kind), NEWCOMER)
+        edition, period = scope
+        return skills.get(RatingKey(seat.user_id, edition, kind, period), NEWCOMER)
     stored = seat.people if kind is Kind.PEOPLE else seat.computers
-    if stored is None:
-        return NEWCOMER
-    return stored.before if pooled else stored.edition
+    known: Skill | None = getattr(stored, name, None)
+    return known or NEWCOMER

@@ -30,6 +30,12 @@ def number_of(period: Period, now: float) -> int:
             return month_of(now) - 1
 
 
+def begin_of(month: int) -> float:
+    """Return the moment at which a month (UTC) begins, in seconds since 1970."""
+    year, index = divmod(month, 12)
+    return datetime(year, index + 1, 1, tzinfo=UTC).timestamp()
+
+
 def named(number: int) -> str:
     """Return the name of a period in exported files: ``all``, or a month such as ``2026-11``."""
     if number == ALL:

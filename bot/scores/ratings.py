@@ -51,11 +51,16 @@ class RatingChange:
         before: over all editions of its system, before the game.
         after: over all editions of its system, after the game.
         edition: in the game's edition, before the game.
+        season: over all editions, of the month in which the game ended, before the game; None in
+            games with computer players, and in results not counted since there are seasons.
+        season_edition: the same in the game's edition.
     """
 
     before: Skill
     after: Skill
     edition: Skill
+    season: Skill | None = None
+    season_edition: Skill | None = None
 
     @property
     def change(self) -> int:

@@ -12,6 +12,8 @@ from .ratings import Kind, RatingChange
 
 FEWEST_FOR_RATE = 5
 """Finished games required to be ranked by win rate or by points a hand or turn."""
+FEWEST_FOR_CHAMPION = 5
+"""Rated games in a month required to be its champion."""
 
 
 class By(StrEnum):
@@ -155,7 +157,7 @@ class BoardQuery:
     Attributes:
         guild_id: the server.
         by: the order.
-        period: which games count; a rating is the one after a person's last game in the period.
+        period: which games count; in a month the rating is the season's, from its games alone.
         edition: only games of this edition (and the rating in it); None for all.
     """
 
@@ -192,6 +194,49 @@ class Board:
     rows: tuple[BoardRow, ...]
     total: int
     own: BoardRow | None = None
+
+
+@dataclass(frozen=True)
+class Champion:
+    """Who had the highest rating of a season, alone or with others.
+
+    Attributes:
+        month: the season, as its number in :mod:`bot.scores.periods`.
+        user_id: the person.
+        name: as last shown in this server.
+        rating: of the season, in the points shown.
+        games: rated games in it.
+    """
+
+    month: int
+    user_id: int
+    name: str
+    rating: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Champions:
+    """A page of past champions.
+
+    Attributes:
+        guild_id: the server.
+        system: the name of the game system.
+        offset: number of seasons before the page.
+        champions: those of some seasons, the newest first; several of a season share the title.
+        total: how many seasons had a champion.
+    """
+
+    guild_id: int
+    system: str
+    offset: int
+    champions: tuple[Champion, ...]
+    total: int
+
+    @property
+    def seasons(self) -> int:
+        """How many seasons are on the page."""
+        return len({each.month for each in self.champions})
 
 
 @dataclass(frozen=True)
@@ -260,6 +305,7 @@ class MemberStats:
         rivals: the five most frequent opponents, most games first.
         rating: against people, today; None where never rated.
         computer_rating: in games with computer players, today; None where never rated.
+        season_rating: against people, in this month's games; None where none of them was rated.
         ratings: the rating against people after each game, oldest first, the newest 200 at most.
         computer_ratings: the same for games with computer players.
     """
@@ -276,6 +322,7 @@ class MemberStats:
     rivals: tuple[Rival, ...] = ()
     rating: int | None = None
     computer_rating: int | None = None
+    season_rating: int | None = None
     ratings: tuple[RatingPoint, ...] = ()
     computer_ratings: tuple[RatingPoint, ...] = ()
     system: str = CARDS.name

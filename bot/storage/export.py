@@ -16,6 +16,7 @@ from .games import finished_record
 from .people import in_lobby
 from .schema import (
     RUNNING,
+    champion_roles,
     game_seats,
     games,
     lobbies,
@@ -46,6 +47,7 @@ _KEPT = {
     "totals": totals,
     "phases": phase_totals,
     "opponents": rivals,
+    "champion_roles": champion_roles,
 }
 
 

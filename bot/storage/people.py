@@ -68,13 +68,23 @@ def preferences(
     table = _STORED_IN[kind]
     (key,) = table.primary_key
     text = connection.scalar(select(table.c.choices).where(key == owner_id))
-    if text is None:
-        return kind()
+    return kind() if text is None else _parsed(kind, text)
+
+
+def _parsed(kind: type[PreferencesKind], text: str) -> PreferencesKind:
     try:
         return cast("PreferencesKind", _ADAPTERS[kind].validate_json(text))
     except ValueError as error:
         _log.error("choices are damaged (%s)", problem(error))
         return kind()
+
+
+def server_preferences(connection: Connection) -> dict[int, ServerPreferences]:
+    """Return the preferences of all servers that chose any."""
+    return {
+        row.guild_id: _parsed(ServerPreferences, row.choices)
+        for row in connection.execute(select(server_choices))
+    }
 
 
 def put_preferences(

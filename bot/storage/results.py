@@ -49,6 +49,7 @@ from .games import GameUpdate, Row, advance, table_of
 from .schema import (
     ABANDONED,
     FINISHED,
+    RATED,
     SUMS,
     game_events,
     games,
@@ -69,11 +70,13 @@ PRIVATE = 0
 BATCH = 200
 """Games that are read or written by one statement."""
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names)
-_WHEN = ("before", "after", "edition")
-_INSERTS: Mapping[str, Callable[[Table], Any]] = {
+COUNTING = 1
+"""The version of what is computed from results; servers counted by an older one are recounted."""
+INSERTS: Mapping[str, Callable[[Table], Any]] = {
     "sqlite": sqlite.insert,
     "postgresql": postgresql.insert,
 }
+"""The inserts that know ``ON CONFLICT``, by dialect."""
 _log = logging.getLogger(__name__)
 
 
@@ -183,8 +186,8 @@ def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
     Returns:
         The newest number of a result, after this many new ones have been taken.
     """
-    one = _INSERTS[connection.dialect.name](server_results).values(
-        guild_id=guild_id, newest=numbers
+    one = INSERTS[connection.dialect.name](server_results).values(
+        guild_id=guild_id, newest=numbers, counting=COUNTING
     )
     taken = one.on_conflict_do_update(
         index_elements=[server_results.c.guild_id],
@@ -221,6 +224,8 @@ def recount(connection: Connection, guild_id: int) -> int:
         How many results there are.
     """
     lock(connection, guild_id)
+    this = server_results.c.guild_id == guild_id
+    connection.execute(update(server_results).where(this).values(counting=COUNTING))
     for table in _DERIVED:
         connection.execute(delete(table).where(table.c.guild_id == guild_id))
     count = newest = 0
@@ -230,6 +235,19 @@ def recount(connection: Connection, guild_id: int) -> int:
         count += len(batch)
         newest = batch[-1].number
     return count
+
+
+def counted_earlier(connection: Connection) -> list[int]:
+    """Return the ids of the servers that an older version of this program counted."""
+    older = select(server_results.c.guild_id).where(server_results.c.counting < COUNTING)
+    return list(connection.scalars(older.order_by(server_results.c.guild_id)))
+
+
+def recount_earlier(connection: Connection, guild_id: int) -> None:
+    """Recount a server, unless another process has done it meanwhile."""
+    lock(connection, guild_id)
+    if guild_id in counted_earlier(connection):
+        recount(connection, guild_id)
 
 
 def _results_after(connection: Connection, guild_id: int, number: int) -> list[PastGame]:
@@ -285,9 +303,14 @@ def _skills(
     connection: Connection, guild_id: int, past: Iterable[PastGame]
 ) -> dict[RatingKey, Skill]:
     people = {seat.user_id for game in past for seat in game.members}
-    found = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.user_id.in_(people))
+    months = {periods.month_of(game.ended_at) for game in past}
+    found = select(ratings).where(
+        ratings.c.guild_id == guild_id,
+        ratings.c.user_id.in_(people),
+        ratings.c.period.in_({periods.ALL, *months}),
+    )
     return {
-        RatingKey(row.user_id, row.edition, Kind(row.kind)): Skill(row.mu, row.sigma)
+        RatingKey(row.user_id, row.edition, Kind(row.kind), row.period): Skill(row.mu, row.sigma)
         for row in connection.execute(found)
     }
 
@@ -310,7 +333,7 @@ def _upsert(
     """
     values = [{"guild_id": guild_id, **row} for row in new]
     if values:
-        statement = _INSERTS[connection.dialect.name](table)
+        statement = INSERTS[connection.dialect.name](table)
         upsert = statement.on_conflict_do_update(
             index_elements=list(table.primary_key), set_=changes(table, statement.excluded)
         )
@@ -347,10 +370,12 @@ def _total_rows(game: PastGame, skills: Skills) -> Iterator[Row]:
     for seat in game.members:
         assert seat.user_id is not None
         won = int(seat.place == 1)
-        numbers = (1, won, seat.place, seat.hands, seat.hands_won, seat.total, seat.phases)
+        rated_here = int(seat.people is not None)
+        counts = (1, won, seat.place, seat.hands, seat.hands_won, seat.total, seat.phases)
+        numbers = (*counts, rated_here)
         for edition in dict.fromkeys((system_of(game.edition).pooled_edition, game.edition)):
-            skill = skills.get(RatingKey(seat.user_id, edition, Kind.PEOPLE))
             for period in (periods.month_of(game.ended_at), periods.ALL):
+                skill = skills.get(RatingKey(seat.user_id, edition, Kind.PEOPLE, period))
                 yield {
                     "user_id": seat.user_id,
                     "edition": edition,
@@ -364,6 +389,7 @@ def _rating_row(rating: tuple[RatingKey, Skill]) -> Row:
     key, skill = rating
     return {
         "user_id": key.user_id,
+        "period": key.period,
         "edition": key.edition,
         "kind": str(key.kind),
         "mu": skill.mu,
@@ -436,7 +462,7 @@ def _seat_rows(game: PastGame) -> Iterator[Row]:
 def _rating_columns(seat: SeatResult) -> Row:
     columns: dict[str, float | None] = {}
     for kind, change in ((Kind.PEOPLE, seat.people), (Kind.COMPUTERS, seat.computers)):
-        for when in _WHEN:
+        for when in RATED[kind]:
             skill = None if change is None else getattr(change, when)
             columns[f"{kind}_mu_{when}"] = None if skill is None else skill.mu
             columns[f"{kind}_sigma_{when}"] = None if skill is None else skill.sigma
@@ -487,5 +513,9 @@ def _rating_change(row: RowMapping, kind: Kind) -> RatingChange | None:
     if row[f"{kind}_mu_before"] is None:
         return None
     return RatingChange(
-        *(Skill(row[f"{kind}_mu_{when}"], row[f"{kind}_sigma_{when}"]) for when in _WHEN)
+        **{
+            when: Skill(row[f"{kind}_mu_{when}"], row[f"{kind}_sigma_{when}"])
+            for when in RATED[kind]
+            if row[f"{kind}_mu_{when}"] is not None
+        }
     )

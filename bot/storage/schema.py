@@ -132,14 +132,15 @@ wipes = Table("wipes", metadata, Column("token", String(32), primary_key=True))
 # stored in the transaction that adds a result, so that reading is quick. A person who was forgotten
 # has no user_id and an empty name in result_seats, and no row in the others.
 
-# One row a server. `newest` is the number given last to a result (numbers may have gaps). Every
-# transaction that changes a server's results, or what follows from them, first updates this row,
-# which makes others wait.
+# One row a server. `newest` is the number given last to a result (numbers may have gaps),
+# `counting` the version of what was computed from the results. Every transaction that changes a
+# server's results, or what follows from them, first updates this row, which makes others wait.
 server_results = Table(
     "server_results",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("newest", BigInteger, nullable=False),
+    Column("counting", Integer, nullable=False),
 )
 
 # One row a game that is over, numbered in the order they were stored. `notations` are the phases of
@@ -161,13 +162,18 @@ results = Table(
     Index("ix_results_ended_at", "guild_id", "ended_at", "number"),
 )
 
+RATED = {
+    "people": ("before", "after", "edition", "season", "season_edition"),
+    "computers": ("before", "after", "edition"),
+}
+"""Ratings by kind: over all editions before and after the game, and in its edition before it; those
+of the month before the game, over all editions and in its edition."""
 _SKILLS = tuple(
     f"{kind}_{number}_{when}"
-    for kind in ("people", "computers")
-    for when in ("before", "after", "edition")
+    for kind, moments in RATED.items()
+    for when in moments
     for number in ("mu", "sigma")
 )
-"""Ratings over all editions before and after the game, and in its edition before it."""
 
 # One row a seat. `level` is a computer player's; `tries` is "tried/completed" for each of the
 # game's phases, separated by blanks; the ratings are missing where nothing was rated.
@@ -193,8 +199,8 @@ result_seats = Table(
     Index("ix_result_seats_user_id", "guild_id", "user_id", "ended_at", "number"),
 )
 
-SUMS = ("games", "wins", "places", "hands", "hands_won", "points", "phases")
-"""The columns of ``totals`` that add up."""
+SUMS = ("games", "wins", "places", "hands", "hands_won", "points", "phases", "rated")
+"""The columns of ``totals`` that add up; ``rated`` counts the games between people."""
 
 
 def _of_member(name: str, *columns: Column[Any] | Index) -> Table:
@@ -210,8 +216,8 @@ def _of_member(name: str, *columns: Column[Any] | Index) -> Table:
 
 # Sums over one person's finished games: in one edition (or the one under which all editions of a
 # game are added up, "" for the card game), in one period (see bot.scores.periods). `rating` is that
-# of games between people, in the points shown. `win_rate` and `points_a_hand` are missing below the
-# fewest games that it takes to be ranked.
+# of games between people, in the points shown; in a month it is the season's. `win_rate` and
+# `points_a_hand` are missing below the fewest games that it takes to be ranked.
 totals = _of_member(
     "totals",
     Column("edition", String(64), primary_key=True),
@@ -226,9 +232,10 @@ totals = _of_member(
     ),
 )
 
-# `kind` is "people" or "computers", `edition` as in totals.
+# `kind` is "people" or "computers", `edition` as in totals, `period` that of all games or a month.
 ratings = _of_member(
     "ratings",
+    Column("period", Integer, primary_key=True, autoincrement=False),
     Column("edition", String(64), primary_key=True),
     Column("kind", String(16), primary_key=True),
     Column("mu", Double, nullable=False),
@@ -256,3 +263,18 @@ rivals = _of_member(
 
 # Names as last shown in a server.
 member_names = _of_member("member_names", Column("name", Text, nullable=False))
+
+# ── seasons ───────────────────────────────────────────────────────────────────────────────────
+
+# What was announced in a server, or is being announced by one process, such as "season 2026-10".
+announced = Table(
+    "announced",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("key", String(64), primary_key=True),
+)
+
+# Roles that the bot gave to champions and has not removed from them yet.
+champion_roles = _of_member(
+    "champion_roles", Column("role_id", BigInteger, primary_key=True, autoincrement=False)
+)

@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Connection,
+    Integer,
     Select,
     String,
     Table,
@@ -42,25 +43,30 @@ _POOLED = bindparam("pooled", type_=String)
 
 
 def member(
-    connection: Connection, guild_id: int, user_id: int, system: str = CARDS.name
+    connection: Connection, guild_id: int, user_id: int, now: float, system: str = CARDS.name
 ) -> MemberStats:
-    """Return a person's statistics in a server, of one game system's games."""
+    """Return a person's statistics in a server, of one game system's games.
+
+    ``now`` is in seconds since 1970 and says which month is this one.
+    """
     game = next(each for each in SYSTEMS if each.name == system)
     who: dict[str, Any] = {
         "guild": guild_id,
         "member": user_id,
         "pooled": game.pooled_edition,
         "editions": list(game.editions),
+        "month": periods.month_of(now),
     }
     played = set(connection.scalars(_PLAYED, who))
     systems = tuple(each.name for each in SYSTEMS if each.pooled_edition in played)
     summed = connection.execute(_TOTALS, who).one_or_none()
     if summed is None:
         return MemberStats(user_id, system=system, systems=systems)
-    today = {
-        Kind(each.kind): shown(Skill(each.mu, each.sigma))
+    rated = {
+        (Kind(each.kind), each.period == periods.ALL): shown(Skill(each.mu, each.sigma))
         for each in connection.execute(_RATINGS, who)
     }
+    today = {kind: points for (kind, lifelong), points in rated.items() if lifelong}
     history = {kind: _points(connection, kind, who) for kind in today}
     hands = summed.hands
     return MemberStats(
@@ -81,6 +87,7 @@ def member(
         ),
         rating=today.get(Kind.PEOPLE),
         computer_rating=today.get(Kind.COMPUTERS),
+        season_rating=rated.get((Kind.PEOPLE, False)),
         ratings=history.get(Kind.PEOPLE, ()),
         computer_ratings=history.get(Kind.COMPUTERS, ()),
     )
@@ -119,7 +126,9 @@ _TOTALS = (
     .join_from(totals, member_names, named(totals.c.user_id), isouter=True)
     .where(_pooled(totals), totals.c.period == periods.ALL)
 )
-_RATINGS = select(ratings).where(_pooled(ratings))
+_RATINGS = select(ratings).where(
+    _pooled(ratings), ratings.c.period.in_([periods.ALL, bindparam("month", type_=Integer)])
+)
 _PHASES = select(phase_totals).where(_pooled(phase_totals))
 # Ties are ordered by id.
 _RIVALS = (

@@ -22,10 +22,10 @@ from bot.model import (
     Table,
     Whom,
 )
-from bot.scores.results import Board, BoardQuery
-from bot.systems import AnyEvent, AnyState
+from bot.scores.results import Board, BoardQuery, Champions, MemberStats
+from bot.systems import CARDS, AnyEvent, AnyState
 
-from . import boards, export, games, people, results, stats
+from . import boards, export, games, people, results, seasons, stats
 from .database import BUSY_TIMEOUT, Database, Watch
 from .errors import ChannelTakenError, StoreError, problem
 
@@ -101,6 +101,7 @@ class SqlStore:
         store = cls(await Database.open(where, busy_timeout, watch), now)
         try:
             await store.add_earlier_results()
+            await store.recount_earlier()
             if await store._database.read(people.wipes_due):
                 store._wipe_soon()
         except BaseException:
@@ -232,7 +233,11 @@ class SqlStore:
 
     history = _read(stats.history)
     past_game = _read(stats.past_game)
-    stats = _read(stats.member)
+
+    async def stats(self, guild_id: int, user_id: int, system: str = CARDS.name) -> MemberStats:
+        """Return a person's statistics in a server; see :func:`bot.storage.stats.member`."""
+        return await self._database.read(stats.member, guild_id, user_id, self._now(), system)
+
     servers_with_results = _read(results.servers)
     known_servers = _read(results.known_servers)
     recompute = _write(results.recount)
@@ -243,10 +248,37 @@ class SqlStore:
         if await self._database.read(results.without_result):
             await self._database.write(results.add_earlier)
 
+    async def recount_earlier(self) -> None:
+        """Recount the servers that an older version of this program counted, one at a time."""
+        servers = await self._database.read(results.counted_earlier)
+        if servers:
+            _log.info("counting the results of %s servers again, once", len(servers))
+        for guild_id in servers:
+            await self._database.write(results.recount_earlier, guild_id)
+
+    # ── seasons ───────────────────────────────────────────────────────────────────────────────
+
+    async def champions(
+        self, guild_id: int, system: str, *, offset: int = 0, limit: int = 10
+    ) -> Champions:
+        """Return champions of past seasons; see :func:`bot.storage.seasons.page`."""
+        return await self._database.read(
+            seasons.page, guild_id, system, self._now(), offset=offset, limit=limit
+        )
+
+    season_champions = _read(seasons.of_month)
+    claim = _write(seasons.claim)
+    unclaim = _write(seasons.unclaim)
+    champion_roles = _read(seasons.roles)
+    roles_of_champion = _read(seasons.roles_of)
+    put_champion_role = _write(seasons.put_role)
+    drop_champion_role = _write(seasons.drop_role)
+
     # ── people ────────────────────────────────────────────────────────────────────────────────
 
     preferences = _read(people.preferences)
     put_preferences = _write(people.put_preferences)
+    server_preferences = _read(people.server_preferences)
     disown = _write(people.disown)
 
     async def personal_data(self, user_id: int, most: int) -> export.Json:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -19,10 +21,12 @@ from bot.rules.events import Dealt, EndReason, Event, GameEnded, HandEnded
 from bot.rules.state import Stage, State
 from bot.scores.ratings import ANCHORS, NEWCOMER, RatingChange, Skill, after_game, shown
 from bot.scores.results import (
+    FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
     BoardQuery,
     BoardRow,
     By,
+    Champion,
     PastGame,
     Period,
     SeatResult,
@@ -34,7 +38,8 @@ DAY = 24 * 60 * 60
 GUILD, OTHER_GUILD = 77, 78
 FOLLOWING = ("totals", "ratings", "phase_totals", "rivals", "member_names")
 KEPT = ("results", "result_seats", *FOLLOWING)
-Skills = dict[tuple[int, str, str], Skill]
+Skills = dict[tuple[int, str, str, str], Skill]
+"""By person, edition ("" for all), kind, and month ("" for all)."""
 
 
 class Clock:
@@ -168,71 +173,110 @@ def remembered(where: Where) -> dict[str, list[Row]]:
 
 def skills_after(games: Sequence[Ended]) -> tuple[Skills, list[PastGame]]:
     """The ratings after games, and these with their numbers and how the ratings changed."""
-    course, told = skills_after_each(games)
-    return (course[-1] if course else {}), told
-
-
-def skills_after_each(games: Sequence[Ended]) -> tuple[list[Skills], list[PastGame]]:
-    """The same, but the ratings after each of the games."""
     skills: Skills = {}
-    course, told = [], []
+    told = []
     for number, game in enumerate(games, 1):
         before = dict(skills)
         seats = [] if game.past.abandoned else list(game.past.seats)
         people = [seat for seat in seats if seat.user_id is not None]
         kinds = []
+        month = month_of(game.past)
         if len(people) > 1:
-            _rate(skills, before, people, game.past.edition, "people")
+            scopes = product(("", game.past.edition), ["people"], ("", month))
+            _rate(skills, before, people, scopes)
             kinds.append("people")
         if 0 < len(people) < len(seats):
-            _rate(skills, before, seats, game.past.edition, "computers")
+            scopes = product(("", game.past.edition), ["computers"], ("",))
+            _rate(skills, before, seats, scopes)
             kinds.append("computers")
         changed = (
-            _with_changes(seat, before, skills, game.past.edition, kinds)
-            for seat in game.past.seats
+            _with_changes(seat, before, skills, game.past, kinds) for seat in game.past.seats
         )
         told.append(replace(game.past, seats=tuple(changed), number=number))
-        course.append(dict(skills))
-    return course, told
+    return skills, told
+
+
+def month_of(game: PastGame) -> str:
+    """The month (UTC) in which a game ended, such as ``2026-03``."""
+    return datetime.fromtimestamp(game.ended_at, UTC).strftime("%Y-%m")
 
 
 def _rate(
-    skills: Skills, before: Skills, ranked: list[SeatResult], edition_id: str, kind: str
+    skills: Skills,
+    before: Skills,
+    ranked: list[SeatResult],
+    scopes: Iterable[tuple[str, str, str]],
 ) -> None:
-    for name in ("", edition_id):
+    for name, kind, month in scopes:
         old = [
             ANCHORS[seat.level]
             if seat.level is not None
-            else before.get((seat.user_id or 0, name, kind), NEWCOMER)
+            else before.get((seat.user_id or 0, name, kind, month), NEWCOMER)
             for seat in ranked
         ]
         new = after_game([seat.place for seat in ranked], old)
         for seat, skill in zip(ranked, new, strict=True):
             if seat.user_id is not None:
-                skills[seat.user_id, name, kind] = skill
+                skills[seat.user_id, name, kind, month] = skill
 
 
 def _with_changes(
-    seat: SeatResult, before: Skills, after: Skills, edition_id: str, kinds: Sequence[str]
+    seat: SeatResult, before: Skills, after: Skills, game: PastGame, kinds: Sequence[str]
 ) -> SeatResult:
     user_id = seat.user_id
     if user_id is None:
         return seat
     changes: dict[str, Any] = {
         kind: RatingChange(
-            before=before.get((user_id, "", kind), NEWCOMER),
-            after=after[user_id, "", kind],
-            edition=before.get((user_id, edition_id, kind), NEWCOMER),
+            before=before.get((user_id, "", kind, ""), NEWCOMER),
+            after=after[user_id, "", kind, ""],
+            edition=before.get((user_id, game.edition, kind, ""), NEWCOMER),
+            **_season(user_id, before, game) if kind == "people" else {},
         )
         for kind in kinds
     }
     return replace(seat, **changes)
 
 
+def _season(user_id: int, before: Skills, game: PastGame) -> dict[str, Skill]:
+    month = month_of(game)
+    return {
+        "season": before.get((user_id, "", "people", month), NEWCOMER),
+        "season_edition": before.get((user_id, game.edition, "people", month), NEWCOMER),
+    }
+
+
+def naive_champions(games: Sequence[Ended], now: str) -> list[Champion]:
+    """The champions of all months before one, the newest first, of games of one system."""
+    skills, told = skills_after(games)
+    found: list[Champion] = []
+    names = {seat.user_id: seat.name for game in told for seat in game.members}
+    for month in sorted({month_of(game) for game in told} - {now}, reverse=True):
+        rated = Counter(
+            seat.user_id
+            for game in told
+            for seat in game.members
+            if month_of(game) == month and seat.people
+        )
+        points = {
+            who: shown(skills[who, "", "people", month])
+            for who, played in rated.items()
+            if who and played >= FEWEST_FOR_CHAMPION
+        }
+        number = int(month[:4]) * 12 + int(month[5:]) - 1
+        found += [
+            Champion(number, who, names[who], points[who], rated[who])
+            for who in sorted(points, reverse=True)
+            if points[who] == max(points.values())
+        ]
+    return found
+
+
 def naive_board(games: Sequence[Ended], query: BoardQuery) -> list[BoardRow]:
-    """A whole leaderboard; its ratings are those after the last game that a person played in it."""
+    """A whole leaderboard; a month's ratings are those of its games alone."""
     mine = [game for game in games if game.past.guild_id == query.guild_id]
-    course, _ = skills_after_each(mine) if query.by is By.RATING else ([], [])
+    skills, _ = skills_after(mine) if query.by is By.RATING else ({}, [])
+    month = {Period.ALL: "", Period.MONTH: "2026-03", Period.LAST_MONTH: "2026-02"}[query.period]
     counted = [game.past for game in mine if not game.past.abandoned and _counts(game.past, query)]
     names = {
         seat.user_id: seat.name
@@ -243,8 +287,7 @@ def naive_board(games: Sequence[Ended], query: BoardQuery) -> list[BoardRow]:
     rows = []
     for user_id in {seat.user_id for game in counted for seat in game.seats}:
         seats = [seat for game in counted for seat in game.seats if seat.user_id == user_id]
-        skills = course[_last_game(mine, query, user_id)] if course else {}
-        skill = skills.get((user_id or 0, query.edition or "", "people"))
+        skill = skills.get((user_id or 0, query.edition or "", "people", month))
         value = _value(query.by, seats, skill)
         if user_id is not None and value is not None:
             wins = sum(seat.place == 1 for seat in seats)
@@ -259,21 +302,10 @@ def naive_board(games: Sequence[Ended], query: BoardQuery) -> list[BoardRow]:
     ]  # fmt: skip
 
 
-def _last_game(games: Sequence[Ended], query: BoardQuery, user_id: int | None) -> int:
-    """The index of the last game that counts and that a person played."""
-    return max(
-        number
-        for number, game in enumerate(games)
-        if not game.past.abandoned
-        and _counts(game.past, query)
-        and any(seat.user_id == user_id for seat in game.past.seats)
-    )
-
-
 def _counts(game: PastGame, query: BoardQuery) -> bool:
     if query.edition not in (None, game.edition):
         return False
-    month = datetime.fromtimestamp(game.ended_at, UTC).strftime("%Y-%m")
+    month = month_of(game)
     match query.period:
         case Period.ALL:
             return True

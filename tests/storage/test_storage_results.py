@@ -154,8 +154,9 @@ async def test_the_figures_of_a_person_are_those_of_a_naive_count(
         points_a_hand=points / hands,
         phases=phase_rates(mine),
         rivals=rivals_of(games, user_id),
-        rating=shown(skills[user_id, "", "people"]),
-        computer_rating=shown(skills[user_id, "", "computers"]),
+        rating=shown(skills[user_id, "", "people", ""]),
+        computer_rating=shown(skills[user_id, "", "computers", ""]),
+        season_rating=shown(skills[user_id, "", "people", "2026-03"]),
         ratings=course(games, user_id, "people"),
         computer_ratings=course(games, user_id, "computers"),
     )
@@ -200,7 +201,7 @@ def course(games: list[Ended], user_id: int, kind: str) -> tuple[RatingPoint, ..
         mine = any(seat.user_id == user_id for seat in game.past.seats)
         if mine and rated and not game.past.abandoned:
             skills, _ = skills_after(games[: number + 1])
-            points.append(RatingPoint(game.ended_at, shown(skills[user_id, "", kind])))
+            points.append(RatingPoint(game.ended_at, shown(skills[user_id, "", kind, ""])))
     return tuple(points)
 
 
