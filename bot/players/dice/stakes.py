@@ -23,7 +23,7 @@ from bot.rules.phases import Phase
 SOLO_COST = 5
 """Points that a failed turn costs alone."""
 RACE_COST = 30
-"""Points that a failed turn costs with several players, found by tournaments."""
+"""Points that a failed turn is taken to cost with several players; tournaments tried 5 to 80."""
 SOLO = (-37, -41, -41, -37, -39, -39, -38, -31, -39, -39)
 RACE = (-11, -15, -12, -10, -10, -3, 1, 17, -9, 0)
 LAST = (217, 174, 149, 112, 80, 67, 55, 65, 30, 0)
