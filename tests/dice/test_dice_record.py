@@ -20,6 +20,8 @@ from bot.dice.record import (
     game_of,
     header_line,
     parse_event,
+    rounds_of,
+    turns,
     verify,
 )
 from bot.dice.state import DiceStep
@@ -253,3 +255,15 @@ def test_records_are_written_as_games_are_played() -> None:
     state = new_game("game-1", DICE, NAMES[:2], (1).to_bytes(32, "big"))
     events = [event for _, _, step in steps(state, Random(1)) for event in step.events]
     assert tuple(parse_event(loads(line)) for line in finished(2)[1:]) == tuple(events)
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_the_rounds_of_a_game_are_as_many_as_the_most_turns_of_a_seat(players: int) -> None:
+    played = list(turns(finished(players)))
+    seats = [step.seat for step in played if any(isinstance(e, TurnEnded) for e in step.events)]
+
+    starts = rounds_of(played)
+
+    assert starts[0] == 0
+    assert len(starts) == max(seats.count(seat) for seat in range(players))
+    assert all(played[at].seat == played[starts[1]].seat for at in starts[1:3])
