@@ -15,7 +15,7 @@ from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.alt import figure_alt, hand_alt, lobby_alt, podium_alt, scores_alt, table_alt
 from bot.i18n.animations import highlight_alt, recap_alt
-from bot.i18n.dice_alt import dice_end_alt, dice_scores_alt, dice_table_alt
+from bot.i18n.dice_alt import dice_end_alt, dice_figure_alt, dice_scores_alt, dice_table_alt
 from bot.i18n.endings import hand_end_alt
 from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
@@ -191,6 +191,15 @@ class Pictures:
             reader,
             lambda _, locale: _figure(reader.theme, name, locale, rules),
             lambda words: figure_alt(words, name, rules),
+        )
+
+    async def dice_figure(self, reader: Reader, name: str) -> Picture | None:
+        """A figure of the rules of dice, one of DICE_FIGURES."""
+        return await self._drawn(
+            name,
+            reader,
+            lambda _, locale: _dice_figure(reader.theme, name, locale),
+            lambda words: dice_figure_alt(words, name),
         )
 
     async def step(
@@ -394,3 +403,8 @@ def renderer(theme: str) -> Renderer:
 @lru_cache(maxsize=MOST_FIGURES)
 def _figure(theme: str, name: str, locale: str, rules: RuleSet) -> bytes:
     return renderer(theme).figure(name, locale, rules)
+
+
+@lru_cache(maxsize=MOST_FIGURES)
+def _dice_figure(theme: str, name: str, locale: str) -> bytes:
+    return renderer(theme).dice_figure(name, locale)

@@ -12,7 +12,7 @@ from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.turns import BONUS
 from bot.dice.views import DiceSeatView, DiceView
 from bot.rules.cards import Colour
-from bot.rules.phases import GroupKind, Phase
+from bot.rules.phases import Phase
 
 from .alt import joined
 from .catalogue import Words
@@ -49,10 +49,7 @@ def face_names(words: Words, faces: Sequence[Face], dice: Collection[int]) -> st
 
 def dice_phase(words: Words, phase: Phase) -> str:
     """The groups of a phase: ``a set of 3 and a run of 4``, ``7 dice of one colour``."""
-    first = phase.groups[0]
-    if first.kind is GroupKind.COLOUR:
-        return words("dice.alt.colour_group", size=words.number(first.size))
-    return phase_name(words, phase)
+    return phase_name(words.about("dice"), phase)
 
 
 def numbered_dice_phase(words: Words, number: int, phase: Phase) -> str:
@@ -251,7 +248,7 @@ def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
 
 
 def dice_figure_alt(words: Words, name: str) -> str:
-    """Alt text of a figure of the rules, and what is said in its place without pictures.
+    """Alt text of a figure of the rules.
 
     Raises:
         KeyError: there is no such figure.
@@ -271,3 +268,12 @@ def dice_figure_alt(words: Words, name: str) -> str:
             fields[f"kept_{part}"] = face_names(words, shown[part], kept)
     points = sum(face.points for dice in shown.values() for face in dice)
     return words(f"dice.alt.figure.{name}", points=words.number(points), **fields)
+
+
+def dice_figure_as_text(words: Words, name: str) -> str:
+    """A figure of the rules for readers without pictures; empty where the page has the same text.
+
+    Raises:
+        KeyError: there is no such figure.
+    """
+    return "" if name == "phases" else dice_figure_alt(words, name)

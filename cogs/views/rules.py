@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -11,6 +11,7 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import figure_as_text, figure_holds
+from bot.i18n.dice_alt import dice_figure_as_text
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, page_facts, title
 from bot.rules.cards import Card, cards
@@ -19,7 +20,7 @@ from bot.rules.phases import parse_phase
 from bot.systems import ALL_EDITIONS, CARDS, DICE, AnyRules, AnyView, system_of
 from bot.table.errors import TableError
 from cogs.drawing import Picture, Pictures
-from cogs.preferences import Preferences
+from cogs.preferences import Preferences, Reader
 from cogs.text import bold, bullets, small
 
 from .base import (
@@ -62,6 +63,12 @@ FIGURES_OF = {
     Topic.WILD_AND_SKIP: ("wild", "skip"),
     Topic.SCORING: ("scoring",),
 }
+DICE_FIGURES_OF = {
+    Topic.TEN_DICE: ("dice",),
+    Topic.TURN: ("turn",),
+    Topic.PHASES: ("phases", "sets", "run", "colour", "wild"),
+    Topic.SCORING: ("scoring",),
+}
 
 
 def figures_of(topic: Topic, rules: RuleSet) -> list[str]:
@@ -77,14 +84,18 @@ class Tour:
 
     Attributes:
         topics: in reading order.
-        figures: the figures of a page, from it and the rules, with the rules that they show.
+        figures: the figures of a page that show what is so in a rule set.
+        drawn: a figure as a picture.
+        described: the same in words, where the page does not say it.
         facts: sentences for a page about what holds in a rule set.
         faces: examples of the cards that a page is about.
         notes: the keys of sentences below each page, for the themes that have them.
     """
 
     topics: tuple[Topic, ...]
-    figures: Callable[[Topic, Any], Sequence[tuple[str, RuleSet]]]
+    figures: Callable[[Topic, Any], Sequence[str]]
+    drawn: Callable[[Pictures, Reader, str, Any], Awaitable[Picture | None]]
+    described: Callable[[Words, str, Any], str]
     facts: Callable[[Words, Any, Topic], Sequence[str]]
     faces: Mapping[Topic, tuple[Card, ...]]
     notes: tuple[str, ...]
@@ -102,7 +113,9 @@ _CARDS_TOUR = Tour(
         Topic.EDITIONS,
         Topic.FAIR_SHUFFLES,
     ),
-    figures=lambda topic, rules: [(name, rules) for name in figures_of(topic, rules)],
+    figures=figures_of,
+    drawn=Pictures.figure,
+    described=figure_as_text,
     facts=page_facts,
     faces={
         Topic.PHASES: cards("R5 B5 G5"),
@@ -123,10 +136,12 @@ _DICE_TOUR = Tour(
         Topic.SOLO,
         Topic.FAIR_SHUFFLES,
     ),
-    figures=lambda _topic, _rules: (),
+    figures=lambda topic, _rules: DICE_FIGURES_OF.get(topic, ()),
+    drawn=lambda pictures, reader, name, _rules: pictures.dice_figure(reader, name),
+    described=lambda words, name, _rules: dice_figure_as_text(words, name),
     facts=lambda _words, _rules, _topic: (),
     faces={},
-    notes=(),
+    notes=("rules.dice_suits",),
 )
 _TOURS = {CARDS.name: _CARDS_TOUR, DICE.name: _DICE_TOUR}
 _STEPS = (
@@ -221,8 +236,9 @@ def _neighbour(rules: AnyRules, topic: Topic, verb: Verb) -> Topic | None:
 
 def _described(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
     """Describe the figures of a page, where its text does not."""
-    for name, shown in tour_of(rules).figures(topic, rules):
-        if description := figure_as_text(words, name, shown):
+    tour = tour_of(rules)
+    for name in tour.figures(topic, rules):
+        if description := tour.described(words, name, rules):
             yield from ("", description)
 
 
@@ -304,9 +320,10 @@ class RulesClicks:
     ) -> None:
         """Show a page in the private answer to a deferred interaction."""
         reader = await self._preferences.reader(interaction)
+        tour = tour_of(rules)
         figures = [
-            await self._pictures.figure(reader, name, shown)
-            for name, shown in tour_of(rules).figures(topic, rules)
+            await tour.drawn(self._pictures, reader, name, rules)
+            for name in tour.figures(topic, rules)
         ]
         await show(interaction, rules_panel(reader.words, topic, rules, figures, view), *figures)
 
