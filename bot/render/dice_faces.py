@@ -22,17 +22,23 @@ TALL = 0.34  # height of the front side, as a share of the edge
 LOW_SHARE = 0.87  # edge of a low die, as a share of that of a high one
 ROUND, BEVEL, PANEL = 0.23, 0.065, 0.115  # radius of corners, and insets of the upper side
 BENDS = 9  # points on a round corner
+SHADES = 4  # of the sides
 LIGHT = -0.6, -0.8  # the direction to the lamp, across and down
 
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """The colours of a die's material: where light falls, the upper side, in shade, and deepest."""
+    """The colours of a die's material.
+
+    Attributes:
+        bright: where light falls.
+        top: the upper side.
+        sides: the sides in front, from light to dark.
+    """
 
     bright: RGB
     top: RGB
-    side: RGB
-    deep: RGB
+    sides: tuple[RGB, ...]
 
 
 def is_low(face: Face) -> bool:
@@ -97,7 +103,7 @@ def die_picture(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Image.I
     hair = max(OVER, big // (28 if theme.flat else 70))
     outer = _moved(_top(big - 2 * hair, ROUND, 0, tenths), *frame.middle)
     inner = _moved(_top(big, ROUND * 0.85, BEVEL, tenths), *frame.middle)
-    _sides(theme, draw, outer, frame.drop, body)
+    _sides(draw, outer, frame.drop, body)
     _upper_side(theme, draw, body, outer, inner)
     panel = _moved(_top(big, ROUND * 0.72, PANEL, tenths), *frame.middle)
     _panel(theme, image, face, panel)
@@ -109,16 +115,20 @@ def die_picture(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Image.I
 
 
 def _body(theme: Theme, face: Face) -> _Body:
-    """Low dice are of the colour of the cards' backs, high ones of that of paper."""
-    if theme.flat:
-        top = theme["back"] if is_low(face) else theme["paper"]
-        return _Body(top, top, theme["back_low" if is_low(face) else "paper_line"], top)
+    """Low dice are of the colour of the cards' backs, high ones of that of paper.
+
+    The shades are colours of the palette, as the nearest ones may be of another hue.
+    """
     if is_low(face):
-        deep = mixed(theme["back_low"], theme["shadow"], 0.4)
-        return _Body(theme["back_light"], theme["back"], theme["back_low"], deep)
-    deep = mixed(theme["paper_line"], theme["ink"], 0.3)
-    side = mixed(theme["paper_shade"], theme["paper_line"], 0.3)
-    return _Body(theme["paper"], theme["paper_shade"], side, deep)
+        bright, top, low = theme["back_light"], theme["back"], theme["back_low"]
+        sides = tuple(mixed(top, low, n / 4) for n in range(1, 5))
+    else:
+        bright, top, line = theme["paper"], theme["paper_shade"], theme["paper_line"]
+        sides = (top, mixed(top, line, 0.5), line, mixed(line, theme["ink"], 1 / 3))
+    if theme.flat:
+        shown = top if is_low(face) else bright
+        return _Body(shown, shown, (sides[2 if is_low(face) else 1],) * SHADES)
+    return _Body(bright, top, sides)
 
 
 def face_tile(
@@ -204,20 +214,15 @@ def _swept(draw: ImageDraw.ImageDraw, points: list[Point], drop: int) -> None:
 # -- what is seen ------------------------------------------------------------------------------
 
 
-def _sides(
-    theme: Theme, draw: ImageDraw.ImageDraw, top: list[Point], drop: int, body: _Body
-) -> None:
+def _sides(draw: ImageDraw.ImageDraw, top: list[Point], drop: int, body: _Body) -> None:
     """The sides in front: lit from the left, darker near the cloth."""
     for one, other, (across, down) in _edges(top):
         if down <= 0:
             continue
-        shade = 0.0 if theme.flat else max(0.0, min(1.0, 0.42 + 0.62 * across))
-        for start, end, more in ((0.0, 1.0, 0.0), (0.62, 1.0, 0.2), (0.86, 1.0, 0.42)):
-            if theme.flat and more:
-                continue
-            dark = round(5 * min(1.0, shade + more)) / 5
-            fill = mixed(body.side, body.deep, dark)
-            corners = ((one, start), (other, start), (other, end), (one, end))
+        shade = round(1 + 1.3 * across)
+        for start, more in ((0.0, 0), (0.78, 1)):
+            fill = body.sides[max(0, min(SHADES - 1, shade + more))]
+            corners = ((one, start), (other, start), (other, 1.0), (one, 1.0))
             draw.polygon([(x, y + drop * share) for (x, y), share in corners], fill)
 
 
@@ -230,8 +235,9 @@ def _upper_side(
         return
     for (one, other, normal), (near, after, _) in zip(_edges(outer), _edges(inner), strict=True):
         lit = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
-        share = round(4 * abs(lit)) / 4
-        colour = mixed(body.top, body.bright if lit > 0 else body.side, share)
+        colour = mixed(body.top, body.bright, round(3 * lit) / 3) if lit > 0 else body.top
+        if lit < -0.5:
+            colour = body.sides[1]
         draw.polygon([one, other, after, near], colour)
 
 

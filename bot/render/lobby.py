@@ -30,8 +30,8 @@ DICE = (  # faces, middles, tenths of a degree
     (Face(3, Colour.GREEN), 352, 142, 60),
     (Face(8, Colour.BLUE), 522, 212, -50),
     (Face(None, Colour.YELLOW), 692, 134, 40),
-    (Face(10, Colour.YELLOW), 862, 206, 70),
-    (Face(7, Colour.GREEN), 1036, 178, -60),
+    (Face(10, Colour.YELLOW), 854, 210, 70),
+    (Face(7, Colour.GREEN), 1044, 176, -60),
 )
 DIE = 172
 FAN_CARD, FAN_STEP, FAN_RADIUS, FAN_TOP = 236, 8.2, 800, 62
@@ -42,7 +42,7 @@ FACE, PITCH = 148, 244  # of a row of seats
 ACROSS = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3}  # seats in a row by number of seats
 DIP = 14  # how far the outer seats of a row are lower
 MARGIN = 56
-HOST_CARD = 50
+HOST_CARD, HOST_FACE = 50, Face(10, Colour.BLUE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,13 @@ def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, look: S
     canvas.name(who.name, place.name, "text", align="middle")
     if who.user_id is not None and who.user_id == lobby.host_id:
         at = place.face.right - HOST_CARD + 10, place.face.bottom - card_height(HOST_CARD) + 4
-        canvas.sprite(back_sprite(canvas.theme, HOST_CARD, pose=Pose(tenths=120)), *at, over=True)
+        sprite = back_sprite(canvas.theme, HOST_CARD, pose=Pose(tenths=120))
+        if isinstance(lobby.rules, DiceRules):
+            sprite, at = (
+                die_sprite(canvas.theme, HOST_FACE, HOST_CARD, 110),
+                (at[0] + 26, at[1] + 36),
+            )
+        canvas.sprite(sprite, *at, over=True)
 
 
 def _paint_free(canvas: Canvas, place: Place) -> None:
