@@ -38,7 +38,7 @@ from .table_page import (
 )
 
 _KEPT = "✓"
-"""What marks a die that will not be rolled."""
+"""What marks the name of a die that will not be rolled."""
 _BELOW = (
     ("dice.table.private", Verb.HAND),
     ("table.scores", Verb.SCORES),
@@ -66,7 +66,7 @@ class DicePage:
         lines: the text next to a picture.
         in_words: what is said in place of a picture.
         offers: whether it has the controls of the turn.
-        below: the buttons that do not belong to the turn.
+        public: whether it is the public table, with the buttons of every table.
     """
 
     words: Words
@@ -75,19 +75,20 @@ class DicePage:
     lines: tuple[str, ...]
     in_words: tuple[str, ...]
     offers: bool
-    below: tuple[tuple[str, Verb], ...] = ()
+    public: bool = False
 
     def panel(self, shown: Picture | None) -> Panel:
         """Build the message with its picture, if there is one."""
         lines = self.lines if shown is not None else (*self.lines, *self.in_words)
         controls = _controls(self.words, self.view, self.keep) if self.offers else []
-        return pictured(text(*lines), gallery(shown), *controls, *in_rows(self._below))
+        below = in_rows(self._buttons) if self.public else []
+        return pictured(text(*lines), gallery(shown), *controls, *below)
 
     @property
-    def _below(self) -> list[discord.ui.Button[Any]]:
+    def _buttons(self) -> list[discord.ui.Button[Any]]:
         if self.view.stage is DiceStage.OVER:
             return end_buttons(self.words, self.view, recap=False)
-        return [table_button(self.words, self.view, key, verb) for key, verb in self.below]
+        return [table_button(self.words, self.view, key, verb) for key, verb in _BELOW]
 
 
 # -- the public table ----------------------------------------------------------------------
@@ -126,7 +127,7 @@ def table_page(words: Words, manager: GameManager, changes: Changes = NO_CHANGES
         lines=tuple(table_lines(words, manager, changes)),
         in_words=tuple(_in_words(words, view, keep)),
         offers=view.turn is not None and not table.occupants[view.turn].is_computer,
-        below=_BELOW,
+        public=True,
     )
 
 
@@ -138,22 +139,13 @@ def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGE
     if view.turn is None:
         return [*_over(words, view, names, changes), *map(small, news[-1:])]
     name = bold(names[view.turn])
-    asked = _asked(words, view, name)
+    asked = words("dice.table.roll_on" if view.roll else "dice.table.roll_all_now", name=name)
     lines = [due_line(words, table.occupants[view.turn], name, asked, manager.deadline)]
     lines += _last_turns(words, view, names)
     lines += news
     if view.last_turn is None:
         lines.append(sealed(words, view))
     return lines
-
-
-def _asked(words: Words, view: DiceView, name: str) -> str:
-    """Say what a person is to do."""
-    assert view.turn is not None
-    phase = view.seats[view.turn].trying
-    if not view.roll:
-        return words("dice.table.roll_all_now", name=name, phase=phase)
-    return words("dice.table.roll_on", name=name, phase=phase, roll=view.roll)
 
 
 def _over(words: Words, view: DiceView, names: Sequence[str], changes: Changes) -> Iterator[str]:
@@ -225,7 +217,7 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
 def _controls(words: Words, view: DiceView, keep: Sequence[int]) -> list[discord.ui.ActionRow[Any]]:
     """Build what the person to act can press."""
     if not view.roll:
-        return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), _PRIMARY))]
+        return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), _SUCCESS))]
     dice = [_die(words, view, die, kept=die in keep) for die in range(DICE_COUNT)]
     hint = _button(view, Verb.DICE_HINT, words("hints.button"))
     return [*in_rows(dice), row(_roll(words, view, keep), _stop(words, view), hint)]
@@ -236,8 +228,9 @@ def _die(words: Words, view: DiceView, die: int, *, kept: bool) -> discord.ui.Bu
     face = words.face(shown)
     # Numbers, as what is said in place of the picture names the dice by them.
     name = "" if face else words("dice.die_button", die=die + 1, face=face_name(words, shown))
-    label = f"{name} {_KEPT}".strip() if kept else name
-    style = _SUCCESS if kept else _SECONDARY
+    # A button with a face keeps its width, so that no other one moves under the thumb.
+    label = f"{name} {_KEPT}" if kept and name else name
+    style = _PRIMARY if kept else _SECONDARY
     meaning = CustomId(view.game_id, view.version, Verb.KEEP, (str(die),))
     return button(label, meaning, style, emoji=face)
 
@@ -245,13 +238,13 @@ def _die(words: Words, view: DiceView, die: int, *, kept: bool) -> discord.ui.Bu
 def _roll(words: Words, view: DiceView, keep: Sequence[int]) -> discord.ui.Button[Any]:
     number = {"roll": view.roll + 1, "most": MOST_ROLLS}
     label = words.plural("dice.table.roll", DICE_COUNT - len(keep), **number)
-    return _button(view, Verb.ROLL, label, _PRIMARY, disabled=len(keep) == DICE_COUNT)
+    return _button(view, Verb.ROLL, label, _SUCCESS, disabled=len(keep) == DICE_COUNT)
 
 
 def _stop(words: Words, view: DiceView) -> discord.ui.Button[Any]:
     if view.best is None:
         return _button(view, Verb.STOP, words("dice.table.stop"))
-    label = words.plural("dice.table.score", view.best.points)
+    label = words("dice.table.score", points=words.number(view.best.points))
     return _button(view, Verb.STOP, label, _SUCCESS)
 
 

@@ -81,7 +81,7 @@ async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim) -> None
     begun = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
     table = sim.table().id
     assert begun.text.strip() == "The game has begun: the dice are rolled at the table."
-    assert "phase 1: roll all ten dice" in sim.table().text
+    assert "**ada**'s turn: roll all ten dice" in sim.table().text
     await sim.click("ada", sim.table(), "roll")
     await skip_to(sim, 7)
 
@@ -127,7 +127,7 @@ async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -
     assert [label.endswith("✓") for label in labels_of_dice(after)] == [
         die in (0, 9) for die in range(DICE_COUNT)
     ]
-    assert after.controls["roll"].label == "Roll 8 dice · 2 of 3"
+    assert after.controls["roll"].label == "Roll 8 dice · 2/3"
     assert [each["id"] for each in after.raw.attachments] == [
         each["id"] for each in before.raw.attachments
     ]
@@ -135,7 +135,7 @@ async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -
     assert view_of(sim).kept == (0, 9)
     assert (view_of(sim).faces[0], view_of(sim).faces[9]) == (faces[0], faces[9])
     # What was kept stays kept until it is tapped.
-    assert sim.table().controls["roll"].label == "Roll 8 dice · 3 of 3"
+    assert sim.table().controls["roll"].label == "Roll 8 dice · 3/3"
 
 
 async def test_a_double_tap_rolls_once(sim: Sim) -> None:
