@@ -83,7 +83,7 @@ async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim) -> None
     assert begun.text.strip() == "The game has begun: the dice are rolled at the table."
     assert "**ada**'s turn: roll all ten dice" in sim.table().text
     await sim.click("ada", sim.table(), "roll")
-    await skip_to(sim, 7)
+    await skip_to(sim, 8)
 
     for _ in range(MOST_CLICKS):
         if sim.manager.running:
@@ -231,6 +231,22 @@ async def test_a_computer_player_takes_over_at_the_limit_and_the_person_comes_ba
     assert view_of(sim).roll == 0
     assert "a computer player helps out" in sim.table().text
     await sim.click(sim.to_move(), sim.table(), "roll")
+
+
+async def test_people_and_a_computer_player_take_turns(sim: Sim) -> None:
+    await sim.slash("ada", "play", edition="dice")
+    await sim.click("ben", sim.table(), "join")
+    await sim.choose("ada", sim.table(), "computer", ["hard"])
+    await sim.click("ada", sim.table(), "start")
+
+    for _ in range(4):
+        name = sim.to_move()
+        await sim.click(name, sim.table(), "roll")
+        await sim.click(name, sim.table(), "stop")
+
+    computer = view_of(sim).seats[2]
+    assert computer.completed + computer.tries == 2
+    assert computer.name in sim.table().text
 
 
 async def test_leaving_and_a_rematch(sim: Sim) -> None:

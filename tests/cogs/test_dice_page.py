@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import discord
+import pytest
+from limits import check
+
+from bot.dice.dice import DICE_COUNT
+from bot.dice.events import Bonus, Ordered, TurnEnded
+from bot.dice.views import DiceView
+from bot.i18n import languages, words_for
+from bot.model import Level, Occupant, Table
+from bot.render.dice_samples import dice_ended, dice_view
+from bot.rules.events import TakenOver, TakeoverReason
+from bot.table.manager import GameManager
+from cogs.drawing import Picture
+from cogs.views.custom_ids import Verb, parse
+from cogs.views.dice_page import chosen, private_page, table_page
+
+WORDS = words_for("en")
+LONG = "*" * 32
+PICTURE = Picture("dice.png", b"", "dice")
+
+
+@dataclass
+class Told:
+    """As much of a manager as messages of dice ask for."""
+
+    shown: DiceView
+    marks: tuple[int, ...] = ()
+    computers: tuple[int, ...] = ()
+    news: tuple[Any, ...] = ()
+    deadline: float | None = None
+    begun_table: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        people = tuple(
+            Occupant(seat.name, None if seat.seat in self.computers else seat.seat, Level.NORMAL)
+            for seat in self.shown.seats
+        )
+        made = Table("g", 1, 2, 0, people, None, "en", 0.0, 0.0)
+        self.begun_table = replace(made, marks=self.marks)
+
+    def view(self, _user_id: int | None) -> DiceView:
+        return self.shown
+
+    @property
+    def manager(self) -> GameManager:
+        return cast("GameManager", self)
+
+
+def sets(**fields: Any) -> DiceView:
+    """Seat 1 of two after a first roll that completes no phase."""
+    return replace(dice_view(2, "8 8 9 10 7 6 1 2 3 4", phase=1), **fields)
+
+
+def buttons(told: Told, shown: Picture | None = PICTURE) -> list[discord.ui.Button[Any]]:
+    panel = table_page(WORDS, told.manager).panel(shown)
+    return [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+
+
+def verbs(told: Told) -> list[Verb]:
+    return [parse(each.custom_id or "").verb for each in buttons(told)]
+
+
+async def test_a_mark_keeps_a_die_and_takes_back_one_that_was_kept() -> None:
+    told = Told(sets(kept=(0, 1)), marks=(1, 5))
+
+    assert chosen(told.shown, told.marks) == (0, 5)
+    labels = [each.label or "" for each in buttons(told)[:DICE_COUNT]]
+    assert [die for die, label in enumerate(labels) if label.endswith("✓")] == [0, 5]
+
+
+async def test_the_buttons_say_what_they_roll_and_score() -> None:
+    labels = [each.label for each in buttons(Told(sets(roll=2), marks=(0,)))]
+    assert labels[DICE_COUNT : DICE_COUNT + 3] == ["Roll 9 dice · 3/3", "Stop (no phase)", "Hint"]
+
+    done = dice_view(2, "8 8 8 10 7 6 1 W W 4", phase=1)
+    assert "Score 34" in [each.label for each in buttons(Told(done))]
+
+
+async def test_all_ten_dice_cannot_be_kept() -> None:
+    told = Told(sets(), marks=tuple(range(DICE_COUNT)))
+
+    roll = next(each for each in buttons(told) if parse(each.custom_id or "").verb is Verb.ROLL)
+
+    assert roll.disabled
+
+
+async def test_a_turn_begins_with_one_button_and_computers_have_none() -> None:
+    below = [Verb.HAND, Verb.SCORES, Verb.RULES, Verb.MORE]
+
+    assert verbs(Told(sets(roll=0))) == [Verb.ROLL, *below]
+    assert verbs(Told(sets(), computers=(1,))) == below
+
+
+async def test_nobody_else_has_the_buttons_in_their_copy() -> None:
+    told = Told(sets())
+
+    def offered(me: int) -> bool:
+        panel = private_page(WORDS, told.manager, replace(told.shown, me=me)).panel(PICTURE)
+        return any(isinstance(each, discord.ui.Button) for each in panel.walk_children())
+
+    assert [offered(me) for me in (0, 1)] == [False, True]
+
+
+async def test_news_name_bonuses_and_leave_out_the_end_of_a_stand_in() -> None:
+    ended = TurnEnded(0, 5, True, (), 44, (Bonus.FIVE_PHASES,), 290)
+    news = (
+        Ordered((((0, 7), (1, 9)),), 1),
+        TakenOver(0, "computer", TakeoverReason.TIMEOUT),
+        ended,
+        TakenOver(0, "Ada", TakeoverReason.RETURNED),
+        replace(ended, seat=1, success=False, points=0, bonus=()),
+    )
+    told = Told(sets(), news=news)
+    first, second = (seat.name for seat in told.shown.seats)
+
+    lines = list(table_page(WORDS, told.manager).lines)
+
+    assert lines[1] == f"{second} rolled highest and begins"
+    assert lines[3:5] == [
+        f"{first} completed phase 5: 44 points · Five Phase Bonus: +40",
+        f"{second} did not get phase 5",
+    ]
+
+
+@pytest.mark.parametrize("locale", languages())
+@pytest.mark.parametrize("ended", [False, True])
+async def test_six_long_names_fit_with_and_without_a_picture(locale: str, *, ended: bool) -> None:
+    view = dice_ended(6) if ended else dice_view(6, "9 9 9 9 9 10 W W 1 1", phase=8, roll=2)
+    seats = tuple(replace(seat, name=LONG) for seat in view.seats)
+    told = Told(replace(view, seats=seats, version=10**8, me=view.turn), deadline=1.0)
+    words = words_for(locale)
+
+    for shown in (PICTURE, None):
+        check(table_page(words, told.manager).panel(shown))
+        check(private_page(words, told.manager, told.shown, "x" * 300).panel(shown))
