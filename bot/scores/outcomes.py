@@ -13,7 +13,7 @@ from .periods import ALL, month_of
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 from .results import PastGame, SeatResult
 
-LINES = frozenset(line for system in SYSTEMS for line in system.tally_lines)
+LINES = frozenset(line for each in SYSTEMS for line in (*each.tally_lines, *each.feat_lines))
 """The types of the lines that :func:`past_game` needs."""
 
 
@@ -32,15 +32,16 @@ def past_game(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: fl
     Raises:
         ValueError: the lines are incomplete or damaged.
     """
-    system = system_of(rules.edition)
+    system, lines = system_of(rules.edition), list(lines)
     try:
         counted = system.tally(lines, len(table.occupants), len(rules.phases))
+        feats = feats_of(lines, rules.edition, len(table.occupants), rules.phases)
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
     left = (seat for seat, who in enumerate(table.occupants) if who.left)
     placed = places(counted.ranking, left)
     seats = tuple(
-        _seat_result(number, who, placed[number], counted.seats[number])
+        _seat_result(number, who, placed[number], counted.seats[number], feats[number])
         for number, who in enumerate(table.occupants)
     )
     return PastGame(
@@ -72,7 +73,27 @@ def places(ranking: Sequence[Sequence[int]], left: Iterable[int]) -> dict[int, i
     return found
 
 
-def _seat_result(number: int, who: Occupant, place: int, counted: SeatTally) -> SeatResult:
+def feats_of(
+    lines: Iterable[Line], edition: str, size: int, phases: Sequence[str]
+) -> list[tuple[tuple[str, int], ...]]:
+    """Return the feats of each seat of a game, ordered by name.
+
+    Args:
+        lines: its record's lines in their order, at least those of the types ``LINES``.
+        edition: of its rules.
+        size: the number of seats.
+        phases: its phases in notation.
+
+    Raises:
+        LookupError, TypeError: the lines are damaged.
+    """
+    found = system_of(edition).feats(lines, size, phases)
+    return [tuple(sorted(each.items())) for each in found]
+
+
+def _seat_result(
+    number: int, who: Occupant, place: int, counted: SeatTally, feats: tuple[tuple[str, int], ...]
+) -> SeatResult:
     # A person who is forgotten in a running game has left it, and has no id from then on.
     computer = who.user_id is None and not who.left
     return SeatResult(
@@ -87,6 +108,7 @@ def _seat_result(number: int, who: Occupant, place: int, counted: SeatTally) -> 
         hands=counted.hands,
         phases=counted.phases,
         tries=counted.tries,
+        feats=feats,
     )
 
 

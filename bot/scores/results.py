@@ -55,6 +55,8 @@ class SeatResult:
         hands: hands this seat played, those of a play-off included.
         phases: phases completed.
         tries: for each phase of the game, in how many hands it was tried and completed.
+        feats: what achievements count, by name, and how often; None for a game that ended before
+            feats were counted.
         people: the rating against people; None where it was not at stake.
         computers: the rating in games with computer players; None where it was not at stake.
     """
@@ -70,6 +72,7 @@ class SeatResult:
     hands: int
     phases: int
     tries: tuple[tuple[int, int], ...] = ()
+    feats: tuple[tuple[str, int], ...] | None = ()
     people: RatingChange | None = None
     computers: RatingChange | None = None
 

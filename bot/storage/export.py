@@ -16,7 +16,9 @@ from .games import finished_record
 from .people import in_lobby
 from .schema import (
     RUNNING,
+    achievements,
     champion_roles,
+    feat_totals,
     game_seats,
     games,
     lobbies,
@@ -48,6 +50,8 @@ _KEPT = {
     "phases": phase_totals,
     "opponents": rivals,
     "champion_roles": champion_roles,
+    "feats": feat_totals,
+    "achievements": achievements,
 }
 
 

@@ -7,7 +7,7 @@ the server's row in ``server_results``, so that ratings are read and written by 
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -37,6 +37,7 @@ from bot.scores.outcomes import (
     LINES,
     RatingKey,
     Skills,
+    feats_of,
     past_game,
     rated,
 )
@@ -44,6 +45,7 @@ from bot.scores.ratings import Kind, RatingChange, Skill, shown
 from bot.scores.results import FEWEST_FOR_RATE, PastGame, SeatResult
 from bot.systems import system_of
 
+from . import achievements as achieved
 from .errors import problem
 from .games import GameUpdate, Row, advance, table_of
 from .schema import (
@@ -51,6 +53,8 @@ from .schema import (
     FINISHED,
     RATED,
     SUMS,
+    achievements,
+    feat_totals,
     game_events,
     games,
     lobbies,
@@ -69,8 +73,10 @@ PRIVATE = 0
 """The guild id of channels that belong to no server: results of games there are not kept."""
 BATCH = 200
 """Games that are read or written by one statement."""
-_DERIVED = (totals, ratings, phase_totals, rivals, member_names)
-COUNTING = 1
+AT_ONCE = 50
+"""Games whose lines are read in one transaction."""
+_DERIVED = (totals, ratings, phase_totals, rivals, member_names, feat_totals, achievements)
+COUNTING = 2
 """The version of what is computed from results; servers counted by an older one are recounted."""
 INSERTS: Mapping[str, Callable[[Table], Any]] = {
     "sqlite": sqlite.insert,
@@ -276,6 +282,55 @@ def _correct(connection: Connection, pairs: Iterable[tuple[PastGame, PastGame]])
         connection.execute(one, corrected)
 
 
+# ── feats of earlier games ────────────────────────────────────────────────────────────────────
+
+
+def uncounted(connection: Connection, most: int) -> dict[int, int]:
+    """Return servers with games whose feats were not counted yet, and how many each has.
+
+    Args:
+        connection: in a transaction.
+        most: of how many games to know at most.
+    """
+    some = select(result_seats.c.guild_id, result_seats.c.game_id).where(
+        result_seats.c.feats.is_(None)
+    )
+    found = connection.execute(some.distinct().limit(most))
+    return Counter(row.guild_id for row in found)
+
+
+def count_earlier_feats(connection: Connection, guild_id: int) -> int:
+    """Count the feats of some games that ended earlier, from their lines; return of how many.
+
+    The server is to be recounted then, which :func:`counted_earlier` says.
+    """
+    missing = (
+        select(result_seats.c.game_id)
+        .where(result_seats.c.guild_id == guild_id, result_seats.c.feats.is_(None))
+        .distinct()
+        .limit(AT_ONCE)
+    )
+    ids = connection.scalars(missing).all()
+    for game in with_seats(connection, select(results).where(results.c.game_id.in_(ids))):
+        of_game = update(result_seats).where(result_seats.c.game_id == game.game_id)
+        for seat, feats in zip(game.seats, _earlier_feats(connection, game), strict=True):
+            mine = of_game.where(result_seats.c.seat == seat.seat)
+            connection.execute(mine.values(feats=achieved.text(feats)))
+    if ids:
+        this = server_results.c.guild_id == guild_id
+        connection.execute(update(server_results).where(this).values(counting=0))
+    return len(ids)
+
+
+def _earlier_feats(connection: Connection, game: PastGame) -> Sequence[tuple[tuple[str, int], ...]]:
+    try:
+        lines = map(record.loads, _stored_lines(connection, game.game_id))
+        return feats_of(lines, game.edition, len(game.seats), game.notations)
+    except (ValueError, LookupError, TypeError) as error:
+        _log.error("game %s has no feats (%s)", game.game_id, problem(error))
+        return [()] * len(game.seats)
+
+
 # ── totals and ratings ────────────────────────────────────────────────────────────────────────
 
 
@@ -296,6 +351,9 @@ def _count(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> l
     _upsert(connection, phase_totals, guild_id, _each(_phase_rows, counted), _added)
     _upsert(connection, rivals, guild_id, _each(_rival_rows, counted), _added)
     _upsert(connection, member_names, guild_id, _each(_name_rows, counted), _replaced)
+    feats, grades = achieved.rows(connection, guild_id, counted)
+    _upsert(connection, feat_totals, guild_id, feats, _added)
+    _upsert(connection, achievements, guild_id, grades, _replaced)
     return counted
 
 
@@ -455,6 +513,7 @@ def _seat_rows(game: PastGame) -> Iterator[Row]:
             "level": None if seat.level is None else str(seat.level),
             "has_left": seat.left,
             "tries": " ".join(f"{tried}/{completed}" for tried, completed in seat.tries),
+            "feats": achieved.text(seat.feats),
             **_rating_columns(seat),
         }
 
@@ -504,6 +563,7 @@ def _seat(row: RowMapping) -> SeatResult:
         level=None if row["level"] is None else Level(row["level"]),
         left=row["has_left"],
         tries=tuple((int(tried), int(completed)) for tried, _, completed in tries),
+        feats=achieved.parsed(row["feats"]),
         people=_rating_change(row, Kind.PEOPLE),
         computers=_rating_change(row, Kind.COMPUTERS),
     )

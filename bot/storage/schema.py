@@ -128,9 +128,10 @@ personal_choices = Table(
 wipes = Table("wipes", metadata, Column("token", String(32), primary_key=True))
 
 # ── results ───────────────────────────────────────────────────────────────────────────────────
-# Results are facts; totals, ratings, phase_totals, rivals and member_names follow from them and are
-# stored in the transaction that adds a result, so that reading is quick. A person who was forgotten
-# has no user_id and an empty name in result_seats, and no row in the others.
+# Results are facts; totals, ratings, phase_totals, rivals, member_names, feat_totals and
+# achievements follow from them and are stored in the transaction that adds a result, so that
+# reading is quick. A person who was forgotten has no user_id and an empty name in result_seats, and
+# no row in the others.
 
 # One row a server. `newest` is the number given last to a result (numbers may have gaps),
 # `counting` the version of what was computed from the results. Every transaction that changes a
@@ -168,6 +169,7 @@ RATED = {
 }
 """Ratings by kind: over all editions before and after the game, and in its edition before it; those
 of the month before the game, over all editions and in its edition."""
+_UNCOUNTED = text("feats IS NULL")
 _SKILLS = tuple(
     f"{kind}_{number}_{when}"
     for kind, moments in RATED.items()
@@ -176,7 +178,8 @@ _SKILLS = tuple(
 )
 
 # One row a seat. `level` is a computer player's; `tries` is "tried/completed" for each of the
-# game's phases, separated by blanks; the ratings are missing where nothing was rated.
+# game's phases, separated by blanks; `feats` is "name=count" in the same way, missing for games
+# that ended before feats were counted; the ratings are missing where nothing was rated.
 result_seats = Table(
     "result_seats",
     metadata,
@@ -195,8 +198,16 @@ result_seats = Table(
     Column("hands", Integer, nullable=False),
     Column("phases", Integer, nullable=False),
     Column("tries", Text, nullable=False),
+    Column("feats", Text),
     *(Column(name, Double) for name in _SKILLS),
     Index("ix_result_seats_user_id", "guild_id", "user_id", "ended_at", "number"),
+    Index(
+        "ix_result_seats_uncounted",
+        "guild_id",
+        "game_id",
+        sqlite_where=_UNCOUNTED,
+        postgresql_where=_UNCOUNTED,
+    ),
 )
 
 SUMS = ("games", "wins", "places", "hands", "hands_won", "points", "phases", "rated")
@@ -259,6 +270,24 @@ rivals = _of_member(
     Column("games", Integer, nullable=False),
     Column("ahead", Integer, nullable=False),
     Column("behind", Integer, nullable=False),
+)
+
+# How often each member did what achievements count; see bot.scores.achievements.
+feat_totals = _of_member(
+    "feat_totals",
+    Column("feat", String(32), primary_key=True),
+    Column("total", Integer, nullable=False),
+)
+
+# The grades that members reached: 1 is bronze, 3 gold. `game_id` is the game that brought it.
+achievements = _of_member(
+    "achievements",
+    Column("achievement", String(32), primary_key=True),
+    Column("grade", Integer, primary_key=True, autoincrement=False),
+    Column("game_id", String(64), nullable=False),
+    Column("earned_at", Double, nullable=False),
+    Index(None, "guild_id", "game_id"),
+    Index(None, "user_id"),
 )
 
 # Names as last shown in a server.

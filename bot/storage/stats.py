@@ -27,7 +27,15 @@ from bot.systems import CARDS, SYSTEMS
 
 from .boards import GUILD, named
 from .results import with_seats
-from .schema import member_names, phase_totals, ratings, result_seats, results, rivals, totals
+from .schema import (
+    member_names,
+    phase_totals,
+    ratings,
+    result_seats,
+    results,
+    rivals,
+    totals,
+)
 
 MOST_RIVALS = 5
 MOST_POINTS = 200

@@ -25,7 +25,7 @@ from bot.model import (
 from bot.scores.results import Board, BoardQuery, Champions, MemberStats
 from bot.systems import CARDS, AnyEvent, AnyState
 
-from . import boards, export, games, people, results, seasons, stats
+from . import achievements, boards, export, games, people, results, seasons, stats
 from .database import BUSY_TIMEOUT, Database, Watch
 from .errors import ChannelTakenError, StoreError, problem
 
@@ -33,6 +33,8 @@ WIPE_PAUSE = 3600.0
 """Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
 LONGEST_UNSHOWN = 7 * 86_400
 """Seconds after which the end of a game is not shown any more."""
+MOST_AT_OPENING = 1000
+"""Earlier games whose feats are counted when a database is opened, which takes some seconds."""
 _AT_ONCE = 50
 _log = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -101,6 +103,7 @@ class SqlStore:
         store = cls(await Database.open(where, busy_timeout, watch), now)
         try:
             await store.add_earlier_results()
+            await store.add_earlier_feats()
             await store.recount_earlier()
             if await store._database.read(people.wipes_due):
                 store._wipe_soon()
@@ -233,6 +236,9 @@ class SqlStore:
 
     history = _read(stats.history)
     past_game = _read(stats.past_game)
+    earned_in = _read(achievements.earned_in)
+    best_grades = _read(achievements.best_grades)
+    achievements = _read(achievements.progress)
 
     async def stats(self, guild_id: int, user_id: int, system: str = CARDS.name) -> MemberStats:
         """Return a person's statistics in a server; see :func:`bot.storage.stats.member`."""
@@ -240,13 +246,32 @@ class SqlStore:
 
     servers_with_results = _read(results.servers)
     known_servers = _read(results.known_servers)
-    recompute = _write(results.recount)
     add_results = _write(results.add_missing)
 
     async def add_earlier_results(self) -> None:
         """Add the results of games that ended before results were stored."""
         if await self._database.read(results.without_result):
             await self._database.write(results.add_earlier)
+
+    async def recompute(self, guild_id: int) -> int:
+        """Count again what follows from a server's results; return how many results there are.
+
+        Feats of games that ended before feats were counted are first counted from their lines,
+        some games a transaction.
+        """
+        while await self._database.write(results.count_earlier_feats, guild_id):
+            pass
+        return await self._database.write(results.recount, guild_id)
+
+    async def add_earlier_feats(self) -> None:
+        """Count the feats of earlier games, unless there are so many that it would take long."""
+        found = await self._database.read(results.uncounted, MOST_AT_OPENING + 1)
+        if sum(found.values()) > MOST_AT_OPENING:
+            _log.warning("many games do not count for achievements until `phase10 recompute`")
+            return
+        for guild_id in found:
+            while await self._database.write(results.count_earlier_feats, guild_id):
+                pass
 
     async def recount_earlier(self) -> None:
         """Recount the servers that an older version of this program counted, one at a time."""

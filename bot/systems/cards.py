@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.rules import engine, record, snapshot, tally
+from bot.rules import engine, feats, record, snapshot, tally
 from bot.rules.actions import Action, DealHand, Discard, Draw, Source
 from bot.rules.editions import EDITIONS, RuleSet, checked
 from bot.rules.engine import LegalActions
@@ -78,4 +78,6 @@ CARDS = GameSystem(
     load=snapshot.loads,
     tally=tally.tally,
     tally_lines=tally.LINES,
+    feats=feats.feats,
+    feat_lines=feats.LINES,
 )

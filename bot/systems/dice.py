@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.dice import engine, record, snapshot, tally
+from bot.dice import engine, feats, record, snapshot, tally
 from bot.dice.actions import DiceAction, RollOrder, Score
 from bot.dice.editions import DICE as DICE_RULES
 from bot.dice.editions import DiceRules, checked
@@ -91,4 +91,6 @@ DICE = GameSystem(
     load=snapshot.loads,
     tally=tally.tally,
     tally_lines=tally.LINES,
+    feats=feats.feats,
+    feat_lines=feats.LINES,
 )

@@ -162,6 +162,9 @@ class GameSystem:
         tally: what the lines of a record say about the result, from the lines and the numbers of
             seats and phases; raises LookupError or TypeError.
         tally_lines: the types of the lines that ``tally`` needs.
+        feats: how often each seat did what achievements count, by name, from the lines of a record,
+            the number of seats and the phases in notation; raises LookupError or TypeError.
+        feat_lines: the types of the lines that ``feats`` needs.
     """
 
     name: str
@@ -196,3 +199,5 @@ class GameSystem:
     load: Callable[[str, Any], Any]
     tally: Callable[[Iterable[Line], int, int], GameTally]
     tally_lines: tuple[str, ...]
+    feats: Callable[[Iterable[Line], int, Sequence[str]], Sequence[Mapping[str, int]]]
+    feat_lines: tuple[str, ...]

@@ -36,7 +36,15 @@ from bot.storage.store import SqlStore
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC).timestamp()
 DAY = 24 * 60 * 60
 GUILD, OTHER_GUILD = 77, 78
-FOLLOWING = ("totals", "ratings", "phase_totals", "rivals", "member_names")
+FOLLOWING = (
+    "totals",
+    "ratings",
+    "phase_totals",
+    "rivals",
+    "member_names",
+    "feat_totals",
+    "achievements",
+)
 KEPT = ("results", "result_seats", *FOLLOWING)
 Skills = dict[tuple[int, str, str, str], Skill]
 """By person, edition ("" for all), kind, and month ("" for all)."""
@@ -109,6 +117,7 @@ def ended(
             hands=len(hands),
             phases=phases[seat],
             tries=tuple(tries[seat].get(phase, (0, 0)) for phase in rules.phases),
+            feats=_feats(hands, seat) if seat in end.winners and len(hands) > 2 else (),
         )
         for seat, who in enumerate(occupants)
     )
@@ -123,6 +132,25 @@ def ended(
         ),
         tries=tries,
     )  # fmt: skip
+
+
+def _feats(hands: Sequence[Hand], seat: int) -> tuple[tuple[str, int], ...]:
+    """Those of a winner; nobody is skipped in these games."""
+    others = [each for each in range(len(hands[0].points)) if each != seat]
+
+    def worse(by: int, other: int) -> bool:
+        mine, theirs = (
+            (
+                sum(hand.completed[each] for hand in hands[:by]),
+                sum(hand.points[each] for hand in hands[:by]),
+            )
+            for each in (seat, other)
+        )
+        return mine[0] < theirs[0] or (mine[0] == theirs[0] and mine[1] > theirs[1])
+
+    second_half = range(len(hands) // 2 + 1, len(hands))
+    came_back = any(all(worse(by, other) for other in others) for by in second_half)
+    return ((("comeback", 1),) if came_back else ()) + (("untouched", 1),)
 
 
 def season(seed: int, games: int, guild_id: int = GUILD) -> list[Ended]:

@@ -94,7 +94,7 @@ async def test_there_was_something_in_every_table_that_can_name_a_person(
     naming = {name for name, rows in content(where).items() if any(map(names_me, rows))}
     assert naming == {
         *("games", "game_seats", "lobbies", "personal_choices", "result_seats", "totals"),
-        *("ratings", "phase_totals", "rivals", "member_names"),
+        *("ratings", "phase_totals", "rivals", "member_names", "feat_totals", "achievements"),
     }
     texts = {name for name, rows in content(where).items() if NAME in str(rows)}
     assert texts == {"games", "game_events", "lobbies", "result_seats", "member_names"}
@@ -114,6 +114,7 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
         *("personal_choices.user_id", "result_seats.user_id", "result_seats.name"),
         *("totals.user_id", "ratings.user_id", "phase_totals.user_id", "champion_roles.user_id"),
         *("rivals.user_id", "rivals.other_id", "member_names.user_id", "member_names.name"),
+        *("feat_totals.user_id", "achievements.user_id"),
     }
 
 

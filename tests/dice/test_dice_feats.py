@@ -1,0 +1,62 @@
+"""Feats of the dice game, from lines made by hand and from whole games."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from dice_kit import best_faces, finished
+
+from bot.dice.editions import DICE
+from bot.dice.feats import MOST_POINTS, feats
+from bot.dice.scoring import most_points
+
+
+def turn(rolls: int = 2, **fields: Any) -> list[dict[str, Any]]:
+    usual = {"seat": 0, "phase": 1, "success": True, "points": 40, "bonus": []}
+    rolled = [{"type": "roll", "seat": 0, "roll": number} for number in range(1, rolls + 1)]
+    return [*rolled, {"type": "turn_end", **usual, **fields}]
+
+
+AWAY = {"type": "takeover", "seat": 0, "by": "computer", "reason": "left"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (turn(), {}),
+        (turn(points=60), {"dice_full": 1}),
+        (turn(points=57), {}),
+        (turn(points=57, phase=2), {"dice_full": 1}),
+        (turn(1), {"dice_one_roll": 1}),
+        (turn(1, success=False), {}),
+        (turn(bonus=["five_phases", "first_finish"]), {"dice_five": 1, "dice_first": 1}),
+        ([AWAY, *turn(1)], {}),
+        ([AWAY, AWAY | {"reason": "returned"}, *turn(1)], {"dice_one_roll": 1}),
+    ],
+)
+def test_a_feat_is_found_in_lines(lines: list[dict[str, Any]], expected: dict[str, int]) -> None:
+    assert feats(lines, 2, DICE.phases) == (Counter(expected), Counter())
+
+
+@pytest.mark.parametrize("number", [1, 4, 8, 10])
+def test_the_most_points_are_those_that_the_dice_allow(number: int) -> None:
+    phase = DICE.parsed_phases[number - 1]
+    assert most_points(best_faces(phase), phase) == MOST_POINTS[number - 1]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_feats_of_whole_games_are_those_counted_line_by_line(seed: int) -> None:
+    lines = [json.loads(line) for line in finished(3, seed)[1:]]
+    ends = [number for number, line in enumerate(lines) if line["type"] == "turn_end"]
+    expected = [Counter[str]() for _ in range(3)]
+    for number in ends:
+        line, rolled = lines[number], lines[number - 1]
+        mine = expected[line["seat"]]
+        mine["dice_one_roll"] += line["success"] and rolled["roll"] == 1
+        mine["dice_full"] += line["points"] == MOST_POINTS[line["phase"] - 1]
+        mine["dice_five"] += "five_phases" in line["bonus"]
+        mine["dice_first"] += "first_finish" in line["bonus"]
+    assert list(feats(lines, 3, DICE.phases)) == [+each for each in expected]

@@ -1,0 +1,101 @@
+"""What a result adds to the counts of achievements, and the grades that follow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from past_games import past, seat
+
+from bot.model import Level
+from bot.rules.phases import TEN_PHASES
+from bot.scores.achievements import ACHIEVEMENTS, Achievement, Grade, Progress, feats_of, reached
+from bot.scores.results import PastGame, SeatResult
+from bot.systems import SYSTEMS
+
+FIVE = TEN_PHASES[:5]
+
+
+def game(mine: SeatResult, *others: SeatResult, **fields: object) -> PastGame:
+    return past(seats=(mine, *others), **fields)
+
+
+COMPUTER = seat(1, "Pip", user_id=None, level=Level.HARD, place=2)
+
+
+@pytest.mark.parametrize(
+    ("mine", "others", "fields", "feat", "times"),
+    [
+        (seat(0, "Ada"), [COMPUTER], {}, "games", 1),
+        (seat(0, "Ada", phases=7), [COMPUTER], {}, "phases", 7),
+        (seat(0, "Ada", hands_won=4), [COMPUTER], {}, "hands_won", 4),
+        (seat(0, "Ada", hands_won=4), [COMPUTER], {"edition": "dice"}, "hands_won", 0),
+        (seat(0, "Ada"), [COMPUTER], {}, "wins", 1),
+        (seat(0, "Ada"), [], {}, "wins", 0),
+        (seat(0, "Ada", place=2), [replace(COMPUTER, place=1)], {}, "wins", 0),
+        (seat(0, "Ada"), [COMPUTER], {}, "beat_hard", 1),
+        (seat(0, "Ada"), [replace(COMPUTER, place=1)], {}, "beat_hard", 0),
+        (seat(0, "Ada"), [replace(COMPUTER, level=Level.NORMAL)], {}, "beat_hard", 0),
+        (seat(0, "Ada"), [seat(n, "B") for n in (1, 2, 3)], {}, "company", 1),
+        (seat(0, "Ada"), [seat(1, "B"), seat(2, "C"), COMPUTER], {}, "company", 0),
+        (seat(0, "Ada", phases=10), [COMPUTER], {"notations": TEN_PHASES}, "ten_phases", 1),
+        (seat(0, "Ada", phases=5), [COMPUTER], {"notations": FIVE}, "ten_phases", 0),
+        (seat(0, "A", phases=5, tries=((1, 1),) * 5), [], {"notations": FIVE}, "flawless", 1),
+        (seat(0, "A", tries=((1, 1),) * 4 + ((2, 1),)), [], {"notations": FIVE}, "flawless", 0),
+        (seat(0, "A", tries=((1, 1),) * 3), [], {"notations": FIVE[:3]}, "flawless", 0),
+        (seat(0, "Ada", feats=(("swift", 3),)), [COMPUTER], {}, "swift", 3),
+        (seat(0, "Ada", feats=(("swift", 3),), left=True), [COMPUTER], {}, "swift", 0),
+        (seat(0, "Ada", feats=None), [COMPUTER], {}, "swift", 0),
+    ],
+)
+def test_a_result_counts(
+    mine: SeatResult,
+    others: list[SeatResult],
+    fields: dict[str, object],
+    feat: str,
+    times: int,
+) -> None:
+    assert feats_of(game(mine, *others, **fields), mine)[feat] == times
+
+
+def test_each_grade_is_reached_once_and_several_at_once() -> None:
+    assert list(reached({}, {"wins": 1})) == [("wins", Grade.BRONZE)]
+    assert list(reached({"wins": 1}, {"wins": 1})) == []
+    assert list(reached({"wins": 9}, {"wins": 1, "games": 1})) == [
+        ("games", Grade.BRONZE),
+        ("wins", Grade.SILVER),
+    ]
+    assert list(reached({"wins": 0}, {"wins": 50})) == [("wins", each) for each in Grade]
+
+
+def test_thresholds_grow_and_names_fit_their_column() -> None:
+    assert len(ACHIEVEMENTS) == 24
+    for name, each in ACHIEVEMENTS.items():
+        assert 0 < each.thresholds[0] < each.thresholds[1] < each.thresholds[2]
+        assert len(name) <= 32
+        assert "=" not in name
+
+
+def test_progress_names_the_next_threshold() -> None:
+    some = Achievement("some", (1, 5, 25))
+    assert [some.grade(count) for count in (0, 1, 4, 5, 30)] == [
+        None,
+        Grade.BRONZE,
+        Grade.BRONZE,
+        Grade.SILVER,
+        Grade.GOLD,
+    ]
+    assert (Progress(some).grade, Progress(some).next) == (None, 1)
+    assert (Progress(some, 7, (1.0, 2.0)).grade, Progress(some, 7, (1.0, 2.0)).next) == (
+        Grade.SILVER,
+        25,
+    )
+    assert Progress(some, 30, (1.0, 2.0, 3.0)).next is None
+
+
+def test_every_feat_of_the_lines_is_an_achievement() -> None:
+    """A feat that no achievement counts would be stored for nothing."""
+    assert {system.name for system in SYSTEMS} == {"cards", "dice"}
+    of_results = {"phases", "games", "wins", "hands_won", "ten_phases", "company", "beat_hard"}
+    for name in set(ACHIEVEMENTS) - of_results - {"flawless"}:
+        assert any(f"``{name}``" in (system.feats.__doc__ or "") for system in SYSTEMS), name

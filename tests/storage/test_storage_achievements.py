@@ -1,0 +1,121 @@
+"""Achievements in the database: earned once, counted again, and filled in for earlier games."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator
+
+import pytest
+from databases import Where, content, raw
+from people import BEN, COMPUTER, CYD, ME, finished, whom
+from seasons import GUILD, NOW, Clock, add_season, keep_season, season
+
+from bot.scores.achievements import ACHIEVEMENTS, Earned, Grade, feats_of
+from bot.storage import store as storage
+from bot.storage.store import SqlStore
+
+
+@pytest.fixture
+async def store(where: Where) -> AsyncIterator[SqlStore]:
+    opened = await SqlStore.open(where, now=lambda: NOW)
+    yield opened
+    await opened.close()
+
+
+async def test_grades_come_with_the_game_that_brought_them(store: SqlStore) -> None:
+    games = season(2, 40)
+    await add_season(store, games)
+    counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    at: defaultdict[tuple[int, str], list[float]] = defaultdict(list)
+    for game in games:
+        brought = set[Earned]()
+        for seat in game.past.members:
+            user_id = seat.user_id or 0
+            before = Counter(counts[user_id])
+            counts[user_id] += feats_of(game.past, seat)
+            for name, each in ACHIEVEMENTS.items():
+                for grade, least in zip(Grade, each.thresholds, strict=True):
+                    if before[name] < least <= counts[user_id][name]:
+                        brought.add(Earned(user_id, name, grade))
+                        at[user_id, name].append(game.ended_at)
+        assert set(await store.earned_in(GUILD, game.past.game_id)) == brought
+    assert {grade for times in at.values() for grade in range(len(times))} == {0, 1}
+    for user_id in (101, 103):
+        for progress in await store.achievements(GUILD, user_id):
+            name = progress.achievement.name
+            assert progress.count == counts[user_id][name]
+            assert progress.at == tuple(at[user_id, name])
+    assert await store.earned_in(GUILD + 1, games[0].past.game_id) == ()
+    assert not any(each.count for each in await store.achievements(GUILD + 1, 101))
+
+
+async def test_earlier_games_are_filled_in_when_the_database_is_opened(
+    store: SqlStore, where: Where
+) -> None:
+    await finished(store, "one", 2, ("Me", ME), ("Ben", BEN))
+    await finished(store, "two", 2, ("Ben", BEN), COMPUTER)
+    before = content(where)
+    assert await store.achievements(2, BEN) != await store.achievements(2, CYD)
+    as_before_achievements(where)
+    assert not any(each.at for each in await store.achievements(2, BEN))
+    await (await SqlStore.open(where)).close()
+    assert content(where) == before
+
+
+async def test_many_earlier_games_wait_for_a_recount(
+    store: SqlStore, where: Where, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finished(store, "one", 2, ("Me", ME), ("Ben", BEN))
+    await finished(store, "two", 2, ("Ben", BEN), COMPUTER)
+    before = content(where)
+    as_before_achievements(where)
+    monkeypatch.setattr(storage, "MOST_AT_OPENING", 1)
+    await (await SqlStore.open(where)).close()
+    assert content(where)["achievements"] == []
+    await store.recompute(2)
+    assert content(where) == before
+
+
+def as_before_achievements(where: Where) -> None:
+    with raw(where) as connection:
+        connection.execute("UPDATE result_seats SET feats = NULL")
+        connection.execute("DELETE FROM feat_totals")
+        connection.execute("DELETE FROM achievements")
+
+
+async def test_games_with_damaged_lines_have_no_feats(store: SqlStore, where: Where) -> None:
+    await finished(store, "one", 2, ("Me", ME), ("Ben", BEN))
+    as_before_achievements(where)
+    with raw(where) as connection:
+        connection.execute("UPDATE game_events SET line = '{' WHERE kind = 'lay'")
+    await store.recompute(2)
+    counts = {each.achievement.name: each.count for each in await store.achievements(2, ME)}
+    assert counts["games"] == 1
+    assert counts["quick_lay"] == 0
+    assert [seat.feats for seat in (await store.history(2))[0][0].seats] == [(), ()]
+
+
+async def test_the_best_grade_of_any_server_unlocks(store: SqlStore, clock: Clock) -> None:
+    await keep_season(store, clock, season(2, 12))
+    await keep_season(store, clock, season(2, 2, GUILD + 1))
+    best = await store.best_grades(101)
+    here, there = await store.achievements(GUILD, 101), await store.achievements(GUILD + 1, 101)
+    for one, other in zip(here, there, strict=True):
+        assert best.get(one.achievement.name, 0) == max(one.grade or 0, other.grade or 0)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+async def test_who_is_forgotten_begins_again(store: SqlStore) -> None:
+    await finished(store, "one", 2, ("Me", ME), ("Ben", BEN))
+    assert await store.best_grades(ME)
+    assert (await store.personal_data(ME, 10**6))["achievements"]
+    await store.forget(whom())
+    for _ in range(2):
+        assert await store.best_grades(ME) == {}
+        assert not any(each.count or each.at for each in await store.achievements(2, ME))
+        assert {each.user_id for each in await store.earned_in(2, "one")} == {BEN}
+        await store.recompute(2)
