@@ -1,0 +1,131 @@
+"""Games of dice in the database: kept and resumed, counted, told of, forgotten and backed up."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+from databases import Where, content
+from dice_kit import steps
+from people import BEN, BEN_S, COMPUTER, ME, NAME, Seat, table_of, traces, whom
+
+from bot.dice.editions import DICE as RULES
+from bot.dice.engine import new_game
+from bot.dice.state import DiceState
+from bot.model import Table
+from bot.scores.results import BoardQuery, By
+from bot.storage.backup import back_up, restore
+from bot.storage.store import SqlStore
+from bot.systems import DICE, system_of_record
+
+ME_S = (NAME, ME)
+MOST = 1_000_000
+
+
+def begun(game_id: str, *seats: Seat) -> tuple[Table, DiceState]:
+    """A game before its first roll; each id has its own secret."""
+    names = [name for name, _ in seats]
+    state = new_game(game_id, RULES, names, game_id.encode().rjust(32, b"\0"))
+    return table_of(game_id, 1, seats[0][1] or 0, *seats), state
+
+
+async def play(
+    store: SqlStore, game_id: str, *seats: Seat, most: int = 10_000
+) -> tuple[Table, DiceState]:
+    """Begin a game and commit its first steps, or all, as one."""
+    table, start = begun(game_id, *seats)
+    await store.begin(table, start, ())
+    made = [step for _, _, step in islice(steps(start, Random(1)), most)]
+    events = [event for step in made for event in step.events]
+    await store.commit(table, made[-1].state, events, start.version)
+    return table, made[-1].state
+
+
+async def test_a_game_goes_on_in_another_process_from_every_state_of_a_turn(
+    store: SqlStore, where: Where
+) -> None:
+    table, state = begun("g", ME_S, BEN_S)
+    await store.begin(table, state, ())
+    processes = [store, await SqlStore.open(where, now=lambda: 78.0)]
+    rolls = set()
+    moves = list(steps(state, Random(1)))
+    for number, (before, _, step) in enumerate(moves[:16]):
+        here, there = processes[number % 2], processes[1 - number % 2]
+        await here.commit(table, step.state, step.events, before.version)
+        (saved,) = await there.open_games()
+        assert (saved.table, saved.state) == (table, step.state)
+        assert saved.recent[-len(step.events) :] == step.events
+        rolls.add(step.state.roll)
+    state = moves[-1][-1].state
+    events = [event for _, _, step in moves[16:] for event in step.events]
+    await store.commit(table, state, events, moves[16][0].version)
+    await processes[1].close()
+
+    assert rolls == {0, 1, 2}, "the third roll ends the turn"
+    lines = await store.record("g")
+    assert lines is not None
+    (verdict,) = system_of_record(lines).verify(lines)
+    assert verdict.state == state
+    past = await store.past_game(1, "g")
+    assert past is not None
+    assert [seat.total for seat in past.seats] == [seat.total for seat in state.seats]
+    assert past.hands == max(seat.hands for seat in past.seats)
+    assert verdict.turns == sum(seat.hands for seat in past.seats)
+
+
+async def test_a_game_of_one_alone_is_kept_but_counts_nowhere(store: SqlStore) -> None:
+    await play(store, "alone", ME_S)
+
+    _, total = await store.history(1, ME)
+    assert total == 1
+    assert (await store.stats(1, ME, DICE.name)).games == 0
+    board = await store.leaderboard(BoardQuery(1, By.WINS, edition="dice"), me=ME)
+    assert (board.total, board.own) == (0, None)
+
+
+async def test_a_person_in_games_of_dice_is_told_all_and_forgotten(
+    store: SqlStore, where: Where
+) -> None:
+    await play(store, "over", ME_S, BEN_S)
+    await play(store, "running", BEN_S, ME_S, COMPUTER, most=9)
+    data = await store.personal_data(ME, MOST)
+    assert {each["edition"] for each in data["totals"]} == {"dice"}
+    lines = [json.dumps(line) for line in data["records"]["over"]]
+    assert system_of_record(lines) is DICE
+    assert next(DICE.verify(lines)).players == (NAME, BEN_S[0])
+    before = await store.stats(1, BEN, DICE.name)
+
+    await store.forget(whom())
+    await store.wipe()
+
+    assert traces(where, ME, (NAME,)) == []
+    kept = await store.record("over")
+    assert kept is not None
+    assert NAME not in next(DICE.verify(kept)).players
+    (running,) = await store.open_games()
+    assert running.table.occupants[1].is_computer
+    assert running.state.game.players[1] == running.table.occupants[1].name
+    after = await store.stats(1, BEN, DICE.name)
+    assert (after.games, after.wins, after.rating) == (before.games, before.wins, before.rating)
+
+
+async def test_games_of_dice_come_back_from_a_backup_and_count_the_same_again(
+    store: SqlStore, where: Where, tmp_path: Path
+) -> None:
+    await play(store, "over", ME_S, BEN_S, COMPUTER)
+    _, running = await play(store, "running", ME_S, BEN_S, most=4)
+    counted = content(where)
+    assert await store.recompute(1) == 1
+    assert content(where) == counted
+
+    await back_up(where, tmp_path / "one.db")
+    await restore(tmp_path / "one.db", tmp_path / "other.db")
+
+    other = await SqlStore.open(tmp_path / "other.db", now=lambda: 77.5)
+    (saved,) = await other.open_games()
+    assert saved.state == running
+    assert await other.stats(1, ME, DICE.name) == await store.stats(1, ME, DICE.name)
+    assert await other.record("over") == await store.record("over")
+    await other.close()
