@@ -24,7 +24,7 @@ from .theme import Theme
 STEP, GROUP_GAP = 1.08, 0.34  # from die to die and between groups, as shares of the edge
 
 
-@lru_cache(maxsize=320)
+@lru_cache(maxsize=400)
 def die_sprite(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Sprite:
     """A die that shows a face; ``edge`` is that of a high die, and it is put at its middle."""
     own = die_edge(face, edge)

@@ -38,13 +38,35 @@ FIT = Rect(EDGE + 2, HEAD.bottom + 16, 838, 108)
 FIT_SIZE = 92
 SAYS = Rect(FIT.right + 8, FIT.y - 16, WIDTH - EDGE - FIT.right - 10, 128)
 THROW = Rect(EDGE, FIT.bottom + 14, ROOM, 344)
-THROWN, TURNS = 126, (-110, -50, 0, 50, 110)  # edge, and tenths of a degree
-CELL, TWO_ROWS = 184, 6  # width of a die's place; from how many dice on there are two rows
-JITTER, TOSSED = (14, 4), (14, 64)  # how far dice lie out of their places, across and down
+TURNS = (-110, -50, 0, 50, 110)  # tenths of a degree
+TWO_ROWS = 6  # from how many dice on there are two rows
 TRAY = Rect(EDGE, THROW.bottom + 10, ROOM, 142)
 TRAY_EDGE, TRAY_STEP = 96, 108
 PIP, PIP_STEP = 48, 60
 LAMP = Lamp(0.45, 0.34, 640)
+
+
+@dataclass(frozen=True, slots=True)
+class Toss:
+    """How dice are tossed.
+
+    Attributes:
+        edge: of a high die.
+        cell: width of a die's place.
+        heights: of the middles of the rows.
+        right: how far dice lie out of the middle of their places, at most.
+        down: the same downwards.
+    """
+
+    edge: int
+    cell: int
+    heights: tuple[int, ...]
+    right: int
+    down: int
+
+
+FEW = Toss(148, 218, (THROW.middle[1],), 14, 60)
+MANY = Toss(126, 184, (THROW.y + 84, THROW.y + 260), 14, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +78,28 @@ class Thrown:
     tenths: int
 
 
+def toss_of(lying: Sequence[int]) -> Toss:
+    """How these dice are tossed: few are larger."""
+    return MANY if len(lying) >= TWO_ROWS else FEW
+
+
 def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dict[int, Thrown]:
     """The places of the dice that lie on the cloth, by index; never two on one another.
 
     The high ones lie above the low ones, few in one row. Each is a little out of the middle of its
     place; how much depends on the faces and the roll alone.
     """
-    random = Random(f"{roll} {faces}")  # noqa: S311  # no secret depends on it
+    random, toss = Random(f"{roll} {faces}"), toss_of(lying)  # noqa: S311  # no secret depends on it
     rows = [list(lying)]
-    if len(lying) >= TWO_ROWS:
+    if toss is MANY:
         rows = [[each for each in lying if is_low(faces[each]) is low] for low in (False, True)]
-    heights = [THROW.middle[1]] if len(rows) == 1 else [THROW.y + 84, THROW.y + 260]
     places = {}
-    for row, y in zip(rows, heights, strict=True):
+    for row, height in zip(rows, toss.heights, strict=True):
         for place, index in enumerate(row):
-            x = WIDTH // 2 + round((place - (len(row) - 1) / 2) * CELL)
-            right, down = JITTER if len(rows) == 2 else TOSSED
-            x, low = x + random.randint(-right, right), y + random.randint(-down, down)
-            places[index] = Thrown(x, low, random.choice(TURNS))
+            x = WIDTH // 2 + round((place - (len(row) - 1) / 2) * toss.cell)
+            x += random.randint(-toss.right, toss.right)
+            y = height + random.randint(-toss.down, toss.down)
+            places[index] = Thrown(x, y, random.choice(TURNS))
     return places
 
 
@@ -171,9 +197,10 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
     plate(canvas, TRAY, 30)
     # Dice that are chosen to be kept now leave the others where they lie.
     lying = [n for n in range(len(view.faces)) if n not in kept or n not in view.kept]
+    edge = toss_of(lying).edge
     for index, at in thrown_places(view.faces, view.roll, lying).items():
         if index not in kept:
-            sprite = die_sprite(canvas.theme, view.faces[index], THROWN, at.tenths)
+            sprite = die_sprite(canvas.theme, view.faces[index], edge, at.tenths)
             canvas.sprite(sprite, at.x, at.y)
     x, y = TRAY.x + 24 + TRAY_EDGE // 2, TRAY.middle[1] + 2
     for index in sorted(kept):
@@ -231,7 +258,7 @@ def _paint_order(canvas: Canvas, view: DiceView, looks: Sequence[SeatLook]) -> N
         for seat, number in shown:
             x, y = left + pitch * seat + 62 * again, THROW.y + 238 + 56 * again
             top = FACES[0][HIGH_NUMBERS.index(number)]
-            edge = 78 if again else THROWN
+            edge = 78 if again else MANY.edge
             turn = TURNS[(3 * seat + 1) % len(TURNS)]
             sprite = die_sprite(canvas.theme, top, edge, turn)
             canvas.sprite(sprite, x, y, over=bool(again))

@@ -15,7 +15,7 @@ from bot.dice.views import DiceView
 from bot.render import Renderer
 from bot.render.dice_pieces import die_sprite
 from bot.render.dice_samples import dice_ended, dice_tables, dice_view, lying
-from bot.render.dice_table import FIT, ROOM, SAYS, THROWN, TRAY, thrown_places
+from bot.render.dice_table import FIT, ROOM, SAYS, TRAY, thrown_places, toss_of
 from bot.render.layout import Rect
 from bot.render.theme import load_theme
 
@@ -36,7 +36,7 @@ def test_dice_never_lie_on_one_another_nor_on_what_is_around_them() -> None:
         boxes = []
         for index, at in thrown_places(faces, random.randint(1, 3), thrown).items():
             # The outline does not depend on the face.
-            sprite = die_sprite(theme, FACES[index][0], THROWN, at.tenths)
+            sprite = die_sprite(theme, FACES[index][0], toss_of(thrown).edge, at.tenths)
             boxes.append(Rect(at.x + sprite.x, at.y + sprite.y, *sprite.size))
         assert len(boxes) == many
         assert all(area.holds(box) and not SAYS.overlaps(box) for box in boxes)
