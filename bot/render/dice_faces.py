@@ -14,7 +14,7 @@ from bot.dice.dice import HIGH_NUMBERS, Face
 from .card_faces import PETALS, hairline
 from .shapes import Point, quarter, rounded, shape
 from .text import CAP_HEIGHT, mask, stretched
-from .theme import RGB, Theme, mixed
+from .theme import RGB, CardLook, Theme, mixed
 
 OVER = 3  # factor by which dice are drawn larger
 SQUASH = 0.92  # of the upper side, which is seen at an angle
@@ -126,8 +126,8 @@ def _body(theme: Theme, face: Face) -> _Body:
         bright, top, line = theme["paper"], theme["paper_shade"], theme["paper_line"]
         sides = (top, mixed(top, line, 0.5), line, mixed(line, theme["ink"], 1 / 3))
     if theme.flat:
-        shown = top if is_low(face) else bright
-        return _Body(shown, shown, (sides[2 if is_low(face) else 1],) * SHADES)
+        shown, side = (top, theme["wild"]) if is_low(face) else (bright, sides[1])
+        return _Body(shown, shown, (side,) * SHADES)
     return _Body(bright, top, sides)
 
 
@@ -312,12 +312,14 @@ def _layers(
             return
     wide = round(side * (0.36 if theme.patterned else 0.33))
     signs.paste(shape(look.sign, wide), ((side - wide) // 2, round(side * 0.64)))
-    yield _wild_ink(theme, look.hue) if face.is_wild else look.text, signs
+    yield _wild_ink(theme, look) if face.is_wild else look.text, signs
 
 
-def _wild_ink(theme: Theme, hue: RGB) -> RGB:
+def _wild_ink(theme: Theme, look: CardLook) -> RGB:
     """The colour of a sign on the ground of a Wild."""
-    return mixed(hue, theme["wild_text"], 0 if theme.suits else 0.3)
+    if theme.flat:
+        return look.word
+    return look.hue if theme.suits else mixed(look.hue, theme["wild_text"], 0.3)
 
 
 def _put_number(theme: Theme, signs: Image.Image, label: str) -> None:

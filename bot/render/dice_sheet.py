@@ -87,7 +87,7 @@ def _paint_cell(canvas: Canvas, seat: DiceSeatView, number: int, at: Rect, *, ac
         colour = "cross" if acts else "ink_muted"
         canvas.stencil(ring, x - RING // 2, y - RING // 2, canvas.theme[colour])
     else:
-        canvas.panel(Rect(x - 5, y - 5, 10, 10), "paper_line", 5)
+        canvas.shape("circle", x - 5, y - 5, 10, canvas.theme["paper_line"])
 
 
 def _centred(canvas: Canvas, said: str, at: Rect, colour: str) -> None:
