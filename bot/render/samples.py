@@ -448,6 +448,9 @@ def members() -> dict[str, MemberStats]:
     return {
         "many": replace(member(), phases=member().phases[: len(TEN_PHASES)]),
         "own-phases": member(),
+        "dice": replace(
+            member(), phases=member().phases[: len(TEN_PHASES)], points_a_hand=31.4, system="dice"
+        ),
         "one-game": beginner(),
         "none": MemberStats(9, "Ola"),
     }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PIL import Image
 
@@ -20,11 +20,13 @@ from bot.i18n.standings import (
     shown_name,
     value_text,
 )
-from bot.rules.phases import TEN_PHASES, parse_phase
+from bot.rules.phases import TEN_PHASES, Phase, parse_phase
 from bot.scores.results import Board, BoardRow, By, MemberStats, PhaseRate, Rival
+from bot.systems import CARDS, DICE
 
 from .canvas import Canvas, medal
 from .cloth import Lamp
+from .dice_sheet import phase_sketch
 from .layout import GHOST, GHOST_GAP, WIDTH, Rect
 from .marks import phase_shape
 from .pieces import paper, seam
@@ -271,7 +273,7 @@ def paint_stats(stats: MemberStats, words: Words, theme: Theme) -> Canvas:
         for tile, box in zip(tiles, layout.tiles, strict=True):
             _paint_tile(canvas, tile, box)
     if rates:
-        _paint_phases(canvas, rates, layout)
+        _paint_phases(canvas, rates, layout, stats.system)
     if rivals:
         _paint_rivals(canvas, rivals, layout)
     return canvas
@@ -376,21 +378,30 @@ def _paint_tile(canvas: Canvas, tile: Tile, box: Rect) -> None:
     canvas.text(tile.label, label, "small", "ink_muted", align="middle")
 
 
-def _paint_phases(canvas: Canvas, rates: Sequence[PhaseRate], layout: StatsLayout) -> None:
+_SHAPES: Mapping[str, Callable[[Canvas, Phase, Rect], None]] = {
+    CARDS.name: partial(phase_shape, ground="panel"),
+    DICE.name: partial(phase_sketch, colour="muted"),
+}
+"""How each game draws what a phase asks for."""
+
+
+def _paint_phases(
+    canvas: Canvas, rates: Sequence[PhaseRate], layout: StatsLayout, system: str
+) -> None:
     canvas.text(canvas.words("standings.phases"), layout.phases_title, "name", "text")
     for rate, cell in zip(rates, layout.phases, strict=True):
-        _paint_phase(canvas, rate, cell)
+        _paint_phase(canvas, rate, cell, system)
 
 
-def _paint_phase(canvas: Canvas, rate: PhaseRate, cell: Rect) -> None:
-    """A phase's number, its empty cards, and its completions above a bar."""
+def _paint_phase(canvas: Canvas, rate: PhaseRate, cell: Rect, system: str) -> None:
+    """A phase's number, its empty cards or dice, and its completions above a bar."""
     room = WIDE_SHAPE if _is_wide(rate) else SHAPE
     if rate.phase in TEN_PHASES:
         number = canvas.words.number(TEN_PHASES.index(rate.phase) + 1)
         at = Rect(cell.x - 14, cell.y, NUMBER + 4, cell.h)
         canvas.text(number, at, "strong", "muted", align="right")
     shape = Rect(cell.x + NUMBER, cell.y, room, cell.h)
-    phase_shape(canvas, parse_phase(rate.phase), shape, "panel")
+    _SHAPES[system](canvas, parse_phase(rate.phase), shape)
     line = Rect(shape.right + 16, cell.y + 22, cell.right - shape.right - 16, 44)
     _paint_share(canvas, rate, line)
     _paint_bar(canvas, Rect(line.x, line.bottom + 8, line.w, BAR), rate)
