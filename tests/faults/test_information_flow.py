@@ -33,6 +33,7 @@ from bot.rules.highlights import highlight_of
 from bot.rules.shuffle import SecretShuffler
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import seen_by, view_for
+from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
 from bot.table.play import LiveGame
@@ -264,7 +265,8 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
         card = state.seats[2].hand[0] if leak == "hand" else state.draw_pile[-1]
         return replace(view, discard_pile=(*view.discard_pile, card))
 
-    monkeypatch.setattr("bot.table.play.view_for", leaking)
+    leaky = replace(CARDS, view_for=leaking)
+    monkeypatch.setattr("bot.table.play.system_of", lambda _edition: leaky)
     services, moment, other = Services(), *in_mid_hand()
     assert await services.seen(moment, None, "standard") != await services.seen(
         other, None, "standard"
@@ -274,7 +276,8 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
 def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     services, moment, other = Services(), *in_mid_hand()
     assert services.manager(moment).news == services.manager(other).news
-    monkeypatch.setattr("bot.table.play.seen_by", lambda event, _me: event)
+    leaky = replace(CARDS, seen_by=lambda event, _me: event)
+    monkeypatch.setattr("bot.table.play.system_of", lambda _edition: leaky)
     assert services.manager(moment).news != services.manager(other).news
 
 
