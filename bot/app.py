@@ -195,6 +195,7 @@ class Phase10Bot(commands.AutoShardedBot):
             clock=clock,
             ratings=ratings,
             retry_queue=retry_queue,
+            emojis=emojis,
         )
         registry = GameRegistry(Context(store=store, announcer=announcer, config=config))
         return Services(

@@ -18,7 +18,14 @@ from bot.table.ports import Clock
 
 from .animations import Animations
 from .avatars import Avatars
-from .discord_errors import answer_first, channel_is_gone, is_archived
+from .card_emojis import CardEmojis
+from .discord_errors import (
+    NotAnsweredError,
+    answer_first,
+    channel_is_gone,
+    is_archived,
+    is_invalid,
+)
 from .displays import display_of
 from .draw_queue import Urgency
 from .drawing import Picture, Pictures, files
@@ -67,6 +74,7 @@ class ChannelAnnouncer:
         clock: time.
         ratings: the rating changes shown at the end of a game.
         retry_queue: runs the updates.
+        emojis: the faces in messages.
     """
 
     def __init__(  # noqa: PLR0913  # what a channel shows comes from many parts
@@ -81,6 +89,7 @@ class ChannelAnnouncer:
         clock: Clock,
         ratings: Ratings,
         retry_queue: RetryQueue,
+        emojis: CardEmojis,
     ) -> None:
         self._client = client
         self._manager_of = manager_of
@@ -90,6 +99,7 @@ class ChannelAnnouncer:
         self._avatars = avatars
         self._ratings = ratings
         self._retry_queue = retry_queue
+        self._emojis = emojis
         self._posting = Posting(client)
         self._animations = Animations(client, self._posting, preferences, pictures, clock)
         self._pings = TurnPings(self._posting, preferences, clock, retry_queue)
@@ -201,8 +211,12 @@ class ChannelAnnouncer:
             if there is not None and now == (there.message_id, there.version):
                 server = await self._preferences.server(manager.guild_id)
                 words = self._public_reader(manager, server, table.locale).words
-                await self._edit_marks(table, panel(words, manager, there.picture), click)
-                return
+                try:
+                    await self._edit_marks(table, panel(words, manager, there.picture), click)
+                except (discord.HTTPException, NotAnsweredError) as error:
+                    await self._do_without_faces(manager, error)
+                else:
+                    return
         # The picture is of another state, or from before a restart.
         self._retry_queue.submit(self._table_job(manager))
         if click is not None and not click.response.is_done():
@@ -290,11 +304,25 @@ class ChannelAnnouncer:
                     return
                 version, message = manager.version, await self._drawn(manager, table)
             repost = repost or self._passed.get(manager.channel_id, 0) > MOST_PASSED
-            await self._show(manager, table.game_id, table.message_id, message, repost=repost)
+            try:
+                await self._show(manager, table.game_id, table.message_id, message, repost=repost)
+            except discord.HTTPException as error:
+                await self._do_without_faces(manager, error)
+                return
             self._note_picture(manager, version, message[1])
         if over:
             await manager.note_end_shown(table.game_id)
         self._avatars.fetch(manager, self._redraw)
+
+    async def _do_without_faces(self, manager: GameManager, error: Exception) -> None:
+        """Show the table in words if Discord refused a deleted emoji, else raise the error."""
+        refused = error.__cause__ if isinstance(error, NotAnsweredError) else error
+        server = await self._preferences.server(manager.guild_id)
+        theme = self._preferences.public_reader(server, "").theme
+        invalid = isinstance(refused, Exception) and is_invalid(refused)
+        if not (invalid and self._emojis.reject(theme)):
+            raise error
+        self._retry_queue.submit(self._table_job(manager))
 
     def _note_picture(self, manager: GameManager, version: int, picture: Picture | None) -> None:
         """Remember the picture of the table's message, without its bytes."""

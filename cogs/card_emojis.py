@@ -95,11 +95,16 @@ class CardEmojis:
         """
         return partial(self._face, theme)
 
-    def reject(self, theme: str) -> None:
-        """Do without the emojis of a theme until they are listed again: Discord refused one."""
+    def reject(self, theme: str) -> bool:
+        """Do without the emojis of a theme until they are listed again: Discord refused one.
+
+        Returns whether there were any.
+        """
         _log.warning("Discord refused an emoji of the theme %s", theme)
-        for key in [key for key in self._known if key[0] == theme]:
+        rejected = [key for key in self._known if key[0] == theme]
+        for key in rejected:
             del self._known[key]
+        return bool(rejected)
 
     def _face(self, theme: str, shown: Shown) -> str:
         held = shown.held if isinstance(shown, Card) else shown

@@ -24,7 +24,7 @@ def ids_of(shown: Shown, verb: str) -> list[str]:
 def labels_of_dice(shown: Shown) -> list[str]:
     keep = ids_of(shown, "keep")
     buttons = [each for each in shown.components if each["type"] == BUTTON]
-    return [each["label"] for each in buttons if each["custom_id"] in keep]
+    return [each.get("label") or "" for each in buttons if each["custom_id"] in keep]
 
 
 def private(sim: Sim, name: str) -> Shown:
@@ -136,6 +136,20 @@ async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -
     assert (view_of(sim).faces[0], view_of(sim).faces[9]) == (faces[0], faces[9])
     # What was kept stays kept until it is tapped.
     assert sim.table().controls["roll"].label == "Roll 8 dice · 3/3"
+
+
+@pytest.mark.faces
+async def test_dice_have_faces_until_discord_refuses_one(sim: Sim) -> None:
+    await start(sim, "ada")
+    await sim.click("ada", sim.table(), "roll")
+    assert labels_of_dice(sim.table()) == [""] * DICE_COUNT
+
+    sim.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
+    await keep(sim, "ada", sim.table(), 3)
+
+    assert await sim.manager.marks() == (3,)
+    labels = labels_of_dice(sim.table())
+    assert [label.endswith("✓") for label in labels].index(True) == 3
 
 
 async def test_a_double_tap_rolls_once(sim: Sim) -> None:
