@@ -1,14 +1,17 @@
-"""The commands for developing the game: tournament, odds and gallery."""
+"""The commands for developing the game: tournament, odds, daily-odds and gallery."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
+from statistics import fmean, median
 from typing import Annotated, TextIO
 
 import typer
@@ -17,6 +20,8 @@ from rich.progress import Progress
 from rich.table import Table as Sheet
 
 from bot import __version__
+from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES
+from bot.lab.daily import NOT_TODAY, DailyDate, DailyTurnsTaken, daily_dates, daily_turns
 from bot.lab.dice_odds import TurnOdds, turn_odds
 from bot.lab.odds import HoldOdds, TurnsAlone, hold_odds, turns_alone
 from bot.lab.simulation import EndlessGameError
@@ -225,6 +230,42 @@ def _dice_odds(  # noqa: PLR0913, PLR0917  # each is a separate choice
     return {"turns": turns, "completed": [asdict(each) for each in found]}
 
 
+def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
+    games: Annotated[
+        int, typer.Option(min=0, help="Attempts at each phase by each level; 0 leaves this out.")
+    ] = 200,
+    days: Annotated[
+        int, typer.Option(min=0, help="Dates that each level plays; 0 leaves this out.")
+    ] = 365,
+    first: Annotated[
+        datetime, typer.Option(formats=["%Y-%m-%d"], help="The first of these dates.")
+    ] = datetime(2027, 1, 1),  # noqa: DTZ001  # only its date counts
+    level: LevelOption = None,
+    seed: SeedOption = 1,
+    jobs: JobsOption = None,
+    json_file: JsonOption = None,
+) -> None:
+    """How many turns each phase of the daily hand takes, and how a row of dates turns out."""
+    levels = list(dict.fromkeys(_levels(level) or list(Level)))
+    phases, processes = (*DAILY_PHASES, *SPECIAL_PHASES), jobs or usual_jobs()
+    taken: list[DailyTurnsTaken] = []
+    dates: list[DailyDate] = []
+    with output_file(json_file) as out, _refused(None):
+        with progress_bar() as bars:
+            if games:
+                done = _advancing(bars, "attempts", games * len(phases) * len(levels))
+                taken = daily_turns(phases, levels, games, seed, jobs=processes, done=done)
+            if days:
+                done = _advancing(bars, "dates", days)
+                dates = daily_dates(first.date(), days, levels, seed, jobs=processes, done=done)
+        _print_daily_turns(taken)
+        _print_daily_dates(dates, levels)
+        if out is not None:
+            head = {"version": __version__, "seed": seed, "games": games}
+            figures = {"phases": [*map(asdict, taken)], "dates": [*map(asdict, dates)]}
+            out.write(f"{json.dumps(head | figures, indent=2)}\n")
+
+
 def _levels(given: Sequence[str] | None) -> list[Level]:
     """Return the levels in the order given; each value may be a list with commas."""
     names = [name.strip() for each in given or () for name in each.split(",")]
@@ -330,6 +371,40 @@ def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -
         )
 
 
+def _print_daily_turns(taken: Sequence[DailyTurnsTaken]) -> None:
+    if not taken:
+        return
+    sheet = _sheet("phase", "edition", *dict.fromkeys(each.level for each in taken), "not today")
+    by_phase: dict[tuple[str, str], list[DailyTurnsTaken]] = {}
+    for each in taken:
+        by_phase.setdefault((each.phase, each.edition), []).append(each)
+    for (phase, edition), row in by_phase.items():
+        cells = (f"{each.turns.value:.2f} ({_range(each.turns, '.2f')})" for each in row)
+        missed = " ".join(f"{each.missed:.1%}" for each in row)
+        sheet.add_row(phase, edition, *cells, missed)
+    _print("Turns for each phase, not today taken as 16, with 95 % intervals:", sheet)
+
+
+def _print_daily_dates(dates: Sequence[DailyDate], levels: Sequence[Level]) -> None:
+    if not dates:
+        return
+    sheet = _sheet("turns", *levels, "par")
+    columns = [Counter(each.turns[level] for each in dates) for level in levels]
+    columns.append(Counter(each.par for each in dates))
+    for turns in range(1, NOT_TODAY + 1):
+        name = "not today" if turns == NOT_TODAY else str(turns)
+        sheet.add_row(name, *(str(column[turns]) for column in columns))
+    means = (fmean(column.elements()) for column in columns)
+    sheet.add_row("mean", *(f"{mean:.2f}" for mean in means))
+    _print(f"{counted(len(dates), 'date')}, by the turn in which the phase was laid:", sheet)
+    seconds = [each.seconds for each in dates]
+    tried = [each.counter + 1 for each in dates]
+    _print(
+        f"Secrets tried for a date: mean {fmean(tried):.2f}, most {max(tried)}. Processor time of"
+        f" the search: median {median(seconds):.2f} s, longest {max(seconds):.2f} s."
+    )
+
+
 def _estimates(rules: AnyRules, found: Sequence[tuple[int, str, Estimate]], form: str) -> Sheet:
     """Return estimates, given with phase and title, as a table with a row for each phase."""
     sheet = _sheet("phase", *dict.fromkeys(title for _, title, _ in found))
@@ -354,10 +429,11 @@ def _sheet(first: str, *titles: str) -> Sheet:
     return sheet
 
 
-def _print(sentence: str, sheet: Sheet) -> None:
+def _print(sentence: str, sheet: Sheet | None = None) -> None:
     console = Console(width=120, soft_wrap=True, highlight=False)
     console.print(sentence)
-    console.print(sheet)
+    if sheet is not None:
+        console.print(sheet)
 
 
 def gallery(

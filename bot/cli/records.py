@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table as Sheet
 
+from bot.daily import record as daily_record
 from bot.lab import simulation
 from bot.model import Level
 from bot.rules.errors import RecordError
@@ -96,20 +97,21 @@ def verify(
 ) -> int:
     """Check game records: every line against the rules, every shuffle and roll against its secret.
 
+    Records of daily hands are checked, too, and in full once the secret of their date is revealed.
+
     Exits with 0 when all are right, 1 when a line is wrong, 2 when a file is no record.
     """
     return max(_verify(path) for path in files)
 
 
 def _verify(path: Path) -> int:
-    games = parts = running = 0
     try:
         with path.open("rb") as file:
-            system, lines = _opened(file)
-            for verdict in system.verify(lines):
-                games += 1
-                parts += verdict.hands if system is CARDS else verdict.turns
-                running += not verdict.finished
+            lines = _lines(file)
+            first = next(lines, b"")
+            whole = chain([first], lines)
+            is_daily = daily_record.is_header(first)
+            said = _check_daily(whole) if is_daily else _check(system_of_record([first]), whole)
     except OSError as error:
         return complain(f"{path} cannot be read: {error.strerror or error}.", UNREADABLE)
     except RecordError as error:
@@ -117,25 +119,37 @@ def _verify(path: Path) -> int:
             return complain(f"{path} is no game record.", UNREADABLE)
         why = explain_record(error)
         return complain(f"{path}, line {error.data.get('line')} is wrong: {why}.", WRONG)
-    hands, shuffles = ("hand", "shuffles") if system is CARDS else ("turn", "rolls")
-    sys.stdout.write(f"{path}: right ({counted(games, 'game')}, {counted(parts, hands)}).\n")
-    if running:
-        sys.stdout.write(
-            f"{path}: {counted(running, 'game')} not over yet, so the {shuffles} cannot be checked"
-            " against a secret yet.\n"
-        )
+    sys.stdout.writelines(f"{path}: {sentence}.\n" for sentence in said)
     return 0
 
 
-def _opened(file: BinaryIO) -> tuple[GameSystem, Iterator[bytes]]:
-    """The system that the first line of a file names, and all its lines.
+def _check(system: GameSystem, lines: Iterable[bytes]) -> list[str]:
+    """Check games, and say how many there are."""
+    games = parts = running = 0
+    for verdict in system.verify(lines):
+        games += 1
+        parts += verdict.hands if system is CARDS else verdict.turns
+        running += not verdict.finished
+    hands, shuffles = ("hand", "shuffles") if system is CARDS else ("turn", "rolls")
+    said = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
+    if running:
+        said.append(
+            f"{counted(running, 'game')} not over yet, so the {shuffles} cannot be checked"
+            " against a secret yet"
+        )
+    return said
 
-    Raises:
-        RecordError: ``not_a_record``.
-    """
-    lines = _lines(file)
-    first = next(lines, b"")
-    return system_of_record([first]), chain([first], lines)
+
+def _check_daily(lines: Iterable[bytes]) -> list[str]:
+    """Check attempts at daily hands, and say how many there are."""
+    verdicts = list(daily_record.verify(lines))
+    said = [f"right ({counted(len(verdicts), 'daily hand')})"]
+    if hidden := sum(not verdict.revealed for verdict in verdicts):
+        said.append(
+            f"the secret of {counted(hidden, 'daily hand')} is not revealed yet, so the cards"
+            " cannot be checked against it yet"
+        )
+    return said
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

@@ -22,7 +22,16 @@ from bot.rules.dealing import CARDS_DEALT
 from bot.rules.editions import RuleSet
 from bot.rules.errors import GameError, RecordError
 from bot.rules.events import Hash
-from bot.rules.lines import EventLines, LineModel, NumberedLine, at_line, games_in, replay, why
+from bot.rules.lines import (
+    EventLines,
+    LineModel,
+    NumberedLine,
+    at_line,
+    games_in,
+    loads,
+    replay,
+    why,
+)
 from bot.rules.phases import Phase
 from bot.rules.record import groups_of, parse_rules, rules_json
 from bot.rules.state import evolve
@@ -102,6 +111,14 @@ def _revealed(event: DailyEvent, given: DailyDeal) -> DailyEvent:
         case DailyEnded() if given.secret:
             return replace(event, secret=given.secret.hex())
     return event
+
+
+def is_header(text: str | bytes) -> bool:
+    """Whether a file's first line begins a record of a daily hand."""
+    try:
+        return loads(text).get("type") == HEADER
+    except RecordError:
+        return False
 
 
 def parse_header(line: dict[str, Any]) -> tuple[DailyHeader, date, RuleSet]:

@@ -1,0 +1,69 @@
+"""How the levels play the daily hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+from daily_kit import KEY, MONDAY, a_deal, with_phase
+
+from bot.daily.deal import deal, secret_of
+from bot.daily.engine import DailyTake, apply, legal_actions, start
+from bot.daily.events import DailySide
+from bot.daily.views import view_of
+from bot.model import Level
+from bot.players.daily import daily_choice, find_deal, par_of, play_daily
+from bot.rules.actions import Discard, Lay
+from bot.rules.cards import cards
+from bot.rules.editions import CLASSIC
+
+
+def sought(hand: str, up: str, level: Level = Level.NORMAL) -> object:
+    """The choice for two sets of three, before a card is taken or, with eleven cards, after."""
+    rules = replace(CLASSIC, skips=0, phases=("S3+S3",))
+    given = replace(a_deal(), rules=rules, pairs=(cards(f"{up} G12"),) * 15)
+    held = cards(hand)
+    taken = DailySide.UP if len(held) == 11 else None
+    state = replace(start(given), hand=held, taken=taken)
+    return daily_choice(view_of(state), legal_actions(state), level, Random(1))
+
+
+@pytest.mark.parametrize("level", Level)
+def test_every_level_takes_what_completes_the_phase_and_lays(level: Level) -> None:
+    hand = "R1 B1 Y1 R4 B4 R6 B7 Y9 R11 B12"
+    assert sought(hand, "G4", level) == DailyTake(DailySide.UP)
+    assert sought(hand, "G2", level) == DailyTake(DailySide.DOWN)
+    assert isinstance(sought(f"{hand} G4", "G4", level), Lay)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_no_level_discards_what_brings_the_phase_nearer(level: Level) -> None:
+    for seed in range(4):
+        state = apply(start(a_deal(counter=seed)), DailyTake(DailySide.UP)).state
+        chosen = daily_choice(view_of(state), legal_actions(state), level, Random(seed))
+        assert chosen in legal_actions(state)
+    needed = cards("R1 B1 Y1 R4 B4")
+    found = sought("R1 B1 Y1 R4 B4 R6 B7 Y9 R10 R11 B12", "B12", level)
+    assert isinstance(found, Discard)
+    assert found.card not in needed
+
+
+def test_par_is_always_the_same_and_that_of_hard() -> None:
+    for at in range(0, 30, 7):
+        given = with_phase(a_deal(counter=at), at)
+        rng = Random(given.commitment)
+        assert par_of(given) == par_of(given) == play_daily(given, Level.HARD, rng).result
+
+
+def test_a_date_has_the_first_deal_with_a_par_in_bounds() -> None:
+    for step in range(3):
+        day = MONDAY + timedelta(days=step)
+        found = find_deal(KEY, day)
+        pars = [
+            par_of(deal(day, n, secret_of(KEY, day, n))) or 16 for n in range(found.counter + 1)
+        ]
+        assert pars[-1] == found.par
+        assert [3 <= par <= 12 for par in pars] == [False] * found.counter + [True]
+        assert replace(found, par=0) == deal(day, found.counter, secret_of(KEY, day, found.counter))
