@@ -28,6 +28,7 @@ from .views.dice_page import dice_as_text, dice_message, private_page
 from .views.hand_page import hand_as_text, hand_page, hand_panel
 from .views.steps import CARD_STEPS, DICE_STEPS, Steps
 from .views.table_page import Message, scores_as_text, table_as_text, table_message
+from .views.tours import CARD_TOUR, DICE_TOUR, Tour
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ class Display:
         is_passing: whether something else follows these events at once, so that a private message
             with this view need not show them.
         steps: what is shown of the steps of a finished game.
+        tour: the pages of the rules.
     """
 
     table: Callable[[Pictures, Reader, GameManager, Ratings], Awaitable[Message]]
@@ -81,6 +83,7 @@ class Display:
     hides: bool
     is_passing: Callable[[Sequence[AnyEvent], AnyView], bool]
     steps: Steps
+    tour: Tour
 
 
 def display_of(system: GameSystem) -> Display:
@@ -182,6 +185,7 @@ _DISPLAYS = {
         hides=True,
         is_passing=_drew_hidden,
         steps=CARD_STEPS,
+        tour=CARD_TOUR,
     ),
     DICE.name: Display(
         table=dice_message,
@@ -191,5 +195,6 @@ _DISPLAYS = {
         hides=False,
         is_passing=lambda _news, _view: False,
         steps=DICE_STEPS,
+        tour=DICE_TOUR,
     ),
 }

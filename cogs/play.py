@@ -32,8 +32,9 @@ from .variations import rules_named, suggestions, with_variation
 from .views.base import person_of, show
 from .views.custom_ids import Verb
 from .views.history import HistoryClicks, ListPosition
-from .views.rules import RulesClicks, Topic, first_page, rules_with
+from .views.rules import RulesClicks, first_page, rules_with
 from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
+from .views.tours import Topic
 
 _EDITIONS = EDITION.choices()
 _LENGTHS = LENGTH.choices()

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
 
 from bot.i18n import Words
-from bot.i18n.alt import figure_as_text, figure_holds
-from bot.i18n.dice_alt import dice_figure_as_text
 from bot.i18n.phrases import phase_name
-from bot.i18n.rulesets import edition_name, page_facts, title
-from bot.rules.cards import Card, cards
-from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
+from bot.i18n.rulesets import edition_name, title
+from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.phases import parse_phase
-from bot.systems import ALL_EDITIONS, CARDS, DICE, AnyRules, AnyView, system_of
+from bot.systems import ALL_EDITIONS, AnyRules, AnyView, system_of
 from bot.table.errors import TableError
+from cogs.displays import display_of
 from cogs.drawing import Picture, Pictures
-from cogs.preferences import Preferences, Reader
+from cogs.preferences import Preferences
 from cogs.text import bold, bullets, small
 
 from .base import (
@@ -36,114 +32,8 @@ from .base import (
     text,
 )
 from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
+from .tours import Topic, Tour
 
-
-class Topic(StrEnum):
-    """A page of the rules; those of the dice game alone are between those of the card game."""
-
-    OBJECT = "object"
-    DEAL = "deal"
-    TEN_DICE = "ten_dice"
-    TURN = "turn"
-    PHASES = "phases"
-    HITTING = "hitting"
-    WILD_AND_SKIP = "wild_and_skip"
-    SCORING = "scoring"
-    ENDING = "ending"
-    SOLO = "solo"
-    EDITIONS = "editions"
-    FAIR_SHUFFLES = "fair_shuffles"
-
-
-FIGURES_OF = {
-    Topic.OBJECT: ("object",),
-    Topic.TURN: ("turn",),
-    Topic.PHASES: ("phases", "sets", "run", "colour"),
-    Topic.HITTING: ("hit",),
-    Topic.WILD_AND_SKIP: ("wild", "skip"),
-    Topic.SCORING: ("scoring",),
-}
-DICE_FIGURES_OF = {
-    Topic.TEN_DICE: ("dice",),
-    Topic.TURN: ("turn",),
-    Topic.PHASES: ("phases", "sets", "run", "colour", "wild"),
-    Topic.SCORING: ("scoring",),
-}
-
-
-def figures_of(topic: Topic, rules: RuleSet) -> list[str]:
-    """Return the figures of a page that show what is so in a rule set of the card game."""
-    names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
-    # Where the figure of the aim does not hold, the phases take its place.
-    return names or (["phases"] if topic is Topic.OBJECT else [])
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tour:
-    """The pages of a game's rules.
-
-    Attributes:
-        topics: in reading order.
-        figures: the figures of a page that show what is so in a rule set.
-        drawn: a figure as a picture.
-        described: the same in words, where the page does not say it.
-        facts: sentences for a page about what holds in a rule set.
-        faces: examples of the cards that a page is about.
-        notes: the keys of sentences below each page, for the themes that have them.
-    """
-
-    topics: tuple[Topic, ...]
-    figures: Callable[[Topic, Any], Sequence[str]]
-    drawn: Callable[[Pictures, Reader, str, Any], Awaitable[Picture | None]]
-    described: Callable[[Words, str, Any], str]
-    facts: Callable[[Words, Any, Topic], Sequence[str]]
-    faces: Mapping[Topic, tuple[Card, ...]]
-    notes: tuple[str, ...]
-
-
-_CARDS_TOUR = Tour(
-    topics=(
-        Topic.OBJECT,
-        Topic.DEAL,
-        Topic.TURN,
-        Topic.PHASES,
-        Topic.HITTING,
-        Topic.WILD_AND_SKIP,
-        Topic.SCORING,
-        Topic.EDITIONS,
-        Topic.FAIR_SHUFFLES,
-    ),
-    figures=figures_of,
-    drawn=Pictures.figure,
-    described=figure_as_text,
-    facts=page_facts,
-    faces={
-        Topic.PHASES: cards("R5 B5 G5"),
-        Topic.HITTING: cards("Y6 R7 B8"),
-        Topic.WILD_AND_SKIP: cards("W S"),
-        Topic.SCORING: cards("R5 B10 S W"),
-    },
-    notes=("rules.cards",),
-)
-_DICE_TOUR = Tour(
-    topics=(
-        Topic.OBJECT,
-        Topic.TEN_DICE,
-        Topic.TURN,
-        Topic.PHASES,
-        Topic.SCORING,
-        Topic.ENDING,
-        Topic.SOLO,
-        Topic.FAIR_SHUFFLES,
-    ),
-    figures=lambda topic, _rules: DICE_FIGURES_OF.get(topic, ()),
-    drawn=lambda pictures, reader, name, _rules: pictures.dice_figure(reader, name),
-    described=lambda words, name, _rules: dice_figure_as_text(words, name),
-    facts=lambda _words, _rules, _topic: (),
-    faces={},
-    notes=("rules.dice_suits",),
-)
-_TOURS = {CARDS.name: _CARDS_TOUR, DICE.name: _DICE_TOUR}
 _STEPS = (
     (Verb.RULES_BACK, "rules.back", discord.ButtonStyle.secondary),
     (Verb.RULES_ON, "rules.next", discord.ButtonStyle.primary),
@@ -152,7 +42,7 @@ _STEPS = (
 
 def tour_of(rules: AnyRules) -> Tour:
     """Return the pages of the rules of an edition or a game."""
-    return _TOURS[system_of(rules.edition).name]
+    return display_of(system_of(rules.edition)).tour
 
 
 def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:

@@ -18,8 +18,9 @@ from bot.rules.views import view_for
 from bot.table.manager import GameManager
 from cogs.views.base import LONGEST_PAGE, pages
 from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
-from cogs.views.rules import Topic, rules_panel, tour_of
+from cogs.views.rules import rules_panel, tour_of
 from cogs.views.table_page import scores_as_text, table_as_text
+from cogs.views.tours import Topic
 
 WORDS = words_for("en")
 CARDS = words_for("en", "playing-cards")

@@ -37,9 +37,10 @@ from cogs.views.history import GAMES as GAMES_A_PAGE
 from cogs.views.history import HistoryPage, ListPosition, game_panel, history_panel
 from cogs.views.lobby import cancel_panel, lobby_panel
 from cogs.views.options import options_panel
-from cogs.views.rules import figures_of, rules_panel, tour_of
+from cogs.views.rules import rules_panel, tour_of
 from cogs.views.table import question_panel
 from cogs.views.table_page import scores_as_text, table_lines, table_panel
+from cogs.views.tours import figures_of
 
 NOTICE = "x" * 200
 THEMES = (None, "playing-cards")

@@ -31,7 +31,8 @@ from bot.rules.state import Stage, State
 from bot.rules.variations import with_options
 from bot.rules.views import view_for
 from bot.systems import AnyRules
-from cogs.views.rules import Topic, figures_of, first_page, rules_panel, rules_with, tour_of
+from cogs.views.rules import first_page, rules_panel, rules_with, tour_of
+from cogs.views.tours import Topic, figures_of
 
 LOCALES = ("en", "es", "nl", "pt_BR")
 # The pages on which the value of an option is told, with all its values.

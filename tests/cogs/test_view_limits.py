@@ -30,8 +30,9 @@ from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.lobby import cancel_panel, lobby_panel
 from cogs.views.options import options_panel
-from cogs.views.rules import Topic, figures_of, rules_panel, tour_of
+from cogs.views.rules import rules_panel, tour_of
 from cogs.views.table import question_panel
+from cogs.views.tours import Topic, figures_of
 
 WORDS = words_for("en")
 LONG = "*" * 32

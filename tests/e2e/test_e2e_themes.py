@@ -14,7 +14,7 @@ from bot.rules.state import Seat, Stage
 from bot.storage.errors import StoreError
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader
-from cogs.views.rules import FIGURES_OF
+from cogs.views.tours import FIGURES_OF
 
 pytestmark = pytest.mark.usefixtures("painted")
 
