@@ -11,6 +11,7 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.phrases import clip
+from bot.systems import GameSystem
 from bot.table.errors import TableError
 from bot.table.lobbies import seat_in
 from bot.table.manager import GameManager
@@ -153,6 +154,18 @@ class Click:
         manager = self.game
         if manager.seat_of(self.user_id) is None:
             raise TableError("no_seat")
+        return manager
+
+    def seated_in(self, system: GameSystem) -> GameManager:
+        """The same, where the game is one of this system.
+
+        Raises:
+            TableError: ``game_gone`` or ``no_seat``.
+            BadCustomIdError: it is a game of another system.
+        """
+        manager = self.seated_game
+        if manager.system is not system:
+            raise BadCustomIdError("a component of another game")
         return manager
 
     @property

@@ -7,6 +7,7 @@ import asyncio
 from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT
 from bot.rules.errors import GameError
+from bot.systems import DICE
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.announcer import ChannelAnnouncer
@@ -42,7 +43,7 @@ class DiceClicks:
 
     async def _keep(self, click: Click) -> None:
         """Keep a die or take it back, and show that before anything else."""
-        manager = click.seated_game
+        manager = click.seated_in(DICE)
         await manager.mark(click.user_id, click.meaning.version, _die_of(click))
         if not click.is_private:
             await self._announcer.answer_mark(manager, marked_panel, click.interaction)
@@ -54,19 +55,19 @@ class DiceClicks:
 
     async def _roll(self, click: Click) -> None:
         """Roll the dice that are not to be kept; those of a button that is out of date never."""
-        manager = click.seated_game
+        manager = click.seated_in(DICE)
         await click.defer_quietly()
         keep = chosen(manager.view(None), await manager.marks())
         await self._act(click, manager, Roll(keep))
 
     async def _stop(self, click: Click) -> None:
-        manager = click.seated_game
+        manager = click.seated_in(DICE)
         await click.defer_quietly()
         await self._act(click, manager, Score())
 
     async def _hint(self, click: Click) -> None:
         """Say to the player alone what a strong computer player would do."""
-        manager = click.seated_game
+        manager = click.seated_in(DICE)
         click.check_version(manager)
         view, legal = manager.view(click.user_id), manager.legal(click.user_id)
         if not view.my_turn:

@@ -13,6 +13,7 @@ from bot.rules.cards import Card
 from bot.rules.engine import LegalActions
 from bot.rules.errors import GameError
 from bot.rules.views import PlayerView
+from bot.systems import CARDS
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.errors import note_refusal, sentence
@@ -65,7 +66,7 @@ class HandClicks:
         order = _order_of(click)
         await click.defer()
         # The seat may be given up during the wait.
-        manager = click.seated_game
+        manager = click.seated_in(CARDS)
         self._hands.adopt(click.meaning.game, click.interaction, order)
         return manager
 

@@ -138,6 +138,32 @@ async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -
     assert sim.table().controls["roll"].label == "Roll 8 dice · 3/3"
 
 
+async def test_taps_at_the_same_time_add_up_and_count_for_the_roll_after_them(sim: Sim) -> None:
+    await start(sim, "ada")
+    await sim.click("ada", sim.table(), "roll")
+    shown = sim.table()
+    taps = [("ada", shown, ids_of(shown, "keep")[die], ()) for die in (0, 4, 7)]
+
+    await sim.send(*taps)
+    kept = [die for die, label in enumerate(labels_of_dice(sim.table())) if label.endswith("✓")]
+    assert kept == [0, 4, 7]
+
+    await sim.send(taps[1], ("ada", shown, ids_of(shown, "roll")[0], ()))
+    assert view_of(sim).kept == (0, 7)
+
+
+async def test_buttons_of_one_game_mean_nothing_in_the_other(sim: Sim) -> None:
+    await start(sim, "ada")
+    await sim.click("ada", sim.table(), "roll")
+    shown, version = sim.table(), sim.manager.version
+    lay = ids_of(shown, "roll")[0].replace(":roll", ":lay")
+
+    (told,) = await sim.send(("ada", shown, lay, ()))
+
+    assert "understand" in told
+    assert sim.manager.version == version
+
+
 @pytest.mark.faces
 async def test_dice_have_faces_until_discord_refuses_one(sim: Sim) -> None:
     await start(sim, "ada")
