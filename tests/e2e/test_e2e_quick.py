@@ -1,0 +1,113 @@
+"""How long a quick game alone against computer players takes."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import pytest
+from driving import BUTTON, Sim
+
+from bot.model import Level
+from bot.players import strategy
+from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
+from bot.rules.state import Stage
+from bot.systems import CARDS
+from bot.table.context import Pace
+from cogs.views.custom_ids import discard_value, hit_value
+
+GAMES = int(os.environ.get("PHASE10_QUICK_GAMES", "1"))
+THOUGHT = 2.5
+"""Simulated seconds before each tap."""
+MORE = 0.01
+"""Simulated seconds by which a pause is exceeded, as clocks are not exact."""
+FIVE_MINUTES = 300
+PACE = Pace()
+
+
+@pytest.fixture
+def new_sim(tmp_path: Path) -> Sim:
+    return Sim(tmp_path / "games.db", pause=PACE.pause, hand_pause=PACE.hand_pause)
+
+
+class Thumb:
+    """A person who taps what the normal computer player would do, after a moment of thought."""
+
+    def __init__(self, sim: Sim, name: str) -> None:
+        self.sim, self.name, self.taps = sim, name, 0
+        self._rng = Random(1)
+
+    async def turn(self) -> None:
+        """Wait for the turn, and make one choice in it."""
+        me, manager = self.sim.people[self.name].id, self.sim.manager
+        view, legal = manager.view(me), manager.legal(me)
+        if view.stage is Stage.DEAL:
+            await self._tap("handready")
+        elif view.my_turn:
+            await self._do(strategy(Level.NORMAL, CARDS.name).choose(view, legal, self._rng))
+        else:
+            await self.sim.env.advance_time(PACE.pause + MORE)
+
+    async def _do(self, action: Action) -> None:
+        match action:
+            case Draw(Source.DISCARD_PILE):
+                await self._tap("take")
+            case Draw(Source.DRAW_PILE):
+                await self._tap("draw")
+            case Draw():
+                await self._tap("drawnothing")
+            case Lay():
+                await self._tap("lay")
+            case Hit() if "hitall" in self.sim.hand(self.name).controls:
+                await self._tap("hitall")
+            case Hit():
+                await self._think(2)
+                shown = self.sim.hand(self.name)
+                await self.sim.choose(self.name, shown, "hit", [hit_value(action)])
+            case Discard():
+                await self._discard(action)
+            case _:
+                raise AssertionError(action)
+
+    async def _tap(self, verb: str) -> None:
+        await self._think(1)
+        await self.sim.click(self.name, self.sim.hand(self.name), verb)
+
+    async def _discard(self, action: Discard) -> None:
+        await self._think(1)
+        shown = self.sim.hand(self.name)
+        await self.sim.tap(self.name, shown, dict(shown.cards)[action.card.code])
+        asked = [
+            each["custom_id"]
+            for each in self.sim.hand(self.name).components
+            if each["type"] == BUTTON and ":discardnow:" in each["custom_id"]
+        ]
+        if asked:
+            await self._think(1)
+            meant = next(each for each in asked if f":{discard_value(action)}" in each)
+            await self.sim.tap(self.name, self.sim.hand(self.name), meant)
+
+    async def _think(self, taps: int) -> None:
+        self.taps += taps
+        await self.sim.env.advance_time(taps * THOUGHT)
+
+
+async def test_a_quick_game_alone_takes_five_minutes_at_most(sim: Sim) -> None:
+    # Timers that are due later than this are moved on, and not waited for.
+    sim.env.settle_timeout = PACE.pause / 2
+    taps, seconds = [], []
+    for seed in range(GAMES):
+        sim.secret = sha256(str(seed).encode()).digest()
+        await sim.slash("ada", "solo", length="quick")
+        thumb, began = Thumb(sim, "ada"), sim.clock.now()
+        while sim.manager.running:
+            await thumb.turn()
+        taps.append(thumb.taps)
+        seconds.append(sim.clock.now() - began)
+
+    longest = f"longest {max(taps)} taps, {max(seconds):.0f} seconds"
+    print(f"{median(taps)} taps, {median(seconds):.0f} seconds; {longest}")  # noqa: T201  # for -s
+    assert median(seconds) <= FIVE_MINUTES
