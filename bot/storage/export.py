@@ -18,6 +18,8 @@ from .schema import (
     RUNNING,
     achievements,
     champion_roles,
+    daily_attempts,
+    daily_boards,
     feat_totals,
     game_seats,
     games,
@@ -52,6 +54,8 @@ _KEPT = {
     "champion_roles": champion_roles,
     "feats": feat_totals,
     "achievements": achievements,
+    "daily_attempts": daily_attempts,
+    "daily_boards": daily_boards,
 }
 
 
@@ -219,7 +223,7 @@ def _all(connection: Connection, query: Select[Any]) -> list[Json]:
 def _as_json(row: Mapping[str, Any]) -> Json:
     """A row's columns as JSON: what ends in ``_at`` is a moment, large ids are no JSON numbers.
 
-    Periods have names, and so have all editions together.
+    Periods have names, and so have all editions together. Snapshots are parsed.
     """
     shown: Json = {}
     for name, value in row.items():
@@ -231,6 +235,8 @@ def _as_json(row: Mapping[str, Any]) -> Json:
             shown[name] = periods.named(value)
         elif name == "edition":
             shown[name] = value or _EVERY
+        elif name == "snapshot":
+            shown[name] = _parsed(value)
         else:
             shown[name] = value
     return shown

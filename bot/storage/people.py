@@ -27,7 +27,7 @@ from sqlalchemy import (
 from bot.model import NOBODY, PersonalPreferences, ServerPreferences, Table, Whom
 from bot.rules.events import TakeoverReason
 
-from . import results
+from . import daily, results
 from .errors import problem
 from .games import people_at, put_table, seating
 from .schema import (
@@ -208,8 +208,12 @@ def disown(
     _make_wipe_due(connection)
 
 
-def delete_rows(connection: Connection, user_id: int, found: Places) -> None:
-    """Delete the rows about one person alone, and lobbies."""
+def delete_rows(connection: Connection, user_id: int, found: Places, now: float) -> None:
+    """Delete the rows about one person alone, and lobbies.
+
+    Who deletes an attempt at a daily hand cannot make another one (``now`` in seconds since 1970).
+    """
+    daily.block(connection, user_id, now)
     for guild_id in found.guild_ids:
         # A game that ends meanwhile must not add to the totals that are deleted here.
         results.lock(connection, guild_id)

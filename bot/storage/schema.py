@@ -307,3 +307,54 @@ announced = Table(
 champion_roles = _of_member(
     "champion_roles", Column("role_id", BigInteger, primary_key=True, autoincrement=False)
 )
+
+# ── daily hands ───────────────────────────────────────────────────────────────────────────────
+# Dates are texts such as "2026-11-23", in UTC.
+
+# Random keys of this installation, which never change: hex texts by what they are for.
+installation_keys = Table(
+    "installation_keys",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("key", String(64), nullable=False),
+)
+
+# One row a date, never changed: which of its secrets counts, par, and the secret's hash.
+daily_days = Table(
+    "daily_days",
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("counter", Integer, nullable=False),
+    Column("par", Integer, nullable=False),
+    Column("commitment", String(64), nullable=False),
+)
+
+daily_attempts = Table(
+    "daily_attempts",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("date", String(10), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("snapshot", Text, nullable=False),
+    Column("opened_at", Double, nullable=False),
+    Column("done_at", Double),
+    Column("turns", Integer),
+    Column("points", Integer),
+)
+
+# On which servers' boards an attempt stands, under which name, and whether it was shared there.
+daily_boards = _of_member(
+    "daily_boards",
+    Column("date", String(10), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("shared", Boolean, nullable=False),
+    Index(None, "guild_id", "date"),
+)
+
+# Keyed hashes of people who were deleted, until the attempts of these dates are closed.
+daily_blocks = Table(
+    "daily_blocks",
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("person", String(64), primary_key=True),
+)

@@ -25,7 +25,7 @@ from bot.model import (
 from bot.scores.results import Board, BoardQuery, Champions, MemberStats
 from bot.systems import CARDS, AnyEvent, AnyState
 
-from . import achievements, boards, export, games, people, results, seasons, stats
+from . import achievements, boards, daily, export, games, people, results, seasons, stats
 from .database import BUSY_TIMEOUT, Database, Watch
 from .errors import ChannelTakenError, StoreError, problem
 
@@ -105,6 +105,8 @@ class SqlStore:
             await store.add_earlier_results()
             await store.add_earlier_feats()
             await store.recount_earlier()
+            if await store._database.read(daily.has_old_blocks, now()):
+                await store._database.write(daily.drop_blocks, now())
             if await store._database.read(people.wipes_due):
                 store._wipe_soon()
         except BaseException:
@@ -299,6 +301,24 @@ class SqlStore:
     put_champion_role = _write(seasons.put_role)
     drop_champion_role = _write(seasons.drop_role)
 
+    # ── daily hands ───────────────────────────────────────────────────────────────────────────
+
+    daily_key = _read(daily.daily_key)
+    put_daily_key = _write(daily.put_daily_key)
+    daily_day = _read(daily.daily_day)
+    put_daily_day = _write(daily.put_daily_day)
+    open_daily = _write(daily.open_daily)
+    commit_daily = _write(daily.commit_daily)
+    daily_attempt = _read(daily.daily_attempt)
+    daily_dates = _read(daily.daily_dates)
+    share_daily = _write(daily.share_daily)
+    unshare_daily = _write(daily.unshare_daily)
+    is_daily_shared = _read(daily.is_daily_shared)
+    daily_board = _read(daily.daily_board)
+    daily_sums = _read(daily.daily_sums)
+    daily_streaks = _read(daily.daily_streaks)
+    daily_servers = _read(daily.daily_servers)
+
     # ── people ────────────────────────────────────────────────────────────────────────────────
 
     preferences = _read(people.preferences)
@@ -324,7 +344,7 @@ class SqlStore:
             await self._database.write(people.leave_games, whom, batch)
         anything = bool(found.game_ids or found.lobby_ids or found.own)
         if anything:
-            await self._database.write(people.delete_rows, whom.user_id, found)
+            await self._database.write(people.delete_rows, whom.user_id, found, self._now())
         if await self._database.read(people.wipes_due):
             self._wipe_soon()
         return Forgotten(anything, tuple(sorted(found.elsewhere)))

@@ -54,7 +54,7 @@ def stored_record(where: Where, game_id: str) -> list[str]:
 def of_others(where: Where) -> dict[str, list[Any]]:
     """Rows that tell nothing of the person: their games, lobbies, results and sums without them."""
     found: dict[str, list[Any]] = content(where)
-    del found["wipes"]
+    del found["wipes"], found["daily_blocks"]
     for name, rows in found.items():
         if name in ("games", "game_events", "results"):
             found[name] = [row for row in rows if row[0] not in MY_GAMES]
@@ -95,9 +95,12 @@ async def test_there_was_something_in_every_table_that_can_name_a_person(
     assert naming == {
         *("games", "game_seats", "lobbies", "personal_choices", "result_seats", "totals"),
         *("ratings", "phase_totals", "rivals", "member_names", "feat_totals", "achievements"),
+        *("daily_attempts", "daily_boards"),
     }
     texts = {name for name, rows in content(where).items() if NAME in str(rows)}
-    assert texts == {"games", "game_events", "lobbies", "result_seats", "member_names"}
+    assert texts == {
+        *("games", "game_events", "lobbies", "result_seats", "member_names", "daily_boards")
+    }
 
 
 def test_every_column_that_may_hold_a_person_is_known_here() -> None:
@@ -115,6 +118,9 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
         *("totals.user_id", "ratings.user_id", "phase_totals.user_id", "champion_roles.user_id"),
         *("rivals.user_id", "rivals.other_id", "member_names.user_id", "member_names.name"),
         *("feat_totals.user_id", "achievements.user_id"),
+        *("daily_attempts.user_id", "daily_boards.user_id", "daily_boards.name"),
+        # Of no person.
+        "installation_keys.name",
     }
 
 

@@ -1,0 +1,216 @@
+"""Daily hands: key and dates, attempts, blocks after deleting, boards as a recount gives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+from databases import Where, content
+
+from bot.daily.calendar import begins, closes, streaks
+from bot.model import Whom
+from bot.scores.daily import DailyBoard, DailyRow, DailyStreakRow, DailySum, score
+from bot.storage.daily import StoredAttempt, StoredDay
+from bot.storage.errors import StaleWriteError
+from bot.storage.store import SqlStore
+
+DAY = date(2026, 11, 25)
+KEY = bytes(range(32))
+ADA, BEN, CYD = 1001, 1002, 1003
+HERE, THERE = 7, 8
+ONE = timedelta(days=1)
+
+
+@dataclass
+class Clock:
+    now: float = begins(DAY) + 60.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
+    opened = await SqlStore.open(where, now=clock)
+    await opened.put_daily_key(KEY)
+    yield opened
+    await opened.close()
+
+
+def opened(user_id: int, day: date = DAY) -> StoredAttempt:
+    return StoredAttempt(user_id, day, 0, "{}", begins(day) + 1)
+
+
+def over(user_id: int, day: date, turns: int | None, points: int | None) -> StoredAttempt:
+    done = begins(day) + user_id
+    return replace(opened(user_id, day), version=9, done_at=done, turns=turns, points=points)
+
+
+async def finish(store: SqlStore, attempt: StoredAttempt, *guilds: int) -> None:
+    new = replace(attempt, version=0, done_at=None, turns=None, points=None)
+    for guild_id in guilds:
+        await store.open_daily(new, guild_id, f"P{attempt.user_id}")
+        await store.share_daily(guild_id, attempt.user_id, attempt.date, f"P{attempt.user_id}")
+    await store.commit_daily(attempt, 0)
+
+
+async def test_processes_agree_on_the_key_and_on_what_never_changes_of_a_date(
+    store: SqlStore, where: Where
+) -> None:
+    other = await SqlStore.open(where)
+    try:
+        keys = await asyncio.gather(store.put_daily_key(bytes(32)), other.put_daily_key(b"x" * 32))
+        assert [*keys, await other.daily_key()] == [KEY] * 3
+        mine, theirs = (StoredDay(DAY, n, 5, f"{n:064x}") for n in (1, 2))
+        agreed = await asyncio.gather(
+            store.put_daily_day(mine, 0.0), other.put_daily_day(theirs, 0.0)
+        )
+        assert agreed[0] == agreed[1] == await other.daily_day(DAY)
+        assert agreed[0] in {mine, theirs}
+        assert await store.daily_day(DAY + ONE) is None
+    finally:
+        await other.close()
+
+
+async def test_one_attempt_counts_however_many_processes_open_it(
+    store: SqlStore, where: Where
+) -> None:
+    other = await SqlStore.open(where)
+    try:
+        people = range(1, 51)
+        made = await asyncio.gather(
+            *(each.open_daily(opened(n), HERE, "") for n in people for each in (store, other))
+        )
+        assert all(each == opened(each.user_id) for each in made if each)
+        assert len(made) == 100
+        assert len(content(where)["daily_attempts"]) == len(people)
+        step = replace(opened(1), version=1, snapshot="[]")
+        both = await asyncio.gather(
+            *(each.commit_daily(step, 0) for each in (store, other)), return_exceptions=True
+        )
+        assert {type(each) for each in both} == {type(None), StaleWriteError}
+        assert await other.daily_attempt(1, DAY) == step
+    finally:
+        await other.close()
+
+
+async def test_who_deletes_an_attempt_cannot_make_another_before_it_would_count_no_more(
+    store: SqlStore, where: Where, clock: Clock
+) -> None:
+    await store.open_daily(opened(ADA, DAY - ONE), HERE, "Ada")
+    await store.open_daily(opened(ADA), HERE, "Ada")
+    exported = await store.personal_data(ADA, 0)
+    assert [each["date"] for each in exported["daily_attempts"]] == ["2026-11-24", "2026-11-25"]
+    assert exported["daily_attempts"][0]["snapshot"] == {}
+    assert [each["name"] for each in exported["daily_boards"]] == ["Ada", "Ada"]
+
+    assert (await store.forget(Whom(ADA, (), clock.now))).anything
+    assert await store.daily_dates(ADA) == []
+    assert await store.open_daily(opened(ADA), HERE, "Ada") is None
+    assert await store.open_daily(opened(BEN), HERE, "Ben") == opened(BEN)
+    assert await store.open_daily(opened(ADA, DAY + ONE), HERE, "Ada") is not None
+    assert len(content(where)["daily_blocks"]) == 2
+    assert "1001" not in str(content(where)["daily_blocks"])
+
+    clock.now = closes(DAY) - 1
+    await store.put_daily_day(StoredDay(DAY + ONE, 0, 5, ""), clock.now)
+    assert [day for day, _ in content(where)["daily_blocks"]] == ["2026-11-25"]
+    again = await SqlStore.open(where, now=lambda: closes(DAY))
+    await again.close()
+    assert content(where)["daily_blocks"] == []
+
+
+async def test_results_are_seen_by_who_has_finished_and_later_by_all(
+    store: SqlStore, clock: Clock
+) -> None:
+    for attempt in (over(1, DAY, 6, 5), over(2, DAY, 4, 9), over(3, DAY, 6, 5)):
+        await finish(store, attempt, HERE)
+    await finish(store, over(4, DAY, None, None), HERE)
+    await finish(store, over(5, DAY, 3, 0), THERE)
+    await store.open_daily(opened(ADA), HERE, "Ada")
+
+    hidden = DailyBoard(DAY, 5, 4, visible=False)
+    for reader in (ADA, BEN, None):
+        assert await store.daily_board(HERE, DAY, clock.now, reader) == hidden
+    rows = (
+        DailyRow(1, 2, "P2", 4, 9),
+        DailyRow(2, 1, "P1", 6, 5),
+        DailyRow(2, 3, "P3", 6, 5),
+        DailyRow(0, 4, "P4", None, None),
+    )
+    seen = DailyBoard(DAY, 5, 4, visible=True, rows=rows, own=rows[2])
+    assert await store.daily_board(HERE, DAY, clock.now, 3) == seen
+    # Also those who finished in another server.
+    assert await store.daily_board(HERE, DAY, clock.now, 5) == replace(seen, own=None)
+    assert await store.daily_board(HERE, DAY, closes(DAY), None) == replace(seen, own=None)
+    assert await store.daily_servers(DAY) == [HERE, THERE]
+
+
+async def test_the_boards_of_spans_and_streaks_are_what_a_recount_gives(
+    store: SqlStore,
+) -> None:
+    rng = Random(5)
+    results: dict[tuple[int, date], tuple[int | None, int | None]] = {}
+    for user_id in range(1, 9):
+        for day in (DAY - n * ONE for n in range(12)):
+            if rng.random() < 0.7:
+                turns = rng.choice([None, *range(3, 9)])
+                results[user_id, day] = turns, None if turns is None else rng.randrange(3)
+                guilds = (HERE,) if user_id < 8 else (THERE,)
+                await finish(store, over(user_id, day, *results[user_id, day]), *guilds)
+
+    now, first = begins(DAY) + 60, DAY - 9 * ONE
+    for me in (1, 2, None):
+        seen = {
+            (user_id, day): found
+            for (user_id, day), found in results.items()
+            if user_id < 8 and day >= first and (day <= DAY - 2 * ONE or (me, day) in results)
+        }
+        board = await store.daily_sums(HERE, (first, DAY), now, me)
+        expected = []
+        for user_id in {user_id for user_id, _ in seen}:
+            mine = [found for (who, _), found in seen.items() if who == user_id]
+            total, points = sum(score(t) for t, _ in mine), sum(p or 0 for _, p in mine)
+            expected.append((user_id, total, sum(t is not None for t, _ in mine), points))
+        expected.sort(key=lambda row: (-row[1], row[3]))
+        found = [(each.user_id, each.score, each.laid, each.points) for each in board.rows]
+        assert sorted(found) == sorted(expected)
+        keys = [(-each.score, each.points) for each in board.rows]
+        assert keys == sorted(keys)
+        assert [each.rank for each in board.rows] == [1 + keys.index(key) for key in keys]
+        assert all(each.name == f"P{each.user_id}" for each in board.rows)
+        assert board.people == len(expected)
+        assert isinstance(board.own, DailySum) is (me is not None)
+
+    found_streaks = await store.daily_streaks(HERE, now)
+    wanted = {}
+    for user_id in range(1, 8):
+        counted = streaks((day for who, day in results if who == user_id), DAY)
+        if counted.current:
+            wanted[user_id] = counted
+    assert {each.user_id: (each.current, each.longest) for each in found_streaks} == {
+        user_id: (each.current, each.longest) for user_id, each in wanted.items()
+    }
+    assert isinstance(found_streaks[0], DailyStreakRow)
+    assert found_streaks[0].current == max(each.current for each in wanted.values())
+
+
+async def test_a_result_is_shared_once_in_each_server(store: SqlStore) -> None:
+    await store.open_daily(opened(ADA), 0, "Ada")
+    assert await store.daily_servers(DAY) == []
+    assert not await store.is_daily_shared(HERE, ADA, DAY)
+    assert await store.share_daily(HERE, ADA, DAY, "Ada")
+    assert not await store.share_daily(HERE, ADA, DAY, "Ada L.")
+    assert await store.share_daily(THERE, ADA, DAY, "Ada")
+    await store.unshare_daily(HERE, ADA, DAY)
+    assert await store.share_daily(HERE, ADA, DAY, "Ada")
+    assert await store.daily_servers(DAY) == [HERE, THERE]
