@@ -1,6 +1,7 @@
 """What a table, or a command or component around it, refuses.
 
 Codes raised by the tables: ``already_running``, ``already_seated``, ``bad_turn_limit``, ``closed``,
+``daily_blocked``, ``daily_closed``, ``daily_not_opened``,
 ``game_over``, ``has_limit``, ``lobby_hosted``, ``lobby_joined``, ``lobby_open``, ``no_computer``,
 ``no_game``, ``no_lobby``, ``no_seat``, ``not_begun``, ``not_forgotten``, ``not_host``, ``not_now``,
 ``not_stored``, ``not_yet``, ``not_your_turn``, ``stale``, ``table_full``, ``too_few_players``.

@@ -56,6 +56,9 @@ class Metrics:
             "Announcements that did not reach their channel, by kind.",
             "what",
         )
+        self._daily = self._counter(
+            "daily_attempts", "Attempts at daily hands: opened, laid, not_today.", "what"
+        )
         self._decisions = self._histogram(
             "decision_seconds", "Decisions of computer players, by level.", "level"
         )
@@ -104,6 +107,10 @@ class Metrics:
     def not_announced(self, what: str) -> None:
         """Count a failed announcement; ``what`` is one of a few words."""
         self._unannounced.labels(what).inc()
+
+    def daily(self, what: str) -> None:
+        """Count an attempt at a daily hand; ``what`` is ``opened``, ``laid`` or ``not_today``."""
+        self._daily.labels(what).inc()
 
     @contextmanager
     def deciding(self, level: str) -> Iterator[None]:

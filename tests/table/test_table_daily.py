@@ -1,0 +1,228 @@
+"""Daily hands for players: one attempt a date, across midnight, restarts and processes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from daily_kit import sensible
+from databases import migrated_file
+
+from bot.daily import engine, record
+from bot.daily.calendar import begins, closes
+from bot.daily.deal import DailyDeal, deal, secret_of
+from bot.daily.engine import DailyAction, DailyTake
+from bot.daily.events import DailySide
+from bot.daily.state import DailyStage, DailyState
+from bot.daily.views import DailySquare
+from bot.rules.actions import Discard, Lay
+from bot.rules.cards import Card
+from bot.rules.errors import IllegalError
+from bot.storage.store import SqlStore
+from bot.table.daily import DailyAttempt, DailyHands
+from bot.table.errors import TableError
+from bot.table.people import Person
+from bot.telemetry.metrics import Metrics
+
+DAY = date(2026, 11, 25)
+ONE = timedelta(days=1)
+ADA, BEN = Person(1, "Ada"), Person(2, "Ben")
+HERE = 7
+UP = DailyTake(DailySide.UP)
+
+
+@dataclass
+class Clock:
+    at: float = begins(DAY) + 3600
+
+    def now(self) -> float:
+        return self.at
+
+    async def sleep(self, _seconds: float) -> None:
+        raise AssertionError
+
+
+def found(key: bytes, day: date) -> DailyDeal:
+    """The first hand of a date, with any par."""
+    return deal(day, 0, secret_of(key, day, 0), 5)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
+    opened = await SqlStore.open(migrated_file(tmp_path / "daily.db"))
+    await opened.put_daily_key(bytes(32))
+    yield opened
+    await opened.close()
+
+
+def hands_of(store: SqlStore, clock: Clock) -> DailyHands:
+    return DailyHands(store, clock, Metrics(), found)
+
+
+@pytest.fixture
+async def hands(store: SqlStore, clock: Clock) -> AsyncIterator[DailyHands]:
+    made = hands_of(store, clock)
+    yield made
+    await made.close()
+
+
+async def act(hands: DailyHands, shown: DailyAttempt, action: DailyAction) -> DailyAttempt:
+    view = shown.view
+    return await hands.act(ADA.user_id, view.date, view.version, lambda _: action)
+
+
+async def refused(work: object) -> str:
+    with pytest.raises(TableError) as caught:
+        await work  # type: ignore[misc]
+    return caught.value.code
+
+
+async def play_on(hands: DailyHands, shown: DailyAttempt, *, lays: bool = True) -> DailyAttempt:
+    """Play an attempt to its end with the service alone."""
+    while shown.view.stage is not DailyStage.OVER:
+        if shown.view.stage is DailyStage.TAKE:
+            shown = await act(hands, shown, UP)
+        elif shown.ways and lays:
+            shown = await act(hands, shown, Lay(shown.ways[0]))
+        else:
+            shown = await act(hands, shown, Discard(shown.view.hand[0]))
+    return shown
+
+
+async def test_an_attempt_is_played_as_the_engine_says_and_survives_restarts(
+    store: SqlStore, clock: Clock
+) -> None:
+    rng, state = Random(2), engine.start(found(bytes(32), DAY))
+    hands = hands_of(store, clock)
+    shown = await hands.open(ADA, HERE)
+    while not state.over:
+        action = sensible(state, rng)
+        state = engine.apply(state, action).state
+        shown = await act(hands, shown, action)
+        await hands.close()
+        hands = hands_of(store, clock)
+        assert shown == await hands.open(ADA, HERE)
+        assert_same(shown, state)
+    lines = await hands.record(ADA.user_id, DAY)
+    assert lines == [compact(line) for line in record.record_lines(state, revealed=False)]
+    (verdict,) = record.verify(lines)
+    assert (verdict.over, verdict.result, verdict.revealed) == (True, state.result, False)
+    clock.at = closes(DAY)
+    (verdict,) = record.verify(await hands.record(ADA.user_id, DAY))
+    assert verdict.revealed
+    await hands.close()
+
+
+def compact(line: object) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+
+
+def assert_same(shown: DailyAttempt, state: DailyState) -> None:
+    assert (shown.view.hand, shown.view.turns) == (state.hand, state.turns)
+    assert shown.view.result == state.result
+    assert bool(shown.ways) is (engine.legal_actions(state).best_lay is not None)
+    if state.laid:
+        assert shown.squares[-1] is DailySquare.LAID
+
+
+async def test_stale_and_illegal_actions_change_nothing(hands: DailyHands) -> None:
+    first = await hands.open(ADA, HERE)
+    twice = await asyncio.gather(
+        *(act(hands, first, DailyTake(side)) for side in DailySide), return_exceptions=True
+    )
+    (error,) = (each for each in twice if isinstance(each, TableError))
+    assert error.code == "stale"
+    shown = await hands.open(ADA, HERE)
+    assert shown.view.version == 1
+    with pytest.raises(IllegalError):
+        await act(hands, shown, UP)
+    assert await hands.open(ADA, HERE) == shown
+    assert await refused(hands.show(BEN.user_id, DAY)) == "daily_not_opened"
+
+
+async def test_an_attempt_goes_on_after_midnight_until_it_closes(
+    hands: DailyHands, clock: Clock
+) -> None:
+    await act(hands, await hands.open(ADA, HERE), UP)
+    clock.at = begins(DAY + ONE) + 1
+    shown = await hands.open(ADA, HERE)
+    assert (shown.view.date, shown.view.version, shown.other) == (DAY, 1, DAY + ONE)
+    # Today's is opened meanwhile, and from then on the usual one.
+    today = await hands.open(ADA, HERE, shown.other)
+    assert (today.view.date, today.other, today.streaks.current) == (DAY + ONE, DAY, 2)
+    assert (await hands.open(ADA, HERE)).view.date == DAY + ONE
+    over = await play_on(hands, await hands.open(ADA, HERE, DAY), lays=False)
+    assert (over.view.result, len(over.squares), over.other) == (None, 15, DAY + ONE)
+    assert (await hands.open(ADA, HERE)).other is None
+
+    clock.at = closes(DAY + ONE)
+    assert await refused(act(hands, today, UP)) == "daily_closed"
+    later = await hands.open(ADA, HERE)
+    assert (later.view.date, later.view.version) == (DAY + 3 * ONE, 0)
+    assert await refused(hands.open(BEN, HERE, DAY)) == "daily_not_opened"
+
+
+async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
+    store: SqlStore, clock: Clock
+) -> None:
+    calls: list[date] = []
+
+    def find(key: bytes, day: date) -> DailyDeal:
+        calls.append(day)
+        return replace(found(key, day), counter=len(calls))
+
+    both = [DailyHands(store, clock, Metrics(), find) for _ in range(2)]
+    shown = await asyncio.gather(
+        *(both[n % 2].open(Person(n, f"P{n}"), HERE) for n in range(1, 101))
+    )
+    assert len({each.view.hand for each in shown}) == 1
+    assert len({each.view.commitment for each in shown}) == 1
+    for each in both:
+        await each.close()
+    # Each process looks for a date's hand once, and both take what was stored first.
+    assert sorted(calls) in ([DAY] * n + [DAY + ONE] * m for n in (1, 2) for m in (1, 2))
+    assert await both[0].next_commitment(DAY) == await both[1].next_commitment(DAY)
+    assert (await both[0].board(HERE, DAY, None)).people == 100
+
+
+def parts(value: object) -> Iterator[object]:
+    """Everything that can be reached from a value through dataclasses and tuples."""
+    yield value
+    inner: Iterable[object] = ()
+    if is_dataclass(value) and not isinstance(value, type):
+        inner = (getattr(value, each.name) for each in fields(value))
+    elif isinstance(value, tuple):
+        inner = value
+    for each in inner:
+        yield from parts(each)
+
+
+async def test_nothing_that_is_not_known_yet_is_in_an_attempt(hands: DailyHands) -> None:
+    shown = await hands.open(ADA, HERE)
+    given = found(bytes(32), DAY)
+    known = set(given.hand)
+    for turn, (up, down) in enumerate(given.pairs[:6]):
+        known.add(up)
+        reached = list(parts(replace(shown, ways=())))
+        assert not any(isinstance(each, bytes | DailyDeal | DailyState) for each in reached)
+        assert {each for each in reached if isinstance(each, Card)} <= known
+        side = DailySide.DOWN if turn % 2 else DailySide.UP
+        known |= {down} if side is DailySide.DOWN and down else set()
+        shown = await act(hands, shown, DailyTake(side))
+        shown = await act(hands, shown, Discard(shown.view.hand[0]))
+        assert shown.view.turns[-1].down is (down if side is DailySide.DOWN else None)
+    lines = await hands.record(ADA.user_id, DAY)
+    assert [json.loads(line)["down"] is None for line in lines[1:]] == [True, False] * 3
+    board = await hands.board(HERE, DAY, ADA.user_id)
+    assert (board.visible, board.rows) == (False, ())
