@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -79,3 +80,22 @@ async def test_figures_and_leaderboards_are_of_one_game_at_a_time(sim: Sim) -> N
     assert "ada" in board.alts[0]
     await sim.choose("eve", board, "boardedition", ["all"])
     assert "All card games" in board.text
+
+
+async def test_who_is_forgotten_in_the_middle_of_a_turn_is_replaced(sim: Sim) -> None:
+    await sim.slash("ada", "play", edition="dice")
+    await sim.click("ben", sim.table(), "join")
+    await sim.click("ada", sim.table(), "start")
+    name = sim.to_move()
+    await sim.click(name, sim.table(), "roll")
+
+    exported = await ask(sim, name, "privacy export")
+    (running,) = json.loads(sim.files(exported)[0])["running_games"]
+    assert (running["edition"], running["name"]) == ("dice", name)
+    asked = await ask(sim, name, "privacy delete")
+    await sim.click(name, asked, "forgetme")
+
+    assert "Done" in asked.text
+    assert name not in sim.table().text
+    assert name not in {seat.name for seat in sim.manager.view(None).seats}
+    assert sim.manager.running
