@@ -18,6 +18,7 @@ from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.dice import dice_news, face_name
 from bot.i18n.dice_alt import dice_table_sentences, numbered_dice_phase
+from bot.systems import DICE
 from bot.table.manager import GameManager
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader
@@ -144,7 +145,7 @@ def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGE
     lines += _last_turns(words, view, names)
     lines += news
     if view.last_turn is None:
-        lines.append(sealed(words, view))
+        lines.append(sealed(words.about(DICE.name), view))
     return lines
 
 

@@ -82,6 +82,7 @@ async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim) -> None
     table = sim.table().id
     assert begun.text.strip() == "The game has begun: the dice are rolled at the table."
     assert "**ada**'s turn: roll all ten dice" in sim.table().text
+    assert "Rolls sealed: " in sim.table().text
     await sim.click("ada", sim.table(), "roll")
     await skip_to(sim, 8)
 
