@@ -20,6 +20,7 @@ from bot.storage.store import SqlStore
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from cogs.achievements import NewAchievements
 from cogs.announcer import ChannelAnnouncer
 from cogs.avatars import Avatars
 from cogs.card_emojis import CardEmojis, EmojiUploads
@@ -194,6 +195,7 @@ class Phase10Bot(commands.AutoShardedBot):
             avatars=avatars,
             clock=clock,
             ratings=ratings,
+            new_achievements=NewAchievements(store, preferences),
             retry_queue=retry_queue,
             emojis=emojis,
         )

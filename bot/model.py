@@ -181,6 +181,7 @@ class ServerPreferences:
         computers: whether computer players may be added.
         level: default level of computer players.
         animations: whether highlights of games are shown as animations.
+        achievements: whether achievements are named and shown.
         announcements: the channel where champions are announced; None for no announcements.
         champion_role: the role of the last season's champions; None for none.
     """
@@ -195,6 +196,7 @@ class ServerPreferences:
     computers: Chosen[bool] = True
     level: Chosen[Level] = Level.NORMAL
     animations: Chosen[bool] = True
+    achievements: Chosen[bool] = True
     announcements: Chosen[int | None] = None
     champion_role: Chosen[int | None] = None
 
@@ -208,12 +210,14 @@ class PersonalPreferences:
         locale: language; None for that of their Discord.
         pictures: whether to send pictures instead of text.
         animations: whether their own highlights are animated, and recaps of games.
+        achievements: whether their achievements are named and shown.
     """
 
     theme: Chosen[str | None] = None
     locale: Chosen[str | None] = None
     pictures: Chosen[bool] = True
     animations: Chosen[bool] = True
+    achievements: Chosen[bool] = True
 
 
 TIMESTAMP_SHIFT = 22

@@ -16,6 +16,7 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.ports import Clock
 
+from .achievements import NewAchievements
 from .animations import Animations
 from .avatars import Avatars
 from .card_emojis import CardEmojis
@@ -73,6 +74,7 @@ class ChannelAnnouncer:
         avatars: the avatars shown at tables.
         clock: time.
         ratings: the rating changes shown at the end of a game.
+        new_achievements: what people earned, said at the end of a game.
         retry_queue: runs the updates.
         emojis: the faces in messages.
     """
@@ -88,6 +90,7 @@ class ChannelAnnouncer:
         avatars: Avatars,
         clock: Clock,
         ratings: Ratings,
+        new_achievements: NewAchievements,
         retry_queue: RetryQueue,
         emojis: CardEmojis,
     ) -> None:
@@ -98,6 +101,7 @@ class ChannelAnnouncer:
         self._preferences = preferences
         self._avatars = avatars
         self._ratings = ratings
+        self._new_achievements = new_achievements
         self._retry_queue = retry_queue
         self._emojis = emojis
         self._posting = Posting(client)
@@ -354,7 +358,8 @@ class ChannelAnnouncer:
         # The server's chosen language, else its language when the game began.
         reader = self._public_reader(manager, server, table.locale)
         show = display_of(manager.system).table
-        return await show(self._pictures, reader, manager, self._ratings)
+        said = await self._new_achievements.lines(reader.words, manager)
+        return await show(self._pictures, reader, manager, self._ratings, said)
 
     def _public_reader(
         self, manager: GameManager, server: ServerPreferences, locale: str

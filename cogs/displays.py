@@ -61,7 +61,8 @@ class Display:
     Functions that draw are called in a turn of the queue that draws.
 
     Attributes:
-        table: the public message and its picture; raises TableError ``no_game``.
+        table: the public message and its picture, with lines to be added to its text; raises
+            TableError ``no_game``.
         table_as_text: the same in words alone.
         hand: the private message of a player, who has this view, and its picture.
         scores: the scores as lines and a picture; with a picture the lines are its title.
@@ -73,7 +74,7 @@ class Display:
         tour: the pages of the rules.
     """
 
-    table: Callable[[Pictures, Reader, GameManager, Ratings], Awaitable[Message]]
+    table: Callable[[Pictures, Reader, GameManager, Ratings, Sequence[str]], Awaitable[Message]]
     table_as_text: Callable[[Words, GameManager], list[str]]
     hand: Callable[
         [Pictures, Reader, GameManager, AnyView, HandLook],

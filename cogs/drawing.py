@@ -13,6 +13,7 @@ import discord
 
 from bot.dice.views import DiceView
 from bot.i18n import Words
+from bot.i18n.achievements import achievements_alt
 from bot.i18n.alt import figure_alt, hand_alt, lobby_alt, podium_alt, scores_alt, table_alt
 from bot.i18n.animations import highlight_alt, recap_alt
 from bot.i18n.dice_alt import dice_end_alt, dice_figure_alt, dice_scores_alt, dice_table_alt
@@ -25,6 +26,7 @@ from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.highlights import Highlight
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
+from bot.scores.achievements import Progress
 from bot.scores.ratings import Kind
 from bot.scores.results import Board, MemberStats, PastGame
 from bot.table.manager import GameManager
@@ -242,6 +244,17 @@ class Pictures:
             lambda words: rating_chart_alt(words, stats, isolated),
         )
         return [each for each in (card, chart) if each]
+
+    async def achievements(
+        self, reader: Reader, name: str, progress: Sequence[Progress], page: Sequence[Progress]
+    ) -> Picture | None:
+        """A page of somebody's achievements, of all that there are."""
+        return await self._drawn(
+            "achievements",
+            reader,
+            lambda draw, locale: draw.achievements(name, progress, page, locale),
+            lambda words: achievements_alt(words, isolated(name), page),
+        )
 
     async def _hand_end(
         self, reader: Reader, view: PlayerView, seats: list[SeatLook]

@@ -25,7 +25,7 @@ from .permissions import (
     is_moderator,
 )
 from .preferences import Preferences
-from .setting_fields import EDITION, LANGUAGE, LENGTH, PICTURES, THEME
+from .setting_fields import ACHIEVEMENTS, EDITION, LANGUAGE, LENGTH, PICTURES, THEME
 from .settings import PersonalSettings, setting_command
 from .slash_commands import choices_of, command, localized
 from .variations import rules_named, suggestions, with_variation
@@ -214,6 +214,7 @@ class PlayCommands(
     theme = setting_command(THEME)
     language = setting_command(LANGUAGE)
     pictures = setting_command(PICTURES)
+    achievements = setting_command(ACHIEVEMENTS)
 
 
 def _new_rules(

@@ -233,6 +233,11 @@ class Preferences:
         """Return a person's preferences; the defaults if the store fails."""
         return await self.people.get_or_default(user_id)
 
+    async def show_achievements(self, guild_id: int, user_id: int) -> bool:
+        """Whether a person's achievements are named and shown in a server."""
+        server, person = await self.server(guild_id), await self.person(user_id)
+        return server.achievements and person.achievements
+
     async def learn(self, user_id: int) -> None:
         """Cache a person's preferences before they are answered; never fails, never takes long."""
         # Discord waits three seconds; a slow store goes on reading for the next time.

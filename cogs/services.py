@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.storage.store import SqlStore
 from bot.table.registry import GameRegistry
 
+from .achievements import AchievementClicks
 from .announcer import ChannelAnnouncer
 from .avatars import Avatars
 from .card_emojis import CardEmojis
@@ -116,6 +117,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **personal.handlers,
             **leaderboard.handlers,
             **stats.handlers,
+            **AchievementClicks(*found).handlers,
             **history.handlers,
             **ReplayClicks(parts.replays, *shown).handlers,
             **privacy.handlers,

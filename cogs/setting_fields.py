@@ -22,6 +22,7 @@ from .views.custom_ids import BadCustomIdError
 DEFAULT = "default"
 NO_COMPUTERS = "none"
 STILL = "still"
+_ON_OFF = {"on": "settings.animations.on", "off": "settings.animations.off"}
 _ENGLISH = words_for(DEFAULT_LOCALE)
 _T = TypeVar("_T")
 
@@ -141,9 +142,15 @@ COMPUTERS = Setting[ServerPreferences](
 )
 ANIMATIONS = Setting[ServerPreferences](
     "animations",
-    lambda: {"on": "settings.animations.on", "off": "settings.animations.off"},
+    lambda: _ON_OFF,
     lambda choices: "on" if choices.animations else "off",
     lambda choices, value: replace(choices, animations=value == "on"),
+)
+SERVER_ACHIEVEMENTS = Setting[ServerPreferences](
+    "achievements",
+    lambda: _ON_OFF,
+    lambda choices: "on" if choices.achievements else "off",
+    lambda choices, value: replace(choices, achievements=value == "on"),
 )
 OF_SERVERS = {
     each.name: each
@@ -155,6 +162,7 @@ OF_SERVERS = {
         SERVER_THEME,
         PINGS,
         ANIMATIONS,
+        SERVER_ACHIEVEMENTS,
         COMPUTERS,
     )
 }
@@ -177,4 +185,10 @@ PICTURES = Setting[PersonalPreferences](
     lambda choices: ("on" if choices.animations else STILL) if choices.pictures else "off",
     lambda choices, value: replace(choices, pictures=value != "off", animations=value == "on"),
 )
-OF_PEOPLE = {each.name: each for each in (LANGUAGE, THEME, PICTURES)}
+ACHIEVEMENTS = Setting[PersonalPreferences](
+    "achievements",
+    lambda: _ON_OFF,
+    lambda choices: "on" if choices.achievements else "off",
+    lambda choices, value: replace(choices, achievements=value == "on"),
+)
+OF_PEOPLE = {each.name: each for each in (LANGUAGE, THEME, PICTURES, ACHIEVEMENTS)}

@@ -31,6 +31,7 @@ from .permissions import (
 )
 from .preferences import PreferenceCache, Preferences, Reader
 from .setting_fields import (
+    ACHIEVEMENTS,
     ANIMATIONS,
     COMPUTERS,
     DEFAULT,
@@ -41,6 +42,7 @@ from .setting_fields import (
     OF_SERVERS,
     PICTURES,
     PINGS,
+    SERVER_ACHIEVEMENTS,
     SERVER_LANGUAGE,
     SERVER_THEME,
     THEME,
@@ -219,7 +221,7 @@ class PersonalSettings:
         about = f"settings.about.person.{setting.name}"
         lines = [
             _line(words, setting, setting.read(own), defaults),
-            words(about, command=words.command("phase10", "table")),
+            words(about, command=_command(words, setting)),
         ]
         sample = None
         lines += _card_names(words, setting)
@@ -233,6 +235,11 @@ class PersonalSettings:
         await show(interaction, pictured(text(*lines), gallery(sample), choices), sample)
         if value is not None:
             await self._hands.refresh_person(self._registry, user_id)
+
+
+def _command(words: Words, setting: Setting[Any]) -> str:
+    """The command that a sentence about a setting names."""
+    return words.command(*(["stats"] if setting is ACHIEVEMENTS else ["phase10", "table"]))
 
 
 def _card_names(words: Words, setting: Setting[Any]) -> list[str]:
@@ -297,6 +304,7 @@ class SettingsCommands(
     theme = setting_command(SERVER_THEME, "server_")
     pings = setting_command(PINGS, "server_")
     animations = setting_command(ANIMATIONS, "server_")
+    achievements = setting_command(SERVER_ACHIEVEMENTS, "server_")
     computers = setting_command(COMPUTERS, "server_")
 
     @command("channels", "server_channels", add="add", remove="remove", everywhere="everywhere")
@@ -343,7 +351,7 @@ class SettingsCommands(
         words = self._preferences.words_of(interaction, theme)
         lines = [
             _line(words, setting, setting.read(server), self._defaults(words, interaction)),
-            words(f"settings.about.server.{setting.name}"),
+            words(f"settings.about.server.{setting.name}", command=words.command("stats")),
         ]
         lines += _card_names(words, setting)
         sample = None

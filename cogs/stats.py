@@ -15,6 +15,7 @@ from bot.storage.store import SqlStore
 from bot.systems import CARDS, SYSTEMS
 from bot.table.errors import TableError
 
+from .achievements import achievements_button
 from .drawing import Picture, Pictures, files
 from .errors import Guard
 from .permissions import check_may_post
@@ -41,7 +42,12 @@ _PRIMARY = discord.ButtonStyle.primary
 
 
 def stats_panel(
-    words: Words, stats: MemberStats, name: str, shown: Sequence[Picture | None] = ()
+    words: Words,
+    stats: MemberStats,
+    name: str,
+    shown: Sequence[Picture | None] = (),
+    *,
+    achievements: bool = False,
 ) -> Panel:
     """Build somebody's figures for one reader.
 
@@ -50,6 +56,7 @@ def stats_panel(
         stats: the figures.
         name: the person's name where no game has it.
         shown: the pictures; without any the figures are in words.
+        achievements: whether there is a way to their achievements.
     """
     if not stats.games:
         sentence = words("memories.no_stats_of", name=bold(escaped(name)))
@@ -64,6 +71,7 @@ def stats_panel(
     )
     buttons = row(
         *others,
+        *([achievements_button(words, stats.user_id)] if achievements else []),
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, _PRIMARY),
     )
@@ -121,7 +129,15 @@ class StatsCommand(commands.Cog):
         reader = await self._preferences.reader(interaction)
         shown = await self._pictures.stats(reader, stats) if stats.games else []
         name = name or reader.words("memories.forgotten")
-        await show(interaction, stats_panel(reader.words, stats, name, shown), *shown)
+        guild_id, user_id = interaction.guild_id or 0, stats.user_id
+        panel = stats_panel(
+            reader.words,
+            stats,
+            name,
+            shown,
+            achievements=await self._preferences.show_achievements(guild_id, user_id),
+        )
+        await show(interaction, panel, *shown)
 
     async def _stats(self, guild_id: int, user_id: int, system: str = CARDS.name) -> MemberStats:
         """Look up the figures of a system's games, or of another one's if there are none."""

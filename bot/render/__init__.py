@@ -13,9 +13,11 @@ from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.events import HandEnded
 from bot.rules.highlights import Highlight
 from bot.rules.views import PlayerView
+from bot.scores.achievements import Progress
 from bot.scores.ratings import RatingChange
 from bot.scores.results import Board, MemberStats
 
+from .achievements import paint_achievements
 from .animation import animated, paint_highlight, paint_recap
 from .canvas import SeatLook
 from .charts import paint_rating_chart
@@ -180,6 +182,12 @@ class Renderer:
     def stats(self, stats: MemberStats, locale: str = "en") -> bytes:
         """A member's statistics: overall, by phase and against rivals."""
         return paint_stats(stats, self._words(locale), self._theme).png()
+
+    def achievements(
+        self, name: str, progress: Sequence[Progress], page: Sequence[Progress], locale: str = "en"
+    ) -> bytes:
+        """A page of somebody's achievements, of all that there are."""
+        return paint_achievements(name, progress, page, self._words(locale), self._theme).png()
 
     def rating_chart(self, stats: MemberStats, locale: str = "en") -> bytes | None:
         """A member's rating over time (UTC); None if there is none yet."""

@@ -54,12 +54,12 @@ def area(*points: Point) -> Stroke:
     return paint
 
 
-def line(*points: Point, width: float) -> Stroke:
+def line(*points: Point, width: float, fill: int = 255) -> Stroke:
     """A line through points in the unit square."""
 
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
         scaled = [(x * big, y * big) for x, y in points]
-        draw.line(scaled, fill=255, width=round(big * width), joint="curve")
+        draw.line(scaled, fill=fill, width=round(big * width), joint="curve")
 
     return paint
 

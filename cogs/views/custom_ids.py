@@ -111,6 +111,7 @@ class Verb(StrEnum):
 
     STATS_OF = "statsof"
     STATS_SHOW = "statsshow"
+    ACHIEVEMENTS = "achievements"
 
     HISTORY = "history"
     HISTORY_BACK = "historyback"

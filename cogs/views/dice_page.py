@@ -96,15 +96,22 @@ class DicePage:
 
 
 async def dice_message(
-    pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
+    pictures: Pictures,
+    reader: Reader,
+    manager: GameManager,
+    ratings: Ratings,
+    said: Sequence[str] = (),
 ) -> Message:
     """Build the table message and its picture, in a turn of the queue that draws.
+
+    The lines ``said`` are added to its text.
 
     Raises:
         TableError: ``no_game``.
     """
     changes = await changes_at_end(manager, ratings)
     page = table_page(reader.words, manager, changes)
+    page = replace(page, lines=(*page.lines, *said))
     if not reader.pictures:
         lines = all_in_words(reader.words, [*page.lines, *page.in_words])
         return replace(page, lines=tuple(lines), in_words=()).panel(None), None

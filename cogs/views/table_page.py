@@ -41,7 +41,11 @@ _SUCCESS = discord.ButtonStyle.success
 
 
 async def table_message(
-    pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
+    pictures: Pictures,
+    reader: Reader,
+    manager: GameManager,
+    ratings: Ratings,
+    said: Sequence[str] = (),
 ) -> Message:
     """Build the table message and its picture, in a turn of the queue that draws.
 
@@ -50,6 +54,7 @@ async def table_message(
         reader: how the table looks; without images where no file may be posted.
         manager: the game.
         ratings: has the changes of ratings at the end of a game.
+        said: lines to be added to the text.
 
     Raises:
         TableError: ``no_game``.
@@ -57,14 +62,15 @@ async def table_message(
     words, changes = reader.words, await changes_at_end(manager, ratings)
     view = manager.view(None)
     if not reader.pictures:
-        lines = all_in_words(words, table_as_text(words, manager, changes))
+        lines = all_in_words(words, [*table_as_text(words, manager, changes), *said])
         return table_panel(words, view, lines, None), None
     # Made before the picture, so that both show the same state.
     whole = brief = table_lines(words, view, manager, changes, brief=True)
     if view.stage in {Stage.DEAL, Stage.OVER}:
         whole = table_lines(words, view, manager, changes)
     shown = await _picture(pictures, reader, view, manager, changes)
-    return table_panel(words, view, whole if shown is None else brief, shown), shown
+    lines = [*(whole if shown is None else brief), *said]
+    return table_panel(words, view, lines, shown), shown
 
 
 async def changes_at_end(manager: GameManager, ratings: Ratings) -> Changes:

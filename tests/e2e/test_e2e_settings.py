@@ -33,6 +33,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "channels": {"everywhere": True},
     "pings": {"pings": "silent"},
     "animations": {"animations": "off"},
+    "achievements": {"achievements": "off"},
     "computers": {"computers": "none"},
 }
 

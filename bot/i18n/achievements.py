@@ -1,0 +1,109 @@
+"""Achievements in words: names, how they are earned, and how far somebody is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.scores.achievements import Earned, Grade, Progress
+
+from .alt import joined
+from .catalogue import Words
+
+MOST_NAMED = 3
+"""Achievements of one person that are named at the end of a game."""
+
+
+def achievement_name(words: Words, name: str) -> str:
+    """The name of an achievement."""
+    return words(f"achievements.name.{name}")
+
+
+def grade_name(words: Words, grade: Grade) -> str:
+    """The name of a grade."""
+    return words(f"achievements.grade.{grade.name.lower()}")
+
+
+def earned_text(words: Words, progress: Progress) -> str:
+    """The highest grade that was earned and when: ``Silver · Nov 3, 2026``; empty for none."""
+    if progress.grade is None:
+        return ""
+    date = words.date(progress.at[-1])
+    return words("achievements.earned", grade=grade_name(words, progress.grade), date=date)
+
+
+def progress_text(words: Words, progress: Progress) -> str:
+    """What was counted, and the count for the next grade: ``7 of 10``."""
+    count = words.number(progress.count)
+    if progress.next is None:
+        return words("achievements.counted", count=count)
+    return words("achievements.progress", count=count, next=words.number(progress.next))
+
+
+def to_go_text(words: Words, progress: Progress) -> str:
+    """The same with the grade: ``7 of 10 for silver``."""
+    if progress.next is None:
+        return progress_text(words, progress)
+    grade = grade_name(words, Grade(len(progress.at) + 1)).lower()
+    count, following = words.number(progress.count), words.number(progress.next)
+    return words("achievements.to_go", count=count, next=following, grade=grade)
+
+
+def earned_of(words: Words, progress: Sequence[Progress]) -> str:
+    """How many achievements somebody has: ``7 of 24 earned``."""
+    earned = words.number(sum(each.grade is not None for each in progress))
+    return words("achievements.earned_of", earned=earned, all=words.number(len(progress)))
+
+
+def achievement_lines(
+    words: Words, progress: Sequence[Progress], *, brief: bool = False
+) -> Iterator[str]:
+    """Achievements as lines of a message; brief ones, below a picture, say how they are earned."""
+    for each in progress:
+        name = achievement_name(words, each.achievement.name)
+        what = words(f"achievements.what.{each.achievement.name}")
+        if brief:
+            yield words("achievements.explained", name=name, what=what)
+            continue
+        key = "achievements.line" if each.grade else "achievements.line_unearned"
+        yield words(
+            key,
+            name=name,
+            what=what,
+            grade=earned_text(words, each),
+            progress=to_go_text(words, each),
+        )
+
+
+def achievements_alt(words: Words, name: str, progress: Sequence[Progress]) -> str:
+    """Alt text of a page of achievements: for each the grade, the day, and what is still to do."""
+    sentences = [
+        words(
+            "achievements.alt",
+            name=achievement_name(words, each.achievement.name),
+            status=", ".join(filter(None, (earned_text(words, each), to_go_text(words, each)))),
+        )
+        for each in progress
+    ]
+    title = words("achievements.title_of", name=name)
+    return joined([f"{title}.", *sentences])
+
+
+def new_achievements(words: Words, earned: Sequence[tuple[str, Sequence[Earned]]]) -> str:
+    """One line about what people earned in a game, from their names; empty for nothing."""
+    said = [
+        words("achievements.new_of", name=name, earned=", ".join(_new(words, mine)))
+        for name, mine in earned
+        if mine
+    ]
+    return words("achievements.new", earned=" · ".join(said)) if said else ""
+
+
+def _new(words: Words, mine: Sequence[Earned]) -> Iterator[str]:
+    """The highest grade of each achievement, the highest first."""
+    best = {each.achievement: each.grade for each in sorted(mine, key=lambda one: one.grade)}
+    ordered = sorted(best.items(), key=lambda item: -item[1])
+    for name, grade in ordered[:MOST_NAMED]:
+        shown = grade_name(words, grade).lower()
+        yield words("achievements.new_one", achievement=achievement_name(words, name), grade=shown)
+    if (more := len(ordered) - MOST_NAMED) > 0:
+        yield words("achievements.new_more", n=words.number(more))

@@ -1,0 +1,159 @@
+"""Achievements: the line at the end of a game, and the pages of somebody's achievements."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.i18n import Words
+from bot.i18n.achievements import achievement_lines, earned_of, new_achievements
+from bot.scores.achievements import Progress
+from bot.storage.store import SqlStore
+from bot.table.manager import GameManager
+
+from .drawing import Picture, Pictures
+from .preferences import Preferences
+from .replays import looking_up
+from .text import bold, escaped, small
+from .views.base import (
+    Click,
+    Handlers,
+    Panel,
+    button,
+    gallery,
+    pictured,
+    row,
+    said_panel,
+    show,
+    text,
+)
+from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
+
+ON_A_PAGE = 6
+_log = logging.getLogger(__name__)
+
+
+class NewAchievements:
+    """The line about what people earned in a game, which stands in its last message."""
+
+    def __init__(self, store: SqlStore, preferences: Preferences) -> None:
+        self._store = store
+        self._preferences = preferences
+
+    async def lines(self, words: Words, manager: GameManager) -> list[str]:
+        """At most one line: none while the game runs, and nothing of people who want none."""
+        table = manager.table
+        if manager.running or table is None:
+            return []
+        try:
+            earned = await self._store.earned_in(manager.guild_id, table.game_id)
+        except Exception:  # noqa: BLE001  # who won is shown in any case
+            _log.warning("the achievements of a game could not be read", exc_info=True)
+            return []
+        found = [
+            (bold(escaped(who.name)), [each for each in earned if each.user_id == who.user_id])
+            for who in table.occupants
+            if who.user_id is not None
+            and await self._preferences.show_achievements(manager.guild_id, who.user_id)
+        ]
+        line = new_achievements(words, found)
+        return [line] if line else []
+
+
+def achievements_panel(  # noqa: PLR0913  # whose, which page, and how it is shown
+    words: Words,
+    user_id: int,
+    name: str,
+    progress: tuple[Progress, ...],
+    *,
+    page: int = 0,
+    shown: Picture | None = None,
+) -> Panel:
+    """Build a page of somebody's achievements; without a picture all of it is in words."""
+    part = page_of(progress, page)
+    title = words("achievements.title_of", name=escaped(name))
+    heading = [bold(title), earned_of(words, progress)]
+    lines = achievement_lines(words, part, brief=shown is not None)
+    said = [*heading, *(map(small, lines) if shown else lines)]
+    return pictured(text(*said), gallery(shown), row(*_buttons(words, user_id, page, progress)))
+
+
+def _buttons(
+    words: Words, user_id: int, page: int, progress: tuple[Progress, ...]
+) -> list[discord.ui.Button[Any]]:
+    who, last = str(user_id), (len(progress) - 1) // ON_A_PAGE
+
+    def turn(key: str, to: int) -> discord.ui.Button[Any]:
+        meaning = CustomId(NO_GAME, 0, Verb.ACHIEVEMENTS, (who, str(to)))
+        return button(words(key), meaning)
+
+    figures = CustomId(NO_GAME, 0, Verb.STATS_OF, (who, "cards"))
+    return [
+        *([turn("memories.back", page - 1)] if page else []),
+        *([turn("memories.on", page + 1)] if page < last else []),
+        button(words("achievements.figures"), figures),
+    ]
+
+
+def page_of(progress: tuple[Progress, ...], page: int) -> tuple[Progress, ...]:
+    """Return a page, from 0.
+
+    Raises:
+        BadCustomIdError: there is no such page.
+    """
+    part = progress[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
+    if not part:
+        raise BadCustomIdError("no such page")
+    return part
+
+
+def achievements_button(words: Words, user_id: int) -> discord.ui.Button[Any]:
+    """Build the button that opens somebody's achievements."""
+    meaning = CustomId(NO_GAME, 0, Verb.ACHIEVEMENTS, (str(user_id), "0"))
+    return button(words("achievements.title"), meaning)
+
+
+class AchievementClicks:
+    """Shows the pages of somebody's achievements, privately."""
+
+    def __init__(self, store: SqlStore, preferences: Preferences, pictures: Pictures) -> None:
+        self._store = store
+        self._preferences = preferences
+        self._pictures = pictures
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {Verb.ACHIEVEMENTS: self._show}
+
+    async def _show(self, click: Click) -> None:
+        user_id, page = _which(click)
+        await click.defer()
+        reader = await self._preferences.reader(click.interaction)
+        words = reader.words
+        with looking_up():
+            name = (await self._store.stats(click.guild_id, user_id)).name
+            progress = await self._store.achievements(click.guild_id, user_id)
+        name = name or words("memories.forgotten")
+        if not (await self._preferences.server(click.guild_id)).achievements:
+            await show(click.interaction, said_panel(words("achievements.off")))
+            return
+        if not (await self._preferences.person(user_id)).achievements:
+            line = words("achievements.off_for", name=bold(escaped(name)))
+            await show(click.interaction, said_panel(line))
+            return
+        shown = await self._pictures.achievements(reader, name, progress, page_of(progress, page))
+        panel = achievements_panel(words, user_id, name, progress, page=page, shown=shown)
+        await show(click.interaction, panel, shown)
+
+
+def _which(click: Click) -> tuple[int, int]:
+    """The person and the page of a component."""
+    if len(click.meaning.args) != 2:
+        raise BadCustomIdError("nobody's achievements")
+    who, page = click.meaning.args
+    if len(page) != 1 or page not in "0123456789":
+        raise BadCustomIdError("no such page")
+    return parse_user(who), int(page)
