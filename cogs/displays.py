@@ -131,12 +131,12 @@ async def _scores_of_cards(
     pictures: Pictures, reader: Reader, manager: GameManager
 ) -> tuple[list[str], Picture | None]:
     words = reader.words
-    if not manager.hands_scored:
-        return [words("table.no_scores")], None
     title = words("table.scores_title")
     shown = await pictures.scores(reader, manager)
     if shown is not None:
         return [title], shown
+    if not manager.hands_scored:
+        return [words("table.no_scores")], None
     return [bold(title), *scores_as_text(words, manager)], None
 
 
