@@ -76,6 +76,7 @@ class CardEmojis:
         self._names: dict[str, tuple[str, Shown]] = {}
         self._known: dict[tuple[str, Shown], discord.Emoji] = {}
         self._refused: set[str] = set()
+        self._images: dict[str, bytes] = {}
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -142,6 +143,8 @@ class CardEmojis:
         if not self._uploads.here:
             return
         await self._upload([name for name in self._names if name not in wanted])
+        # They are drawn again in the rare case that some are missing later.
+        self._images.clear()
         kept = {each.id for each in wanted.values()}
         replaced = [each for each in emojis if _is_ours(each.name) and each.id not in kept]
         if self._is_long_ago(wanted.values()):
@@ -150,14 +153,23 @@ class CardEmojis:
     def _names_of(self, theme: str) -> dict[str, tuple[str, Shown]]:
         """Name the emojis of a theme after their pictures; called in a worker thread."""
         every: tuple[Shown, ...] = (*EMOJI_CARDS, *EMOJI_FACES)
-        return {emoji_name(theme, each, self._draw(theme, each)): (theme, each) for each in every}
+        names = {}
+        for each in every:
+            image = self._draw(theme, each)
+            name = emoji_name(theme, each, image)
+            names[name] = (theme, each)
+            if self._uploads.here:
+                self._images[name] = image
+        return names
 
     async def _upload(self, names: Iterable[str]) -> None:
         for name in names:
             if name in self._refused:
                 continue
             theme, shown = self._names[name]
-            image = await asyncio.to_thread(self._draw, theme, shown)
+            image = self._images.get(name)
+            if image is None:
+                image = await asyncio.to_thread(self._draw, theme, shown)
             await self._pause()
             try:
                 emoji = await self._client.create_application_emoji(name=name, image=image)
