@@ -27,7 +27,7 @@ from bot.rules.lines import (
     LineModel,
     NumberedLine,
     at_line,
-    games_in,
+    check_each,
     loads,
     replay,
     why,
@@ -184,12 +184,7 @@ def verify(lines: Iterable[str | bytes]) -> Iterator[DailyVerdict]:
         RecordError: with the number of the first wrong ``line`` (from 1) and why; the code is
             ``not_a_record`` for a file that is no record.
     """
-    attempts = 0
-    for attempt in games_in(lines, HEADER):
-        yield verify_attempt(attempt)
-        attempts += 1
-    if not attempts:
-        raise RecordError("not_a_record", line=1)
+    return check_each(lines, verify_attempt, HEADER)
 
 
 def verify_attempt(lines: Sequence[NumberedLine]) -> DailyVerdict:

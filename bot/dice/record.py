@@ -23,6 +23,7 @@ from bot.rules.lines import (
     Replayed,
     ReplayedTurn,
     at_line,
+    check_each,
     check_takeover,
     games_in,
     replay,
@@ -163,12 +164,7 @@ def verify(lines: Iterable[str | bytes]) -> Iterator[DiceVerdict]:
         RecordError: with the number of the first wrong ``line`` (from 1) and why; the code is
             ``not_a_record`` for a file that is no record.
     """
-    games = 0
-    for game in games_in(lines):
-        yield verify_game(game)
-        games += 1
-    if not games:
-        raise RecordError("not_a_record", line=1)
+    return check_each(lines, verify_game)
 
 
 def verify_game(lines: Sequence[NumberedLine]) -> DiceVerdict:

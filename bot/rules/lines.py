@@ -16,6 +16,7 @@ LONGEST_LINE = 100_000
 COMPUTER = "computer"
 NumberedLine = tuple[int, dict[str, Any]]
 S = TypeVar("S")
+T = TypeVar("T")
 E = TypeVar("E")
 S_co = TypeVar("S_co", covariant=True)
 E_co = TypeVar("E_co", covariant=True)
@@ -64,6 +65,22 @@ def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[lis
         game.append((number, line))
     if game:
         yield game
+
+
+def check_each(
+    lines: Iterable[str | bytes], check: Callable[[list[NumberedLine]], T], header: str = "game"
+) -> Iterator[T]:
+    """The verdicts on the games of a file, one after another.
+
+    Raises:
+        RecordError: as ``check`` and :func:`games_in`; ``not_a_record`` for a file without a game.
+    """
+    games = 0
+    for game in games_in(lines, header):
+        yield check(game)
+        games += 1
+    if not games:
+        raise RecordError("not_a_record", line=1)
 
 
 def _read(number: int, text: str | bytes) -> dict[str, Any]:

@@ -44,6 +44,7 @@ from .lines import (
     Replayed,
     ReplayedTurn,
     at_line,
+    check_each,
     check_takeover,
     dumps,
     games_in,
@@ -295,12 +296,7 @@ def verify(lines: Iterable[str | bytes]) -> Iterator[Verdict]:
         RecordError: with the number of the first wrong ``line`` (from 1) and why; the code is
             ``not_a_record`` for a file that is no record.
     """
-    games = 0
-    for game in games_in(lines):
-        yield _verify_game(game)
-        games += 1
-    if not games:
-        raise RecordError("not_a_record", line=1)
+    return check_each(lines, _verify_game)
 
 
 def _verify_game(lines: list[NumberedLine]) -> Verdict:
