@@ -42,7 +42,7 @@ def test_the_hours_of_a_date() -> None:
         assert is_closed(MONDAY, moment) is (moment >= start + 2 * day)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.sets(st.integers(0, 40)), st.integers(0, 45))
 def test_streaks_against_a_count_day_by_day(offsets: set[int], now: int) -> None:
     length, longest = 0, 0

@@ -16,6 +16,7 @@ from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.laying import best_lay
 from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES, phases_of
 from bot.daily.record import header_line
+from bot.players.daily import find_deal
 from bot.rules.cards import card
 from bot.rules.editions import EDITIONS, checked
 
@@ -75,21 +76,21 @@ def test_a_known_date() -> None:
     assert " ".join(codes(given)[:12]) == CARDS_OF_A_DATE
 
 
-def test_another_process_deals_the_same() -> None:
+def test_another_process_finds_the_same_deal() -> None:
     program = (
-        "import json; from datetime import date; from daily_kit import *;"
-        "from bot.daily.record import header_line;"
-        "print(json.dumps([header_line(a_deal()), repr(a_deal().hand), repr(a_deal().pairs)]))"
+        "import json; from daily_kit import KEY, MONDAY; from bot.players.daily import find_deal;"
+        "from bot.daily.record import header_line; found = find_deal(KEY, MONDAY);"
+        "print(json.dumps([header_line(found), repr(found.hand), repr(found.pairs)]))"
     )
-    told = subprocess.run(  # noqa: S603  # our own program
+    printed = subprocess.run(  # noqa: S603  # our own program
         [sys.executable, "-c", program],
         env={"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": "7"},
         capture_output=True,
         check=True,
     ).stdout
-    given = a_deal()
-    here = json.dumps([header_line(given), repr(given.hand), repr(given.pairs)])
-    assert told == f"{here}\n".encode()
+    found = find_deal(KEY, MONDAY)
+    here = json.dumps([header_line(found), repr(found.hand), repr(found.pairs)])
+    assert printed == f"{here}\n".encode()
 
 
 def test_the_secret_is_not_shown() -> None:

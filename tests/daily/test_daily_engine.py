@@ -34,7 +34,7 @@ def holding(codes: str, phase: str = "S3+S3") -> DailyState:
     return replace(start(given_deal), hand=tuple(sorted(cards(codes))), taken=DailySide.UP)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 400), st.integers(0, len(ALL_PHASES) - 1), st.randoms(use_true_random=False))
 def test_legal_and_apply_agree(counter: int, phase: int, rng: Random) -> None:
     state = start(with_phase(a_deal(counter=counter), phase))
