@@ -24,6 +24,8 @@ PREFIX = "p10"
 HASH_LENGTH = 8
 LOOK_AGAIN = 900.0
 """Seconds until the emojis of the application are listed again."""
+BETWEEN_THEMES = 6.0
+"""Seconds between the uploads of two themes; simcord waits for shorter sleeps only."""
 AGAIN_AFTER = (30.0, 120.0, 600.0, 1800.0, 7200.0)
 """Seconds until the next try after the first error and further ones."""
 KEPT_FOR = 86_400.0
@@ -163,10 +165,14 @@ class CardEmojis:
         return names
 
     async def _upload(self, names: Iterable[str]) -> None:
+        uploaded = ""
         for name in names:
             if name in self._refused:
                 continue
             theme, shown = self._names[name]
+            if uploaded not in ("", theme):
+                await self._clock.sleep(BETWEEN_THEMES)
+            uploaded = theme
             image = self._images.get(name)
             if image is None:
                 image = await asyncio.to_thread(self._draw, theme, shown)

@@ -17,13 +17,21 @@ from bot.i18n import words_for
 from bot.i18n.phrases import card_shown
 from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES
 from bot.rules.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
-from cogs.card_emojis import AGAIN_AFTER, KEPT_FOR, LOOK_AGAIN, CardEmojis, EmojiUploads, emoji_name
+from cogs.card_emojis import (
+    AGAIN_AFTER,
+    BETWEEN_THEMES,
+    KEPT_FOR,
+    LOOK_AGAIN,
+    CardEmojis,
+    EmojiUploads,
+    emoji_name,
+)
 
 R5 = card("R5")
 SHOWN = (*EMOJI_CARDS, *EMOJI_FACES)
 ALL = len(THEMES) * len(SHOWN)
 PAUSE = 2.0
-UPLOADING = PAUSE * ALL + 1
+UPLOADING = PAUSE * ALL + 3 * BETWEEN_THEMES + 1
 Draw = Callable[[str, Card], bytes]
 
 
@@ -158,7 +166,7 @@ async def test_changed_art_replaces_the_old_a_day_later(application: Application
         return drawn("new" if card is R5 else "")(theme, card)
 
     async with running(application, changed) as emojis:
-        await application.clock.move(PAUSE * len(THEMES) + 1)
+        await application.clock.move((PAUSE + BETWEEN_THEMES) * len(THEMES))
         assert emojis.faces("standard")(R5) not in ("", old)
         assert len(application.created) == ALL + len(THEMES)
         await application.clock.move(KEPT_FOR - UPLOADING)
