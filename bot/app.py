@@ -32,6 +32,7 @@ from cogs.presence import Presence
 from cogs.ratings import Ratings
 from cogs.replays import Replays
 from cogs.retry_queue import RetryQueue
+from cogs.seasons import Seasons
 from cogs.services import Services, register
 from cogs.slash_commands import CatalogueTranslator
 
@@ -107,6 +108,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await self._sync_commands()
         await self.services.registry.resume()
         presence.hold_all()
+        self.services.seasons.start()
         if self.config.emoji_pause is not None:
             self.services.emojis.start()
 
@@ -153,6 +155,7 @@ class Phase10Bot(commands.AutoShardedBot):
         services = self.services
         await services.avatars.close()
         await services.emojis.close()
+        await services.seasons.close()
         await asyncio.gather(
             services.registry.close(), _answered(services.guard.answering, patience)
         )
@@ -210,6 +213,15 @@ class Phase10Bot(commands.AutoShardedBot):
             avatars=avatars,
             emojis=emojis,
             replays=Replays(store),
+            seasons=Seasons(
+                self,
+                store=store,
+                preferences=preferences,
+                pictures=pictures,
+                clock=clock,
+                shards=config.shards,
+                retry_queue=retry_queue,
+            ),
             guard=Guard(registry, preferences, metrics),
         )
 

@@ -22,6 +22,7 @@ ANSWER_AGAIN_AFTER = (0.0, 1.0)
 UNKNOWN_CHANNEL = 10003
 _UNKNOWN_INTERACTION, _ACKNOWLEDGED = 10062, 40060
 _INVALID = 50035
+_UNKNOWN = {10004, 10007, 10011, 10013}  # server, member, role, user
 _THREAD_ARCHIVED, _THREAD_LOCKED = 50083, 160005
 _HAND_GONE = {10008, 10015, 50027}
 _TOO_MANY = 429
@@ -37,6 +38,11 @@ class NotAnsweredError(Exception):
 def channel_is_gone(error: Exception) -> bool:
     """Return whether the channel does not exist."""
     return isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
+
+
+def is_unknown(error: Exception) -> bool:
+    """Return whether a server does not have the member or the role."""
+    return isinstance(error, discord.NotFound) and error.code in _UNKNOWN
 
 
 def hand_is_gone(error: Exception) -> bool:

@@ -18,7 +18,7 @@ from bot.i18n.alt import figure_alt, hand_alt, lobby_alt, podium_alt, scores_alt
 from bot.i18n.animations import highlight_alt, recap_alt
 from bot.i18n.dice_alt import dice_end_alt, dice_figure_alt, dice_scores_alt, dice_table_alt
 from bot.i18n.endings import hand_end_alt
-from bot.i18n.standings import board_alt, rating_chart_alt, stats_alt
+from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import HandOrder, Renderer, SeatLook
 from bot.render.hand import fitting, in_order, worth_taking
@@ -28,7 +28,7 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.achievements import Progress
 from bot.scores.ratings import Kind
-from bot.scores.results import Board, MemberStats, PastGame
+from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.manager import GameManager
 from bot.telemetry.metrics import Metrics
 
@@ -227,6 +227,15 @@ class Pictures:
             reader,
             lambda draw, locale: draw.board(board, locale),
             lambda words: board_alt(words, board, isolated),
+        )
+
+    async def champions(self, reader: Reader, champions: Champions) -> Picture | None:
+        """A page of champions."""
+        return await self._drawn(
+            f"champions-{champions.system}",
+            reader,
+            lambda draw, locale: draw.champions(champions, locale),
+            lambda words: champions_alt(words, champions, isolated),
         )
 
     async def stats(self, reader: Reader, stats: MemberStats) -> list[Picture]:

@@ -65,7 +65,7 @@ def sentence(words: Words, error: Exception) -> str | None:
         return _coded(words, error.code, error.data)
     if isinstance(error, LacksPermissionsError):
         names = [words(f"errors.permission.{name}") for name in error.missing]
-        return words("errors.lacks_permissions", permissions=words.list(names))
+        return words(error.key, permissions=words.list(names))
     key = _key_of(error)
     return None if key is None else words(key)
 

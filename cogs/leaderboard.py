@@ -17,10 +17,11 @@ from discord.ext import commands
 
 from bot.i18n import Words
 from bot.i18n.rulesets import edition_name
-from bot.i18n.standings import board_lines, by_name, why_unranked
-from bot.scores.results import Board, BoardQuery, By, Period
+from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
+from bot.scores.periods import begin_of, month_of
+from bot.scores.results import Board, BoardQuery, By, Champions, Period
 from bot.storage.store import SqlStore
-from bot.systems import ALL_EDITIONS
+from bot.systems import ALL_EDITIONS, SYSTEMS
 from bot.table.errors import TableError
 
 from .drawing import Picture, Pictures, files
@@ -30,7 +31,7 @@ from .preferences import Preferences
 from .replays import looking_up
 from .setting_fields import EDITION
 from .slash_commands import choices_of, command
-from .text import bold, escaped, small
+from .text import bold, escaped, moment, small
 from .views.base import (
     Click,
     Handlers,
@@ -66,8 +67,13 @@ _BY = choices_of("standings.by.{}", [each.value for each in By])
 _PERIODS = choices_of("standings.period.{}", [each.value for each in Period])
 
 
-def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Panel:
-    """Build a page for one reader, with buttons and menus that lead to the others."""
+def board_panel(
+    words: Words, board: Board, shown: Picture | None = None, *, now: float = 0.0
+) -> Panel:
+    """Build a page for one reader, with buttons and menus that lead to the others.
+
+    ``now`` (seconds since 1970) says when this month ends.
+    """
     query, page = board.query, board.offset // ROWS
     editions = [(words("standings.all_editions"), EVERY_EDITION)]
     editions += [(edition_name(words, each), each) for each in ALL_EDITIONS]
@@ -82,21 +88,56 @@ def board_panel(words: Words, board: Board, shown: Picture | None = None) -> Pan
 
     edition = query.edition or EVERY_EDITION
     return pictured(
-        text(*_lines(words, board, *_unranked(words, board))),
+        text(*_lines(words, board, *_until(words, board, now), *_unranked(words, board))),
         gallery(shown),
-        *_paging(words, board),
+        _paging(words, board),
         others(Verb.BOARD_BY, "memories.choose_by", orders, query.by),
         others(Verb.BOARD_PERIOD, "memories.choose_period", periods, query.period),
         others(Verb.BOARD_EDITION, "memories.choose_edition", editions, edition),
     )
 
 
-def public_board_panel(words: Words, board: Board, shown: Picture | None = None) -> Panel:
+def public_board_panel(
+    words: Words, board: Board, shown: Picture | None = None, *, now: float = 0.0
+) -> Panel:
     """Build a page for everybody."""
     open_it = button(
         words("memories.open"), _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     )
-    return pictured(text(*_lines(words, board)), gallery(shown), row(open_it))
+    lines = _lines(words, board, *_until(words, board, now))
+    return pictured(text(*lines), gallery(shown), row(open_it))
+
+
+def champions_panel(words: Words, champions: Champions, shown: Picture | None = None) -> Panel:
+    """Build a page of champions for one reader."""
+    system, page = champions.system, champions.offset // ROWS
+    heading, *lines = champions_lines(words, champions, escaped)
+    made = []
+    if page > 0:
+        made.append(button(words("memories.back"), _champions_id(system, page - 1, "BACK")))
+    if champions.offset + champions.seasons < champions.total:
+        made.append(button(words("memories.on"), _champions_id(system, page + 1, "ON")))
+    for each in SYSTEMS:
+        if each.name != system:
+            label = words(f"memories.game_of.{each.name}")
+            made.append(button(label, _champions_id(each.name, 0)))
+    # That of all editions of the game, as champions are.
+    pooled = next(each.pooled_edition for each in SYSTEMS if each.name == system) or None
+    board = BoardQuery(champions.guild_id, edition=pooled)
+    made.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD_BACK)))
+    return pictured(text(bold(heading), *lines), gallery(shown), row(*made))
+
+
+def _champions_id(system: str, page: int, turn: str = "") -> CustomId:
+    verb = Verb[f"CHAMPIONS_{turn}"] if turn else Verb.CHAMPIONS
+    return CustomId(NO_GAME, 0, verb, (system, str(page)))
+
+
+def _until(words: Words, board: Board, now: float) -> list[str]:
+    """Say until when this month's season runs."""
+    if board.query.period is not Period.MONTH:
+        return []
+    return [small(words("seasons.until", date=moment(begin_of(month_of(now) + 1))))]
 
 
 def _lines(words: Words, board: Board, *more: str) -> list[str]:
@@ -113,8 +154,8 @@ def _unranked(words: Words, board: Board) -> list[str]:
     return [small(" ".join(filter(None, said)))]
 
 
-def _paging(words: Words, board: Board) -> list[discord.ui.ActionRow[Any]]:
-    """Build the buttons that lead to existing pages."""
+def _paging(words: Words, board: Board) -> discord.ui.ActionRow[Any]:
+    """Build the buttons that lead to existing pages, and to the champions."""
     query, page = board.query, board.offset // ROWS
     made = []
     if page > 0:
@@ -126,7 +167,8 @@ def _paging(words: Words, board: Board) -> list[discord.ui.ActionRow[Any]]:
     if board.rows:
         post = _id(query, page, Verb.BOARD_SHOW)
         made.append(button(words("memories.show_here"), post, _PRIMARY))
-    return [row(*made)] if made else []
+    made.append(button(words("seasons.champions"), _champions_id(query.system.name, 0)))
+    return row(*made)
 
 
 def _id(query: BoardQuery, page: int, verb: Verb) -> CustomId:
@@ -157,6 +199,9 @@ class LeaderboardCommand(commands.Cog):
             Verb.BOARD_EDITION: self._choose,
             Verb.BOARD_SHOW: self._post,
             Verb.BOARD_OPEN: self._open,
+            Verb.CHAMPIONS: self._champions,
+            Verb.CHAMPIONS_BACK: self._champions,
+            Verb.CHAMPIONS_ON: self._champions,
         }
 
     @command("leaderboard", by="by", period="period", edition_id=("edition", "board_edition"))
@@ -183,7 +228,8 @@ class LeaderboardCommand(commands.Cog):
         """Show a page in the private answer to a deferred interaction."""
         reader = await self._preferences.reader(interaction)
         shown = await self._pictures.board(reader, board)
-        await show(interaction, board_panel(reader.words, board, shown), shown)
+        now = interaction.created_at.timestamp()
+        await show(interaction, board_panel(reader.words, board, shown, now=now), shown)
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
         """Read a page, the last one where there are fewer by now."""
@@ -244,13 +290,28 @@ class LeaderboardCommand(commands.Cog):
         board = await self._page(query, page, None)
         everybody = await self._preferences.everybody(click.interaction)
         shown = await self._pictures.board(everybody, board)
-        panel = public_board_panel(everybody.words, board, shown)
+        now = click.interaction.created_at.timestamp()
+        panel = public_board_panel(everybody.words, board, shown, now=now)
         await click.interaction.followup.send(view=panel, files=files(shown))
 
     async def _open(self, click: Click) -> None:
         query, page = _query_of(click)
         await click.defer_private()
         await self._show_page(click.interaction, query, page)
+
+    async def _champions(self, click: Click) -> None:
+        """Show champions in place of a private page, or privately below a public message."""
+        match click.meaning.args:
+            case (system, page) if any(each.name == system for each in SYSTEMS):
+                offset = parse_index(page, MOST_PAGES) * ROWS
+            case _:
+                raise BadCustomIdError("no champions")
+        await click.defer()
+        with looking_up():
+            found = await self._store.champions(click.guild_id, system, offset=offset, limit=ROWS)
+        reader = await self._preferences.reader(click.interaction)
+        shown = await self._pictures.champions(reader, found)
+        await show(click.interaction, champions_panel(reader.words, found, shown), shown)
 
 
 def _query_of(click: Click) -> tuple[BoardQuery, int]:

@@ -31,9 +31,18 @@ PLAYABLE_TYPES = [
 class LacksPermissionsError(Exception):
     """The bot lacks permissions in a channel; ``missing`` are discord.py's names of them."""
 
+    key = "errors.lacks_permissions"
+    """The sentence that names them."""
+
     def __init__(self, *missing: str) -> None:
         super().__init__(*missing)
         self.missing = missing
+
+
+class CannotAnnounceError(LacksPermissionsError):
+    """The bot lacks permissions in the channel that was chosen for announcements."""
+
+    key = "errors.cannot_announce"
 
 
 def _right_to_write(interaction: discord.Interaction) -> str:
@@ -65,6 +74,32 @@ def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
     except discord.ClientException:
         # A thread whose channel the library does not know.
         return True
+
+
+def check_may_give(guild: discord.Guild, role: discord.Role) -> None:
+    """Check that the bot may give people a role, and take it from them.
+
+    Raises:
+        TableError: ``role_not_given``, ``role_needs_permission`` or ``role_too_high``.
+    """
+    if role.is_default() or role.managed:
+        raise TableError("role_not_given")
+    if not guild.me.guild_permissions.manage_roles:
+        raise TableError("role_needs_permission")
+    if role >= guild.me.top_role:
+        raise TableError("role_too_high")
+
+
+def check_may_announce(guild: discord.Guild, channel: discord.abc.GuildChannel) -> None:
+    """Check that the bot may post in another channel of a server.
+
+    Raises:
+        CannotAnnounceError: with the names of the missing permissions.
+    """
+    allowed = channel.permissions_for(guild.me)
+    missing = [name for name in NEEDED if not getattr(allowed, name)]
+    if missing:
+        raise CannotAnnounceError(*missing)
 
 
 # -- people --------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from bot.table.registry import GameRegistry
 from .errors import Guard
 from .preferences import Preferences
 from .replays import looking_up
+from .seasons import Seasons
 from .slash_commands import command, localized
 from .views.base import Click, Handlers, Panel, button, container, row, said_panel, text
 from .views.custom_ids import NO_GAME, CustomId, Verb
@@ -43,21 +44,25 @@ class PrivacyCommands(
         store: has the data.
         preferences: has the languages of users.
         registry: deletes it.
+        seasons: removes the roles of champions.
         forget_here: drops a user's data from memory.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # deleting concerns many parts
         self,
         guard: Guard,
         store: SqlStore,
         preferences: Preferences,
         registry: GameRegistry,
+        seasons: Seasons,
+        *,
         forget_here: Callable[[int], None],
     ) -> None:
         self.guard = guard
         self._store = store
         self._preferences = preferences
         self._registry = registry
+        self._seasons = seasons
         self._forget_here = forget_here
 
     @property
@@ -91,10 +96,13 @@ class PrivacyCommands(
     async def _forget_me(self, click: Click) -> None:
         await click.defer()
         words = click.words
+        with looking_up():
+            roles = await self._seasons.roles_of(click.user_id)
         try:
             found = await self._registry.forget(click.person)
         finally:
             self._forget_here(click.user_id)
+        self._seasons.take(click.user_id, roles)
         said = [words("privacy.deleted" if found.anything else "privacy.nothing")]
         if found.elsewhere:
             said.append(words.plural("privacy.elsewhere", len(found.elsewhere)))

@@ -22,6 +22,7 @@ from .play import PlayCommands
 from .preferences import Preferences
 from .privacy import PrivacyCommands
 from .replays import Replays
+from .seasons import Seasons
 from .settings import PersonalSettings, SettingsCommands
 from .stats import StatsCommand
 from .views.components import Components
@@ -49,6 +50,7 @@ class Services:
         hands: private hands that can still be edited.
         announcer: the channels' messages.
         replays: finished games to step through.
+        seasons: announces champions.
         guard: answers for exceptions.
     """
 
@@ -61,6 +63,7 @@ class Services:
     hands: LiveHands
     announcer: ChannelAnnouncer
     replays: Replays
+    seasons: Seasons
     guard: Guard
 
     def forget_here(self, user_id: int) -> None:
@@ -82,9 +85,21 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     leaderboard = LeaderboardCommand(parts.guard, *found)
     stats = StatsCommand(parts.guard, *found)
     privacy = PrivacyCommands(
-        parts.guard, parts.store, parts.preferences, parts.registry, parts.forget_here
+        parts.guard,
+        parts.store,
+        parts.preferences,
+        parts.registry,
+        parts.seasons,
+        forget_here=parts.forget_here,
     )
-    settings = SettingsCommands(parts.guard, parts.registry, parts.announcer, *shown)
+    settings = SettingsCommands(
+        parts.guard,
+        parts.registry,
+        parts.announcer,
+        parts.seasons,
+        preferences=parts.preferences,
+        pictures=parts.pictures,
+    )
     personal = PersonalSettings(parts.registry, parts.hands, *shown)
     play = PlayCommands(
         parts.guard,

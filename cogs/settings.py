@@ -30,6 +30,16 @@ from .permissions import (
     existing,
 )
 from .preferences import PreferenceCache, Preferences, Reader
+from .season_settings import (
+    announcements_line,
+    announcements_menu,
+    champion_role_line,
+    champion_role_menu,
+    parse_announcing,
+    parse_id,
+    parse_role,
+)
+from .seasons import Seasons
 from .setting_fields import (
     ACHIEVEMENTS,
     ANIMATIONS,
@@ -66,7 +76,6 @@ from .views.base import (
 from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 
 SAMPLE = "sets"
-_MOST_DIGITS = 20
 _T = TypeVar("_T")
 
 
@@ -82,13 +91,19 @@ def settings_panel(words: Words, server: ServerPreferences, defaults: Mapping[st
         defaults: by name of a setting, the label of what applies where nothing is chosen.
     """
     lines = [_line(words, each, each.read(server), defaults) for each in OF_SERVERS.values()]
-    lines.append(_channels_line(words, server))
+    lines += [
+        _channels_line(words, server),
+        announcements_line(words, server),
+        champion_role_line(words, server),
+    ]
     menus = [_menu(words, Verb.SETTING, each, server) for each in OF_SERVERS.values()]
     return Panel(
         container(
             text(f"## {words('settings.title')}", *lines, small(words("settings.title_more"))),
             *menus,
             _channel_menu(words, server.channels),
+            announcements_menu(words, server.announcements),
+            champion_role_menu(words, server.champion_role),
         )
     )
 
@@ -266,24 +281,32 @@ class SettingsCommands(
 ):
     """Reads and changes what a server chose, for its moderators."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # settings concern many parts
         self,
         guard: Guard,
         registry: GameRegistry,
         announcer: ChannelAnnouncer,
+        seasons: Seasons,
+        *,
         preferences: Preferences,
         pictures: Pictures,
     ) -> None:
         self.guard = guard
         self._registry = registry
         self._announcer = announcer
+        self._seasons = seasons
         self._preferences = preferences
         self._pictures = pictures
 
     @property
     def handlers(self) -> Handlers:
         """What each component does."""
-        return {Verb.SETTING: self._change, Verb.CHANNELS: self._choose_channels}
+        return {
+            Verb.SETTING: self._change,
+            Verb.CHANNELS: self._choose_channels,
+            Verb.ANNOUNCEMENTS: self._choose_announcements,
+            Verb.CHAMPION_ROLE: self._choose_champion_role,
+        }
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Check the permission, since a server can give its commands to others."""
@@ -333,6 +356,89 @@ class SettingsCommands(
         panel = said_panel(line, words("settings.about.server.channels"))
         await interaction.edit_original_response(view=panel)
 
+    @command(
+        "announcements",
+        "server_announcements",
+        channel=("channel", "announcements_channel"),
+        off=("off", "announcements_off"),
+    )
+    async def announcements(
+        self,
+        interaction: discord.Interaction,
+        channel: discord.TextChannel | None = None,
+        off: bool = False,  # an option of the command
+    ) -> None:
+        """Choose where champions are announced, or show it."""
+        if channel is None and not off:
+            server = await self._preferences.servers.get(interaction.guild_id or 0)
+        else:
+            chosen = None if off or channel is None else str(channel.id)
+            server = await self._announce_in(interaction, chosen)
+        words = self._preferences.words_of(interaction)
+        line = announcements_line(words, _with_existing(interaction, server))
+        panel = said_panel(line, words("settings.about.server.announcements"))
+        await interaction.edit_original_response(view=panel)
+
+    @command(
+        "champion_role",
+        "server_champion_role",
+        role=("role", "champion_role_role"),
+        off=("off", "champion_role_off"),
+    )
+    async def champion_role(
+        self,
+        interaction: discord.Interaction,
+        role: discord.Role | None = None,
+        off: bool = False,  # an option of the command
+    ) -> None:
+        """Choose the role of champions, or show it."""
+        if role is None and not off:
+            server = await self._preferences.servers.get(interaction.guild_id or 0)
+        else:
+            chosen = None if off or role is None else str(role.id)
+            server = await self._give_champions(interaction, chosen)
+        words = self._preferences.words_of(interaction)
+        line = champion_role_line(words, _with_existing(interaction, server))
+        panel = said_panel(line, words("settings.about.server.champion_role"))
+        await interaction.edit_original_response(view=panel)
+
+    async def _announce_in(
+        self, interaction: discord.Interaction, value: str | None
+    ) -> ServerPreferences:
+        """Change the channel of announcements; None for none.
+
+        Raises:
+            CannotAnnounceError: the bot may not post there.
+            TableError: the change is not stored.
+            BadCustomIdError: there is no such channel.
+        """
+        channel = None if value is None else parse_announcing(interaction.guild, value)
+        return await self._change_seasons(
+            interaction, lambda now: replace(now, announcements=channel)
+        )
+
+    async def _give_champions(
+        self, interaction: discord.Interaction, value: str | None
+    ) -> ServerPreferences:
+        """Change the role of champions; None for none.
+
+        Raises:
+            TableError: the bot may not give the role, or the change is not stored.
+            BadCustomIdError: there is no such role.
+        """
+        role = None if value is None else parse_role(interaction.guild, value)
+        return await self._change_seasons(interaction, lambda now: replace(now, champion_role=role))
+
+    async def _change_seasons(
+        self,
+        interaction: discord.Interaction,
+        change: Callable[[ServerPreferences], ServerPreferences],
+    ) -> ServerPreferences:
+        guild_id = interaction.guild_id or 0
+        server = await self._preferences.servers.change(guild_id, change)
+        self._seasons.look_after(guild_id)
+        return server
+
     async def choose(
         self,
         interaction: discord.Interaction,
@@ -372,14 +478,29 @@ class SettingsCommands(
         channels = tuple(parse_channel(click.interaction.guild, each) for each in click.values)
         await self._store(click, lambda now: with_channels(now, channels))
 
+    async def _choose_announcements(self, click: Click) -> None:
+        check_manages_server(click.interaction)
+        await click.defer()
+        server = await self._announce_in(click.interaction, next(iter(click.values), None))
+        await self._show_all(click, server)
+
+    async def _choose_champion_role(self, click: Click) -> None:
+        check_manages_server(click.interaction)
+        await click.defer()
+        server = await self._give_champions(click.interaction, next(iter(click.values), None))
+        await self._show_all(click, server)
+
     async def _store(
         self, click: Click, change: Callable[[ServerPreferences], ServerPreferences]
     ) -> None:
         await click.defer()
         server = await self._preferences.servers.change(click.guild_id, change)
+        await self._show_all(click, server)
+        self._show_changes(click.guild_id)
+
+    async def _show_all(self, click: Click, server: ServerPreferences) -> None:
         panel = self._panel(click.words, click.interaction, server)
         await click.interaction.edit_original_response(view=panel)
-        self._show_changes(click.guild_id)
 
     def _show_changes(self, guild_id: int) -> None:
         """Update the lobbies and running games of a server."""
@@ -403,7 +524,14 @@ class SettingsCommands(
 def _with_existing(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> ServerPreferences:
-    return replace(server, channels=existing(interaction.guild, server.channels))
+    """Return a server's preferences without channels and roles that were deleted."""
+    guild, channel, role = interaction.guild, server.announcements, server.champion_role
+    return replace(
+        server,
+        channels=existing(guild, server.channels),
+        announcements=next(iter(existing(guild, [channel] if channel else [])), None),
+        champion_role=role if guild is None or (role and guild.get_role(role)) else None,
+    )
 
 
 def with_channels(server: ServerPreferences, channels: tuple[int, ...]) -> ServerPreferences:
@@ -423,8 +551,7 @@ def parse_channel(guild: discord.Guild | None, value: str) -> int:
     Raises:
         BadCustomIdError: it is none.
     """
-    known = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
-    channel = guild.get_channel(int(value)) if guild and known else None
+    channel = guild.get_channel(parse_id(value)) if guild else None
     if channel is None or channel.type not in PLAYABLE_TYPES:
         raise BadCustomIdError("no channel to play in")
     return channel.id

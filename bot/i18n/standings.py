@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from bot.rules.phases import TEN_PHASES, parse_phase
+from bot.scores.periods import begin_of
 from bot.scores.results import (
+    FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
     Board,
     BoardQuery,
     BoardRow,
     By,
+    Champion,
+    Champions,
     MemberStats,
     PhaseRate,
     RatingPoint,
@@ -56,11 +60,12 @@ def board_where(words: Words, query: BoardQuery) -> str:
 
 def board_page(words: Words, board: Board) -> str:
     """The places on a page, and their total number: ``11–20 of 34``."""
-    first, last, total = (
-        words.number(each)
-        for each in (board.offset + 1, board.offset + len(board.rows), board.total)
-    )
-    return words("standings.page", first=first, last=last, total=total)
+    return _page(words, board.offset, len(board.rows), board.total)
+
+
+def _page(words: Words, offset: int, count: int, total: int) -> str:
+    first, last, every = (words.number(each) for each in (offset + 1, offset + count, total))
+    return words("standings.page", first=first, last=last, total=every)
 
 
 def board_empty(words: Words, query: BoardQuery) -> tuple[str, str]:
@@ -157,6 +162,83 @@ def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
     return joined(sentences)
 
 
+def champions_title(words: Words, champions: Champions) -> str:
+    """The title of a list of champions: ``Champions · Cards``."""
+    return f"{words('seasons.champions')} · {words(f'memories.game_of.{champions.system}')}"
+
+
+def champions_page(words: Words, champions: Champions) -> str:
+    """The seasons on a page, and their total number; empty if all are on it."""
+    if champions.seasons == champions.total:
+        return ""
+    return _page(words, champions.offset, champions.seasons, champions.total)
+
+
+def champions_empty(words: Words) -> tuple[str, str]:
+    """Two sentences for a server without champions: that there are none, and who becomes one."""
+    return words("seasons.empty"), words.plural("seasons.empty_more", FEWEST_FOR_CHAMPION)
+
+
+def champions_lines(words: Words, champions: Champions, escape: Escape = str) -> list[str]:
+    """A list of champions as lines of text: title and page, and a line for each champion."""
+    title = champions_title(words, champions)
+    if not champions.champions:
+        return [title, *champions_empty(words)]
+    page = champions_page(words, champions)
+    rows = (_champion(words, "seasons.champion", each, escape) for each in champions.champions)
+    return [title, *rows, *filter(None, [page])]
+
+
+def champions_alt(words: Words, champions: Champions, escape: Escape = str) -> str:
+    """Alt text of a list of champions."""
+    lines = champions_lines(words, champions, escape)
+    return joined([line if line.endswith(".") else f"{line}." for line in lines])
+
+
+def announcement_lines(
+    words: Words, champions: Sequence[Champions], escape: Escape = str
+) -> list[str]:
+    """The champions of one season in every game, as lines of text: title, and the champions."""
+    found = [(each.system, champion) for each in champions for champion in each.champions]
+    lines = [
+        _champion(
+            words,
+            "seasons.announced_line",
+            champion,
+            escape,
+            game=words(f"memories.game_of.{system}"),
+        )
+        for system, champion in found
+    ]
+    return [words("seasons.announced", month=month_name(words, found[0][1].month)), *lines]
+
+
+def _champion(words: Words, key: str, champion: Champion, escape: Escape, **more: str) -> str:
+    return words(
+        key,
+        month=_capital(month_name(words, champion.month)),
+        name=shown_name(words, champion.name, escape),
+        rating=words.number(champion.rating),
+        games=words.plural("standings.games", champion.games),
+        **more,
+    )
+
+
+def champion_games(words: Words, champion: Champion) -> str:
+    """The season of a champion in short, and the games: ``Oct 2026 · 12 games``."""
+    month = _capital(words.date(begin_of(champion.month), "yMMM"))
+    return f"{month} · {words.plural('standings.games', champion.games)}"
+
+
+def month_name(words: Words, month: int) -> str:
+    """The name of a month by its number, as it is in a sentence: ``October 2026``."""
+    return words.date(begin_of(month), "yMMMM")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     """Alt text of a member's statistics: the headline figures, rivals, then phases."""
     words = words.about(stats.system)
@@ -211,6 +293,8 @@ def _figures(words: Words, stats: MemberStats) -> Iterator[str]:
         yield words.plural("standings.text.hands", stats.hands, won=hands, share=share)
     if stats.rating is not None:
         yield words("standings.text.rating", rating=words.number(stats.rating))
+    if stats.season_rating is not None:
+        yield words("seasons.rating", rating=words.number(stats.season_rating))
     if stats.computer_rating is not None:
         rating = words.number(stats.computer_rating)
         yield words("standings.text.computer_rating", rating=rating)
@@ -230,8 +314,7 @@ def _phase(words: Words, rate: PhaseRate, *, whole: bool) -> str:
 def _phase_name(words: Words, notation: str, *, whole: bool) -> str:
     phase = parse_phase(notation)
     if notation not in TEN_PHASES:
-        name = phase_name(words, phase)
-        return name[:1].upper() + name[1:]
+        return _capital(phase_name(words, phase))
     number = TEN_PHASES.index(notation) + 1
     if whole:
         return numbered_phase(words, number, phase)

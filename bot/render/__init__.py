@@ -15,7 +15,7 @@ from bot.rules.highlights import Highlight
 from bot.rules.views import PlayerView
 from bot.scores.achievements import Progress
 from bot.scores.ratings import RatingChange
-from bot.scores.results import Board, MemberStats
+from bot.scores.results import Board, Champions, MemberStats
 
 from .achievements import paint_achievements
 from .animation import animated, paint_highlight, paint_recap
@@ -31,7 +31,7 @@ from .hand_end import paint_hand_end
 from .lobby import paint_lobby
 from .podium import paint_podium
 from .scores import paint_scores
-from .standings import paint_board, paint_stats
+from .standings import paint_board, paint_champions, paint_stats
 from .table import paint_replay, paint_table
 from .theme import DEFAULT_THEME, THEMES, load_theme
 
@@ -178,6 +178,10 @@ class Renderer:
     def board(self, board: Board, locale: str = "en") -> bytes:
         """A page of a leaderboard, with the reader's row outlined."""
         return paint_board(board, self._words(locale), self._theme).png()
+
+    def champions(self, champions: Champions, locale: str = "en") -> bytes:
+        """The champions of past seasons, the newest first."""
+        return paint_champions(champions, self._words(locale), self._theme).png()
 
     def stats(self, stats: MemberStats, locale: str = "en") -> bytes:
         """A member's statistics: overall, by phase and against rivals."""

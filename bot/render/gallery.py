@@ -101,6 +101,8 @@ def _dice(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], b
 def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
     for name, board in samples.boards().items():
         yield f"board-{name}", partial(renderer.board, board, locale)
+    for name, champions in samples.champions().items():
+        yield f"champions-{name}", partial(renderer.champions, champions, locale)
     for name, stats in samples.members().items():
         yield f"stats-{name}", partial(renderer.stats, stats, locale)
     for name, stats in samples.charts().items():

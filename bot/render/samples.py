@@ -20,6 +20,8 @@ from bot.scores.results import (
     BoardQuery,
     BoardRow,
     By,
+    Champion,
+    Champions,
     MemberStats,
     Period,
     PhaseRate,
@@ -443,6 +445,19 @@ def boards() -> dict[str, Board]:
     }
 
 
+def champions() -> dict[str, Champions]:
+    """Pages of champions by name: several with a shared title, and none."""
+    month = 2026 * 12 + 9
+    found = [
+        Champion(month - n + n // 3, 100 + n, PEOPLE[n % len(PEOPLE)], 1312 - 17 * n, 41 - 3 * n)
+        for n in range(8)
+    ]
+    return {
+        "many": Champions(1, "cards", 0, tuple(found), 19),
+        "none": Champions(1, "dice", 0, (), 0),
+    }
+
+
 def members() -> dict[str, MemberStats]:
     """Statistics of members with many games, few and none, by name."""
     return {
@@ -451,6 +466,7 @@ def members() -> dict[str, MemberStats]:
         "dice": replace(
             member(), phases=member().phases[: len(TEN_PHASES)], points_a_hand=31.4, system="dice"
         ),
+        "season": replace(beginner(), rating=1071, season_rating=1048),
         "one-game": beginner(),
         "none": MemberStats(9, "Ola"),
     }

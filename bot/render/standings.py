@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -15,13 +15,17 @@ from bot.i18n.standings import (
     board_rows,
     board_where,
     by_name,
+    champion_games,
+    champions_empty,
+    champions_page,
+    champions_title,
     games_text,
     no_games,
     shown_name,
     value_text,
 )
 from bot.rules.phases import TEN_PHASES, Phase, parse_phase
-from bot.scores.results import Board, BoardRow, By, MemberStats, PhaseRate, Rival
+from bot.scores.results import Board, Champions, MemberStats, PhaseRate, Rival
 from bot.systems import CARDS, DICE
 
 from .canvas import Canvas, medal
@@ -88,25 +92,94 @@ def disc(canvas: Canvas, user_id: int, name: str, at: Rect) -> None:
     canvas.initials(name, at, colour)
 
 
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A row of a board as it is written.
+
+    Attributes:
+        rank: from 1; the first three have medals.
+        user_id: the person.
+        name: the person's name; empty where it is not known.
+        value: on the right.
+        under: below the name.
+        marked: whether the row is outlined.
+    """
+
+    rank: int
+    user_id: int
+    name: str
+    value: str
+    under: str
+    marked: bool = False
+
+
 def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
     """The page with the reader's row outlined, which is added where it is not on the page."""
     rows, apart = board_rows(board)
-    where = _where(board, words)
-    layout = board_layout(len(rows), apart, len(where))
+    own = None if board.own is None else board.own.user_id
+    lines = [
+        BoardLine(
+            row.rank,
+            row.user_id,
+            row.name,
+            value_text(words, board.query.by, row.value),
+            games_text(words, row),
+            marked=row.user_id == own,
+        )
+        for row in rows
+    ]
+    page = board_page(words, board) if board.rows and board.total > len(board.rows) else ""
+    head = Head(by_name(words, board.query), _where(board, words), page)
+    return _paint_lines(words, theme, head, lines, board_empty(words, board.query), apart)
+
+
+def paint_champions(champions: Champions, words: Words, theme: Theme) -> Canvas:
+    """The champions of past seasons, the newest first."""
+    lines = [
+        BoardLine(
+            1,
+            each.user_id,
+            each.name,
+            words.number(each.rating),
+            champion_games(words, each),
+        )
+        for each in champions.champions
+    ]
+    title, _, game = champions_title(words, champions).partition(SEPARATOR)
+    head = Head(title, [game], champions_page(words, champions))
+    return _paint_lines(words, theme, head, lines, champions_empty(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What is above the rows of a board: a title, lines below it, and the page at their right."""
+
+    title: str
+    under: Sequence[str]
+    page: str
+
+
+def _paint_lines(  # noqa: PLR0913, PLR0917  # the parts of a board
+    words: Words,
+    theme: Theme,
+    head: Head,
+    lines: Sequence[BoardLine],
+    empty: tuple[str, str],
+    apart: int | None = None,
+) -> Canvas:
+    layout = board_layout(len(lines), apart, len(head.under))
     canvas = Canvas(theme, words, layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66))
-    _paint_board_head(canvas, board, layout.head, where)
-    for n, (row, box) in enumerate(zip(rows, layout.rows, strict=True)):
+    _paint_board_head(canvas, head, layout.head)
+    for n, (line, box) in enumerate(zip(lines, layout.rows, strict=True)):
         if n and n != apart:
             seam(canvas, box.x, box.y, box.w)
-        marked = board.own is not None and row.user_id == board.own.user_id
-        _paint_row(canvas, board.query.by, row, box, marked=marked)
+        _paint_row(canvas, line, box)
     if layout.gap is not None:
         x, y = layout.gap.middle
         for step in (-34, 0, 34):
             canvas.shape("circle", x - 6 + step, y - 6, 12, theme["muted"])
-    if not rows:
-        sentences = board_empty(words, board.query)
-        _paint_note(canvas, layout.head.bottom + 16, 2 * ROW, sentences, (53, 116))
+    if not lines:
+        _paint_note(canvas, layout.head.bottom + 16, 2 * ROW, empty, (53, 116))
     return canvas
 
 
@@ -116,33 +189,32 @@ def _where(board: Board, words: Words) -> list[str]:
     return [SEPARATOR.join(part) for part in (parts[:2], parts[2:]) if part]
 
 
-def _paint_board_head(canvas: Canvas, board: Board, at: Rect, where: Sequence[str]) -> None:
+def _paint_board_head(canvas: Canvas, head: Head, at: Rect) -> None:
     canvas.shape("crown", at.x, at.y, 88, canvas.theme["gold"])
     title = Rect(at.x + 116, at.y, at.w - 116, 84)
-    canvas.text(by_name(canvas.words, board.query), title, "title", "text")
-    for n, line in enumerate(where):
+    canvas.text(head.title, title, "title", "text")
+    for n, line in enumerate(head.under):
         under = Rect(at.x, title.bottom + 8 + n * HEAD_LINE, at.w, 54)
         canvas.text(line, under, "small", "muted")
-    if board.rows and board.total > len(board.rows):
-        canvas.text(board_page(canvas.words, board), under, "small", "muted", align="right")
+    if head.page:
+        canvas.text(head.page, under, "small", "muted", align="right")
 
 
-def _paint_row(canvas: Canvas, by: By, row: BoardRow, box: Rect, *, marked: bool) -> None:
-    if marked:
+def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
+    if line.marked:
         outline = Rect(box.x - 14, box.y + 6, box.w + 28, box.h - 10)
         canvas.panel(outline, "gold", 24, 5)
-    _paint_rank(canvas, row.rank, Rect(box.x, box.y, 104, box.h))
+    _paint_rank(canvas, line.rank, Rect(box.x, box.y, 104, box.h))
     face = Rect(box.x + 116, box.y + 17, 90, 90)
-    disc(canvas, row.user_id, row.name, face)
-    value = value_text(canvas.words, by, row.value)
+    disc(canvas, line.user_id, line.name, face)
     reached = Rect(box.right - 340, box.y, 340, box.h)
-    colour = "gold" if marked else "text"
-    width = canvas.text(value, reached, "title", colour, align="right")
+    colour = "gold" if line.marked else "text"
+    width = canvas.text(line.value, reached, "title", colour, align="right")
     room = box.right - width - 24 - (face.right + 22)
     name = Rect(face.right + 22, box.y + 10, room, 54)
-    canvas.text(shown_name(canvas.words, row.name), name, "name", colour)
-    games = Rect(name.x, name.bottom, room, 48)
-    canvas.text(games_text(canvas.words, row), games, "small", "muted")
+    canvas.text(shown_name(canvas.words, line.name), name, "name", colour)
+    under = Rect(name.x, name.bottom, room, 48)
+    canvas.text(line.under, under, "small", "muted")
 
 
 def _paint_rank(canvas: Canvas, rank: int, at: Rect) -> None:
@@ -229,7 +301,8 @@ def stats_layout(tiles: int, wide: Sequence[bool], rivals: int) -> StatsLayout:
         Rect(
             MARGIN + (across + TILE_GAP) * (n % 2),
             STATS_HEAD + (TILE + TILE_GAP) * (n // 2),
-            across,
+            # The last of an odd number has a whole row.
+            width if n == tiles - 1 and n % 2 == 0 else across,
             TILE,
         )
         for n in range(tiles)
@@ -341,7 +414,13 @@ def _tiles(stats: MemberStats, words: Words) -> list[Tile]:
         ),
         Tile(points, words("standings.tile.points")),
         _rating(stats, words),
+        *_season(stats, words),
     ]
+
+
+def _season(stats: MemberStats, words: Words) -> Iterator[Tile]:
+    if stats.season_rating is not None:
+        yield Tile(words.number(stats.season_rating), words("seasons.tile"))
 
 
 def _rating(stats: MemberStats, words: Words) -> Tile:

@@ -22,6 +22,7 @@ from bot.scores.results import FEWEST_FOR_CHAMPION, Champion, Champions
 from bot.systems import SYSTEMS
 
 from .boards import LAST_ROW, MOST_ROWS
+from .people import server_preferences
 from .results import INSERTS
 from .schema import announced, champion_roles, member_names, totals
 
@@ -55,15 +56,15 @@ def page(  # noqa: PLR0913  # the parts of one question
     return Champions(guild_id, system, offset, _champions(connection, guild_id, months), total)
 
 
-def of_month(connection: Connection, guild_id: int, month: int) -> dict[str, tuple[Champion, ...]]:
-    """Return the champions of a month by game system; systems without one are absent."""
+def of_month(connection: Connection, guild_id: int, month: int) -> list[Champions]:
+    """Return the champions of a month in each game system that has any."""
     found = {
         name: _champions(
             connection, guild_id, _best(guild_id, name).where(totals.c.period == month)
         )
         for name in _POOLED
     }
-    return {name: champions for name, champions in found.items() if champions}
+    return [Champions(guild_id, name, 0, each, 1) for name, each in found.items() if each]
 
 
 def _best(guild_id: int, system: str) -> Select[Any]:
@@ -102,6 +103,16 @@ def _champions(connection: Connection, guild_id: int, best: Select[Any]) -> tupl
         Champion(row.period, row.user_id, row.name or "", row.rating, row.rated)
         for row in connection.execute(found)
     )
+
+
+def servers(connection: Connection) -> set[int]:
+    """Return the servers that want champions announced or given a role, or where some have one."""
+    chosen = {
+        guild_id
+        for guild_id, server in server_preferences(connection).items()
+        if server.announcements is not None or server.champion_role is not None
+    }
+    return chosen | set(connection.scalars(select(champion_roles.c.guild_id).distinct()))
 
 
 # ── announcements ─────────────────────────────────────────────────────────────────────────────

@@ -294,6 +294,7 @@ class SqlStore:
         )
 
     season_champions = _read(seasons.of_month)
+    season_servers = _read(seasons.servers)
     claim = _write(seasons.claim)
     unclaim = _write(seasons.unclaim)
     champion_roles = _read(seasons.roles)
@@ -323,7 +324,6 @@ class SqlStore:
 
     preferences = _read(people.preferences)
     put_preferences = _write(people.put_preferences)
-    server_preferences = _read(people.server_preferences)
     disown = _write(people.disown)
 
     async def personal_data(self, user_id: int, most: int) -> export.Json:

@@ -99,6 +99,8 @@ class Verb(StrEnum):
     SETTING = "setting"
     OWN_SETTING = "ownsetting"
     CHANNELS = "channels"
+    ANNOUNCEMENTS = "announcements"
+    CHAMPION_ROLE = "championrole"
 
     BOARD_BY = "boardby"
     BOARD_PERIOD = "boardperiod"
@@ -108,6 +110,9 @@ class Verb(StrEnum):
     BOARD_OWN = "boardown"
     BOARD_SHOW = "boardshow"
     BOARD_OPEN = "boardopen"
+    CHAMPIONS = "champions"
+    CHAMPIONS_BACK = "championsback"
+    CHAMPIONS_ON = "championson"
 
     STATS_OF = "statsof"
     STATS_SHOW = "statsshow"

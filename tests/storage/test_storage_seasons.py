@@ -56,9 +56,8 @@ async def test_champions_are_what_a_naive_count_over_months_gives(
     )
     second = await store.champions(GUILD, "cards", offset=1, limit=1)
     assert second.champions == tuple(each for each in expected if each.month == FEBRUARY - 1)
-    assert await store.season_champions(GUILD, FEBRUARY) == {
-        "cards": tuple(each for each in expected if each.month == FEBRUARY)
-    }
+    (february,) = await store.season_champions(GUILD, FEBRUARY)
+    assert february.champions == tuple(each for each in expected if each.month == FEBRUARY)
     assert (await store.champions(GUILD, "dice")).champions == ()
     before = await store.champions(GUILD, "cards")
     await store.recompute(GUILD)
@@ -151,14 +150,13 @@ async def test_of_several_processes_one_has_the_claim(
     await other.close()
 
 
-async def test_what_servers_chose_is_read_at_once(store: SqlStore, where: Where) -> None:
-    chosen = ServerPreferences(announcements=4, champion_role=5)
-    await store.put_preferences(1, chosen)
-    await store.put_preferences(2, ServerPreferences())
+async def test_the_servers_that_have_to_do_with_champions_are_known(
+    store: SqlStore, where: Where
+) -> None:
+    await store.put_preferences(1, ServerPreferences(announcements=4))
+    await store.put_preferences(2, ServerPreferences(champion_role=5))
+    await store.put_preferences(3, ServerPreferences(theme="standard"))
+    await store.put_champion_role(4, 5, 6)
     with raw(where) as connection:
-        connection.execute("INSERT INTO server_choices VALUES (3, '{')")
-    assert await store.server_preferences() == {
-        1: chosen,
-        2: ServerPreferences(),
-        3: ServerPreferences(),
-    }
+        connection.execute("INSERT INTO server_choices VALUES (5, '{')")
+    assert await store.season_servers() == {1, 2, 4}

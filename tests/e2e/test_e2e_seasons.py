@@ -1,0 +1,265 @@
+"""Champions of a month: their page, their announcement, and their role."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from choosing import add_moderator, answer
+from driving import Shown, Sim
+from faulting import AGAIN_AFTER, POST, install
+from past_games import past, seat
+from remembering import ask
+from simcord.builders import ChannelHandle, RoleHandle
+
+from bot.scores.periods import begin_of, month_of
+from bot.storage.store import SqlStore
+from cogs.seasons import Seasons
+
+pytestmark = pytest.mark.database
+
+DAY = 24 * 3600
+LOOK_AGAIN = 9 * DAY
+
+
+@pytest.fixture(autouse=True)
+def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a month pass without seven hundred looks."""
+    monkeypatch.setattr("cogs.seasons.LOOK_AGAIN", LOOK_AGAIN)
+
+
+async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: int = 5) -> None:
+    """Add won games in the middle of a month."""
+    month = month_of(sim.clock.now()) - months_ago
+    store = sim.bot.services.store
+    seats = (
+        seat(0, winner, user_id=sim.people[winner].id, place=1),
+        seat(1, loser, user_id=sim.people[loser].id, place=2),
+    )
+    played = [
+        past(
+            f"{month}-{winner}-{number}",
+            sim.guild.id,
+            ended_at=begin_of(month) + 10 * DAY + number,
+            seats=seats,
+        )
+        for number in range(games)
+    ]
+    await store.add_results(sim.guild.id, played)
+
+
+async def look(sim: Sim) -> None:
+    """Let the bot look after champions by its timer, within the month."""
+    await sim.env.advance_time(LOOK_AGAIN + 1)
+    await sim.env.settle()
+
+
+async def to_next_month(sim: Sim) -> None:
+    now = sim.clock.now()
+    await sim.env.advance_time(begin_of(month_of(now) + 1) - now + 2)
+    await sim.env.settle()
+
+
+def posted(sim: Sim, channel: ChannelHandle) -> list[Shown]:
+    messages = sim.env.backend.messages.get(channel.id, {})
+    return [Shown(raw) for _, raw in sorted(messages.items())]
+
+
+@pytest.fixture
+def news(sim: Sim) -> ChannelHandle:
+    add_moderator(sim)
+    return sim.guild.create_text_channel("news")
+
+
+# -- the page ------------------------------------------------------------------------------
+
+
+async def test_champions_of_past_months_are_a_page_of_the_leaderboard(sim: Sim) -> None:
+    for ago in range(1, 13):
+        await win(sim, "ada", "ben", months_ago=ago)
+    await win(sim, "ben", "ada", months_ago=0)
+    shown = await ask(sim, "eve", "leaderboard", period="month")
+    end = int(begin_of(month_of(sim.clock.now()) + 1))
+    assert f"This season runs until <t:{end}:f>" in shown.text
+
+    await sim.click("eve", shown, "champions")
+    assert shown.text.count("ada, rating") == 10
+    assert "(5 games)" in shown.text
+    assert "ben" not in shown.text
+    assert shown.alts[0].startswith("Champions · Cards.")
+    assert len(sim.files(shown)) == 1
+    await sim.restart()
+    await sim.click("eve", shown, "championson")
+    assert shown.text.count("ada, rating") == 2
+    assert "11–12 of 12" in shown.text
+    await sim.click("eve", shown, "champions")
+    assert "no champions yet" in shown.text
+    assert "Dice" in shown.text
+    await sim.click("eve", shown, "boardback")
+    assert "Leaderboard" in shown.text
+
+
+@pytest.mark.parametrize("meaning", ["champions", "champions:chess:0", "championson:cards:-1"])
+async def test_made_up_pages_are_answered_in_words(sim: Sim, meaning: str) -> None:
+    shown = await ask(sim, "eve", "leaderboard")
+    (told,) = await sim.send(("eve", shown, f"p10:-:0:{meaning}", ()))
+    assert "do not understand" in told
+
+
+# -- announcements -------------------------------------------------------------------------
+
+
+async def test_champions_are_announced_once_when_a_month_begins(
+    sim: Sim, news: ChannelHandle
+) -> None:
+    await win(sim, "ada", "ben", months_ago=0)
+    said = await sim.settings("mod", "announcements", channel=news)
+    assert f"<#{news.id}>" in sim.told(said)
+    await look(sim)
+    assert posted(sim, news) == []
+
+    await to_next_month(sim)
+    (message,) = posted(sim, news)
+    last = datetime.fromtimestamp(sim.clock.now() - DAY, UTC)
+    assert f"Champions of {last:%B %Y}" in message.text
+    assert "Cards: ada, rating 1," in message.text
+    assert len(sim.files(message)) == 1
+    await look(sim)
+    await sim.restart()
+    await look(sim)
+    assert len(posted(sim, news)) == 1
+
+    await win(sim, "ben", "ada", months_ago=0)
+    await to_next_month(sim)
+    assert ["ada" in each.text for each in posted(sim, news)] == [True, False]
+    sim.channel = news
+    await sim.click("eve", message, "champions")
+    assert "ada, rating" in sim.screen("eve")[-1].text
+    await sim.settings("mod", "announcements", off=True)
+    await win(sim, "ben", "ada", months_ago=0)
+    await to_next_month(sim)
+    assert len([each for each in posted(sim, news) if not each.private]) == 2
+
+
+async def test_of_two_processes_one_announces(sim: Sim, news: ChannelHandle) -> None:
+    await win(sim, "ada", "ben")
+    services, config = sim.bot.services, sim.bot.config
+    await services.preferences.servers.change(
+        sim.guild.id, lambda now: type(now)(announcements=news.id)
+    )
+    other = await SqlStore.open(sim.database, now=sim.clock.now)
+    second = Seasons(
+        sim.bot,
+        store=other,
+        preferences=services.preferences,
+        pictures=services.pictures,
+        clock=config.clock,
+        shards=config.shards,
+        retry_queue=services.seasons._retry_queue,
+    )
+    both = [each._announce(sim.guild.id) for each in (services.seasons, second) * 3]
+    await asyncio.gather(*both)
+    await other.close()
+    assert len(posted(sim, news)) == 1
+
+
+async def test_what_discord_refuses_is_announced_later_and_never_twice(
+    sim: Sim, news: ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await win(sim, "ada", "ben")
+    faults = install(monkeypatch)
+    answered: Any = _Answer()
+    refused = discord.Forbidden(answered, {"code": 50013, "message": "no"})
+    faults.add(POST, lambda: refused)
+    await sim.settings("mod", "announcements", channel=news)
+    await sim.env.settle()
+    assert posted(sim, news) == []
+    # The refused one can be claimed again, also after a restart.
+    faults.add(POST, aiohttp.ServerDisconnectedError, done=True)
+    await sim.restart()
+    await sim.env.settle()
+    assert len(posted(sim, news)) == 1
+    await sim.env.advance_time(AGAIN_AFTER[0] + 1)
+    await look(sim)
+    assert len(posted(sim, news)) == 1
+
+
+class _Answer:
+    status, reason = 403, "Forbidden"
+
+
+async def test_a_channel_where_the_bot_may_not_write_is_refused(
+    sim: Sim, news: ChannelHandle
+) -> None:
+    await allow(sim, view_channel=True, attach_files=True)
+    silent = {sim.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
+    closed = sim.guild.create_text_channel("closed", overwrites=silent)
+    said = sim.told(await sim.settings("mod", "announcements", channel=closed))
+    missing = "Send Messages and Attach Files"
+    assert said == f"I cannot announce anything there, because I am missing: {missing}."
+
+
+# -- the role ------------------------------------------------------------------------------
+
+
+def holders(sim: Sim, role: RoleHandle) -> list[str]:
+    members = sim.env.backend.get_guild(sim.guild.id).members
+    return sorted(name for name, who in sim.people.items() if role.id in members[who.id].role_ids)
+
+
+async def allow(sim: Sim, **permissions: bool) -> int:
+    """Leave the bot's role only these permissions; its id."""
+    (role,) = (each for each in sim.guild.roles.values() if each.name == "TestBot")
+    value = discord.Permissions(**permissions).value
+    sim.env.backend.edit_role(sim.guild.id, role.id, {"permissions": value})
+    await sim.env.settle()
+    return role.id
+
+
+async def test_the_role_goes_from_champion_to_champion_and_is_lost_with_ones_data(
+    sim: Sim, news: ChannelHandle
+) -> None:
+    role = sim.guild.create_role("champion")
+    await win(sim, "ada", "ben")
+    await sim.settings("mod", "champion_role", role=role)
+    await sim.env.settle()
+    assert holders(sim, role) == ["ada"]
+
+    await win(sim, "ben", "cyd", months_ago=0)
+    await to_next_month(sim)
+    assert holders(sim, role) == ["ben"]
+    shown = answer(await sim.people["ben"].slash(sim.channel, "privacy delete"))
+    await sim.click("ben", shown, "forgetme")
+    await sim.env.settle()
+    assert holders(sim, role) == []
+
+    await win(sim, "cyd", "ada", months_ago=0)
+    await to_next_month(sim)
+    assert holders(sim, role) == ["cyd"]
+    await sim.settings("mod", "champion_role", off=True)
+    await sim.env.settle()
+    assert holders(sim, role) == []
+
+
+async def test_a_role_that_the_bot_may_not_give_is_refused_in_one_sentence(
+    sim: Sim, news: ChannelHandle
+) -> None:
+    role = sim.guild.create_role("champion")
+    await allow(sim)
+    tried = [role, sim.guild.default_role]
+    refused = [sim.told(await sim.settings("mod", "champion_role", role=each)) for each in tried]
+    mine = await allow(sim, manage_roles=True)
+    sim.env.backend.reorder_roles(sim.guild.id, [{"id": role.id, "position": 9}])
+    await sim.env.settle()
+    assert role.id != mine
+    refused.append(sim.told(await sim.settings("mod", "champion_role", role=role)))
+    assert refused == [
+        "I need the permission Manage Roles before I can give that role.",
+        "Nobody can be given that role. Please choose another one.",
+        "I can only give roles below my own: move mine above that one in the server settings.",
+    ]
+    assert (await sim.bot.services.preferences.server(sim.guild.id)).champion_role is None
