@@ -110,6 +110,7 @@ async def test_without_an_argument_each_command_tells_what_is_set(
         "Champion role: **none**",
         "Turn pings: **Ping at once**",
         "Animations: **On**",
+        "Achievements: **On**",
         "Computer players: **Allowed, usually normal**",
     ]
     assert await chosen(sim) == ServerPreferences()
@@ -187,8 +188,13 @@ async def test_everything_can_be_changed_with_the_menus(sim_with_mod: Sim) -> No
     ):
         await choose(sim, shown, name, value)
     await choose(sim, shown, "channels", sim.channel, other)
+    role = sim.guild.create_role("champion")
+    await choose(sim, shown, "announcements", other)
+    await choose(sim, shown, "championrole", role)
 
     assert await chosen(sim) == ServerPreferences(
+        announcements=other.id,
+        champion_role=role.id,
         theme="colour-blind",
         edition="masters",
         turn_limit=60,
