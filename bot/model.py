@@ -211,6 +211,8 @@ class PersonalPreferences:
         pictures: whether to send pictures instead of text.
         animations: whether their own highlights are animated, and recaps of games.
         achievements: whether their achievements are named and shown.
+        back: the backs of cards; None for the theme's own.
+        cloth: the table cloth; None for the theme's own.
     """
 
     theme: Chosen[str | None] = None
@@ -218,6 +220,8 @@ class PersonalPreferences:
     pictures: Chosen[bool] = True
     animations: Chosen[bool] = True
     achievements: Chosen[bool] = True
+    back: Chosen[str | None] = None
+    cloth: Chosen[str | None] = None
 
 
 TIMESTAMP_SHIFT = 22

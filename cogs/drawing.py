@@ -40,6 +40,8 @@ from .replays import Moment
 from .text import ShownView, isolated, with_names
 
 MOST_FIGURES = 64
+MOST_LOOKS = 80
+"""Renderers: each theme with each of the backs and cloths."""
 LATE = 10.0
 """Seconds after which a highlight that is not drawn yet is not shown: its game has gone on."""
 _log = logging.getLogger(__name__)
@@ -191,7 +193,7 @@ class Pictures:
         return await self._drawn(
             name,
             reader,
-            lambda _, locale: _figure(reader.theme, name, locale, rules),
+            lambda _, locale: _figure(renderer_for(reader), name, locale, rules),
             lambda words: figure_alt(words, name, rules),
         )
 
@@ -200,7 +202,7 @@ class Pictures:
         return await self._drawn(
             name,
             reader,
-            lambda _, locale: _dice_figure(reader.theme, name, locale),
+            lambda _, locale: _dice_figure(renderer_for(reader), name, locale),
             lambda words: dice_figure_alt(words, name),
         )
 
@@ -351,7 +353,7 @@ class Pictures:
             return None
         try:
             async with asyncio.timeout(within), self._animating:
-                data = await self._piece_by_piece(gif(renderer(reader.theme), reader.words.locale))
+                data = await self._piece_by_piece(gif(renderer_for(reader), reader.words.locale))
             return Picture(f"{name}.gif", data, alt(reader.words))
         except TimeoutError:
             _log.info("an animation was not drawn in time")
@@ -379,7 +381,7 @@ class Pictures:
             return None
 
         def draw() -> Picture | None:
-            drawn = png(renderer(reader.theme), reader.words.locale)
+            drawn = png(renderer_for(reader), reader.words.locale)
             return None if drawn is None else Picture(f"{name}.png", drawn, alt(reader.words.plain))
 
         try:
@@ -422,11 +424,23 @@ def renderer(theme: str) -> Renderer:
     return Renderer(theme)
 
 
-@lru_cache(maxsize=MOST_FIGURES)
-def _figure(theme: str, name: str, locale: str, rules: RuleSet) -> bytes:
-    return renderer(theme).figure(name, locale, rules)
+@lru_cache(maxsize=MOST_LOOKS)
+def _chosen_renderer(theme: str, back: str, cloth: str) -> Renderer:
+    return Renderer(theme, back, cloth)
+
+
+def renderer_for(reader: Reader) -> Renderer:
+    """The renderer for a reader, with the backs and the cloth that they chose."""
+    if reader.back or reader.cloth:
+        return _chosen_renderer(reader.theme, reader.back, reader.cloth)
+    return renderer(reader.theme)
 
 
 @lru_cache(maxsize=MOST_FIGURES)
-def _dice_figure(theme: str, name: str, locale: str) -> bytes:
-    return renderer(theme).dice_figure(name, locale)
+def _figure(look: Renderer, name: str, locale: str, rules: RuleSet) -> bytes:
+    return look.figure(name, locale, rules)
+
+
+@lru_cache(maxsize=MOST_FIGURES)
+def _dice_figure(look: Renderer, name: str, locale: str) -> bytes:
+    return look.dice_figure(name, locale)

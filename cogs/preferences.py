@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from bot.dice.dice import Face
 from bot.i18n import Words, languages, words_for
 from bot.model import PersonalPreferences, ServerPreferences
-from bot.render import THEMES
+from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.cards import Card
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
@@ -55,12 +55,17 @@ SEVERAL_PROCESSES = Caching(renew_after=60)
 
 @dataclass(frozen=True)
 class Reader:
-    """How something looks to a person or a server: words, theme, and whether it has images."""
+    """How something looks to a person or a server: words, theme, and whether it has images.
+
+    Backs of cards and table cloth are empty where they are the theme's own.
+    """
 
     words: Words
     theme: str
     pictures: bool
     animations: bool = True
+    back: str = ""
+    cloth: str = ""
 
 
 @dataclass(eq=False)
@@ -263,7 +268,10 @@ class Preferences:
         words = self.words_of(interaction, theme)
         if person.pictures:
             words = replace(words, face=self._faces(theme))
-        return Reader(words, theme, person.pictures, person.animations)
+        reader = Reader(words, theme, person.pictures, person.animations)
+        if not await self.show_achievements(guild_id, interaction.user.id):
+            return reader
+        return replace(reader, back=person.back or "", cloth=person.cloth or "")
 
     def server_locale(self, interaction: discord.Interaction) -> str:
         """Return the language of public messages in a server that chose none."""
@@ -296,6 +304,8 @@ def _known_to_person(stored: PersonalPreferences) -> PersonalPreferences:
         stored,
         theme=_one_of(stored.theme, THEMES),
         locale=_one_of(stored.locale, languages()),
+        back=_one_of(stored.back, BACKS),
+        cloth=_one_of(stored.cloth, CLOTHS),
     )
 
 

@@ -100,7 +100,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         preferences=parts.preferences,
         pictures=parts.pictures,
     )
-    personal = PersonalSettings(parts.registry, parts.hands, *shown)
+    personal = PersonalSettings(parts.registry, parts.hands, *found)
     play = PlayCommands(
         parts.guard,
         parts.registry,

@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 
 from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
 from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
-from bot.render import THEMES
+from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.editions import CLASSIC
 from bot.rules.variations import Length
 from bot.systems import ALL_EDITIONS
@@ -191,4 +191,18 @@ ACHIEVEMENTS = Setting[PersonalPreferences](
     lambda choices: "on" if choices.achievements else "off",
     lambda choices, value: replace(choices, achievements=value == "on"),
 )
-OF_PEOPLE = {each.name: each for each in (LANGUAGE, THEME, PICTURES, ACHIEVEMENTS)}
+BACK = Setting[PersonalPreferences](
+    "back",
+    lambda: {DEFAULT: "settings.themes_own", **{each: f"settings.back.{each}" for each in BACKS}},
+    lambda choices: choices.back or DEFAULT,
+    lambda choices, value: replace(choices, back=_none_for_default(value)),
+)
+CLOTH = Setting[PersonalPreferences](
+    "cloth",
+    lambda: {DEFAULT: "settings.themes_own", **{each: f"settings.cloth.{each}" for each in CLOTHS}},
+    lambda choices: choices.cloth or DEFAULT,
+    lambda choices, value: replace(choices, cloth=_none_for_default(value)),
+)
+LOOKS = (BACK, CLOTH)
+"""What achievements unlock."""
+OF_PEOPLE = {each.name: each for each in (LANGUAGE, THEME, PICTURES, ACHIEVEMENTS, *LOOKS)}

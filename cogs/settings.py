@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -15,6 +15,7 @@ from bot.i18n import Words, language_name, languages, words_for
 from bot.i18n.alt import figure_alt
 from bot.i18n.phrases import clip
 from bot.model import PersonalPreferences, ServerPreferences
+from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 
@@ -22,6 +23,7 @@ from .announcer import ChannelAnnouncer
 from .drawing import Pictures
 from .errors import Guard
 from .hands import LiveHands
+from .looks import SAMPLE, locked_looks, look_lines, sample_with_looks
 from .permissions import (
     MOST_CHANNELS,
     PLAYABLE_TYPES,
@@ -48,6 +50,7 @@ from .setting_fields import (
     EDITION,
     LANGUAGE,
     LENGTH,
+    LOOKS,
     OF_PEOPLE,
     OF_SERVERS,
     PICTURES,
@@ -75,7 +78,6 @@ from .views.base import (
 )
 from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 
-SAMPLE = "sets"
 _T = TypeVar("_T")
 
 
@@ -108,9 +110,19 @@ def settings_panel(words: Words, server: ServerPreferences, defaults: Mapping[st
     )
 
 
-def _menu(words: Words, verb: Verb, setting: Setting[_T], chosen: _T) -> discord.ui.ActionRow[Any]:
+def _menu(
+    words: Words,
+    verb: Verb,
+    setting: Setting[_T],
+    chosen: _T,
+    locked: Container[str] = (),
+) -> discord.ui.ActionRow[Any]:
     now = setting.read(chosen)
-    options = [(setting.label(words, each), each) for each in setting.values() if each != now]
+    options = [
+        (setting.label(words, each), each)
+        for each in setting.values()
+        if each != now and each not in locked
+    ]
     placeholder = words("settings.change", name=words(f"settings.name.{setting.name}"))
     return menu(placeholder, CustomId(NO_GAME, 0, verb, (setting.name,)), options)
 
@@ -195,11 +207,13 @@ class PersonalSettings:
         self,
         registry: GameRegistry,
         hands: LiveHands,
+        store: SqlStore,
         preferences: Preferences,
         pictures: Pictures,
     ) -> None:
         self._registry = registry
         self._hands = hands
+        self._store = store
         self._preferences = preferences
         self._pictures = pictures
 
@@ -223,10 +237,17 @@ class PersonalSettings:
 
         Raises:
             TableError: ``not_stored`` or ``not_read``.
-            BadCustomIdError: it has no such value.
+            BadCustomIdError: it has no such value, or one that is not unlocked.
         """
         user_id = interaction.user.id
+        locked: set[str] | None = None
+        if setting in (THEME, *LOOKS):
+            locked = await locked_looks(self._store, self._preferences, interaction)
+        if setting in LOOKS and (locked is None or value in locked):
+            raise BadCustomIdError("not unlocked")
         own = await _read_or_changed(self._preferences.people, user_id, setting, value)
+        # Backs and cloth are shown with the theme.
+        setting = THEME if setting in LOOKS else setting
         reader = await self._preferences.reader(interaction)
         words = reader.words
         defaults = {
@@ -243,11 +264,18 @@ class PersonalSettings:
         if setting is LANGUAGE:
             lines += _in_all_languages(interaction.user.display_name)
         else:
-            sample = await self._pictures.figure(reader, SAMPLE)
+            sample = await self._pictures.figure(reader, sample_with_looks(locked))
         if setting is PICTURES and sample is None:
             lines.append(small(figure_alt(words, SAMPLE)))
-        choices = _menu(words, Verb.OWN_SETTING, setting, own)
-        await show(interaction, pictured(text(*lines), gallery(sample), choices), sample)
+        menus = [_menu(words, Verb.OWN_SETTING, setting, own)]
+        if locked is not None:
+            lines += look_lines(words, own, locked)
+            menus += [
+                _menu(words, Verb.OWN_SETTING, each, own, locked)
+                for each in LOOKS
+                if not locked.issuperset(each.values().keys() - {DEFAULT})
+            ]
+        await show(interaction, pictured(text(*lines), gallery(sample), *menus), sample)
         if value is not None:
             await self._hands.refresh_person(self._registry, user_id)
 

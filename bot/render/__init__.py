@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from bot.dice.dice import Face
 from bot.dice.views import DiceView
@@ -19,8 +20,10 @@ from bot.scores.results import Board, Champions, MemberStats
 
 from .achievements import paint_achievements
 from .animation import animated, paint_highlight, paint_recap
+from .backs import BACKS
 from .canvas import SeatLook
 from .charts import paint_rating_chart
+from .cloth import CLOTHS
 from .dice_figures import DICE_FIGURES, paint_dice_figure
 from .dice_sheet import paint_dice_scores
 from .dice_table import paint_dice_table
@@ -38,6 +41,8 @@ from .theme import DEFAULT_THEME, THEMES, load_theme
 NO_CHANGES: Mapping[int, RatingChange] = {}
 
 __all__ = [
+    "BACKS",
+    "CLOTHS",
     "DICE_FIGURES",
     "EMOJI_CARDS",
     "EMOJI_FACES",
@@ -57,12 +62,17 @@ class Renderer:
 
     Same input, same bytes; methods may be called from several threads at once.
 
+    Args:
+        theme: one of THEMES.
+        back: the backs of cards, one of BACKS; empty for the theme's own.
+        cloth: the table cloth, one of CLOTHS; empty for the theme's own.
+
     Raises:
         ValueError: there is no such theme.
     """
 
-    def __init__(self, theme: str = DEFAULT_THEME) -> None:
-        self._theme = load_theme(theme)
+    def __init__(self, theme: str = DEFAULT_THEME, back: str = "", cloth: str = "") -> None:
+        self._theme = replace(load_theme(theme), back=back, cloth_look=cloth)
 
     def table(self, view: PlayerView, locale: str = "en", seats: Sequence[SeatLook] = ()) -> bytes:
         """The table as everybody may see it; ``view`` is a spectator's."""

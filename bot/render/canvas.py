@@ -12,7 +12,7 @@ from PIL import Image
 from bot.i18n import Words
 from bot.rules.cards import Card
 
-from .cloth import CELL, Lamp, light_field, woven
+from .cloth import CELL, Lamp, light_field, patterned_field, woven
 from .faces import (
     Portrait,
     faded_portrait,
@@ -100,7 +100,7 @@ class Canvas:
         self.words = words
         self.size = (width, height)
         self.top = 0
-        self._light = light_field(self.size, lamp, even=theme.flat).copy()
+        self._light = _light(theme, self.size, lamp).copy()
         self._strokes: list[PaintStep] = []
         self._portraits: list[Portrait] = []
         if rim:
@@ -307,6 +307,12 @@ class Canvas:
                 partial(Image.Image.paste, im=dark, box=(x + 1, y + 2), mask=piece)
             )
             self._strokes.append(partial(Image.Image.paste, im=ink, box=(x, y), mask=piece))
+
+
+def _light(theme: Theme, size: tuple[int, int], lamp: Lamp) -> Image.Image:
+    if theme.cloth_look:
+        return patterned_field(size, lamp, theme.cloth_look, even=theme.flat)
+    return light_field(size, lamp, even=theme.flat)
 
 
 def _shades(theme: Theme, portraits: Sequence[Portrait]) -> int:

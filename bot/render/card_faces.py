@@ -6,8 +6,9 @@ from PIL import Image, ImageChops
 
 from bot.rules.cards import Card, Colour
 
+from .backs import BACKS, paint_back, paint_diamonds
 from .patterns import patterned, pips
-from .shapes import area, quarter, rounded, shape, smooth, spark
+from .shapes import quarter, rounded, shape, spark
 from .text import CAP_HEIGHT, mask, stretched, write
 from .theme import RGB, Theme, mixed
 
@@ -317,39 +318,28 @@ def _frame(theme: Theme, inner: Image.Image, card: Card) -> None:
     inner.paste(colour, (inset, inset), rounded(*size, max(3, inner.width // 17), width))
 
 
-def card_back(theme: Theme, width: int, label: str) -> Image.Image:
-    """A card's back: small diamonds, and a pinwheel or a number on a dark disc."""
+def card_back(theme: Theme, width: int, label: str, back: str = "") -> Image.Image:
+    """A card's back: small diamonds or a pattern of BACKS, and a pinwheel or a number on it."""
     image, inside = _paper(theme, None, width)
     inner = image.crop(inside)
     large = width >= LARGE * 0.7
-    if large:
-        step = 0.25
-        tall = inner.height / inner.width
-        dots = tuple(
-            area((x, y - 0.035), (x + 0.035, y), (x, y + 0.035), (x - 0.035, y))
-            for row in range(int(tall / step * 2) + 2)
-            for x in (step * (n + (0.5 if row % 2 else 0)) for n in range(5))
-            for y in (0.1 + row * step / 2,)
-        )
-        inner.paste(theme["back_light"], (0, 0), smooth(inner.size, *dots))
-        thin = max(1, inner.width // 90)
-        inset = max(3, inner.width // 22)
-        size = (inner.width - 2 * inset, inner.height - 2 * inset)
-        inner.paste(
-            theme["back_light"], (inset, inset), rounded(*size, max(3, inner.width // 17), thin)
-        )
+    if back:
+        paint_back(theme, inner, back)
+    elif large:
+        paint_diamonds(theme, inner)
+    disc = theme[BACKS[back].ground] if back else theme["back_low"]
     middle = inner.width // 2, inner.height // 2
     if label:
+        if back:
+            band = round(inner.height * 0.24)
+            inner.paste(disc, (0, band, inner.width, inner.height - band))
         _figure(theme, inner, label, (*middle, width * 0.58, inner.width * 0.8), theme["paper"])
     else:
         side = round(width * 0.52)
-        if large:
-            inner.paste(
-                theme["back_low"],
-                (middle[0] - side // 2, middle[1] - side // 2),
-                shape("circle", side),
-            )
-        wheel = round(side * (0.72 if large else 1.1))
+        if large or back:
+            spot = (middle[0] - side // 2, middle[1] - side // 2)
+            inner.paste(disc, spot, shape("circle", side))
+        wheel = round(side * (0.72 if large or back else 1.1))
         _pinwheel(inner, middle[0] - wheel // 2, middle[1] - wheel // 2, wheel, theme["paper"])
     image.paste(inner, inside[:2], _outline_of(inner.size, width))
     return image

@@ -9,7 +9,8 @@ from math import exp
 from PIL import Image, ImageChops
 
 from .lookup import Lookup
-from .theme import LEVELS
+from .shapes import Icon, area, dot, line, smooth
+from .theme import LEVELS, RGB
 
 CELL = 2  # pixels of a thread of the weave
 STEP = 240 // LEVELS  # light of one level
@@ -18,6 +19,58 @@ GRAIN = 20  # the field is computed for squares of this size
 AMBIENT = 0.11  # share of the light far from the lamp
 FAR = 150  # squares to each side of the lamp
 _ORDER = ((0, 2), (3, 1))  # the ordered threshold of two by two threads
+
+
+PATTERNED = 0.3  # share of the light that a woven pattern takes
+
+
+@dataclass(frozen=True, slots=True)
+class ClothLook:
+    """A cloth other than the theme's own.
+
+    Attributes:
+        tone: its hue; every level of light stays as light as the theme's.
+        tile: a pattern in the unit square that is repeated.
+        size: of that square in threads.
+    """
+
+    tone: RGB
+    tile: Icon
+    size: int
+
+
+CLOTHS = {
+    "night": ClothLook(
+        (38, 68, 160),
+        (  # stars, large and small
+            area(
+                (0.25, 0.1),
+                (0.28, 0.22),
+                (0.4, 0.25),
+                (0.28, 0.28),
+                (0.25, 0.4),
+                (0.22, 0.28),
+                (0.1, 0.25),
+                (0.22, 0.22),
+            ),
+            dot(0.75, 0.75, 0.03),
+            dot(0.7, 0.2, 0.02),
+            dot(0.2, 0.8, 0.02),
+        ),
+        70,
+    ),
+    "quilt": ClothLook(
+        (140, 34, 62),
+        (line((0, 0), (1, 1), width=0.035), line((1, 0), (0, 1), width=0.035), dot(0.5, 0.5, 0.05)),
+        48,
+    ),
+    "stripes": ClothLook(
+        (96, 84, 74),
+        (line((0.2, -0.1), (0.2, 1.1), width=0.06), line((0.34, -0.1), (0.34, 1.1), width=0.03)),
+        40,
+    ),
+}
+"""By name; all of them are unlocked by achievements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +102,24 @@ def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Ima
     scale = (lamp.power - AMBIENT) * BRIGHTEST / 255
     grid = grid.point([AMBIENT * BRIGHTEST + scale * value for value in range(256)])
     return ImageChops.multiply(grid, _rim(across, down)).resize(threads, Image.Resampling.BILINEAR)
+
+
+@lru_cache(maxsize=6)
+def patterned_field(
+    size: tuple[int, int], lamp: Lamp, name: str, *, even: bool = False
+) -> Image.Image:
+    """The same light on a cloth of CLOTHS: its pattern is darker, without a lamp lighter."""
+    light, look = light_field(size, lamp, even=even).copy(), CLOTHS[name]
+    tile = smooth((look.size, look.size), *look.tile)
+    pattern = Image.new("L", light.size)
+    for top in range(0, light.height, look.size):
+        for left in range(0, light.width, look.size):
+            pattern.paste(tile, (left, top))
+    if even:
+        light.paste(BRIGHTEST, (0, 0), pattern)
+    else:
+        light.paste(0, (0, 0), pattern.point(Lookup([round(n * PATTERNED) for n in range(256)])))
+    return light
 
 
 @lru_cache(maxsize=8)

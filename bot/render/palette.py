@@ -8,8 +8,9 @@ from io import BytesIO
 
 from PIL import Image
 
+from .cloth import CLOTHS
 from .lookup import Lookup
-from .theme import LEVELS, RGB, Theme, mixed
+from .theme import LEVELS, RGB, Theme, mixed, tinted
 
 LARGEST = 256
 FOR_FACES = 70  # places left free for the colours of portraits
@@ -17,6 +18,8 @@ LEVEL = 2  # of zlib: three times as fast as 6 for 40 percent more bytes
 NEAR = 8  # mixtures nearer than this to a colour of the palette are left out
 DIMMED = (0.72, 0.5)  # brightness below a contact shadow, outer and inner
 DEEP = 0.66  # share of the shadow in the dark shade of a seat's colour
+OF_CLOTH = ("cloth", "panel", "panel_turn", "line", "thread")  # named colours that follow its hue
+Mixture = tuple[RGB, RGB, float]  # two colours and the share of the second
 MIDDLE = LEVELS // 2  # the level of the cloth with which edges are mixed
 
 
@@ -30,8 +33,11 @@ class Palette:
     """
 
     def __init__(self, theme: Theme) -> None:
-        self.colours = _colours(theme)
+        self._mixed = _colours(theme)
+        self._of_cloth = {*theme.cloth, *(theme[name] for name in OF_CLOTH)}
+        self.colours = tuple(mixed(*each) for each in self._mixed)
         self._flat = bytes(part for colour in self.colours for part in colour)
+        self._tinted = cache(self._tinted_with)
         self.dimming = tuple(self._dimmed(share) for share in DIMMED)
         self.index = lru_cache(maxsize=4096)(self._index)
 
@@ -51,9 +57,21 @@ class Palette:
         found = image.quantize(palette=chosen, dither=Image.Dither.NONE)
         return Image.frombytes("L", found.size, found.tobytes())
 
-    def table(self, portraits: tuple[RGB, ...] = ()) -> bytes:
-        """The colours as files have them; those after the theme's are the portraits'."""
-        return self._flat + bytes(part for colour in portraits for part in colour)
+    def table(self, portraits: tuple[RGB, ...] = (), tone: RGB | None = None) -> bytes:
+        """The colours as files have them; those after the theme's are the portraits'.
+
+        With a tone the cloth has that hue, and so have the edges that are mixed with it.
+        """
+        flat = self._flat if tone is None else self._tinted(tone)
+        return flat + bytes(part for colour in portraits for part in colour)
+
+    def _tinted_with(self, tone: RGB) -> bytes:
+        hues = {each: tinted(each, tone) for each in self._of_cloth}
+        colours = (
+            mixed(hues.get(one, one), hues.get(other, other), share)
+            for one, other, share in self._mixed
+        )
+        return bytes(part for colour in colours for part in colour)
 
     def _dimmed(self, share: float) -> Lookup:
         dark = [mixed((0, 0, 0), colour, share) for colour in self.colours]
@@ -81,17 +99,20 @@ def encoded(indexes: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = ())
     The picture gets the palette; a copy of one so large takes as long as a tenth of drawing it.
     """
     out = BytesIO()
-    indexes.putpalette(palette_of(theme).table(portraits))
+    tone = CLOTHS[theme.cloth_look].tone if theme.cloth_look else None
+    indexes.putpalette(palette_of(theme).table(portraits, tone))
     indexes.save(out, "PNG", compress_level=LEVEL)
     return out.getvalue()
 
 
-def _colours(theme: Theme) -> tuple[RGB, ...]:
-    found = list(dict.fromkeys((*theme.cloth, *_named(theme))))
-    for colour in _mixtures(theme):
-        if all(_distance(colour, other) >= NEAR**2 for other in found):
-            found.append(colour)
-    return tuple(found)
+def _colours(theme: Theme) -> tuple[Mixture, ...]:
+    found = dict.fromkeys((*theme.cloth, *_named(theme)))
+    recipes: dict[RGB, Mixture] = {each: (each, each, 0.0) for each in found}
+    for mixture in _mixtures(theme):
+        colour = mixed(*mixture)
+        if all(_distance(colour, other) >= NEAR**2 for other in recipes):
+            recipes[colour] = mixture
+    return tuple(recipes.values())
 
 
 def _named(theme: Theme) -> Iterable[RGB]:
@@ -101,23 +122,23 @@ def _named(theme: Theme) -> Iterable[RGB]:
         yield from (look.face, look.low, look.text, look.word)
 
 
-def _mixtures(theme: Theme) -> Iterable[RGB]:
+def _mixtures(theme: Theme) -> Iterable[Mixture]:
     for look in theme.cards.values():
         yield from _between(look.face, look.low, 3)
-        yield from (mixed(look.low, theme["shadow"], share) for share in (0.3, 0.55))
-        yield mixed(look.face, look.text, 0.2)
+        yield from ((look.low, theme["shadow"], share) for share in (0.3, 0.55))
+        yield look.face, look.text, 0.2
         yield from _between(mixed(look.face, look.low, 0.3), look.text, 2)
     for start, end, steps in theme.ramps:
         yield from _between(theme[start], theme[end], steps)
     for look in theme.cards.values():
         yield from _between(look.word, theme.cloth[MIDDLE], 2)
-        yield mixed(look.face, theme["paper"], 0.5)
+        yield look.face, theme["paper"], 0.5
     for seat in theme.seats:
-        yield mixed(seat, theme["shadow"], DEEP)
+        yield seat, theme["shadow"], DEEP
 
 
-def _between(one: RGB, other: RGB, steps: int) -> list[RGB]:
-    return [mixed(one, other, step / (steps + 1)) for step in range(1, steps + 1)]
+def _between(one: RGB, other: RGB, steps: int) -> list[Mixture]:
+    return [(one, other, step / (steps + 1)) for step in range(1, steps + 1)]
 
 
 def _distance(one: RGB, other: RGB) -> int:

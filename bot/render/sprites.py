@@ -153,8 +153,8 @@ def back_sprite(theme: Theme, width: int, label: str = "", pose: Pose = LYING) -
     One with a label is not turned.
     """
     if pose.tenths:
-        return _turned(theme, None, width, pose)
-    return _back(theme, width, label, pose)
+        return _turned(theme, None, width, pose, theme.back)
+    return _back(theme, width, label, pose, theme.back)
 
 
 @lru_cache(maxsize=24)
@@ -216,8 +216,8 @@ def _face(theme: Theme, card: Card, width: int, pose: Pose) -> Sprite:
 
 
 @lru_cache(maxsize=96)
-def _back(theme: Theme, width: int, label: str, pose: Pose) -> Sprite:
-    return _upright(theme, card_back(theme, width, label), pose)
+def _back(theme: Theme, width: int, label: str, pose: Pose, back: str) -> Sprite:
+    return _upright(theme, card_back(theme, width, label, back), pose)
 
 
 def _upright(theme: Theme, image: Image.Image, pose: Pose) -> Sprite:
@@ -226,10 +226,10 @@ def _upright(theme: Theme, image: Image.Image, pose: Pose) -> Sprite:
 
 
 @lru_cache(maxsize=96)
-def _turned(theme: Theme, card: Card | None, width: int, pose: Pose) -> Sprite:
+def _turned(theme: Theme, card: Card | None, width: int, pose: Pose, back: str = "") -> Sprite:
     """A turned card, or the back of one."""
     solid, shadow, shift = _form(width, pose.tenths, 0.0 if theme.flat else pose.lift)
-    fine = _fine(theme, card, width, gilded=pose.gilded, covered=pose.covered)
+    fine = _fine(theme, card or back, width, gilded=pose.gilded, covered=pose.covered)
     turn = radians(pose.tenths / TENTH)
     across, down = FINE * cos(turn), FINE * sin(turn)
     x, y = solid.width / 2, solid.height / 2
@@ -248,19 +248,19 @@ def _turned(theme: Theme, card: Card | None, width: int, pose: Pose) -> Sprite:
 
 @lru_cache(maxsize=72)
 def _fine(
-    theme: Theme, card: Card | None, width: int, *, gilded: bool, covered: bool
+    theme: Theme, card: Card | str, width: int, *, gilded: bool, covered: bool
 ) -> Image.Image:
-    """A card, or the back of one, as indexes of the palette, FINE times as large."""
+    """A card, or a back by its name, as indexes of the palette, FINE times as large."""
     size = (FINE * width, FINE * card_height(width))
     packed = _packed(theme, card, width, gilded=gilded, covered=covered)
     return Image.frombytes("L", size, decompress(packed))
 
 
 @lru_cache(maxsize=512)
-def _packed(theme: Theme, card: Card | None, width: int, *, gilded: bool, covered: bool) -> bytes:
+def _packed(theme: Theme, card: Card | str, width: int, *, gilded: bool, covered: bool) -> bytes:
     """The same, compressed."""
-    if card is None:
-        image = card_back(theme, width, "")
+    if isinstance(card, str):
+        image = card_back(theme, width, "", card)
     else:
         image = card_face(theme, card, width, gilded=gilded, covered=covered)
     size = (FINE * image.width, FINE * image.height)

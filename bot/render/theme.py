@@ -44,7 +44,9 @@ class CardLook:
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """One look of the game; there is one object for each theme, so identity is equality.
+    """One look of the game; two are equal if they have the same name.
+
+    Themes that differ only in cloth or backs share what is drawn of everything else.
 
     Attributes:
         name: its file's name without the ending.
@@ -61,6 +63,8 @@ class Theme:
         flat: whether there are neither shadows nor gradients.
         patterned: whether small cards have patterns, too.
         ramps: pairs of named colours and the number of mixtures between them in the palette.
+        cloth_look: a cloth of :data:`bot.render.cloth.CLOTHS`; empty for the theme's own.
+        back: a back of :data:`bot.render.backs.BACKS`; empty for the theme's own.
     """
 
     name: str
@@ -77,6 +81,14 @@ class Theme:
     flat: bool
     patterned: bool
     ramps: tuple[tuple[str, str, int], ...]
+    cloth_look: str = ""
+    back: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Theme) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     def __getitem__(self, colour: str) -> RGB:
         return self.colours[colour]
@@ -147,6 +159,21 @@ def contrast(one: RGB, other: RGB) -> float:
     """The contrast ratio of two colours as WCAG 2 defines it, 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+def tinted(colour: RGB, tone: RGB) -> RGB:
+    """A colour of the hue of ``tone`` that is as light as another one, as contrasts go."""
+    light = _luminance(colour)
+    black, white = (0, 0, 0), (255, 255, 255)
+    dark, bright = (black, tone) if light <= _luminance(tone) else (tone, white)
+    low, high = 0.0, 1.0
+    for _ in range(12):
+        middle = (low + high) / 2
+        if _luminance(mixed(dark, bright, middle)) < light:
+            low = middle
+        else:
+            high = middle
+    return mixed(dark, bright, high)
 
 
 def linear(colour: RGB) -> list[float]:

@@ -87,6 +87,25 @@ ACHIEVEMENTS = {
 """By name, in the order they are shown."""
 
 
+UNLOCKS = {
+    "waves": ("games", Grade.SILVER),
+    "sun": ("quick_lay", Grade.SILVER),
+    "stars": ("wins", Grade.SILVER),
+    "harlequin": ("skips", Grade.SILVER),
+    "night": ("hands_won", Grade.SILVER),
+    "quilt": ("phases", Grade.SILVER),
+    "stripes": ("comeback", Grade.BRONZE),
+}
+"""The backs of cards and the table cloths that grades unlock, by name."""
+
+
+def unlocked(best: Mapping[str, Grade]) -> set[str]:
+    """The backs and cloths for a person's highest grades."""
+    return {
+        look for look, (achievement, grade) in UNLOCKS.items() if best.get(achievement, 0) >= grade
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Earned:
     """A grade that somebody reached.

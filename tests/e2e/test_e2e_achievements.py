@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from choosing import add_moderator
 from driving import Sim
+from past_games import past, seat
 from remembering import ask, play
+
+from bot.model import Level
 
 pytestmark = pytest.mark.database
 
@@ -69,3 +72,36 @@ async def test_a_server_can_switch_them_off(sim: Sim) -> None:
     assert not any("achievements" in each for each in (await ask(sim, "ben", "stats")).controls)
     await sim.click("ben", before, "achievements")
     assert "switched off" in before.text
+
+
+async def earn(sim: Sim, name: str, games: int) -> None:
+    """Results of games that somebody won against a computer player."""
+    won = seat(0, name, user_id=sim.people[name].id)
+    lost = seat(1, "Pip", user_id=None, level=Level.EASY)
+    await sim.bot.services.store.add_results(
+        sim.guild.id,
+        [past(f"earned-{n}", sim.guild.id, seats=(won, lost)) for n in range(games)],
+    )
+
+
+@pytest.mark.usefixtures("painted")
+async def test_achievements_unlock_backs_and_cloths_for_ones_own_pictures(sim: Sim) -> None:
+    locked = await ask(sim, "ada", "phase10 theme")
+    assert "🔒" in locked.text
+    assert "Waves (At the table, silver)" in locked.text
+    await earn(sim, "ada", 10)
+
+    shown = await ask(sim, "ada", "phase10 theme")
+    assert "Waves (At the table" not in shown.text
+    assert "quilt" in shown.text
+    before = sim.files(shown)
+    await sim.send(("ada", shown, "p10:-:0:ownsetting:back", ("waves",)))
+    assert "Card backs: **Waves**" in shown.text
+    assert sim.files(shown) != before
+    (told,) = await sim.send(("ada", shown, "p10:-:0:ownsetting:cloth", ("quilt",)))
+    assert "do not understand" in told
+
+    chosen = await sim.bot.services.preferences.people.get(sim.people["ada"].id)
+    assert (chosen.back, chosen.cloth) == ("waves", None)
+    await ask(sim, "ada", "phase10 achievements", achievements="off")
+    assert "Card backs" not in (await ask(sim, "ada", "phase10 theme")).text

@@ -1,0 +1,63 @@
+"""Backs of cards and table cloths: what they change, and that everything stays legible."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.render import BACKS, CLOTHS, THEMES, Renderer, samples
+from bot.render.palette import OF_CLOTH, palette_of
+from bot.render.sprites import back_sprite
+from bot.render.theme import LEVELS, contrast, load_theme, tinted
+from bot.scores.achievements import ACHIEVEMENTS, UNLOCKS, Grade, unlocked
+
+HAND = samples.hands()["looking"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_letters_keep_their_contrast_on_every_cloth(theme: str) -> None:
+    look = load_theme(theme)
+    for cloth in CLOTHS.values():
+        for name in OF_CLOTH[:3]:
+            ground = tinted(look[name], cloth.tone)
+            for ink in ("text", "muted", "gold"):
+                usual = contrast(look[ink], look[name])
+                assert contrast(look[ink], ground) == pytest.approx(usual, rel=0.06)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", BACKS)
+def test_a_count_is_legible_on_every_back(theme: str, name: str) -> None:
+    look, back = load_theme(theme), BACKS[name]
+    assert contrast(look["paper"], look[back.ground]) >= 4.5
+    assert contrast(look[back.ink], look[back.ground]) >= 1.6
+
+
+@pytest.mark.parametrize("cloth", CLOTHS)
+def test_a_cloth_changes_the_cloth_alone(cloth: str) -> None:
+    plain, changed = (Image.open(BytesIO(Renderer(cloth=each).hand(HAND))) for each in ("", cloth))
+    assert plain.getpalette() != changed.getpalette()
+    levels = [min(n, LEVELS) for n in range(256)]
+    others = [0 if n < LEVELS else n for n in range(256)]
+    # Where one has a level of the cloth, the other has one, too; all else is the same.
+    one, other = (Image.frombytes("L", each.size, each.tobytes()) for each in (plain, changed))
+    assert ImageChops.difference(one.point(others), other.point(others)).getbbox() is None
+    assert ImageChops.difference(one.point(levels), other.point(levels)).getbbox() is not None
+
+
+def test_backs_and_cloths_share_what_is_drawn_of_everything_else() -> None:
+    theme = load_theme()
+    other = replace(theme, back="sun", cloth_look="night")
+    assert palette_of(other) is palette_of(theme)
+    assert back_sprite(other, 90) is not back_sprite(theme, 90)
+    assert back_sprite(other, 90) is back_sprite(replace(theme, back="sun"), 90)
+
+
+def test_everything_that_can_be_chosen_is_unlocked_by_something() -> None:
+    assert UNLOCKS.keys() == {*BACKS, *CLOTHS}
+    assert {name for name, _ in UNLOCKS.values()} <= ACHIEVEMENTS.keys()
+    assert unlocked({}) == set()
+    assert unlocked({"games": Grade.BRONZE, "wins": Grade.GOLD}) == {"stars"}
