@@ -45,6 +45,9 @@ def painters(
         yield f"hand-{name}", partial(renderer.hand, view, locale, HandOrder.NUMBER, LOOKS)
     by_colour = partial(renderer.hand, hands["looking"], locale, HandOrder.COLOUR, LOOKS)
     yield "hand-by-colour", by_colour
+    chosen = Renderer(theme, back="sun", cloth="quilt")
+    chosen_hand = partial(chosen.hand, hands["looking"], locale, HandOrder.NUMBER, LOOKS)
+    yield "hand-with-back-and-cloth", chosen_hand
     for name, caption in CAPTIONS.items():
         yield name, partial(renderer.replay, late(table(3)), caption, locale, LOOKS)
     yield from _results(renderer, locale)
@@ -105,6 +108,10 @@ def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[
         yield f"champions-{name}", partial(renderer.champions, champions, locale)
     for name, stats in samples.members().items():
         yield f"stats-{name}", partial(renderer.stats, stats, locale)
+    for first in (0, 18):
+        progress = samples.achievements()
+        page = partial(renderer.achievements, "Mia", progress, progress[first : first + 6], locale)
+        yield f"achievements-{first}", page
     for name, stats in samples.charts().items():
         yield f"rating-{name}", partial(_chart, renderer, stats, locale)
 

@@ -14,6 +14,7 @@ from bot.rules.highlights import Highlight, HighlightKind
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.rules.state import OutBy, Stage
 from bot.rules.views import PlayerView, SeatView
+from bot.scores.achievements import ACHIEVEMENTS, Progress
 from bot.scores.ratings import RatingChange, Skill
 from bot.scores.results import (
     Board,
@@ -470,6 +471,17 @@ def members() -> dict[str, MemberStats]:
         "one-game": beginner(),
         "none": MemberStats(9, "Ola"),
     }
+
+
+def achievements() -> tuple[Progress, ...]:
+    """Achievements of every grade, and some that are not earned yet."""
+    found = []
+    for n, each in enumerate(ACHIEVEMENTS.values()):
+        bronze, silver, gold = each.thresholds
+        count = (bronze // 2, bronze, (silver + gold) // 2, gold + 7)[n % 4]
+        earned = tuple(START + DAY * 40 * grade for grade in range(n % 4))
+        found.append(Progress(each, count, earned))
+    return tuple(found)
 
 
 def charts() -> dict[str, MemberStats]:

@@ -96,9 +96,9 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
         patch.setattr(Canvas, "png", lambda _: b"")
         for name in ("sprite", "panel", "shape", "_rim"):
             patch.setattr(Canvas, name, lambda *_, **__: None)
-        patch.setattr(sprites, "_face", lambda _theme, _card, width, _pose: blank(width))
-        patch.setattr(sprites, "_turned", lambda _theme, _card, width, _pose: blank(width))
-        patch.setattr(sprites, "_back", lambda _theme, width, _label, _pose: blank(width))
+        patch.setattr(sprites, "_face", lambda _theme, _card, width, *_: blank(width))
+        patch.setattr(sprites, "_turned", lambda _theme, _card, width, *_: blank(width))
+        patch.setattr(sprites, "_back", lambda _theme, width, *_: blank(width))
         sprites.row_sprite.cache_clear()
         for _, draw in gallery.painters(theme, locale):
             draw()
