@@ -18,6 +18,7 @@ from bot.render import THEMES
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Context, TableConfig
+from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from cogs.achievements import NewAchievements
@@ -156,6 +157,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await services.avatars.close()
         await services.emojis.close()
         await services.seasons.close()
+        await services.daily.close()
         await asyncio.gather(
             services.registry.close(), _answered(services.guard.answering, patience)
         )
@@ -222,6 +224,7 @@ class Phase10Bot(commands.AutoShardedBot):
                 shards=config.shards,
                 retry_queue=retry_queue,
             ),
+            daily=DailyHands(store, clock, metrics, new_key=config.secret),
             guard=Guard(registry, preferences, metrics),
         )
 

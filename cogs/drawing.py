@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
+from itertools import compress
 
 import discord
 
@@ -16,19 +17,23 @@ from bot.i18n import Words
 from bot.i18n.achievements import achievements_alt
 from bot.i18n.alt import figure_alt, hand_alt, lobby_alt, podium_alt, scores_alt, table_alt
 from bot.i18n.animations import highlight_alt, recap_alt
+from bot.i18n.daily import daily_alt, share_alt
 from bot.i18n.dice_alt import dice_end_alt, dice_figure_alt, dice_scores_alt, dice_table_alt
 from bot.i18n.endings import hand_end_alt
 from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import HandOrder, Renderer, SeatLook
+from bot.render.daily import daily_marks, daily_order
 from bot.render.hand import fitting, in_order, worth_taking
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.highlights import Highlight
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.achievements import Progress
+from bot.scores.daily import DailyShare
 from bot.scores.ratings import Kind
 from bot.scores.results import Board, Champions, MemberStats, PastGame
+from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
 from bot.telemetry.metrics import Metrics
 
@@ -138,6 +143,29 @@ class Pictures:
 
         return await self._drawn(
             "hand", reader, lambda draw, locale: draw.hand(view, locale, order, seats), alt
+        )
+
+    async def daily(self, reader: Reader, attempt: DailyAttempt) -> Picture | None:
+        """The daily hand, to be shown to its player alone."""
+        view, squares = attempt.view, attempt.squares
+
+        def alt(words: Words) -> str:
+            cards = in_order(view.hand, daily_order(view.phase))
+            marked = list(compress(cards, daily_marks(view, cards)))
+            return daily_alt(words, view, squares, cards, marked)
+
+        return await self._drawn(
+            "daily", reader, lambda draw, locale: draw.daily(view, squares, locale), alt
+        )
+
+    async def daily_share(self, reader: Reader, share: DailyShare) -> Picture | None:
+        """The result of a daily hand, without any card."""
+        named = replace(share, name=isolated(share.name))
+        return await self._drawn(
+            "daily",
+            reader,
+            lambda draw, locale: draw.daily_share(share, locale),
+            lambda words: share_alt(words, named),
         )
 
     async def dice(

@@ -31,6 +31,7 @@ from .slash_commands import choices_of, command, localized
 from .variations import rules_named, suggestions, with_variation
 from .views.base import person_of, show
 from .views.custom_ids import Verb
+from .views.daily import DailyClicks
 from .views.history import HistoryClicks, ListPosition
 from .views.rules import RulesClicks, first_page, rules_with
 from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
@@ -61,6 +62,7 @@ class PlayCommands(
         hands: LiveHands,
         preferences: Preferences,
         *,
+        daily: DailyClicks,
         tables: TableClicks,
         rules: RulesClicks,
         history: HistoryClicks,
@@ -71,6 +73,7 @@ class PlayCommands(
         self._announcer = announcer
         self._hands = hands
         self._preferences = preferences
+        self._daily = daily
         self._tables = tables
         self._rules = rules
         self._history = history
@@ -135,6 +138,11 @@ class PlayCommands(
             self._preferences.server_locale(interaction),
         )
         await self._hands.open_first(manager, interaction)
+
+    @command("daily")
+    async def daily(self, interaction: discord.Interaction) -> None:
+        """Open the hand of the day."""
+        await self._daily.open(interaction)
 
     async def _check_new_game(self, interaction: discord.Interaction) -> ServerPreferences:
         """Check that a game may begin here, and return what the server chose for it."""

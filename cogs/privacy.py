@@ -27,7 +27,7 @@ from .views.custom_ids import NO_GAME, CustomId, Verb
 
 MOST_BYTES = 8_000_000
 """Of a file; a bot may send as much everywhere."""
-_PARTS = ("question", "tables", "results", "own", "posted")
+_PARTS = ("question", "tables", "results", "own", "daily", "posted")
 
 
 @app_commands.guild_only()

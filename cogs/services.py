@@ -8,6 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.storage.store import SqlStore
+from bot.table.daily import DailyHands
 from bot.table.registry import GameRegistry
 
 from .achievements import AchievementClicks
@@ -26,6 +27,7 @@ from .seasons import Seasons
 from .settings import PersonalSettings, SettingsCommands
 from .stats import StatsCommand
 from .views.components import Components
+from .views.daily import DailyClicks
 from .views.dice import DiceClicks
 from .views.hand import HandClicks
 from .views.history import HistoryClicks
@@ -51,6 +53,7 @@ class Services:
         announcer: the channels' messages.
         replays: finished games to step through.
         seasons: announces champions.
+        daily: daily hands.
         guard: answers for exceptions.
     """
 
@@ -64,6 +67,7 @@ class Services:
     announcer: ChannelAnnouncer
     replays: Replays
     seasons: Seasons
+    daily: DailyHands
     guard: Guard
 
     def forget_here(self, user_id: int) -> None:
@@ -79,6 +83,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     shown = parts.preferences, parts.pictures
     found = parts.store, *shown
     options = OptionsClicks()
+    daily = DailyClicks(parts.daily, *shown, parts.emojis)
     tables = TableClicks(parts.announcer, *shown)
     rules = RulesClicks(*shown)
     history = HistoryClicks(parts.store, parts.replays, *shown)
@@ -107,6 +112,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         parts.announcer,
         parts.hands,
         parts.preferences,
+        daily=daily,
         tables=tables,
         rules=rules,
         history=history,
@@ -128,6 +134,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **rules.handlers,
             **HandClicks(parts.hands, parts.preferences).handlers,
             **DiceClicks(parts.announcer, parts.hands, parts.preferences).handlers,
+            **daily.handlers,
             **settings.handlers,
             **personal.handlers,
             **leaderboard.handlers,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from bot.daily.views import DailySquare, DailyView
 from bot.dice.dice import Face
 from bot.dice.views import DiceView
 from bot.i18n import Words, words_for
@@ -15,6 +16,7 @@ from bot.rules.events import HandEnded
 from bot.rules.highlights import Highlight
 from bot.rules.views import PlayerView
 from bot.scores.achievements import Progress
+from bot.scores.daily import DailyShare
 from bot.scores.ratings import RatingChange
 from bot.scores.results import Board, Champions, MemberStats
 
@@ -24,6 +26,7 @@ from .backs import BACKS
 from .canvas import SeatLook
 from .charts import paint_rating_chart
 from .cloth import CLOTHS
+from .daily import paint_daily, paint_daily_share
 from .dice_figures import DICE_FIGURES, paint_dice_figure
 from .dice_sheet import paint_dice_scores
 from .dice_table import paint_dice_table
@@ -101,6 +104,14 @@ class Renderer:
     ) -> bytes:
         """The viewer's own cards, those that fit marked, and below them what lies on the table."""
         return paint_hand(view, self._words(locale), order, self._theme, seats).png()
+
+    def daily(self, view: DailyView, squares: Sequence[DailySquare], locale: str = "en") -> bytes:
+        """The daily hand as its player sees it, with a small card for each turn so far."""
+        return paint_daily(view, squares, self._words(locale), self._theme).png()
+
+    def daily_share(self, share: DailyShare, locale: str = "en") -> bytes:
+        """The result of a daily hand, without any card."""
+        return paint_daily_share(share, self._words(locale), self._theme).png()
 
     def dice_table(
         self,

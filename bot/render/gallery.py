@@ -10,9 +10,11 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from bot.daily.views import squares, view_of
 from bot.scores.results import MemberStats
 
 from . import DICE_FIGURES, FIGURES, THEMES, HandOrder, Renderer, SeatLook, dice_samples, samples
+from .daily_samples import dailies, daily_shares
 from .samples import ended, late, table
 
 LOOKS = tuple(SeatLook(computer=seat == 2) for seat in range(6))
@@ -53,6 +55,7 @@ def painters(
     yield from _results(renderer, locale)
     yield from _standings(renderer, locale)
     yield from _dice(renderer, locale)
+    yield from _daily(renderer, locale)
     for name in FIGURES:
         yield f"figure-{name}", partial(renderer.figure, name, locale)
 
@@ -99,6 +102,13 @@ def _dice(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], b
     for name in DICE_FIGURES:
         yield f"dice-figure-{name}", partial(renderer.dice_figure, name, locale)
     yield "dice-lobby", partial(renderer.lobby, dice_samples.dice_lobby(), locale, LOOKS)
+
+
+def _daily(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    for name, state in dailies().items():
+        yield f"daily-{name}", partial(renderer.daily, view_of(state), squares(state), locale)
+    for name, share in daily_shares().items():
+        yield f"daily-share-{name}", partial(renderer.daily_share, share, locale)
 
 
 def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:

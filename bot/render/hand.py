@@ -11,8 +11,9 @@ from itertools import islice
 from bot.i18n import Words
 from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
 from bot.rules.distance import PhaseSpot, collected, helpful, serving
-from bot.rules.editions import SkipRule
+from bot.rules.editions import RuleSet, SkipRule
 from bot.rules.laying import best_lay
+from bot.rules.phases import Phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
@@ -28,6 +29,7 @@ from .hand_layout import (
     HandLayout,
     Mine,
     SmallSeat,
+    Strip,
     hand_layout,
 )
 from .laid_cards import (
@@ -48,6 +50,8 @@ from .sprites import HELD, Pose
 from .table import paint_piles
 from .theme import Theme
 
+PHASE_MARKS = "pictures.fits_phase"
+"""What the marks on cards say before the phase is down."""
 LOST_TURN = 78
 CHECK = 46  # width of a check and the gap after it
 COUNT = 52  # width of the number of saved cards
@@ -80,9 +84,14 @@ def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
         return tuple(map(view.fits_table, cards))
     if view.my_phase is None:
         return (False,) * len(cards)
-    lay = best_lay(cards, view.my_phase, view.rules)
+    return phase_marks(cards, view.my_phase, view.rules)
+
+
+def phase_marks(cards: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[bool, ...]:
+    """For each card whether it is of the best lay, or brings the phase nearest."""
+    lay = best_lay(cards, phase, rules)
     if lay is None:
-        return _marks(cards, serving(cards, view.my_phase, view.rules))
+        return _marks(cards, serving(cards, phase, rules))
     return _marks(cards, (card.held for group in lay for card in group.cards))
 
 
@@ -125,8 +134,13 @@ def paint_hand(
     canvas = Canvas(theme, words, layout.height, _lamp(layout))
     _paint_head(canvas, view, layout)
     _paint_strip(canvas, view, layout, hits)
-    _paint_fan(canvas, view, cards, marks, layout)
-    _paint_rack(canvas, view, layout, marked=any(marks))
+    drawn = cards.index(view.drawn) if view.drawn in cards else None
+    paint_fan(canvas, cards, marks, drawn, layout)
+    if not cards:
+        floats = view.me is not None and view.my_seat.floating
+        paint_empty(canvas, "pictures.floating_hand" if floats else "pictures.no_cards", layout)
+    marked = "pictures.fits_table" if view.me is not None and view.my_seat.groups else PHASE_MARKS
+    paint_rack(canvas, layout.rack, marked if any(marks) else "", drawn, _due(words, view))
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
@@ -155,9 +169,16 @@ def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
     """What the viewer has of the phase; empty once it is down, and where there is none."""
     if view.my_phase is None or view.my_seat.groups:
         return ()
-    lay = best_lay(view.hand, view.my_phase, view.rules)
+    return phase_spots(view.hand, view.my_phase, view.rules)
+
+
+def phase_spots(
+    hand: Sequence[Card], phase: Phase, rules: RuleSet
+) -> tuple[tuple[PhaseSpot, ...], ...]:
+    """The places of each group of a phase, with the cards of a hand that fill them."""
+    lay = best_lay(hand, phase, rules)
     if lay is None:
-        return collected(view.hand, view.my_phase, view.rules)
+        return collected(hand, phase, rules)
     return tuple(
         tuple(PhaseSpot(card, card.number, card.colour) for card in group.cards) for group in lay
     )
@@ -172,7 +193,7 @@ def _mine(view: PlayerView, theme: Theme, words: Words) -> Mine:
         blocks.append(SAVED)
     title, total, cost, held_words = _head_lines(view, words)
     return Mine(
-        _collecting(view, theme, words),
+        collecting_of(view.my_phase, _spots(view), theme, words),
         replace(content_of(view, seat, theme, words, _hits(view)), open=(), blocks=()),
         tuple(blocks),
         title=max(
@@ -183,10 +204,13 @@ def _mine(view: PlayerView, theme: Theme, words: Words) -> Mine:
     )
 
 
-def _collecting(view: PlayerView, theme: Theme, words: Words) -> tuple[Collecting, ...]:
-    found, spots = [], iter(_spots(view))
-    for spec, times in equal_groups(view.my_phase.groups) if view.my_phase else ():
-        if groups := tuple(islice(spots, times)):
+def collecting_of(
+    phase: Phase | None, spots: Sequence[Sequence[PhaseSpot]], theme: Theme, words: Words
+) -> tuple[Collecting, ...]:
+    """The sizes of what is shown of the groups of a phase that are being collected."""
+    found, left = [], iter(spots)
+    for spec, times in equal_groups(phase.groups) if phase else ():
+        if groups := tuple(islice(left, times)):
             filled = tuple(tuple(spot.card is not None for spot in group) for group in groups)
             width = words_width(theme, spec_words(words, spec, times), "small")
             found.append(Collecting(filled, width))
@@ -228,18 +252,25 @@ def _paint_strip(
     for group, place in zip(view.my_seat.groups, strip.laid.groups, strict=True):
         paint_group(canvas, group, place, strip.laid.style, hits)
     if strip.collecting and phase is not None:
-        places = [each for at in strip.collecting for each in at.groups]
-        for spots, filled in zip(_spots(view), places, strict=True):
-            _paint_spots(canvas, spots, filled)
-        for at, (spec, times) in zip(strip.collecting, equal_groups(phase.groups), strict=True):
-            if at.words is not None:
-                said = spec_words(canvas.words, spec, times)
-                canvas.text(said, at.words, "small", "muted", align="middle")
+        paint_collecting(canvas, phase, _spots(view), strip)
     blocks = iter(strip.blocks)
     if view.my_seat.skipped:
         _paint_lost_turn(canvas, view, next(blocks))
     if view.saved:
         _paint_saved(canvas, view, next(blocks))
+
+
+def paint_collecting(
+    canvas: Canvas, phase: Phase, spots: Sequence[Sequence[PhaseSpot]], strip: Strip
+) -> None:
+    """Draw the groups of a phase that are being collected, and what they are."""
+    places = [each for at in strip.collecting for each in at.groups]
+    for filling, filled in zip(spots, places, strict=True):
+        _paint_spots(canvas, filling, filled)
+    for at, (spec, times) in zip(strip.collecting, equal_groups(phase.groups), strict=True):
+        if at.words is not None:
+            said = spec_words(canvas.words, spec, times)
+            canvas.text(said, at.words, "small", "muted", align="middle")
 
 
 def _paint_spots(canvas: Canvas, spots: Sequence[PhaseSpot], places: Sequence[Rect]) -> None:
@@ -277,29 +308,30 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     canvas.text(canvas.words.number(len(view.saved)), count, "count", "muted", align="middle")
 
 
-def _paint_fan(
+def paint_fan(
     canvas: Canvas,
-    view: PlayerView,
     cards: Sequence[Card],
     marks: Sequence[bool],
+    drawn: int | None,
     layout: HandLayout,
 ) -> None:
+    """Draw the cards held and their marks; ``drawn`` is the place of the card just drawn."""
     for place, (card, up, at) in enumerate(zip(cards, marks, layout.fan, strict=True)):
         x, y = round(at.middle[0] - at.width / 2), round(at.middle[1] - card_height(at.width) / 2)
         covered = place + 1 < len(cards)
         pose = Pose(at.turn, HELD, gilded=up, covered=covered)
         canvas.card(card, (x, y), at.width, pose, over=True)
-    drawn = cards.index(view.drawn) if view.drawn in cards else None
     for place, (up, at) in enumerate(zip(marks, layout.fan, strict=True)):
         if up:
             badge(canvas, at.badge.corner, at.badge.w)
         if place == drawn:
             _paint_dot(canvas, at.dot)
-    if not cards:
-        room = Rect(EDGE, layout.rack.y - 190, WIDTH - 2 * EDGE, 120)
-        floats = view.me is not None and view.my_seat.floating
-        said = canvas.words("pictures.floating_hand" if floats else "pictures.no_cards")
-        canvas.text(said, room, "title", "muted", align="middle")
+
+
+def paint_empty(canvas: Canvas, key: str, layout: HandLayout) -> None:
+    """Say in the place of the fan why there are no cards."""
+    room = Rect(EDGE, layout.rack.y - 190, WIDTH - 2 * EDGE, 120)
+    canvas.text(canvas.words(key), room, "title", "muted", align="middle")
 
 
 def _paint_dot(canvas: Canvas, at: Rect) -> None:
@@ -307,25 +339,34 @@ def _paint_dot(canvas: Canvas, at: Rect) -> None:
     canvas.sprite(medal(canvas.theme, canvas.theme["text"], at.w), *at.corner, over=True)
 
 
-def _paint_rack(canvas: Canvas, view: PlayerView, layout: HandLayout, *, marked: bool) -> None:
-    rack = layout.rack
+def paint_rack(
+    canvas: Canvas, rack: Rect, marked: str, drawn: int | None, due: tuple[str, bool]
+) -> None:
+    """Draw the wood in front of the cards, the legend of their marks, and what is due.
+
+    Args:
+        canvas: the picture.
+        rack: where.
+        marked: the key of what marked cards are; empty where none is.
+        drawn: the place of the card just drawn.
+        due: what is due, and whether the viewer is to do it.
+    """
     plate(canvas, rack, 18)
     left = rack.x + 26
     if marked:
         badge(canvas, (left, rack.middle[1] - BADGE // 2), BADGE)
-        key = "pictures.fits_table" if view.my_seat.groups else "pictures.fits_phase"
         room = Rect(left + BADGE + 14, rack.y, 470, rack.h)
-        left = room.x + canvas.text(canvas.words(key), room, "small", "text") + 34
-    if view.drawn in view.hand:
+        left = room.x + canvas.text(canvas.words(marked), room, "small", "text") + 34
+    if drawn is not None:
         _paint_dot(canvas, Rect(left, rack.middle[1] - DOT // 2, DOT, DOT))
         room = Rect(left + DOT + 12, rack.y, 160, rack.h)
         left = room.x + canvas.text(canvas.words("pictures.drawn"), room, "small", "text")
-    due = Rect(left + 40, rack.y, rack.right - 30 - left - 40, rack.h)
-    said, mine = _due(canvas.words, view)
-    width = canvas.text(said, due, "name", "gold" if mine else "text", align="right")
+    at = Rect(left + 40, rack.y, rack.right - 30 - left - 40, rack.h)
+    said, mine = due
+    width = canvas.text(said, at, "name", "gold" if mine else "text", align="right")
     if mine:
-        x = due.right - width - 46
-        canvas.shape("right", x, due.middle[1] - 16, 32, canvas.theme["gold"])
+        x = at.right - width - 46
+        canvas.shape("right", x, at.middle[1] - 16, 32, canvas.theme["gold"])
 
 
 _YOUR_TURN = {

@@ -8,6 +8,7 @@ from datetime import date
 from typing import TypeVar
 
 from bot.daily.deal import MOST_TURNS
+from bot.daily.views import DailySquare
 
 MOST_ROWS = 20
 """Rows of a board that are shown."""
@@ -17,6 +18,27 @@ _T = TypeVar("_T")
 def score(turns: int | None) -> int:
     """What a result counts on the boards of weeks and months; nothing for not today."""
     return 0 if turns is None else MOST_TURNS + 1 - turns
+
+
+@dataclass(frozen=True)
+class DailyShare:
+    """A result that can be shown to anybody, as it names no card.
+
+    Attributes:
+        date: the date (UTC).
+        name: of the player.
+        squares: one for each turn.
+        turns: the number of the turn in which the phase was laid; None for not today.
+        par: of the date.
+        streak: the player's.
+    """
+
+    date: date
+    name: str
+    squares: tuple[DailySquare, ...]
+    turns: int | None
+    par: int
+    streak: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ _ID_LENGTH = 9
 
 
 def new_secret() -> bytes:
-    """32 random bytes for a game's shuffles."""
+    """32 random bytes for a game's shuffles, or for a key."""
     return secrets.token_bytes(32)
 
 
@@ -74,7 +74,7 @@ class TableConfig:
     Attributes:
         pace: durations at a table.
         clock: time.
-        secret: makes the secret of a new game, 32 bytes.
+        secret: makes the secret of a new game, 32 bytes, and the key of daily hands.
         game_id: makes the id of a new lobby or game.
         strategy: the computer player of a level, in the system of this name.
         rng: random choices of computer players; never the shuffles.

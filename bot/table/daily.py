@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -33,11 +32,11 @@ from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
 
+from .context import new_secret
 from .errors import TableError
 from .people import Person, clean_name
 from .ports import Clock
 
-KEY_BYTES = 32
 MOST_WAYS = 26
 """Ways to lay that are offered: the best, and as many others as a menu holds."""
 MOST_DEALS = 8
@@ -55,6 +54,7 @@ class DailyAttempt:
         squares: what can be shown to others, one for each turn that has ended.
         streaks: of the player.
         other: another date whose hand the player can open or play on now.
+        closed: whether the attempts of its date are closed.
     """
 
     view: DailyView
@@ -62,6 +62,7 @@ class DailyAttempt:
     squares: tuple[DailySquare, ...]
     streaks: DailyStreaks
     other: date | None
+    closed: bool
 
 
 DailyChoice = Callable[[DailyAttempt], DailyAction]
@@ -78,6 +79,7 @@ class DailyHands:
         store: the database.
         clock: time.
         metrics: counts attempts.
+        new_key: makes the installation's key, 32 random bytes, if there is none.
         find: finds the hand of a date with the installation's key; called in worker threads.
     """
 
@@ -86,11 +88,14 @@ class DailyHands:
         store: SqlStore,
         clock: Clock,
         metrics: Metrics,
+        *,
+        new_key: Callable[[], bytes] = new_secret,
         find: Callable[[bytes, date], DailyDeal] = find_deal,
     ) -> None:
         self._store = store
         self._clock = clock
         self._metrics = metrics
+        self._new_key = new_key
         self._find = find
         self._deals: LRUCache[date, DailyDeal] = LRUCache(MOST_DEALS)
         self._finding: dict[date, asyncio.Task[DailyDeal]] = {}
@@ -289,6 +294,7 @@ class DailyHands:
             squares=squares(state),
             streaks=streaks(opened, today),
             other=other,
+            closed=is_closed(stored.date, self._clock.now()),
         )
 
     async def _other(self, stored: StoredAttempt, today: date) -> date | None:
@@ -327,7 +333,7 @@ class DailyHands:
         store = self._store
         key = await store.daily_key()
         if key is None:
-            key = await store.put_daily_key(secrets.token_bytes(KEY_BYTES))
+            key = await store.put_daily_key(self._new_key())
         stored = await store.daily_day(day)
         if stored is None:
             new = await asyncio.to_thread(self._find, key, day)

@@ -1,15 +1,16 @@
 """What a table, or a command or component around it, refuses.
 
 Codes raised by the tables: ``already_running``, ``already_seated``, ``bad_turn_limit``, ``closed``,
-``daily_blocked``, ``daily_closed``, ``daily_not_opened``,
-``game_over``, ``has_limit``, ``lobby_hosted``, ``lobby_joined``, ``lobby_open``, ``no_computer``,
-``no_game``, ``no_lobby``, ``no_seat``, ``not_begun``, ``not_forgotten``, ``not_host``, ``not_now``,
-``not_stored``, ``not_yet``, ``not_your_turn``, ``stale``, ``table_full``, ``too_few_players``.
+``daily_blocked``, ``daily_closed``, ``daily_not_opened``, ``game_over``, ``has_limit``,
+``lobby_hosted``, ``lobby_joined``, ``lobby_open``, ``no_computer``, ``no_game``, ``no_lobby``,
+``no_seat``, ``not_begun``, ``not_forgotten``, ``not_host``, ``not_now``, ``not_stored``,
+``not_yet``, ``not_your_turn``, ``stale``, ``table_full``, ``too_few_players``.
 
-Codes raised only by the user interface: ``begun``, ``bot_member``, ``discord_slow``, ``elsewhere``,
-``game_ended``, ``game_gone``, ``may_not_post``, ``no_computers``, ``no_past_game``, ``no_replay``,
-``not_here``, ``not_looked_up``, ``not_ranked``, ``not_read``, ``record_running``,
-``role_needs_permission``, ``role_not_given``, ``role_too_high``, ``too_many_channels``.
+Codes raised only by the user interface: ``begun``, ``bot_member``, ``daily_shared``,
+``discord_slow``, ``elsewhere``, ``game_ended``, ``game_gone``, ``may_not_post``, ``no_computers``,
+``no_past_game``, ``no_replay``, ``not_here``, ``not_looked_up``, ``not_ranked``, ``not_read``,
+``record_running``, ``role_needs_permission``, ``role_not_given``, ``role_too_high``,
+``too_many_channels``.
 """
 
 from __future__ import annotations

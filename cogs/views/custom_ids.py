@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 from typing import TypeVar
 from zlib import crc32
@@ -95,6 +96,18 @@ class Verb(StrEnum):
     ROLL = "roll"
     STOP = "stop"
     DICE_HINT = "dicehint"
+
+    DAILY = "daily"
+    DAILY_SHOW = "dailyshow"
+    DAILY_TAKE = "dailytake"
+    DAILY_LAY = "dailylay"
+    DAILY_WAYS = "dailyways"
+    DAILY_DISCARD = "dailydiscard"
+    DAILY_DISCARD_NOW = "dailydiscardnow"
+    DAILY_SHARE = "dailyshare"
+    DAILY_RECORD = "dailyrecord"
+    DAILY_BOARD = "dailyboard"
+    DAILY_BOARD_OF = "dailyboardof"
 
     SETTING = "setting"
     OWN_SETTING = "ownsetting"
@@ -240,6 +253,18 @@ def parse_game(value: str) -> str:
         BadCustomIdError: it cannot be one.
     """
     return _check(_GAME, value)
+
+
+def parse_date(value: str) -> date:
+    """Parse a date, which stands in the place of a game.
+
+    Raises:
+        BadCustomIdError: it is none.
+    """
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise BadCustomIdError(f"no date {value[:LONGEST]!r}") from None
 
 
 def parse_user(value: str) -> int:

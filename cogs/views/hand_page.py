@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -607,17 +607,35 @@ def _answers(
 def _card_buttons(
     words: Words, page: HandPage, view: PlayerView, order: HandOrder
 ) -> list[discord.ui.Button[Any]]:
-    """Build a button for each card, and one in the place of the card to be drawn.
-
-    So the rows are as many before a card is drawn as after it, and what is tapped twice is never a
-    card that was not there the first time.
-    """
+    """Build a button for each card, and one in the place of the card to be drawn."""
 
     def meaning(at: int, card: str) -> CustomId:
         return _id(view, Verb.DISCARD, str(at), card, order.value)
 
+    waiting = view.stage in (Stage.OFFER, Stage.DRAW)
+    return card_buttons(words, page.cards, meaning, waiting=waiting)
+
+
+def card_buttons(
+    words: Words,
+    cards: Sequence[CardButton],
+    meaning: Callable[[int, str], CustomId],
+    *,
+    waiting: bool,
+) -> list[discord.ui.Button[Any]]:
+    """Build a button for each card, and one more while a card is still to be drawn.
+
+    So the rows are as many before a card is drawn as after it, and what is tapped twice is never a
+    card that was not there the first time.
+
+    Args:
+        words: the reader's language.
+        cards: the cards in the order of the picture.
+        meaning: makes a custom id from the place of a card and its code.
+        waiting: whether a card is still to be drawn.
+    """
     buttons = []
-    for at, each in enumerate(page.cards):
+    for at, each in enumerate(cards):
         face = words.face(each.card)
         buttons.append(
             button(
@@ -628,6 +646,6 @@ def _card_buttons(
                 disabled=not each.enabled,
             )
         )
-    if buttons and view.stage in (Stage.OFFER, Stage.DRAW):
+    if buttons and waiting:
         buttons.append(button(_TO_COME, meaning(len(buttons), _TO_COME_CODE), disabled=True))
     return buttons

@@ -27,6 +27,7 @@ UNREAD_CALLS = re.compile(
 ALLOWED = {
     "bot/render/gallery.py": "captions of sample pictures",
     "bot/render/samples.py": "names of people in sample pictures",
+    "bot/render/daily_samples.py": "names of people in sample pictures",
 }
 
 

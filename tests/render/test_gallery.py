@@ -232,6 +232,6 @@ def test_names_are_unique_and_every_kind_is_there() -> None:
     kinds = {name.split("-")[0] for name in names}
     assert kinds == {
         *("table", "hand", "lobby", "scores", "podium", "replay", "figure"),
-        *("board", "champions", "stats", "rating", "dice", "achievements"),
+        *("board", "champions", "stats", "rating", "dice", "achievements", "daily"),
     }
     assert {f"figure-{name}" for name in FIGURES} <= set(names)

@@ -67,7 +67,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
 
 
 def hands_of(store: SqlStore, clock: Clock) -> DailyHands:
-    return DailyHands(store, clock, Metrics(), found)
+    return DailyHands(store, clock, Metrics(), find=found)
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
         calls.append(day)
         return replace(found(key, day), counter=len(calls))
 
-    both = [DailyHands(store, clock, Metrics(), find) for _ in range(2)]
+    both = [DailyHands(store, clock, Metrics(), find=find) for _ in range(2)]
     shown = await asyncio.gather(
         *(both[n % 2].open(Person(n, f"P{n}"), HERE) for n in range(1, 101))
     )

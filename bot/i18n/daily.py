@@ -1,0 +1,204 @@
+"""The daily hand in words: what its picture shows, results, and boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import TypeVar
+
+from bot.daily.calendar import begins
+from bot.daily.deal import MOST_TURNS
+from bot.daily.state import DailyStage
+from bot.daily.views import DailySquare, DailyView
+from bot.rules.cards import Card
+from bot.scores.daily import DailyBoard, DailyRow, DailyShare, DailyStreakRow, DailySums
+
+from .alt import joined
+from .catalogue import Words
+from .phrases import card_name, card_names, group_cards, phase_name
+from .standings import Escape
+
+_Row = TypeVar("_Row")
+_SQUARES = {
+    DailySquare.OPEN: ("\N{LARGE YELLOW SQUARE}", "daily.alt.open"),
+    DailySquare.HIDDEN: ("\N{LARGE BLUE SQUARE}", "daily.alt.hidden"),
+    DailySquare.LAID: ("\N{WHITE HEAVY CHECK MARK}", "daily.alt.laid_square"),
+}
+
+
+def date_name(words: Words, day: date) -> str:
+    """A date: ``Nov 25, 2026``."""
+    return words.date(begins(day))
+
+
+def daily_sentences(
+    words: Words,
+    view: DailyView,
+    squares: Sequence[DailySquare],
+    shown: Sequence[Card],
+    marked: Sequence[Card] = (),
+) -> list[str]:
+    """What the picture of a daily hand shows, most important first.
+
+    Args:
+        words: the reader's language.
+        view: what the player knows.
+        squares: one for each turn that has ended.
+        shown: the cards in the order of the picture.
+        marked: the cards that are marked because they fit.
+    """
+    named = phase_name(words, view.phase)
+    said = [words("daily.alt.title", date=date_name(words, view.date), phase=named)]
+    if view.turn is not None:
+        said.append(words("daily.alt.turn", turn=view.turn, most=MOST_TURNS, par=view.par))
+    else:
+        said += daily_result(words, view)
+    if view.stage is DailyStage.TAKE and view.up is not None:
+        said.append(words("daily.alt.up", card=card_name(words, view.up)))
+    if view.drawn is not None:
+        said.append(words("daily.alt.took", card=card_name(words, view.drawn)))
+    if shown:
+        count = words.plural("terms.cards", len(shown))
+        said.append(words("alt.hand", count=count, cards=card_names(words, shown)))
+    else:
+        said.append(words("alt.empty_hand"))
+    if marked:
+        said.append(words("alt.marked", cards=card_names(words, marked)))
+    if view.laid is not None:
+        groups = words.list([group_cards(words, group) for group in view.laid.groups])
+        said.append(words("daily.alt.laid", groups=groups))
+    if squares:
+        said.append(_squares(words, squares))
+    return said
+
+
+def daily_alt(
+    words: Words,
+    view: DailyView,
+    squares: Sequence[DailySquare],
+    shown: Sequence[Card],
+    marked: Sequence[Card],
+) -> str:
+    """Alt text of a daily hand; for the arguments see :func:`daily_sentences`."""
+    return joined(daily_sentences(words, view, squares, shown, marked))
+
+
+def _squares(words: Words, squares: Sequence[DailySquare]) -> str:
+    named = words.list([words(_SQUARES[each][1]) for each in squares])
+    return words("daily.alt.squares", squares=named)
+
+
+def daily_result(words: Words, view: DailyView) -> Iterator[str]:
+    """How an attempt ended, against par."""
+    if view.result is None or view.laid is None:
+        yield words("daily.not_today")
+        return
+    yield words("daily.laid", turn=view.result)
+    points = view.laid.points
+    yield words.plural("daily.points", points) if points else words("daily.no_points")
+    over = view.result - view.par
+    if over == 0:
+        yield words("daily.at_par")
+    else:
+        yield words.plural("daily.over_par" if over > 0 else "daily.under_par", abs(over))
+
+
+# -- sharing -------------------------------------------------------------------------------
+
+
+def share_lines(words: Words, share: DailyShare, escape: Escape = str) -> Iterator[str]:
+    """A shared result: a sentence, and a square for each turn."""
+    data = {
+        "name": escape(share.name),
+        "date": date_name(words, share.date),
+        "par": words.number(share.par),
+    }
+    if share.turns is None:
+        said = words("daily.share_not_today", **data)
+    else:
+        said = words.plural("daily.share_laid", share.turns, **data)
+    if share.streak > 1:
+        said = f"{said} · {words.plural('daily.share_streak', share.streak)}"
+    yield said
+    yield "".join(_SQUARES[each][0] for each in share.squares)
+
+
+def share_alt(words: Words, share: DailyShare) -> str:
+    """Alt text of a shared result."""
+    said, _ = share_lines(words, share)
+    return joined([f"{said}.", _squares(words, share.squares)])
+
+
+# -- boards --------------------------------------------------------------------------------
+
+
+def daily_board_lines(words: Words, board: DailyBoard, when: str, escape: Escape) -> Iterator[str]:
+    """The board of a date, under its title.
+
+    Args:
+        words: the reader's language.
+        board: as the reader may see it.
+        when: the moment from which all may see it.
+        escape: formats names.
+    """
+    yield words("daily.board_of", date=date_name(words, board.date))
+    if not board.people:
+        yield words("daily.nobody")
+        return
+    if not board.visible:
+        yield words.plural("daily.people", board.people)
+        yield words("daily.hidden", when=when)
+        return
+    for row in _with_own(board.rows, board.own):
+        yield _marked(words, _day_row(words, row, escape), mine=row == board.own)
+    if board.people > board.finished:
+        yield words.plural("daily.playing", board.people - board.finished)
+
+
+def _day_row(words: Words, row: DailyRow, escape: Escape) -> str:
+    name = escape(row.name)
+    if row.turns is None:
+        return words("daily.row_not_today", name=name)
+    points = words.plural("daily.points_left", row.points or 0)
+    rank = words.number(row.rank)
+    return words.plural("daily.row", row.turns, rank=rank, name=name, points=points)
+
+
+def daily_sums_lines(words: Words, board: DailySums, escape: Escape) -> Iterator[str]:
+    """The board of a week or a month, under its title."""
+    span = words.dates(begins(board.first), begins(board.last))
+    yield words("daily.board_span", dates=span)
+    if not board.rows:
+        yield words("daily.nobody")
+    for row in _with_own(board.rows, board.own):
+        rank, score = words.number(row.rank), words.number(row.score)
+        line = words.plural(
+            "daily.sum_row", row.laid, rank=rank, name=escape(row.name), score=score
+        )
+        yield _marked(words, line, mine=row == board.own)
+    yield words("daily.sum_note")
+
+
+def daily_streak_lines(
+    words: Words, rows: Sequence[DailyStreakRow], me: int | None, escape: Escape
+) -> Iterator[str]:
+    """The board of streaks, under its title."""
+    yield words("daily.board_streaks")
+    if not rows:
+        yield words("daily.nobody")
+    for row in rows:
+        rank, longest = words.number(row.rank), words.number(row.longest)
+        line = words.plural(
+            "daily.streak_row", row.current, rank=rank, name=escape(row.name), longest=longest
+        )
+        yield _marked(words, line, mine=row.user_id == me)
+    yield words("daily.streak_note")
+
+
+def _with_own(rows: Sequence[_Row], own: _Row | None) -> list[_Row]:
+    """The rows, and the reader's if it is not one of them."""
+    return [*rows, *([own] if own is not None and own not in rows else [])]
+
+
+def _marked(words: Words, line: str, *, mine: bool) -> str:
+    return words("standings.marked_row", row=line) if mine else line

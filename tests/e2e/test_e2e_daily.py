@@ -1,0 +1,194 @@
+"""The hand of the day, from the first command to the shared result."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from driving import BUTTON, Shown, Sim
+
+from bot.daily import record
+from bot.daily.calendar import begins, closes
+from bot.daily.views import DailyView
+from bot.rules.cards import Card
+from bot.rules.distance import solver_for
+
+pytestmark = pytest.mark.database
+
+A_DAY = 86_400
+
+
+def page(sim: Sim, name: str) -> Shown:
+    """Somebody's newest private message."""
+    return [each for each in sim.screen(name) if each.private][-1]
+
+
+def day_of(shown: Shown, verb: str = "dailyboard") -> date:
+    return date.fromisoformat(shown.controls[verb].custom_id.split(":")[1])
+
+
+async def view_of(sim: Sim, name: str, shown: Shown) -> DailyView:
+    hands = sim.bot.services.daily
+    return (await hands.show(sim.people[name].id, day_of(shown))).view
+
+
+def discards(shown: Shown) -> dict[str, str]:
+    """The custom ids of the cards that can be tapped, by code."""
+    tapped = [
+        each["custom_id"]
+        for each in shown.components
+        if each["type"] == BUTTON and not each.get("disabled")
+    ]
+    parts = [each.split(":") for each in tapped]
+    return {part[5]: ":".join(part) for part in parts if part[3] == "dailydiscard"}
+
+
+def worst(view: DailyView) -> Card:
+    """The natural card whose discard leaves the phase nearest."""
+    solver = solver_for(view.phase, view.rules)
+
+    def left(card: Card) -> int:
+        cards = list(view.hand)
+        cards.remove(card)
+        return solver.distance(*solver.encode(cards))
+
+    return min((card for card in view.hand if card.is_natural), key=left)
+
+
+async def take(sim: Sim, name: str, side: str) -> Shown:
+    shown = page(sim, name)
+    game, version = shown.controls["dailytake"].custom_id.split(":")[1:3]
+    await sim.tap(name, shown, f"p10:{game}:{version}:dailytake:{side}")
+    return page(sim, name)
+
+
+async def turn(sim: Sim, name: str, *, lays: bool = True) -> int:
+    """Play a turn; how many taps it took."""
+    shown = await take(sim, name, "down")
+    if lays and "dailylay" in shown.controls:
+        await sim.click(name, shown, "dailylay")
+    else:
+        card = worst(await view_of(sim, name, shown))
+        await sim.tap(name, shown, discards(shown)[card.code])
+    return 2
+
+
+async def play(sim: Sim, name: str, *, lays: bool = True) -> tuple[Shown, int]:
+    """Play to the end; the last page, and how many taps that took."""
+    taps = 0
+    while "dailyshare" not in page(sim, name).controls:
+        taps += await turn(sim, name, lays=lays)
+    return page(sim, name), taps
+
+
+async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
+    await sim.slash("ada", "daily")
+    await sim.slash("ben", "daily")
+    assert page(sim, "ada").text == page(sim, "ben").text
+    assert page(sim, "ada").alts == page(sim, "ben").alts
+    assert sim.public() == []
+
+    over, taps = await play(sim, "ada")
+    view = await view_of(sim, "ada", over)
+    assert view.result is not None
+    assert taps == 2 * view.result
+    assert f"turn {view.result}" in over.text
+
+    # The results are hidden from who has not finished.
+    ben = page(sim, "ben")
+    await sim.click("ben", ben, "dailyboard")
+    assert "ada" not in page(sim, "ben").words
+    assert "2 people" in page(sim, "ben").text
+    await sim.click("ben", page(sim, "ben"), "dailyshow")
+    assert page(sim, "ben").text == ben.text
+    await sim.click("ada", over, "dailyboard")
+    assert "▸ 1\\. ada" in page(sim, "ada").text
+    await sim.choose("ada", page(sim, "ada"), "dailyboardof", ["streaks"])
+    assert "1 day, longest 1" in page(sim, "ada").text
+    await sim.choose("ada", page(sim, "ada"), "dailyboardof", ["week"])
+    assert f"ada: {16 - view.result}, 1 hand laid" in page(sim, "ada").text
+    await sim.click("ada", page(sim, "ada"), "dailyshow")
+
+    await sim.click("ada", page(sim, "ada"), "dailyrecord")
+    (verdict,) = record.verify(sim.files(page(sim, "ada"))[0].splitlines())
+    assert (verdict.result, verdict.revealed) == (view.result, False)
+
+    await sim.send(*[("ada", over, over.controls["dailyshare"].custom_id, [])] * 2)
+    (shared,) = sim.public()
+    assert shared.faces == set()
+    assert "ada" in shared.text
+    assert shared.text.count("🟦") == view.result - 1 + 1  # the legend has one
+    assert len(sim.files(shared)) == 1
+    await sim.click("cyd", shared, "daily")
+    assert page(sim, "cyd").text == ben.text
+
+
+async def test_taps_that_come_twice_or_too_late_change_nothing(sim: Sim) -> None:
+    await sim.slash("ada", "daily")
+    first = page(sim, "ada")
+    game = str(day_of(first))
+    both = [("ada", first, f"p10:{game}:0:dailytake:{side}", []) for side in ("up", "down")]
+    await sim.send(*both)
+    view = await view_of(sim, "ada", first)
+    assert (view.version, len(view.hand)) == (1, 11)
+    await sim.restart()
+    await sim.send(both[0])
+    assert "moved on" in page(sim, "ada").text
+    made_up = [("ada", first, f"p10:{game}:1:{verb}", []) for verb in MADE_UP]
+    for answer in await sim.send(*made_up):
+        assert answer
+    assert await view_of(sim, "ada", first) == view
+
+
+MADE_UP = ("dailytake:left", "dailylay", "dailydiscard:0:S", "dailydiscardnow:X9", "dailyways")
+
+
+async def test_a_wild_is_asked_about_first(sim: Sim) -> None:
+    await sim.slash("ada", "daily")
+    shown = await take(sim, "ada", "up")
+    view = await view_of(sim, "ada", shown)
+    game = str(day_of(shown))
+    await sim.send(("ada", shown, f"p10:{game}:1:dailydiscard:0:W", []))
+    asked = page(sim, "ada")
+    assert "Really discard" in asked.text
+    assert await view_of(sim, "ada", shown) == view
+    await sim.click("ada", asked, "dailyshow")
+    assert "Really discard" not in page(sim, "ada").text
+
+
+async def test_an_attempt_goes_on_the_next_day_until_it_closes(sim: Sim) -> None:
+    await sim.slash("ada", "daily")
+    shown = page(sim, "ada")
+    today = day_of(shown)
+    await turn(sim, "ada", lays=False)
+    await sim.env.advance_time(begins(today) + A_DAY - sim.clock.now() + 60)
+
+    await sim.slash("ada", "daily")
+    shown = page(sim, "ada")
+    assert day_of(shown) == today
+    assert "Turn 2 of 15" in shown.text
+    assert f"<t:{int(closes(today))}:f>" in shown.text
+    await sim.click("ada", shown, "dailyshow")
+    assert day_of(page(sim, "ada")) > today
+    # Yesterday's is a tap away.
+    await sim.click("ada", page(sim, "ada"), "dailyshow")
+    over, _ = await play(sim, "ada", lays=False)
+    assert "Not today" in over.text
+
+    await sim.env.advance_time(A_DAY)
+    await sim.click("ada", over, "dailyrecord")
+    (verdict,) = record.verify(sim.files(page(sim, "ada"))[0].splitlines())
+    assert verdict.revealed
+
+
+async def test_everything_is_in_words_without_pictures(sim: Sim) -> None:
+    await sim.slash("ada", "pictures", pictures="off")
+    await sim.slash("ada", "daily")
+    shown = page(sim, "ada")
+    assert shown.alts == []
+    assert "Your hand, 10 cards" in shown.text
+    assert "Face up:" in shown.text
+    await sim.people["ada"].slash(sim.channel, "privacy delete")
+    await sim.click("ada", page(sim, "ada"), "forgetme")
+    told = sim.told(await sim.slash("ada", "daily"))
+    assert "The next one is yours" in told
