@@ -32,7 +32,9 @@ from .variations import rules_named, suggestions, with_variation
 from .views.base import person_of, show
 from .views.custom_ids import Verb
 from .views.daily import DailyClicks
+from .views.help import asked_in, help_panel
 from .views.history import HistoryClicks, ListPosition
+from .views.mine import MyGames
 from .views.rules import RulesClicks, first_page, rules_with
 from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
 from .views.tours import Topic
@@ -66,6 +68,7 @@ class PlayCommands(
         tables: TableClicks,
         rules: RulesClicks,
         history: HistoryClicks,
+        mine: MyGames,
         settings: PersonalSettings,
     ) -> None:
         self.guard = guard
@@ -77,6 +80,7 @@ class PlayCommands(
         self._tables = tables
         self._rules = rules
         self._history = history
+        self._mine = mine
         # Called by the commands of personal settings.
         self.choose = settings.choose
 
@@ -193,6 +197,18 @@ class PlayCommands(
         await show(interaction, question_panel(words, Verb.END, game_id))
 
     # -- information -----------------------------------------------------------------------
+
+    @command("help")
+    async def help(self, interaction: discord.Interaction) -> None:
+        """Show what the user can do here now."""
+        words, manager = self._preferences.words_of(interaction), self._here(interaction)
+        server = await self._preferences.server(interaction.guild_id or 0)
+        await show(interaction, help_panel(words, asked_in(words, interaction, manager, server)))
+
+    @command("mine")
+    async def mine(self, interaction: discord.Interaction) -> None:
+        """Show the user's running games and open lobbies."""
+        await self._mine.show(interaction)
 
     @command("rules", edition_id=("edition", "rules_edition"), topic="topic")
     @app_commands.choices(edition_id=_EDITIONS, topic=_TOPICS)

@@ -32,6 +32,7 @@ from .views.dice import DiceClicks
 from .views.hand import HandClicks
 from .views.history import HistoryClicks
 from .views.lobby import LobbyClicks
+from .views.mine import MyGames
 from .views.options import OptionsClicks
 from .views.replay import ReplayClicks
 from .views.rules import RulesClicks
@@ -87,6 +88,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     tables = TableClicks(parts.announcer, *shown)
     rules = RulesClicks(*shown)
     history = HistoryClicks(parts.store, parts.replays, *shown)
+    mine = MyGames(parts.registry, parts.preferences)
     leaderboard = LeaderboardCommand(parts.guard, *found)
     stats = StatsCommand(parts.guard, *found)
     privacy = PrivacyCommands(
@@ -116,6 +118,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         tables=tables,
         rules=rules,
         history=history,
+        mine=mine,
         settings=personal,
     )
     for cog in (play, settings, leaderboard, stats, privacy):
@@ -141,6 +144,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **stats.handlers,
             **AchievementClicks(*found).handlers,
             **history.handlers,
+            **mine.handlers,
             **ReplayClicks(parts.replays, *shown).handlers,
             **privacy.handlers,
         },

@@ -81,6 +81,7 @@ def signed(words: Words, change: int) -> str:
     return f"{sign}{words.number(abs(change))}"
 
 
-def message_link(guild_id: int, channel_id: int, message_id: int) -> str:
-    """Return the address of a message in a server."""
-    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"
+def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
+    """Return the address of a message in a server; without a message, of its channel."""
+    channel = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return f"{channel}/{message_id}" if message_id else channel

@@ -128,6 +128,12 @@ class GameManager:
         """A person's seat in the running or finished game; None without one or after leaving."""
         return self._game.table.seat_of(user_id) if self._game else None
 
+    def has_seat(self, user_id: int) -> bool:
+        """Whether a person has a seat in the open lobby, or without one in the game."""
+        if self._lobby is not None:
+            return lobbies.seat_in(self._lobby, user_id) is not None
+        return self.seat_of(user_id) is not None
+
     def may_stand_in(self, by: int, *, moderator: bool = False) -> int:
         """The seat whose turn this person may give to a computer player now.
 

@@ -66,6 +66,10 @@ class GameRegistry:
         """The managers of a server's lobbies and running games."""
         return [each for each in self.busy() if each.guild_id == guild_id]
 
+    def of_person(self, user_id: int) -> list[GameManager]:
+        """The managers of all lobbies and running games in which a person has a seat."""
+        return [each for each in self.busy() if each.has_seat(user_id)]
+
     @property
     def running(self) -> int:
         """The number of running games."""

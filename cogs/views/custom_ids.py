@@ -131,6 +131,10 @@ class Verb(StrEnum):
     STATS_SHOW = "statsshow"
     ACHIEVEMENTS = "achievements"
 
+    MINE = "mine"
+    MINE_BACK = "mineback"
+    MINE_ON = "mineon"
+
     HISTORY = "history"
     HISTORY_BACK = "historyback"
     HISTORY_ON = "historyon"

@@ -85,7 +85,7 @@ class TableClicks:
         check_can_post_here(interaction)
         message_id = await self._announcer.repost(manager)
         reader = await self._preferences.reader(interaction)
-        link = message_link(manager.guild_id, manager.channel_id, message_id or 0)
+        link = message_link(manager.guild_id, manager.channel_id, message_id)
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
             lines += display_of(manager.system).table_as_text(reader.words, manager)

@@ -115,7 +115,7 @@ class Shown:
             codes = tuple(dict.fromkeys(code for code, _ in cards))
             found[ENDS_A_TURN] = Control(cards[0][1], "", codes)
         for each in self.components:
-            if each["type"] == BUTTON:
+            if each["type"] == BUTTON and "url" not in each:
                 made = Control(each["custom_id"], each.get("label") or "")
                 if made.verb == ENDS_A_TURN:
                     continue
@@ -128,12 +128,17 @@ class Shown:
         return found
 
     @property
+    def links(self) -> list[str]:
+        """The addresses of the buttons that are links."""
+        return [each["url"] for each in self.components if "url" in each]
+
+    @property
     def cards(self) -> list[tuple[str, str]]:
         """The codes and custom ids of the cards that can be tapped."""
         tapped = [
             each["custom_id"]
             for each in self.components
-            if each["type"] == BUTTON and not each.get("disabled")
+            if "custom_id" in each and each["type"] == BUTTON and not each.get("disabled")
         ]
         parts = [(each.split(":"), each) for each in tapped]
         return [(part[5], each) for part, each in parts if part[3] == ENDS_A_TURN]

@@ -35,6 +35,22 @@ async def test_a_server_is_told_its_own_lobbies_and_running_games_only(world: Wo
     assert [each.channel_id for each in world.registry.busy_in(7)] == [1, 4, 6]
 
 
+async def test_somebody_has_the_lobbies_and_running_games_with_a_seat_of_theirs(
+    world: World,
+) -> None:
+    for channel, guild in ((1, 7), (2, 7), (3, 8)):
+        manager = world.registry.for_channel(channel, guild)
+        await manager.solo(ADA, 1, Level.EASY, CLASSIC, "en")
+    await world.registry.for_channel(2).end_game(ADA.user_id)
+    for channel, host in ((4, ADA), (5, BEN), (6, BEN), (2, BEN)):
+        await world.registry.for_channel(channel, 8).open_lobby(host, CLASSIC, None, "en")
+    await world.registry.for_channel(6).join(ADA)
+    found = {each.channel_id for each in world.registry.of_person(ADA.user_id)}
+    assert found == {1, 3, 4, 6}
+    assert {each.channel_id for each in world.registry.of_person(BEN.user_id)} == {2, 5, 6}
+    assert world.registry.of_person(CYD.user_id) == []
+
+
 async def test_only_so_many_finished_games_stay() -> None:
     world = World(most_finished=2)
     for channel in (1, 2, 3):

@@ -1,0 +1,124 @@
+"""What somebody can do in a channel now, in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import discord
+
+from bot.i18n import Words
+from bot.model import Lobby, ServerPreferences
+from bot.table.errors import TableError
+from bot.table.lobbies import host_name, seat_in
+from bot.table.manager import GameManager
+from cogs.errors import lacking, sentence
+from cogs.permissions import check_may_play_here
+from cogs.text import bold, escaped
+
+from .base import Panel, button, container, row, text
+from .custom_ids import NO_GAME, CustomId, Verb
+from .mine import hand_button, is_to_move, my_games_button, table_button
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who asks for help, and where.
+
+    Attributes:
+        manager: the channel's lobby and game.
+        user_id: the person.
+        obstacle: why no game can begin or be shown here, as a sentence; empty if it can.
+        computers: whether the server allows computer players.
+        manages: whether the person may change the server's settings.
+    """
+
+    manager: GameManager
+    user_id: int
+    obstacle: str = ""
+    computers: bool = True
+    manages: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Whether the person has a seat in the channel's running game."""
+        return self.manager.running and self.manager.seat_of(self.user_id) is not None
+
+
+def asked_in(
+    words: Words, interaction: discord.Interaction, manager: GameManager, server: ServerPreferences
+) -> Asked:
+    """Return who asks, where, and what hinders games there: the bot's permissions come first."""
+    obstacle = lacking(words, interaction, begun=manager.running)
+    try:
+        check_may_play_here(interaction, server)
+    except TableError as error:
+        obstacle = obstacle or ("" if manager.running else sentence(words, error) or "")
+    manages = interaction.permissions.manage_guild
+    return Asked(manager, interaction.user.id, obstacle, server.computers, manages)
+
+
+def help_panel(words: Words, asked: Asked) -> Panel:
+    """Build the answer, with buttons to what it speaks of."""
+    lines = [f"### {words('help.title')}", *_here(words, asked), "", *_anywhere(words, asked)]
+    return Panel(container(text(*lines), row(*_buttons(words, asked))))
+
+
+def _command(words: Words, name: str) -> str:
+    return f"`{words.command('phase10', name)}`"
+
+
+def _commands(words: Words, *names: str) -> dict[str, str]:
+    return {name: _command(words, name) for name in names}
+
+
+def _here(words: Words, asked: Asked) -> Iterator[str]:
+    """Say what can be done in this channel."""
+    if asked.obstacle:
+        yield asked.obstacle
+    manager = asked.manager
+    if manager.lobby is not None:
+        yield _at_lobby(words, manager.lobby, asked.user_id)
+    elif asked.plays:
+        key = "help.your_turn" if is_to_move(manager, asked.user_id) else "help.playing"
+        yield words(key, hand=_command(words, "hand"))
+        yield words("help.at_table", **_commands(words, "table", "scores", "leave"))
+    elif manager.running:
+        yield words("help.watching", **_commands(words, "table", "play"))
+    elif not asked.obstacle:
+        yield words("help.begin", **_commands(words, "play"))
+        if asked.computers:
+            yield words("help.solo", **_commands(words, "solo"))
+
+
+def _at_lobby(words: Words, lobby: Lobby, user_id: int) -> str:
+    if lobby.host_id == user_id:
+        return words("help.your_lobby", start=bold(words("lobby.start")))
+    if seat_in(lobby, user_id) is not None:
+        return words("help.joined", host=bold(escaped(host_name(lobby))))
+    if len(lobby.seats) >= lobby.rules.max_players:
+        return words("help.full", **_commands(words, "play"))
+    return words("help.join", join=bold(words("lobby.join")))
+
+
+def _anywhere(words: Words, asked: Asked) -> Iterator[str]:
+    """Name what can be looked up and chosen in every channel."""
+    boards = {name: f"`{words.command(name)}`" for name in ("leaderboard", "stats")}
+    yield words("help.daily", **_commands(words, "daily"))
+    yield words("help.games", **_commands(words, "mine", "history"))
+    yield words("help.boards", **boards)
+    yield words("help.rules", **_commands(words, "rules"))
+    yield words("help.yours", **_commands(words, "language", "theme", "pictures"))
+    if asked.manages:
+        yield words("help.server", settings=f"`{words.command('settings', 'show')}`")
+
+
+def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.ui.LayoutView]]:
+    manager = asked.manager
+    if asked.plays:
+        yield hand_button(words, manager)
+    if manager.running or manager.lobby is not None:
+        yield table_button(words, manager)
+    game = manager.begun_table.game_id if manager.running else NO_GAME
+    yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
+    yield my_games_button(words)

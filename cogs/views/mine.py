@@ -1,0 +1,172 @@
+"""The list of a person's running games and open lobbies, in all servers of this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import discord
+
+from bot.i18n import Words
+from bot.i18n.rulesets import title
+from bot.model import Lobby, Table
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
+from cogs.preferences import Preferences
+from cogs.text import bold, escaped, message_link, relative, small
+
+from .base import Click, Handlers, Panel, button, container, row, said_panel, show, text
+from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_index
+
+GAMES = 5
+MOST_PAGES = 1000
+Item = discord.ui.TextDisplay[Any] | discord.ui.ActionRow[Any]
+
+
+def my_games_button(words: Words) -> discord.ui.Button[Any]:
+    """Build the button that opens the list."""
+    return button(words("help.mine.title"), CustomId(NO_GAME, 0, Verb.MINE))
+
+
+def table_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
+    """Build the link to the message of a lobby or table, or to its channel until it is posted."""
+    at = manager.lobby or manager.table
+    message_id = None if at is None else at.message_id
+    link = message_link(manager.guild_id, manager.channel_id, message_id)
+    return discord.ui.Button(label=words("help.to_table"), url=link)
+
+
+def hand_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
+    """Build the button that opens the user's hand in a running game, from any channel."""
+    meaning = CustomId(manager.begun_table.game_id, 0, Verb.HAND)
+    return button(words("help.play"), meaning, discord.ButtonStyle.primary)
+
+
+def is_to_move(manager: GameManager, user_id: int) -> bool:
+    """Return whether a game waits for this person and not for a computer player."""
+    seat = manager.seat_of(user_id)
+    if seat is None or not manager.running or manager.begun_table.occupants[seat].is_computer:
+        return False
+    return seat in manager.awaited or manager.view(None).turn == seat
+
+
+def my_games_panel(
+    words: Words, user_id: int, games: Sequence[GameManager], places: Sequence[str], page: int = 0
+) -> Panel:
+    """Build a page of the list.
+
+    Args:
+        words: the reader's language.
+        user_id: whose games they are.
+        games: their managers; the page says of each how it stands.
+        places: the channel and server of each, formatted.
+        page: from 0; beyond the last one, as games end, the last one.
+    """
+    if not games:
+        commands = {name: words.command("phase10", name) for name in ("play", "solo")}
+        return said_panel(words("help.mine.none", **commands))
+    page = min(page, (len(games) - 1) // GAMES)
+    first, last = page * GAMES, min((page + 1) * GAMES, len(games))
+    items: list[Item] = [text(f"### {words('help.mine.title')}")]
+    for manager, place in list(zip(games, places, strict=True))[first:last]:
+        items += _game(words, user_id, manager, place)
+    if last - first < len(games):
+        figures = {"first": first + 1, "last": last, "total": len(games)}
+        numbers = {key: words.number(figure) for key, figure in figures.items()}
+        items += [text(small(words("memories.page", **numbers))), _paging(words, page, len(games))]
+    return Panel(container(*items))
+
+
+def _game(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Item]:
+    lobby = manager.lobby
+    if lobby is not None:
+        yield text(bold(place), " · ".join(_lobby_parts(words, user_id, lobby)))
+        yield row(table_button(words, manager))
+        return
+    yield text(bold(place), " · ".join(_game_parts(words, user_id, manager)))
+    yield row(hand_button(words, manager), table_button(words, manager))
+
+
+def _lobby_parts(words: Words, user_id: int, lobby: Lobby) -> Iterator[str]:
+    yield title(words, lobby.rules)
+    yield words.plural("help.mine.lobby", len(lobby.seats))
+    if lobby.host_id == user_id:
+        yield bold(words("help.mine.you_start"))
+
+
+def _game_parts(words: Words, user_id: int, manager: GameManager) -> Iterator[str]:
+    """Say which game it is, the person's phase, who is to move, and until when."""
+    view, table = manager.view(None), manager.begun_table
+    seat = manager.seat_of(user_id)
+    assert seat is not None, "it is one of this person's games"
+    yield title(words, view.rules)
+    trying = view.seats[seat].trying
+    if trying is not None:
+        yield words("help.mine.phase", number=words.number(trying))
+    yield _turn(words, manager, table, seat, user_id)
+    if view.turn is not None and manager.deadline is not None:
+        yield words("help.mine.until", when=relative(manager.deadline))
+
+
+def _turn(words: Words, manager: GameManager, table: Table, seat: int, user_id: int) -> str:
+    view = manager.view(None)
+    if table.occupants[seat].away:
+        return words("help.mine.stood_in")
+    if is_to_move(manager, user_id):
+        key = "help.mine.your_ready" if seat in manager.awaited else "help.mine.your_turn"
+        return bold(words(key))
+    if view.turn is None:
+        return words("help.mine.between")
+    return words("help.mine.turn_of", name=escaped(view.seats[view.turn].name))
+
+
+def _paging(words: Words, page: int, total: int) -> discord.ui.ActionRow[Any]:
+    made = []
+    if page > 0:
+        back = CustomId(NO_GAME, 0, Verb.MINE_BACK, (str(page - 1),))
+        made.append(button(words("memories.back"), back))
+    if (page + 1) * GAMES < total:
+        more = CustomId(NO_GAME, 0, Verb.MINE_ON, (str(page + 1),))
+        made.append(button(words("memories.on"), more))
+    return row(*made)
+
+
+def place_of(client: discord.Client, manager: GameManager) -> str:
+    """Name a game's channel and server, as far as they are known."""
+    guild = client.get_guild(manager.guild_id)
+    channel = None if guild is None else guild.get_channel_or_thread(manager.channel_id)
+    if guild is None or channel is None:
+        return f"<#{manager.channel_id}>"
+    return f"{escaped(f'#{channel.name}')} · {escaped(guild.name)}"
+
+
+class MyGames:
+    """Shows people the games in which they have a seat, privately."""
+
+    def __init__(self, registry: GameRegistry, preferences: Preferences) -> None:
+        self._registry = registry
+        self._preferences = preferences
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {Verb.MINE: self._open, Verb.MINE_BACK: self._turn, Verb.MINE_ON: self._turn}
+
+    async def show(self, interaction: discord.Interaction, page: int = 0) -> None:
+        """Show a page in the answer to a deferred interaction, those that wait for them first."""
+        words, user_id = self._preferences.words_of(interaction), interaction.user.id
+        found = self._registry.of_person(user_id)
+        games = sorted(found, key=lambda each: not is_to_move(each, user_id))
+        places = [place_of(interaction.client, each) for each in games]
+        await show(interaction, my_games_panel(words, user_id, games, places, page))
+
+    async def _open(self, click: Click) -> None:
+        await click.defer_private()
+        await self.show(click.interaction)
+
+    async def _turn(self, click: Click) -> None:
+        if len(click.meaning.args) != 1:
+            raise BadCustomIdError("no page of games")
+        page = parse_index(click.meaning.args[0], MOST_PAGES)
+        await click.defer()
+        await self.show(click.interaction, page)

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from fakes_table import ADA, BEN, CYD, World
+from limits import check
+
+from bot.i18n import languages, words_for
+from bot.model import Level, ServerPreferences
+from bot.rules.editions import CLASSIC
+from cogs.views.base import Panel
+from cogs.views.help import Asked, asked_in, help_panel
+
+WORDS = words_for("en")
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    made = World()
+    yield made
+    await made.registry.close()
+
+
+def said(panel: Panel) -> str:
+    shown = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    return "\n".join(each.content for each in shown)
+
+
+def verbs(panel: Panel) -> list[str]:
+    """What the buttons do, ``link`` for those that are links."""
+    buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    return [each.custom_id.split(":")[3] if each.custom_id else "link" for each in buttons]
+
+
+def helped(asked: Asked) -> str:
+    return said(help_panel(WORDS, asked))
+
+
+async def test_an_empty_channel_offers_what_the_server_allows(world: World) -> None:
+    everything = Asked(world.manager, ADA.user_id, manages=True)
+    no_computers = Asked(world.manager, ADA.user_id, computers=False)
+
+    assert "`/phase10 play` opens a table" in helped(everything)
+    assert "`/phase10 solo`" in helped(everything)
+    assert "`/phase10-settings show`" in helped(everything)
+    assert "`/phase10 daily`" in helped(no_computers)
+    assert "`/phase10 solo`" not in helped(no_computers)
+    assert "settings" not in helped(no_computers)
+    assert verbs(help_panel(WORDS, everything)) == ["rules", "mine"]
+
+
+async def test_an_obstacle_takes_the_place_of_what_it_prevents(world: World) -> None:
+    shown = helped(Asked(world.manager, ADA.user_id, "Not here."))
+
+    assert "Not here." in shown
+    assert "`/phase10 play`" not in shown
+
+
+async def test_a_lobby_says_what_each_can_do(world: World) -> None:
+    await world.manager.open_lobby(ADA, CLASSIC, None, "en")
+    assert "Press **Join** there" in helped(Asked(world.manager, BEN.user_id))
+    await world.manager.join(BEN)
+
+    assert "Press **Start** there" in helped(Asked(world.manager, ADA.user_id))
+    assert "as soon as **Ada** starts it" in helped(Asked(world.manager, BEN.user_id))
+    assert verbs(help_panel(WORDS, Asked(world.manager, CYD.user_id))) == ["link", "rules", "mine"]
+    for _ in range(CLASSIC.max_players - 2):
+        await world.manager.add_computer(ADA.user_id, Level.EASY)
+    assert "is full" in helped(Asked(world.manager, CYD.user_id))
+
+
+@pytest.mark.parametrize("locale", languages())
+async def test_a_game_says_whose_turn_it_is(world: World, locale: str) -> None:
+    manager = await world.seated(ADA, BEN)
+
+    panel = help_panel(words_for(locale), Asked(manager, BEN.user_id, "x" * 200, manages=True))
+    check(panel)
+
+    assert verbs(panel) == ["hand", "link", "rules", "mine"]
+    assert "It is your turn" in helped(Asked(manager, BEN.user_id))
+    assert "You are in the game" in helped(Asked(manager, ADA.user_id))
+    assert "A game is being played" in helped(Asked(manager, CYD.user_id))
+
+
+async def test_missing_permissions_come_before_other_channels(world: World) -> None:
+    guild = SimpleNamespace(get_channel=lambda _: object())
+    lacks: Any = SimpleNamespace(
+        app_permissions=discord.Permissions(view_channel=True, send_messages=True),
+        permissions=discord.Permissions(manage_guild=True),
+        channel=None,
+        channel_id=1,
+        guild=guild,
+        user=SimpleNamespace(id=ADA.user_id),
+    )
+    server = ServerPreferences(channels=(5,))
+
+    asked = asked_in(WORDS, lacks, world.manager, server)
+    assert asked.obstacle.endswith("missing: Attach Files.")
+    assert asked.manages
+    lacks.app_permissions = discord.Permissions.all()
+    asked = asked_in(WORDS, lacks, world.manager, server)
+    assert asked.obstacle == "In this server games are played in <#5>."

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+from fakes_table import ADA, BEN, CYD, World
+from limits import check
+
+from bot.i18n import languages, words_for
+from bot.model import Level
+from bot.rules.editions import CLASSIC, EDITIONS
+from bot.rules.state import Stage
+from bot.table.manager import GameManager
+from cogs.views.base import Panel
+from cogs.views.mine import GAMES, is_to_move, my_games_panel
+
+WORDS = words_for("en")
+PLACE = "*" * 300
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    made = World()
+    yield made
+    await made.registry.close()
+
+
+def said(panel: Panel) -> str:
+    shown = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    return "\n".join(each.content for each in shown)
+
+
+def links(panel: Panel) -> list[str]:
+    buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    return [each.url for each in buttons if each.url]
+
+
+def panel_of(user_id: int, *games: GameManager, page: int = 0) -> Panel:
+    return my_games_panel(WORDS, user_id, games, [PLACE] * len(games), page)
+
+
+async def test_the_page_says_whose_turn_it_is_and_until_when(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=300)
+
+    assert is_to_move(manager, BEN.user_id)
+    assert not is_to_move(manager, ADA.user_id)
+    assert "phase 1 · **your turn** · time is up <t:" in said(panel_of(BEN.user_id, manager))
+    assert "phase 1 · Ben's turn · time is up <t:" in said(panel_of(ADA.user_id, manager))
+
+
+async def test_a_lobby_names_its_players_and_who_starts(world: World) -> None:
+    await world.manager.open_lobby(ADA, EDITIONS["modern"], None, "en")
+    await world.manager.join(BEN)
+
+    host, guest = (said(panel_of(each.user_id, world.manager)) for each in (ADA, BEN))
+
+    assert "Modern · open table with 2 players · **you start the game**" in host
+    assert "Modern · open table with 2 players" in guest
+    assert "you start" not in guest
+
+
+async def test_a_message_that_is_not_known_is_linked_by_its_channel(world: World) -> None:
+    await world.manager.open_lobby(ADA, CLASSIC, None, "en")
+    at = f"https://discord.com/channels/{world.manager.guild_id}/{world.manager.channel_id}"
+
+    assert links(panel_of(ADA.user_id, world.manager)) == [at]
+    await world.manager.note_message(99)
+    assert links(panel_of(ADA.user_id, world.manager)) == [f"{at}/99"]
+
+
+@pytest.mark.parametrize("locale", languages())
+async def test_pages_are_full_but_for_the_last(world: World, locale: str) -> None:
+    games = []
+    for channel in range(1, GAMES + 2):
+        games.append(world.registry.for_channel(channel, 8))
+        await games[-1].solo(ADA, 1, Level.EASY, CLASSIC, "en")
+    places = [PLACE] * len(games)
+
+    first, last, beyond = (
+        my_games_panel(words_for(locale), ADA.user_id, games, places, page) for page in (0, 1, 9)
+    )
+
+    check(first)
+    check(last)
+    assert len(links(first)) == GAMES
+    assert links(last) == links(beyond) == [f"https://discord.com/channels/8/{GAMES + 1}"]
+
+
+def test_without_games_it_is_said_how_to_begin() -> None:
+    nothing = said(panel_of(CYD.user_id))
+
+    assert "/phase10 play" in nothing
+    assert "/phase10 solo" in nothing
+
+
+async def test_between_hands_it_says_who_is_waited_for(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    while manager.view(None).stage is not Stage.DEAL:
+        await world.clock.move(60)
+    assert "a computer player plays for you" in said(panel_of(ADA.user_id, manager))
+    for person in (ADA, BEN):
+        await manager.come_back(person.user_id)
+
+    assert is_to_move(manager, ADA.user_id)
+    assert "**the next hand waits for you**" in said(panel_of(ADA.user_id, manager))
+    await manager.ready(ADA.user_id)
+    assert not is_to_move(manager, ADA.user_id)
+    assert "between two hands" in said(panel_of(ADA.user_id, manager))
