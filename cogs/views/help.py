@@ -80,7 +80,7 @@ def _here(words: Words, asked: Asked) -> Iterator[str]:
     if manager.lobby is not None:
         yield _at_lobby(words, manager.lobby, asked.user_id)
     elif asked.plays:
-        key = "help.your_turn" if is_to_move(manager, asked.user_id) else "help.playing"
+        key = "help.waits" if is_to_move(manager, asked.user_id) else "help.playing"
         yield words(key, hand=_command(words, "hand"))
         yield words("help.at_table", **_commands(words, "table", "scores", "leave"))
     elif manager.running:

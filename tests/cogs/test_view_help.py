@@ -74,14 +74,14 @@ async def test_a_lobby_says_what_each_can_do(world: World) -> None:
 
 
 @pytest.mark.parametrize("locale", languages())
-async def test_a_game_says_whose_turn_it_is(world: World, locale: str) -> None:
+async def test_a_game_says_whether_it_waits_for_one(world: World, locale: str) -> None:
     manager = await world.seated(ADA, BEN)
 
     panel = help_panel(words_for(locale), Asked(manager, BEN.user_id, "x" * 200, manages=True))
     check(panel)
 
     assert verbs(panel) == ["hand", "link", "rules", "mine"]
-    assert "It is your turn" in helped(Asked(manager, BEN.user_id))
+    assert "waits for you" in helped(Asked(manager, BEN.user_id))
     assert "You are in the game" in helped(Asked(manager, ADA.user_id))
     assert "A game is being played" in helped(Asked(manager, CYD.user_id))
 
