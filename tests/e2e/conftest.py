@@ -18,6 +18,7 @@ from bot.app import Phase10Bot
 from bot.render import Renderer
 from bot.render.canvas import Canvas
 from bot.render.theme import RGB, Theme
+from cogs import drawing
 
 _emoji = cache(Renderer.emoji)
 SMALLER = 8  # pictures, in width and height
@@ -89,8 +90,12 @@ def _small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     """Encode small pictures, as that takes as long as painting does; draw emojis once."""
     monkeypatch.setattr("bot.render.canvas.encoded", _small)
     monkeypatch.setattr(Renderer, "emoji", _emoji)
+    # simcord does not wait for longer sleeps.
+    monkeypatch.setattr("cogs.card_emojis.BETWEEN_THEMES", 0.0)
     if not {"painted", "moving"} & set(request.fixturenames):
         monkeypatch.setattr(Canvas, "drawn", _blank)
+    # Figures are kept, painted or blank.
+    drawing._figure.cache_clear()
 
 
 def _blank(canvas: Canvas) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
