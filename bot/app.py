@@ -22,9 +22,11 @@ from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from cogs.achievements import NewAchievements
+from cogs.announcements import Announcements
 from cogs.announcer import ChannelAnnouncer
 from cogs.avatars import Avatars
 from cogs.card_emojis import CardEmojis, EmojiUploads
+from cogs.daily_podiums import DailyPodiums
 from cogs.drawing import Pictures
 from cogs.errors import Guard
 from cogs.hands import LiveHands
@@ -187,6 +189,8 @@ class Phase10Bot(commands.AutoShardedBot):
         retry_queue = RetryQueue(clock, metrics)
         hands = LiveHands(pictures, preferences, retry_queue, emojis)
         ratings = Ratings(store)
+        announcements = Announcements(self, store, preferences)
+        daily = DailyHands(store, clock, metrics, new_key=config.secret)
 
         def manager_of(channel_id: int) -> GameManager:
             return registry.for_channel(channel_id)
@@ -223,8 +227,10 @@ class Phase10Bot(commands.AutoShardedBot):
                 clock=clock,
                 shards=config.shards,
                 retry_queue=retry_queue,
+                announcements=announcements,
+                podiums=DailyPodiums(daily, announcements),
             ),
-            daily=DailyHands(store, clock, metrics, new_key=config.secret),
+            daily=daily,
             guard=Guard(registry, preferences, metrics),
         )
 

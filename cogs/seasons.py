@@ -1,4 +1,7 @@
-"""Announces the champions of a month when it is over, and gives them the server's role for them."""
+"""Announces the champions of a month when it is over, and gives them the server's role for them.
+
+Its timer also has the best of each daily hand announced.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from functools import partial
 
 import discord
 
+from bot.daily.calendar import date_of, ends
 from bot.i18n import Words
 from bot.i18n.standings import announcement_lines
 from bot.model import Shards
@@ -19,10 +23,11 @@ from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.table.ports import Clock
 
+from .announcements import Announcements
+from .daily_podiums import DailyPodiums
 from .discord_errors import is_unknown
-from .drawing import Picture, Pictures, files
+from .drawing import Picture, Pictures
 from .permissions import check_may_give
-from .posting import Posting
 from .preferences import Preferences
 from .retry_queue import RetryQueue, Work
 from .text import bold, escaped, moment
@@ -50,11 +55,7 @@ def announcement(words: Words, champions: Sequence[Champions], shown: Sequence[P
 
 
 class Seasons:
-    """Looks at the beginning of each month, and every hour, after the servers of this process.
-
-    An announcement is claimed in the database before it is posted, and the claim is taken back
-    only when Discord answered that it was not. So it is never posted twice; if the process dies
-    between claiming and posting, it is not posted at all.
+    """Looks at the beginning of each date, and every hour, after the servers of this process.
 
     Args:
         client: the connection to Discord.
@@ -64,6 +65,8 @@ class Seasons:
         clock: time.
         shards: those of this process.
         retry_queue: retries what Discord refuses.
+        announcements: posts.
+        podiums: announces the best of daily hands.
     """
 
     def __init__(  # noqa: PLR0913  # all it works with
@@ -76,6 +79,8 @@ class Seasons:
         clock: Clock,
         shards: Shards,
         retry_queue: RetryQueue,
+        announcements: Announcements,
+        podiums: DailyPodiums,
     ) -> None:
         self._client = client
         self._store = store
@@ -84,8 +89,8 @@ class Seasons:
         self._clock = clock
         self._shards = shards
         self._retry_queue = retry_queue
-        self._posting = Posting(client)
-        self._unsure: set[tuple[int, str]] = set()
+        self._announcements = announcements
+        self._podiums = podiums
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -100,10 +105,16 @@ class Seasons:
 
     def look_after(self, guild_id: int) -> None:
         """Announce and give in a server what is due, without waiting for it."""
-        announce, move = partial(self._announce, guild_id), partial(self._move_role, guild_id)
+        due = {
+            "season": self._announce,
+            "champion-role": self._move_role,
+            "daily": self._podiums.announce,
+        }
         self._retry_queue.submit(
-            (("season", guild_id), partial(_unless_refused, announce)),
-            (("champion-role", guild_id), partial(_unless_refused, move)),
+            *(
+                ((name, guild_id), partial(_unless_refused, partial(work, guild_id)))
+                for name, work in due.items()
+            )
         )
 
     async def roles_of(self, user_id: int) -> set[GuildRole]:
@@ -132,13 +143,14 @@ class Seasons:
             except StoreError as error:
                 _log.warning("champions were not looked up: %s", error.code)
                 servers = set()
+            await self._podiums.tidy()
             for guild_id in servers:
                 if self._shards.serve(guild_id):
                     self.look_after(guild_id)
             now = self._clock.now()
-            # A timer may ring a little early.
-            next_month = begin_of(month_of(now) + 1) + 1 - now
-            await self._clock.sleep(min(LOOK_AGAIN, next_month))
+            # Months begin with a date. A timer may ring a little early.
+            next_date = ends(date_of(now)) + 1 - now
+            await self._clock.sleep(min(LOOK_AGAIN, next_date))
 
     @property
     def _last_month(self) -> int:
@@ -147,30 +159,18 @@ class Seasons:
     # -- announcements ---------------------------------------------------------------------
 
     async def _announce(self, guild_id: int) -> None:
-        server = await self._preferences.server(guild_id)
-        guild = self._client.get_guild(guild_id)
-        channel_id = server.announcements
-        if guild is None or channel_id is None or guild.get_channel(channel_id) is None:
+        place = await self._announcements.place(guild_id)
+        if place is None:
             return
         champions = await self._store.season_champions(guild_id, self._last_month)
         if not champions:
             return
-        locale = self._preferences.default_locale or str(guild.preferred_locale)
-        reader = self._preferences.public_reader(server, locale)
+        reader = place.reader
         drawn = [await self._pictures.champions(reader, each) for each in champions]
         shown = [each for each in drawn if each is not None]
         panel = announcement(reader.words, champions, shown)
         key = f"season {named(self._last_month)}"
-        if (guild_id, key) not in self._unsure and not await self._store.claim(guild_id, key):
-            return
-        self._unsure.add((guild_id, key))
-        try:
-            await self._posting.post((channel_id, key), key, view=panel, files=files(*shown))
-        except (discord.HTTPException, discord.RateLimited):
-            await self._store.unclaim(guild_id, key)
-            self._unsure.discard((guild_id, key))
-            raise
-        self._unsure.discard((guild_id, key))
+        await self._announcements.post(place, key, panel, *shown)
 
     # -- roles -----------------------------------------------------------------------------
 

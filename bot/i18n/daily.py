@@ -19,6 +19,8 @@ from .phrases import card_name, card_names, group_cards, phase_name
 from .standings import Escape
 
 _Row = TypeVar("_Row")
+PODIUM = 3
+"""Places that are announced."""
 _SQUARES = {
     DailySquare.OPEN: ("\N{LARGE YELLOW SQUARE}", "daily.alt.open"),
     DailySquare.HIDDEN: ("\N{LARGE BLUE SQUARE}", "daily.alt.hidden"),
@@ -153,6 +155,14 @@ def daily_board_lines(words: Words, board: DailyBoard, when: str, escape: Escape
         yield _marked(words, _day_row(words, row, escape), mine=row == board.own)
     if board.people > board.finished:
         yield words.plural("daily.playing", board.people - board.finished)
+
+
+def podium_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterator[str]:
+    """The first three places of a date, under a title."""
+    yield words("daily.podium", date=date_name(words, board.date))
+    for row in board.rows:
+        if 1 <= row.rank <= PODIUM:
+            yield _day_row(words, row, escape)
 
 
 def _day_row(words: Words, row: DailyRow, escape: Escape) -> str:

@@ -195,6 +195,7 @@ def _paint_square(canvas: Canvas, square: DailySquare | None, at: Rect) -> None:
 def paint_daily_share(share: DailyShare, words: Words, theme: Theme) -> Canvas:
     """A result without any card: a small card for each turn, the turn of the lay and par."""
     rows = -(-len(share.squares) // SHARED_IN_ROW)
+    in_row = -(-len(share.squares) // rows)
     tall = card_height(SHARED_SQUARE) + 22
     top = 200
     band = Rect(14, top + rows * tall + 14, WIDTH - 28, 96)
@@ -205,7 +206,7 @@ def paint_daily_share(share: DailyShare, words: Words, theme: Theme) -> Canvas:
     canvas.text(words("daily.shown.title"), room, "title", "text")
     canvas.name(share.name, Rect(head.x, head.bottom + 4, head.w, 58), "gold")
     for row in range(rows):
-        squares = share.squares[row * SHARED_IN_ROW : (row + 1) * SHARED_IN_ROW]
+        squares = share.squares[row * in_row : (row + 1) * in_row]
         left = (WIDTH - SHARED_PITCH * len(squares) + SHARED_PITCH - SHARED_SQUARE) // 2
         for n, square in enumerate(squares):
             x = left + n * SHARED_PITCH

@@ -415,9 +415,3 @@ def _names(connection: Connection, guild_id: int, last: dict[int, str]) -> dict[
 
 def _columns(table: Table, *names: str) -> list[Column[Any]]:
     return [table.c[name] for name in names]
-
-
-def daily_servers(connection: Connection, day: date) -> list[int]:
-    """Return the servers in which somebody stands on the board of a date."""
-    found = select(daily_boards.c.guild_id).where(daily_boards.c.date == day.isoformat())
-    return sorted(connection.scalars(found.distinct()))

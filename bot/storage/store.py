@@ -105,8 +105,7 @@ class SqlStore:
             await store.add_earlier_results()
             await store.add_earlier_feats()
             await store.recount_earlier()
-            if await store._database.read(daily.has_old_blocks, now()):
-                await store._database.write(daily.drop_blocks, now())
+            await store.drop_daily_blocks()
             if await store._database.read(people.wipes_due):
                 store._wipe_soon()
         except BaseException:
@@ -318,7 +317,11 @@ class SqlStore:
     daily_board = _read(daily.daily_board)
     daily_sums = _read(daily.daily_sums)
     daily_streaks = _read(daily.daily_streaks)
-    daily_servers = _read(daily.daily_servers)
+
+    async def drop_daily_blocks(self) -> None:
+        """Remove what blocks second attempts of people who were deleted, where it may go."""
+        if await self._database.read(daily.has_old_blocks, self._now()):
+            await self._database.write(daily.drop_blocks, self._now())
 
     # ── people ────────────────────────────────────────────────────────────────────────────────
 

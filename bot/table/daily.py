@@ -105,6 +105,11 @@ class DailyHands:
         """The date whose hand can be opened now."""
         return date_of(self._clock.now())
 
+    async def tidy(self) -> None:
+        """Remove blocks of people who were deleted, of dates whose attempts are closed."""
+        with _storing():
+            await self._store.drop_daily_blocks()
+
     async def close(self) -> None:
         """Finish what is under way."""
         if self._finding:

@@ -16,12 +16,18 @@ from bot.daily.events import DailySide
 from bot.daily.state import DailyStage
 from bot.daily.views import DailyView
 from bot.i18n import Words
-from bot.i18n.daily import daily_result, daily_sentences, date_name, share_lines
+from bot.i18n.daily import (
+    daily_result,
+    daily_sentences,
+    date_name,
+    podium_lines,
+    share_lines,
+)
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name, way_name
 from bot.render.daily import daily_marks, daily_order
 from bot.render.hand import in_order
 from bot.rules.cards import WILD, Card
-from bot.scores.daily import DailyShare
+from bot.scores.daily import DailyBoard, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.drawing import Picture
 from cogs.text import bold, escaped, moment, relative, small
@@ -84,6 +90,13 @@ def public_daily_panel(words: Words, share: DailyShare, shown: Picture | None) -
     play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
     lines = (bold(said), squares, small(words("daily.share_legend")))
     return pictured(text(*lines), gallery(shown), row(play, _board_button(words, share.date)))
+
+
+def podium_panel(words: Words, board: DailyBoard) -> Panel:
+    """Build the announcement of the best of a date whose attempts are closed."""
+    play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
+    title, *lines = podium_lines(words, board, escaped)
+    return pictured(text(bold(title), *lines), (), row(play, _board_button(words, board.date)))
 
 
 # -- what it says --------------------------------------------------------------------------

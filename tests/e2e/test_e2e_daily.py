@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from choosing import add_moderator
 from driving import BUTTON, Shown, Sim
 
 from bot.daily import record
@@ -179,6 +180,34 @@ async def test_an_attempt_goes_on_the_next_day_until_it_closes(sim: Sim) -> None
     await sim.click("ada", over, "dailyrecord")
     (verdict,) = record.verify(sim.files(page(sim, "ada"))[0].splitlines())
     assert verdict.revealed
+
+
+async def test_the_best_are_announced_once_when_their_hand_is_closed(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.seasons.LOOK_AGAIN", A_DAY)
+    add_moderator(sim)
+    news = sim.guild.create_text_channel("news")
+    await sim.settings("mod", "announcements", channel=news)
+    await sim.slash("ada", "daily")
+    shown = page(sim, "ada")
+    game = str(day_of(shown))
+    await play(sim, "ada")
+    await sim.env.advance_time(begins(day_of(shown)) + A_DAY - sim.clock.now() + 60)
+    assert posted(sim, news.id) == []
+    await sim.env.advance_time(A_DAY)
+    (message,) = posted(sim, news.id)
+    assert "is closed" in message.text
+    assert "1\\. ada: " in message.text
+    assert message.controls["dailyboard"].custom_id.split(":")[1] == game
+    await sim.restart()
+    await sim.env.advance_time(3 * A_DAY)
+    assert len(posted(sim, news.id)) == 1
+
+
+def posted(sim: Sim, channel_id: int) -> list[Shown]:
+    messages = sim.env.backend.messages.get(channel_id, {})
+    return [Shown(raw) for _, raw in sorted(messages.items())]
 
 
 async def test_everything_is_in_words_without_pictures(sim: Sim) -> None:

@@ -18,6 +18,7 @@ from simcord.builders import ChannelHandle, RoleHandle
 
 from bot.scores.periods import begin_of, month_of
 from bot.storage.store import SqlStore
+from cogs.announcements import Announcements
 from cogs.seasons import Seasons
 
 pytestmark = pytest.mark.database
@@ -160,6 +161,8 @@ async def test_of_two_processes_one_announces(sim: Sim, news: ChannelHandle) -> 
         clock=config.clock,
         shards=config.shards,
         retry_queue=services.seasons._retry_queue,
+        announcements=Announcements(sim.bot, other, services.preferences),
+        podiums=services.seasons._podiums,
     )
     both = [each._announce(sim.guild.id) for each in (services.seasons, second) * 3]
     await asyncio.gather(*both)

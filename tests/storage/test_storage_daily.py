@@ -152,7 +152,6 @@ async def test_results_are_seen_by_who_has_finished_and_later_by_all(
     # Also those who finished in another server.
     assert await store.daily_board(HERE, DAY, clock.now, 5) == replace(seen, own=None)
     assert await store.daily_board(HERE, DAY, closes(DAY), None) == replace(seen, own=None)
-    assert await store.daily_servers(DAY) == [HERE, THERE]
 
 
 async def test_the_boards_of_spans_and_streaks_are_what_a_recount_gives(
@@ -206,11 +205,11 @@ async def test_the_boards_of_spans_and_streaks_are_what_a_recount_gives(
 
 async def test_a_result_is_shared_once_in_each_server(store: SqlStore) -> None:
     await store.open_daily(opened(ADA), 0, "Ada")
-    assert await store.daily_servers(DAY) == []
+    assert (await store.daily_board(0, DAY, 0.0, ADA)).people == 0
     assert not await store.is_daily_shared(HERE, ADA, DAY)
     assert await store.share_daily(HERE, ADA, DAY, "Ada")
     assert not await store.share_daily(HERE, ADA, DAY, "Ada L.")
     assert await store.share_daily(THERE, ADA, DAY, "Ada")
     await store.unshare_daily(HERE, ADA, DAY)
     assert await store.share_daily(HERE, ADA, DAY, "Ada")
-    assert await store.daily_servers(DAY) == [HERE, THERE]
+    assert (await store.daily_board(THERE, DAY, 0.0, ADA)).people == 1

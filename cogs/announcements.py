@@ -1,0 +1,81 @@
+"""Announcements: messages in the channel that a server chose for them, each posted once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.storage.store import SqlStore
+
+from .drawing import Picture, files
+from .posting import Posting
+from .preferences import Preferences, Reader
+from .views.base import Panel
+
+
+@dataclass(frozen=True)
+class AnnouncementPlace:
+    """The channel for announcements of a server, and how public messages look there."""
+
+    guild_id: int
+    channel_id: int
+    reader: Reader
+
+
+class Announcements:
+    """Posts announcements.
+
+    An announcement is claimed in the database before it is posted, and the claim is taken back
+    only when Discord answered that it was not. So it is never posted twice; if the process dies
+    between claiming and posting, it is not posted at all.
+
+    Args:
+        client: the connection to Discord.
+        store: the database.
+        preferences: what servers chose.
+    """
+
+    def __init__(self, client: discord.Client, store: SqlStore, preferences: Preferences) -> None:
+        self._client = client
+        self._store = store
+        self._preferences = preferences
+        self._posting = Posting(client)
+        self._unsure: set[tuple[int, str]] = set()
+
+    async def place(self, guild_id: int) -> AnnouncementPlace | None:
+        """Return where a server wants announcements; None for nowhere."""
+        server = await self._preferences.server(guild_id)
+        guild = self._client.get_guild(guild_id)
+        channel_id = server.announcements
+        if guild is None or channel_id is None or guild.get_channel(channel_id) is None:
+            return None
+        locale = self._preferences.default_locale or str(guild.preferred_locale)
+        reader = self._preferences.public_reader(server, locale)
+        return AnnouncementPlace(guild_id, channel_id, reader)
+
+    async def post(self, place: AnnouncementPlace, key: str, panel: Panel, *shown: Picture) -> None:
+        """Post an announcement unless it was posted before.
+
+        Args:
+            place: where.
+            key: names the announcement in its server.
+            panel: the message.
+            shown: its pictures.
+
+        Raises:
+            StoreError: the database refused.
+            DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
+        """
+        mine = place.guild_id, key
+        if mine not in self._unsure and not await self._store.claim(*mine):
+            return
+        self._unsure.add(mine)
+        try:
+            at = place.channel_id, key
+            await self._posting.post(at, key, view=panel, files=files(*shown))
+        except (discord.HTTPException, discord.RateLimited):
+            await self._store.unclaim(*mine)
+            self._unsure.discard(mine)
+            raise
+        self._unsure.discard(mine)

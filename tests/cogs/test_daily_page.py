@@ -1,0 +1,126 @@
+"""The messages of the daily hand within Discord's limits, in every language and in words alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import discord
+import pytest
+from limits import check
+
+from bot.daily.calendar import DailyStreaks
+from bot.daily.engine import legal_actions
+from bot.daily.state import DailyState
+from bot.daily.views import squares, view_of
+from bot.i18n import Words, languages, words_for
+from bot.i18n.alt import LONGEST_ALT
+from bot.i18n.daily import (
+    daily_alt,
+    daily_board_lines,
+    daily_streak_lines,
+    daily_sums_lines,
+    share_alt,
+)
+from bot.render.daily_samples import dailies, daily_shares
+from bot.rules.cards import WILD, cards
+from bot.scores.daily import (
+    MOST_ROWS,
+    DailyBoard,
+    DailyRow,
+    DailyStreakRow,
+    DailySum,
+    DailySums,
+)
+from bot.table.daily import MOST_WAYS, DailyAttempt
+from cogs.text import escaped, moment
+from cogs.views.custom_ids import Verb, parse
+from cogs.views.daily_page import (
+    DailyBoardKind,
+    daily_board_panel,
+    daily_panel,
+    podium_panel,
+    public_daily_panel,
+    record_text,
+)
+
+DAY = date(2026, 11, 24)
+LONG = "*_[W]_*" * 4 + "wwww"
+
+
+@pytest.fixture(params=languages())
+def words(request: pytest.FixtureRequest) -> Words:
+    return words_for(str(request.param), "playing-cards")
+
+
+def attempt_of(state: DailyState, other: date | None = None) -> DailyAttempt:
+    return DailyAttempt(
+        view=view_of(state),
+        ways=legal_actions(state).ways_to_lay(MOST_WAYS),
+        squares=squares(state),
+        streaks=DailyStreaks(3, 12),
+        other=other,
+        closed=False,
+    )
+
+
+def ids(panel: discord.ui.LayoutView) -> list[str]:
+    return [each.custom_id for each in panel.walk_children() if hasattr(each, "custom_id")]
+
+
+def test_every_page_is_within_the_limits(words: Words) -> None:
+    for state in dailies().values():
+        attempt = attempt_of(state, date(2026, 11, 25))
+        cards_held = sorted(state.hand)
+        panel = daily_panel(words, attempt, None, notice="x" * 200)
+        check(panel)
+        check(daily_panel(words, replace(attempt, closed=True), None))
+        view = attempt.view
+        alt = daily_alt(words, view, attempt.squares, cards_held, cards_held)
+        assert 0 < len(alt) <= LONGEST_ALT
+    ready = dailies()["ready"]
+    wild = replace(ready, hand=(*ready.hand[:-1], WILD))
+    check(daily_panel(words, attempt_of(wild), None, asked=WILD))
+    for share in daily_shares().values():
+        check(public_daily_panel(words, replace(share, name=LONG), None))
+        assert len(share_alt(words, share)) <= LONGEST_ALT
+    assert len(record_text(words, DAY, "f" * 64, "0" * 64, closed=False)) <= 2000
+
+
+def test_boards_are_within_the_limits(words: Words) -> None:
+    rows = tuple(DailyRow(n, n, LONG, 15, 100) for n in range(1, MOST_ROWS + 1))
+    own = DailyRow(999, 999, LONG, None, None)
+    board = DailyBoard(DAY, 2000, 1999, visible=True, rows=rows, own=own)
+    sums = tuple(DailySum(n, n, LONG, 450, 30, 3000) for n in range(1, MOST_ROWS + 1))
+    streaks = [DailyStreakRow(n, n, LONG, 1000, 1000) for n in range(1, MOST_ROWS + 1)]
+    for lines in (
+        daily_board_lines(words, board, moment(0), escaped),
+        daily_board_lines(words, replace(board, visible=False, rows=()), moment(0), escaped),
+        daily_sums_lines(words, DailySums(DAY, DAY, 99, sums, None), escaped),
+        daily_streak_lines(words, streaks, 3, escaped),
+    ):
+        check(daily_board_panel(words, lines, DailyBoardKind.WEEK, (DAY, True), DAY))
+    check(podium_panel(words, board))
+
+
+def test_nothing_that_is_tapped_twice_is_a_card_and_equal_cards_are_told_apart() -> None:
+    words = words_for("en")
+    state = dailies()["first"]
+    state = replace(state, hand=cards("R5 R5 R5 R5 R5 R5 R5 R5 W W"))
+    taking = daily_panel(words, attempt_of(state), None)
+    taken = dailies()["taken"]
+    taken = replace(taken, hand=(*state.hand, taken.hand[0]))
+    playing = daily_panel(words, attempt_of(taken), None)
+    for panel in (taking, playing):
+        assert len(set(ids(panel))) == len(ids(panel))
+    verbs = [[parse(each).verb for each in ids(panel)] for panel in (taking, playing)]
+    # Two buttons to take, then eleven places of cards, on either page.
+    assert verbs[0][:13] == verbs[1][:13]
+    assert verbs[0][:2] == [Verb.DAILY_TAKE] * 2
+    assert set(verbs[0][2:13]) == {Verb.DAILY_DISCARD}
+    assert [each.disabled for each in buttons(taking)[:13]] == [False] * 2 + [True] * 11
+    assert [each.disabled for each in buttons(playing)[:13]] == [True] * 2 + [False] * 11
+
+
+def buttons(panel: discord.ui.LayoutView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    return [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
