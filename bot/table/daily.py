@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -65,8 +65,8 @@ class DailyAttempt:
     closed: bool
 
 
-DailyChoice = Callable[[DailyAttempt], DailyAction]
-"""Makes an action from what it is chosen from; may raise a refusal."""
+DailyChoice = Callable[[Sequence[Groups]], DailyAction]
+"""Makes an action from the ways to lay the phase now; may raise a refusal."""
 
 
 class DailyHands:
@@ -148,7 +148,7 @@ class DailyHands:
         stored = await self._stored(user_id, day)
         return await self._attempt(stored, await self._state(stored))
 
-    async def act(self, user_id: int, day: date, version: int, choose: DailyChoice) -> DailyAttempt:
+    async def act(self, user_id: int, day: date, version: int, choose: DailyChoice) -> None:
         """Do what a player chose, once.
 
         Args:
@@ -167,8 +167,7 @@ class DailyHands:
         if not can_play(day, self._clock.now()):
             raise TableError("daily_closed")
         state = await self._state(stored)
-        before = await self._attempt(stored, state)
-        after = await asyncio.to_thread(lambda: engine.apply(state, choose(before)).state)
+        after = await asyncio.to_thread(lambda: engine.apply(state, choose(_ways(state))).state)
         new = self._updated(stored, after)
         try:
             await self._store.commit_daily(new, stored.version)
@@ -179,7 +178,6 @@ class DailyHands:
             raise TableError("not_stored") from error
         if after.over:
             self._metrics.daily("laid" if after.laid else "not_today")
-        return await self._attempt(new, after)
 
     async def record(self, user_id: int, day: date) -> list[str]:
         """Return the lines of a person's record, with the secret once the attempts are closed.
@@ -292,10 +290,9 @@ class DailyHands:
         with _reading():
             opened = await self._store.daily_dates(user_id)
             other = await self._other(stored, today)
-        legal = engine.legal_actions(state)
         return DailyAttempt(
             view=view_of(state),
-            ways=await asyncio.to_thread(legal.ways_to_lay, MOST_WAYS),
+            ways=await asyncio.to_thread(_ways, state),
             squares=squares(state),
             streaks=streaks(opened, today),
             other=other,
@@ -349,6 +346,10 @@ class DailyHands:
         found = await asyncio.to_thread(deal, day, stored.counter, secret, stored.par)
         self._deals[day] = found
         return found
+
+
+def _ways(state: DailyState) -> tuple[Groups, ...]:
+    return engine.legal_actions(state).ways_to_lay(MOST_WAYS)
 
 
 @contextmanager

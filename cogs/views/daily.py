@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -20,6 +20,7 @@ from bot.i18n.daily import daily_board_lines, daily_streak_lines, daily_sums_lin
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import Card
 from bot.rules.errors import GameError
+from bot.rules.laying import Groups
 from bot.scores.daily import DailyShare
 from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError
@@ -53,7 +54,7 @@ from .daily_page import (
 
 _DAY = timedelta(days=1)
 _PageKey = tuple[int, date]
-_Choose = Callable[[Click, DailyAttempt], DailyAction]
+_Choose = Callable[[Click, Sequence[Groups]], DailyAction]
 
 
 @dataclass(frozen=True)
@@ -292,22 +293,22 @@ def _stale(click: Click) -> str:
     return sentence(click.words, error) or ""
 
 
-def _take(click: Click, _attempt: DailyAttempt) -> DailyAction:
+def _take(click: Click, _ways: Sequence[Groups]) -> DailyAction:
     return DailyTake(parse_choice(DailySide, next(iter(click.meaning.args), "")))
 
 
-def _lay(_click: Click, attempt: DailyAttempt) -> DailyAction:
-    if not attempt.ways:
+def _lay(_click: Click, ways: Sequence[Groups]) -> DailyAction:
+    if not ways:
         raise TableError("not_now")
-    return Lay(attempt.ways[0])
+    return Lay(ways[0])
 
 
-def _lay_otherwise(click: Click, attempt: DailyAttempt) -> DailyAction:
-    others = attempt.ways[1:]
+def _lay_otherwise(click: Click, ways: Sequence[Groups]) -> DailyAction:
+    others = ways[1:]
     return Lay(others[parse_index(click.only, len(others))])
 
 
-def _discarded(click: Click, _attempt: DailyAttempt) -> DailyAction:
+def _discarded(click: Click, _ways: Sequence[Groups]) -> DailyAction:
     return Discard(_card_of(click))
 
 

@@ -79,7 +79,8 @@ async def hands(store: SqlStore, clock: Clock) -> AsyncIterator[DailyHands]:
 
 async def act(hands: DailyHands, shown: DailyAttempt, action: DailyAction) -> DailyAttempt:
     view = shown.view
-    return await hands.act(ADA.user_id, view.date, view.version, lambda _: action)
+    await hands.act(ADA.user_id, view.date, view.version, lambda _: action)
+    return await hands.show(ADA.user_id, view.date)
 
 
 async def refused(work: object) -> str:
