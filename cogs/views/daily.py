@@ -46,6 +46,7 @@ from .custom_ids import (
 from .daily_page import (
     DailyBoardKind,
     daily_board_panel,
+    daily_page,
     daily_panel,
     needs_question,
     public_daily_panel,
@@ -159,23 +160,28 @@ class DailyClicks:
                 over = attempt.view.stage is DailyStage.OVER
                 shared = over and await self._hands.is_shared(user_id, guild_id, day)
                 picture = await self._pictures.daily(reader, attempt)
-            build = partial(
-                daily_panel,
+            page_now = partial(
+                daily_page,
                 reader.words,
                 attempt,
-                picture,
+                in_words=picture is None,
                 asked=look.asked,
-                shared=shared,
                 notice=look.notice,
             )
+
+            async def send() -> None:
+                page = await self._pictures.draw_queue.draw(page_now)
+                panel = daily_panel(reader.words, page, picture, shared=shared)
+                await show(interaction, panel, picture)
+
             try:
-                await show(interaction, build(), picture)
+                await send()
             except discord.HTTPException as error:
                 if not is_invalid(error):
                     raise
                 # An emoji may have been deleted; from now on there are words instead.
                 self._emojis.reject(reader.theme)
-                await show(interaction, build(), picture)
+                await send()
 
     # -- afterwards ------------------------------------------------------------------------
 

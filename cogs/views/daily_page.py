@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from itertools import compress
@@ -32,7 +33,7 @@ from bot.table.daily import DailyAttempt
 from cogs.drawing import Picture
 from cogs.text import bold, escaped, moment, relative, small
 
-from .base import Panel, button, gallery, in_rows, menu, pages, pictured, row, text
+from .base import Option, Panel, button, gallery, in_rows, menu, pages, pictured, row, text
 from .custom_ids import NO_GAME, CustomId, Verb
 from .hand_page import MOST_OPTIONS, CardButton, card_buttons
 
@@ -54,34 +55,73 @@ class DailyBoardKind(StrEnum):
     STREAKS = "streaks"
 
 
-def daily_panel(  # noqa: PLR0913  # what the message depends on
+@dataclass(frozen=True)
+class DailyPage:
+    """The content of the private page of a daily hand.
+
+    Attributes:
+        attempt: the attempt.
+        lines: the text above the picture.
+        cards: the buttons of the cards, in the order of the picture.
+        ways: the options of the menu with other ways to lay.
+        asked: the card about which the player is asked before it is discarded.
+    """
+
+    attempt: DailyAttempt
+    lines: tuple[str, ...]
+    cards: tuple[CardButton, ...]
+    ways: tuple[Option, ...]
+    asked: Card | None
+
+
+def daily_page(
     words: Words,
     attempt: DailyAttempt,
-    shown: Picture | None,
     *,
+    in_words: bool,
     asked: Card | None = None,
-    shared: bool = False,
     notice: str = "",
+) -> DailyPage:
+    """Collect the content of the private page of a daily hand; slow: some milliseconds.
+
+    Args:
+        words: the reader's language.
+        attempt: the attempt.
+        in_words: whether it has no picture.
+        asked: the card about which the player is asked, if it can be discarded now.
+        notice: a sentence to say first.
+    """
+    view = attempt.view
+    if view.stage is not DailyStage.PLAY or asked not in view.hand:
+        asked = None
+    held = in_order(view.hand, daily_order(view.phase))
+    marks = daily_marks(view, held)
+    lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
+    if in_words:
+        marked = list(compress(held, marks))
+        lines += daily_sentences(words, view, attempt.squares, held, marked)[1:]
+    others = attempt.ways[1 : 1 + MOST_OPTIONS]
+    return DailyPage(
+        attempt,
+        tuple(lines),
+        tuple(_cards(view, held, marks, asked)),
+        tuple((way_name(words, way), str(at)) for at, way in enumerate(others)),
+        asked,
+    )
+
+
+def daily_panel(
+    words: Words, page: DailyPage, shown: Picture | None, *, shared: bool = False
 ) -> Panel:
     """Build the private page of a daily hand.
 
     Args:
         words: the reader's language.
-        attempt: the attempt.
-        shown: its picture; without it everything is in words.
-        asked: the card about which the player is asked before it is discarded.
+        page: its content.
+        shown: its picture, if it has one.
         shared: whether the result was shared in this server.
-        notice: a sentence to say first.
     """
-    lines = [notice] if notice else []
-    lines += _lines(words, attempt, asked)
-    if shown is None:
-        view = attempt.view
-        cards = in_order(view.hand, daily_order(view.phase))
-        marked = list(compress(cards, daily_marks(view, cards)))
-        lines += daily_sentences(words, view, attempt.squares, cards, marked)[1:]
-    rows = _rows(words, attempt, asked, shared=shared)
-    return pictured(text(*lines), gallery(shown), *rows)
+    return pictured(text(*page.lines), gallery(shown), *_rows(words, page, shared=shared))
 
 
 def public_daily_panel(words: Words, share: DailyShare, shown: Picture | None) -> Panel:
@@ -147,20 +187,17 @@ def _over(words: Words, attempt: DailyAttempt) -> Iterator[str]:
 # -- what it offers ------------------------------------------------------------------------
 
 
-def _rows(
-    words: Words, attempt: DailyAttempt, asked: Card | None, *, shared: bool
-) -> list[discord.ui.ActionRow[Any]]:
-    view = attempt.view
-    rows: list[discord.ui.ActionRow[Any]] = []
+def _rows(words: Words, page: DailyPage, *, shared: bool) -> Iterator[discord.ui.ActionRow[Any]]:
+    attempt, view = page.attempt, page.attempt.view
     if view.stage is not DailyStage.OVER and not attempt.closed:
-        above = _takes(words, view) if asked is None else _answers(words, view, asked)
-        rows = [row(*above), *in_rows(_cards(words, view, asked))]
+        asked = page.asked
+        yield row(*(_takes(words, view) if asked is None else _answers(words, view, asked)))
+        yield from in_rows(_card_buttons(words, page))
         if attempt.ways:
-            rows.append(row(button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS)))
-        if others := attempt.ways[1 : 1 + MOST_OPTIONS]:
-            options = [(way_name(words, way), str(at)) for at, way in enumerate(others)]
-            rows.append(menu(words("hand.other_ways"), _id(view, Verb.DAILY_WAYS), options))
-    return [*rows, row(*_others(words, attempt, shared=shared))]
+            yield row(button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS))
+        if page.ways:
+            yield menu(words("hand.other_ways"), _id(view, Verb.DAILY_WAYS), page.ways)
+    yield row(*_others(words, attempt, shared=shared))
 
 
 def _id(view: DailyView, verb: Verb, *args: str) -> CustomId:
@@ -190,19 +227,23 @@ def _answers(words: Words, view: DailyView, asked: Card) -> Iterator[discord.ui.
     yield button(words("hand.keep_it"), _id(view, Verb.DAILY_SHOW))
 
 
-def _cards(words: Words, view: DailyView, asked: Card | None) -> list[discord.ui.Button[Any]]:
-    cards = in_order(view.hand, daily_order(view.phase))
-    drawn = cards.index(view.drawn) if view.drawn in cards else None
+def _cards(
+    view: DailyView, held: Sequence[Card], marks: Sequence[bool], asked: Card | None
+) -> Iterator[CardButton]:
+    drawn = held.index(view.drawn) if view.drawn in held else None
     playing = view.stage is DailyStage.PLAY
-    shown = [
-        CardButton(card, fits, at == drawn, enabled=playing and card is not asked)
-        for at, (card, fits) in enumerate(zip(cards, daily_marks(view, cards), strict=True))
-    ]
+    for at, (card, fits) in enumerate(zip(held, marks, strict=True)):
+        yield CardButton(card, fits, at == drawn, enabled=playing and card is not asked)
+
+
+def _card_buttons(words: Words, page: DailyPage) -> list[discord.ui.Button[Any]]:
+    view = page.attempt.view
 
     def meaning(at: int, code: str) -> CustomId:
         return _id(view, Verb.DAILY_DISCARD, str(at), code)
 
-    return card_buttons(words, shown, meaning, waiting=not playing)
+    waiting = view.stage is DailyStage.TAKE
+    return card_buttons(words, page.cards, meaning, waiting=waiting)
 
 
 def needs_question(card: Card) -> bool:

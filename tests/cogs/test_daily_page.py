@@ -23,7 +23,7 @@ from bot.i18n.daily import (
     share_alt,
 )
 from bot.render.daily_samples import dailies, daily_shares
-from bot.rules.cards import WILD, cards
+from bot.rules.cards import WILD, Card, cards
 from bot.scores.daily import (
     MOST_ROWS,
     DailyBoard,
@@ -34,10 +34,12 @@ from bot.scores.daily import (
 )
 from bot.table.daily import MOST_WAYS, DailyAttempt
 from cogs.text import escaped, moment
+from cogs.views.base import Panel
 from cogs.views.custom_ids import Verb, parse
 from cogs.views.daily_page import (
     DailyBoardKind,
     daily_board_panel,
+    daily_page,
     daily_panel,
     podium_panel,
     public_daily_panel,
@@ -64,6 +66,13 @@ def attempt_of(state: DailyState, other: date | None = None) -> DailyAttempt:
     )
 
 
+def panel_of(
+    words: Words, attempt: DailyAttempt, notice: str = "", asked: Card | None = None
+) -> Panel:
+    page = daily_page(words, attempt, in_words=True, asked=asked, notice=notice)
+    return daily_panel(words, page, None)
+
+
 def ids(panel: discord.ui.LayoutView) -> list[str]:
     return [each.custom_id for each in panel.walk_children() if hasattr(each, "custom_id")]
 
@@ -72,15 +81,16 @@ def test_every_page_is_within_the_limits(words: Words) -> None:
     for state in dailies().values():
         attempt = attempt_of(state, date(2026, 11, 25))
         cards_held = sorted(state.hand)
-        panel = daily_panel(words, attempt, None, notice="x" * 200)
-        check(panel)
-        check(daily_panel(words, replace(attempt, closed=True), None))
+        check(panel_of(words, attempt, notice="x" * 200))
+        check(panel_of(words, replace(attempt, closed=True)))
         view = attempt.view
         alt = daily_alt(words, view, attempt.squares, cards_held, cards_held)
         assert 0 < len(alt) <= LONGEST_ALT
     ready = dailies()["ready"]
     wild = replace(ready, hand=(*ready.hand[:-1], WILD))
-    check(daily_panel(words, attempt_of(wild), None, asked=WILD))
+    asked = panel_of(words, attempt_of(wild), asked=WILD)
+    check(asked)
+    assert parse(ids(asked)[0]).verb is Verb.DAILY_DISCARD_NOW
     for share in daily_shares().values():
         check(public_daily_panel(words, replace(share, name=LONG), None))
         assert len(share_alt(words, share)) <= LONGEST_ALT
@@ -107,10 +117,10 @@ def test_nothing_that_is_tapped_twice_is_a_card_and_equal_cards_are_told_apart()
     words = words_for("en")
     state = dailies()["first"]
     state = replace(state, hand=cards("R5 R5 R5 R5 R5 R5 R5 R5 W W"))
-    taking = daily_panel(words, attempt_of(state), None)
+    taking = panel_of(words, attempt_of(state))
     taken = dailies()["taken"]
     taken = replace(taken, hand=(*state.hand, taken.hand[0]))
-    playing = daily_panel(words, attempt_of(taken), None)
+    playing = panel_of(words, attempt_of(taken))
     for panel in (taking, playing):
         assert len(set(ids(panel))) == len(ids(panel))
     verbs = [[parse(each).verb for each in ids(panel)] for panel in (taking, playing)]

@@ -10,9 +10,11 @@ from driving import BUTTON, Shown, Sim
 
 from bot.daily import record
 from bot.daily.calendar import begins, closes
+from bot.daily.deal import deal, secret_of
 from bot.daily.views import DailyView
-from bot.rules.cards import Card
+from bot.rules.cards import WILD, Card
 from bot.rules.distance import solver_for
+from bot.storage.daily import StoredDay
 
 pytestmark = pytest.mark.database
 
@@ -144,17 +146,37 @@ async def test_taps_that_come_twice_or_too_late_change_nothing(sim: Sim) -> None
 MADE_UP = ("dailytake:left", "dailylay", "dailydiscard:0:S", "dailydiscardnow:X9", "dailyways")
 
 
+async def with_a_wild(sim: Sim) -> None:
+    """Have a Wild dealt today."""
+    store, today = sim.bot.services.store, sim.bot.services.daily.today
+    for number in range(256):
+        given = deal(today, 0, secret_of(bytes([number]) * 32, today, 0), 5)
+        if WILD in given.hand:
+            break
+    await store.put_daily_key(bytes([number]) * 32)
+    await store.put_daily_day(StoredDay(today, 0, 5, given.commitment), sim.clock.now())
+
+
 async def test_a_wild_is_asked_about_first(sim: Sim) -> None:
+    await with_a_wild(sim)
     await sim.slash("ada", "daily")
     shown = await take(sim, "ada", "up")
     view = await view_of(sim, "ada", shown)
-    game = str(day_of(shown))
-    await sim.send(("ada", shown, f"p10:{game}:1:dailydiscard:0:W", []))
+    wild = discards(shown)["W"]
+    await sim.tap("ada", shown, wild)
     asked = page(sim, "ada")
     assert "Really discard" in asked.text
     assert await view_of(sim, "ada", shown) == view
     await sim.click("ada", asked, "dailyshow")
     assert "Really discard" not in page(sim, "ada").text
+    await sim.tap("ada", page(sim, "ada"), wild)
+    await sim.click("ada", page(sim, "ada"), "dailydiscardnow")
+    after = await view_of(sim, "ada", shown)
+    assert after.turns[-1].discard is WILD
+    # An old tap on it asks nothing.
+    await sim.send(("ada", shown, wild, []))
+    assert "moved on" in page(sim, "ada").text
+    assert await view_of(sim, "ada", shown) == after
 
 
 async def test_an_attempt_goes_on_the_next_day_until_it_closes(sim: Sim) -> None:

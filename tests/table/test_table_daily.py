@@ -156,11 +156,13 @@ async def test_an_attempt_goes_on_after_midnight_until_it_closes(
     hands: DailyHands, clock: Clock
 ) -> None:
     await act(hands, await hands.open(ADA, HERE), UP)
+    published = await hands.next_commitment(DAY)
     clock.at = begins(DAY + ONE) + 1
     shown = await hands.open(ADA, HERE)
     assert (shown.view.date, shown.view.version, shown.other) == (DAY, 1, DAY + ONE)
     # Today's is opened meanwhile, and from then on the usual one.
     today = await hands.open(ADA, HERE, shown.other)
+    assert today.view.commitment == published
     assert (today.view.date, today.other, today.streaks.current) == (DAY + ONE, DAY, 2)
     assert (await hands.open(ADA, HERE)).view.date == DAY + ONE
     over = await play_on(hands, await hands.open(ADA, HERE, DAY), lays=False)
