@@ -139,21 +139,23 @@ class Channel:
         ):
             await self.page.get_by_label("Viewing as").select_option(name)
 
-    async def command(self, words: str) -> None:
-        """Run a slash command that has no options, or only some that need not be given."""
+    async def command(self, words: str, **options: str) -> None:
+        """Run a slash command with some of its options, each given a choice by its label."""
         box = self.main.get_by_role("textbox", name="Message", exact=True)
         await box.press_sequentially(f"/{words}")
-        await self.main.get_by_role("option").filter(has_text=f"/{words}").first.wait_for()
+        suggested = self.main.get_by_role("option")
+        await suggested.filter(has_text=f"/{words}").first.wait_for()
         await box.press("Enter")
+        for name, label in options.items():
+            await suggested.filter(has_text=name).first.click()
+            await self.page.keyboard.type(label)
+            await suggested.filter(has_text=label).first.wait_for()
+            await self.page.keyboard.press("Enter")
         await self.press("Send")
 
     async def press(self, label: str) -> None:
         """Press a button."""
-        button = self.main.get_by_role("button", name=label, exact=True)
-        for _ in range(TRIES):
-            if await self._was_taken(button, PATIENCE):
-                return
-        pytest.fail(f"{label} was never taken")
+        await self.click(self.main.get_by_role("button", name=label, exact=True))
 
     def face(self, card: str) -> Locator:
         """The emoji of a number card, such as ``Red 5``, on its buttons."""
@@ -161,12 +163,22 @@ class Channel:
         named = re.compile(f"^p10_standard_{colour[0]}{number}_")
         return self.main.get_by_role("button").get_by_role("img", name=named)
 
+    def dice(self) -> Locator:
+        """The buttons of the ten dice, in the order of the picture."""
+        named = re.compile("^p10_standard_d")
+        face = self.page.get_by_role("img", name=named)
+        return self.main.get_by_role("button").filter(has=face)
+
     async def tap(self, card: str) -> None:
         """Tap the first button with this card."""
+        await self.click(self.face(card).first)
+
+    async def click(self, control: Locator) -> None:
+        """Click a component."""
         for _ in range(TRIES):
-            if await self._was_taken(self.face(card).first, PATIENCE):
+            if await self._was_taken(control, PATIENCE):
                 return
-        pytest.fail(f"{card} was never taken")
+        pytest.fail(f"a click on {control} was never taken")
 
     async def _was_taken(self, control: Locator, patience: float) -> bool:
         """Click; a click on what has changed since the page last asked is refused."""

@@ -5,11 +5,13 @@ All tests play in one channel, in which a game goes on that the first of them st
 
 from __future__ import annotations
 
+import re
 import signal
 from collections import Counter
+from pathlib import Path
 
 import pytest
-from browsing import Channel, Playground, opened
+from browsing import WINDOWS, Channel, Playground, opened
 from playwright.async_api import Browser, expect
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -112,3 +114,30 @@ async def test_a_game_goes_on_after_the_program_was_killed(
         # The next test finds a turn that has just begun.
         await discard_one(channel)
         await expect(channel.hand(10)).to_be_visible()
+
+
+async def test_dice_are_kept_by_taps_and_the_others_rolled(
+    browser: Browser, tmp_path: Path
+) -> None:
+    playground = Playground(tmp_path)
+    playground.has_game = True
+    try:
+        async with opened(browser, playground, WINDOWS["phone"]) as channel:
+            await channel.command("phase10 solo", edition="Dice")
+            await channel.press("Roll all ten dice")
+            await expect(channel.dice()).to_have_count(10)
+
+            for die in (0, 7):
+                await channel.click(channel.dice().nth(die))
+            await channel.press("Roll 8 dice · 2/3")
+
+            rolled = channel.main.get_by_role("img", name=re.compile(r"roll 2 of 3"))
+            await expect(rolled).to_be_visible()
+            alt = await rolled.get_attribute("alt") or ""
+            assert alt.count(", kept") == 2
+            await expect(
+                channel.main.get_by_role("button", name="Hint", exact=True)
+            ).to_be_visible()
+    finally:
+        status, err = playground.stop()
+    assert (status, err) == (0, "")
