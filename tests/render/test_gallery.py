@@ -84,6 +84,17 @@ def test_every_picture_is_a_small_palette_png_1200_wide(name: str) -> None:
         assert picture.height <= 1350
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_files_of_results_are_small_in_every_theme(theme: str) -> None:
+    sizes = {
+        name: len(png)
+        for name, png in drawn_gallery(theme).pictures.items()
+        if name.startswith(("board-", "stats-", "rating-"))
+    }
+    assert len(sizes) > len(samples.boards())
+    assert {name for name, size in sizes.items() if size > 160 * 1024} == set()
+
+
 def test_references_are_small() -> None:
     assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 4_200_000
 

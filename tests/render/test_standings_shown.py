@@ -9,7 +9,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from gallery_kit import drawn_gallery
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
@@ -28,7 +27,7 @@ from bot.render.charts import (
 from bot.render.layout import WIDTH, Rect
 from bot.render.palette import Palette
 from bot.render.standings import board_layout, stats_layout
-from bot.render.theme import RGB, THEMES, load_theme
+from bot.render.theme import RGB, load_theme
 from bot.scores.results import Board, BoardQuery, By, MemberStats, PhaseRate, RatingPoint
 
 RENDERER = Renderer()
@@ -36,7 +35,6 @@ WORDS = words_for("en")
 BOARDS = samples.boards()
 MIA = samples.member()
 DAY = 86_400
-LARGEST_FILE = 160 * 1024
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -77,18 +75,6 @@ def test_headline_figures_count_right(
     RENDERER.stats(replace(MIA, hands_won=won))
 
     assert {line for line in said if line.startswith("hand")} == {label}
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_files_are_small(theme: str) -> None:
-    pictures = drawn_gallery(theme).pictures
-    sizes = {
-        name: len(png)
-        for name, png in pictures.items()
-        if name.startswith(("board-", "stats-", "rating-"))
-    }
-    assert len(sizes) > len(BOARDS)
-    assert {name for name, size in sizes.items() if size > LARGEST_FILE} == set()
 
 
 @pytest.mark.parametrize("rows", range(12))
