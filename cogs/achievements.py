@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 import discord
@@ -10,8 +12,10 @@ import discord
 from bot.i18n import Words
 from bot.i18n.achievements import achievement_lines, earned_of, new_achievements
 from bot.scores.achievements import Progress
+from bot.storage.achievements import daily_id
 from bot.storage.store import SqlStore
 from bot.table.manager import GameManager
+from bot.table.people import Person
 
 from .drawing import Picture, Pictures
 from .preferences import Preferences
@@ -36,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 class NewAchievements:
-    """The line about what people earned in a game, which stands in its last message."""
+    """The line about what was earned, in a game's last message and at the end of a daily hand."""
 
     def __init__(self, store: SqlStore, preferences: Preferences) -> None:
         self._store = store
@@ -47,19 +51,30 @@ class NewAchievements:
         table = manager.table
         if manager.running or table is None:
             return []
+        people = [
+            Person(who.user_id, who.name) for who in table.occupants if who.user_id is not None
+        ]
+        line = await self._line(words, manager.guild_id, table.game_id, people)
+        return [line] if line else []
+
+    async def of_daily(self, words: Words, guild_id: int, day: date, person: Person) -> str:
+        """What a person's daily hand brought them in a server, as a line; empty for nothing."""
+        return await self._line(words, guild_id, daily_id(day), [person])
+
+    async def _line(
+        self, words: Words, guild_id: int, game_id: str, people: Sequence[Person]
+    ) -> str:
         try:
-            earned = await self._store.earned_in(manager.guild_id, table.game_id)
-        except Exception:  # noqa: BLE001  # who won is shown in any case
-            _log.warning("the achievements of a game could not be read", exc_info=True)
-            return []
+            earned = await self._store.earned_in(guild_id, game_id)
+        except Exception:  # noqa: BLE001  # the result is shown in any case
+            _log.warning("new achievements could not be read", exc_info=True)
+            return ""
         found = [
             (bold(escaped(who.name)), [each for each in earned if each.user_id == who.user_id])
-            for who in table.occupants
-            if who.user_id is not None
-            and await self._preferences.show_achievements(manager.guild_id, who.user_id)
+            for who in people
+            if await self._preferences.show_achievements(guild_id, who.user_id)
         ]
-        line = new_achievements(words, found)
-        return [line] if line else []
+        return new_achievements(words, found)
 
 
 def achievements_panel(  # noqa: PLR0913  # whose, which page, and how it is shown
@@ -136,7 +151,9 @@ class AchievementClicks:
         with looking_up():
             name = (await self._store.stats(click.guild_id, user_id)).name
             progress = await self._store.achievements(click.guild_id, user_id)
-        name = name or words("memories.forgotten")
+        # Who has finished no game has a name nowhere.
+        mine = click.person.name if user_id == click.user_id else ""
+        name = name or mine or words("memories.forgotten")
         if not (await self._preferences.server(click.guild_id)).achievements:
             await show(click.interaction, said_panel(words("achievements.off")))
             return

@@ -11,7 +11,7 @@ from bot.storage.store import SqlStore
 from bot.table.daily import DailyHands
 from bot.table.registry import GameRegistry
 
-from .achievements import AchievementClicks
+from .achievements import AchievementClicks, NewAchievements
 from .announcer import ChannelAnnouncer
 from .avatars import Avatars
 from .card_emojis import CardEmojis
@@ -84,7 +84,9 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     shown = parts.preferences, parts.pictures
     found = parts.store, *shown
     options = OptionsClicks()
-    daily = DailyClicks(parts.daily, *shown, parts.emojis)
+    daily = DailyClicks(
+        parts.daily, *shown, parts.emojis, NewAchievements(parts.store, parts.preferences)
+    )
     tables = TableClicks(parts.announcer, *shown)
     rules = RulesClicks(*shown)
     history = HistoryClicks(parts.store, parts.replays, *shown)

@@ -60,7 +60,8 @@ def stats_panel(
     """
     if not stats.games:
         sentence = words("memories.no_stats_of", name=bold(escaped(name)))
-        return said_panel(sentence)
+        earned = [row(achievements_button(words, stats.user_id))] if achievements else []
+        return pictured(text(sentence), (), *earned)
     who = str(stats.user_id)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, (who, "0"))
     post = CustomId(NO_GAME, 0, Verb.STATS_SHOW, (who, stats.system))
@@ -128,14 +129,19 @@ class StatsCommand(commands.Cog):
         """Show figures in the private answer to a deferred interaction."""
         reader = await self._preferences.reader(interaction)
         shown = await self._pictures.stats(reader, stats) if stats.games else []
-        name = name or reader.words("memories.forgotten")
         guild_id, user_id = interaction.guild_id or 0, stats.user_id
+        mine = interaction.user.id == user_id
+        name = name or (
+            interaction.user.display_name if mine else reader.words("memories.forgotten")
+        )
+        # Achievements of daily hands need no finished game.
+        offered = mine or bool(stats.games)
         panel = stats_panel(
             reader.words,
             stats,
             name,
             shown,
-            achievements=await self._preferences.show_achievements(guild_id, user_id),
+            achievements=offered and await self._preferences.show_achievements(guild_id, user_id),
         )
         await show(interaction, panel, *shown)
 

@@ -5,7 +5,7 @@ Moments are seconds since 1970.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -68,16 +68,22 @@ def streaks(opened: Iterable[date], today: date) -> DailyStreaks:
     A streak is broken by the second date missed in one ISO week (Monday to Sunday); dates missed do
     not count in its length. Today is not missed yet, and what comes later is left out.
     """
-    length = longest = 0
-    previous = today
+    days = {day for day in opened if day <= today}
+    lengths = dict(streak_lengths(days | {today}))
+    current = lengths[today] - (today not in days)
+    return DailyStreaks(current, max((lengths[day] for day in days), default=0))
+
+
+def streak_lengths(opened: Iterable[date]) -> Iterator[tuple[date, int]]:
+    """The dates on which attempts were opened, in order, and how long the streak was on each."""
+    length = 0
+    previous = date.min
     misses: dict[tuple[int, int], int] = {}
-    for day in sorted({day for day in opened if day <= today}):
+    for day in sorted(set(opened)):
         if length and not _survives(previous, day, misses):
             length, misses = 0, {}
         length, previous = length + 1, day
-        longest = max(longest, length)
-    goes_on = length and _survives(previous, today, misses)
-    return DailyStreaks(length if goes_on else 0, longest)
+        yield day, length
 
 
 def _survives(after: date, before: date, misses: dict[tuple[int, int], int]) -> bool:

@@ -118,7 +118,7 @@ def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[
         yield f"champions-{name}", partial(renderer.champions, champions, locale)
     for name, stats in samples.members().items():
         yield f"stats-{name}", partial(renderer.stats, stats, locale)
-    for first in (0, 18):
+    for first in (0, 21):
         progress = samples.achievements()
         page = partial(renderer.achievements, "Mia", progress, progress[first : first + 6], locale)
         yield f"achievements-{first}", page

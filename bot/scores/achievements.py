@@ -1,17 +1,20 @@
 """Achievements: what they count, their grades, and what they unlock, as pure rules.
 
 Everything follows from counts by name ("feats"): those that the lines of a record say, stored with
-a game's result, and those of the result itself. A count only grows, so a grade that was reached
-stays. Facts of another kind become achievements by counting them under a name of their own.
+a game's result, those of the result itself, and those of attempts at daily hands. A count only
+grows, so a grade that was reached stays. Facts of another kind become achievements by counting them
+under a name of their own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from enum import IntEnum
 
+from bot.daily.calendar import streak_lengths
 from bot.model import Level
 from bot.systems import CARDS, system_of
 
@@ -82,9 +85,15 @@ ACHIEVEMENTS = {
         Achievement("dice_one_roll", (1, 5, 25)),
         Achievement("dice_five", (1, 10, 50)),
         Achievement("dice_first", (1, 10, 50)),
+        Achievement("daily_hands", (5, 25, 100)),
+        Achievement("daily_streak", (3, 10, 30)),
+        Achievement("daily_par", (1, 10, 50)),
     )
 }
 """By name, in the order they are shown."""
+
+DAILY = ("daily_hands", "daily_streak", "daily_par")
+"""Those that count attempts at daily hands."""
 
 
 UNLOCKS = {
@@ -155,6 +164,45 @@ def feats_of(game: PastGame, seat: SeatResult) -> Counter[str]:
     found.update({"phases": seat.phases, "games": 1})
     found.update(_of_result(game, seat))
     return +found
+
+
+@dataclass(frozen=True, slots=True)
+class PastAttempt:
+    """An attempt at a daily hand, as far as achievements count it.
+
+    Attributes:
+        date: the date of the hand.
+        opened_at: in seconds since 1970.
+        done_at: the same; None while it goes on.
+        turns: the number of the turn in which the phase was laid, if it was.
+        par: that of the hand, where it is known.
+    """
+
+    date: date
+    opened_at: float
+    done_at: float | None
+    turns: int | None
+    par: int | None
+
+
+def daily_feats(
+    attempts: Iterable[PastAttempt],
+) -> Iterator[tuple[date, float, Counter[str]]]:
+    """What a person's attempts add to their counts: the date of each, when, and the feats.
+
+    A date counts for the streak as soon as its attempt is opened, for the rest when that is over.
+    """
+    by_date = {each.date: each for each in attempts}
+    longest = 0
+    for day, length in streak_lengths(by_date):
+        if length > longest:
+            longest = length
+            yield day, by_date[day].opened_at, Counter({"daily_streak": 1})
+    over = [(each.done_at, each.date) for each in by_date.values() if each.done_at is not None]
+    for done_at, day in sorted(over):
+        turns, par = by_date[day].turns, by_date[day].par
+        under = turns is not None and par is not None and turns < par
+        yield day, done_at, Counter({"daily_hands": 1, "daily_par": int(under)})
 
 
 def _of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:

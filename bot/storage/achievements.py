@@ -7,20 +7,41 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from datetime import date
 
-from sqlalchemy import BigInteger, Connection, String, bindparam, func, select
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    String,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+)
 
-from bot.scores.achievements import ACHIEVEMENTS, Earned, Grade, Progress, feats_of, reached
+from bot.scores.achievements import (
+    ACHIEVEMENTS,
+    DAILY,
+    Earned,
+    Grade,
+    PastAttempt,
+    Progress,
+    daily_feats,
+    feats_of,
+    reached,
+)
 from bot.scores.results import PastGame
 
 from .boards import GUILD
 from .games import Row
-from .schema import achievements, feat_totals
+from .schema import achievements, daily_attempts, daily_boards, daily_days, feat_totals
 
 _MEMBER = bindparam("member", type_=BigInteger)
 
 
-# ── what a game adds ──────────────────────────────────────────────────────────────────────────
+# ── what a game or a daily hand adds ──────────────────────────────────────────────────────────
 
 
 def rows(
@@ -53,6 +74,50 @@ def rows(
         for feat, count in feats.items()
     ]
     return more, grades
+
+
+def count_daily(connection: Connection, guild_id: int, user_id: int | None = None) -> None:
+    """Count again the attempts at daily hands on a server's boards, which must be locked.
+
+    Args:
+        connection: in a transaction.
+        guild_id: the server.
+        user_id: whose; None for everybody's.
+    """
+    for table, names in ((feat_totals, feat_totals.c.feat), (achievements, _NAME)):
+        old = delete(table).where(table.c.guild_id == guild_id, names.in_(DAILY))
+        connection.execute(old if user_id is None else old.where(table.c.user_id == user_id))
+    mine = _ATTEMPTS if user_id is None else _ATTEMPTS.where(daily_boards.c.user_id == user_id)
+    attempts: defaultdict[int, list[PastAttempt]] = defaultdict(list)
+    for who, day, *fields in connection.execute(mine, {"guild": guild_id}):
+        attempts[who].append(PastAttempt(date.fromisoformat(day), *fields))
+    for who, theirs in attempts.items():
+        totals, grades = _daily_rows({"guild_id": guild_id, "user_id": who}, theirs)
+        connection.execute(insert(feat_totals), totals)
+        if grades:
+            connection.execute(insert(achievements), grades)
+
+
+def _daily_rows(of_member: Row, attempts: Iterable[PastAttempt]) -> tuple[list[Row], list[Row]]:
+    """A person's counts of daily hands in a server, and the grades they bring, as rows."""
+    counts: Counter[str] = Counter()
+    grades: list[Row] = []
+    for day, at, feats in daily_feats(attempts):
+        earned: Row = {**of_member, "game_id": daily_id(day), "earned_at": at}
+        grades += [
+            {**earned, "achievement": name, "grade": int(grade)}
+            for name, grade in reached(counts, feats)
+        ]
+        counts.update(feats)
+    totals: list[Row] = [
+        {**of_member, "feat": name, "total": total} for name, total in (+counts).items()
+    ]
+    return totals, grades
+
+
+def daily_id(day: date) -> str:
+    """Return what stands in the place of a game's id for grades that a daily hand brought."""
+    return f"daily {day.isoformat()}"
 
 
 def _counts(
@@ -96,7 +161,10 @@ def progress(connection: Connection, guild_id: int, user_id: int) -> tuple[Progr
 
 
 def earned_in(connection: Connection, guild_id: int, game_id: str) -> tuple[Earned, ...]:
-    """Return the grades that a game brought to its players, in the order achievements are shown."""
+    """Return the grades that a game brought to its players, in the order achievements are shown.
+
+    For a daily hand ``game_id`` is :func:`daily_id`.
+    """
     found = connection.execute(_EARNED_IN, {"guild": guild_id, "game": game_id})
     order = list(ACHIEVEMENTS)
     brought = [
@@ -115,6 +183,27 @@ def best_grades(connection: Connection, user_id: int) -> dict[str, Grade]:
     }
 
 
+_NAME = achievements.c.achievement
+_ATTEMPTS = (
+    select(
+        daily_attempts.c.user_id,
+        daily_attempts.c.date,
+        daily_attempts.c.opened_at,
+        daily_attempts.c.done_at,
+        daily_attempts.c.turns,
+        daily_days.c.par,
+    )
+    .join_from(
+        daily_boards,
+        daily_attempts,
+        and_(
+            daily_attempts.c.user_id == daily_boards.c.user_id,
+            daily_attempts.c.date == daily_boards.c.date,
+        ),
+    )
+    .join(daily_days, daily_days.c.date == daily_attempts.c.date, isouter=True)
+    .where(daily_boards.c.guild_id == GUILD)
+)
 _FEATS = select(feat_totals).where(
     feat_totals.c.guild_id == GUILD, feat_totals.c.user_id == _MEMBER
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hmac
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
@@ -38,8 +38,9 @@ from bot.scores.daily import (
     shown,
 )
 
+from .achievements import count_daily
 from .errors import StaleWriteError, StoreError
-from .results import INSERTS
+from .results import INSERTS, PRIVATE, lock
 from .schema import daily_attempts, daily_blocks, daily_boards, daily_days, installation_keys
 
 _KEY = "daily"
@@ -156,16 +157,29 @@ def daily_attempt(connection: Connection, user_id: int, day: date) -> StoredAtte
 
 
 def commit_daily(connection: Connection, new: StoredAttempt, was: int) -> None:
-    """Replace an attempt, if its stored version is ``was``.
+    """Replace an attempt, if its stored version is ``was``, and count one that is over.
 
     Raises:
         StaleWriteError: it is another one, or there is no such attempt.
     """
+    guild_ids = _guilds(connection, new) if new.done_at is not None else ()
+    for guild_id in guild_ids:
+        lock(connection, guild_id)
     stored = update(daily_attempts).where(
         _of(new.user_id, new.date), daily_attempts.c.version == was
     )
     if not connection.execute(stored.values(_values(new))).rowcount:
         raise StaleWriteError(f"the attempt of {new.date} is not at version {was}")
+    for guild_id in guild_ids:
+        count_daily(connection, guild_id, new.user_id)
+
+
+def _guilds(connection: Connection, attempt: StoredAttempt) -> Sequence[int]:
+    """The servers on whose boards an attempt stands, in the order in which they are locked."""
+    found = select(daily_boards.c.guild_id).where(
+        daily_boards.c.user_id == attempt.user_id, daily_boards.c.date == attempt.date.isoformat()
+    )
+    return connection.scalars(found.order_by(daily_boards.c.guild_id)).all()
 
 
 def daily_dates(connection: Connection, user_id: int) -> list[date]:
@@ -238,7 +252,11 @@ def put_on_daily_board(
     named = row.on_conflict_do_update(
         index_elements=list(daily_boards.primary_key), set_={"name": name}
     )
+    if guild_id != PRIVATE:
+        lock(connection, guild_id)
     connection.execute(named)
+    if guild_id != PRIVATE:
+        count_daily(connection, guild_id, user_id)
 
 
 def share_daily(connection: Connection, guild_id: int, user_id: int, day: date, name: str) -> bool:

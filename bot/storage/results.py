@@ -76,7 +76,7 @@ BATCH = 200
 AT_ONCE = 50
 """Games whose lines are read in one transaction."""
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names, feat_totals, achievements)
-COUNTING = 2
+COUNTING = 3
 """The version of what is computed from results; servers counted by an older one are recounted."""
 INSERTS: Mapping[str, Callable[[Table], Any]] = {
     "sqlite": sqlite.insert,
@@ -226,6 +226,8 @@ def known_servers(connection: Connection) -> list[int]:
 def recount(connection: Connection, guild_id: int) -> int:
     """Compute a server's totals and ratings again from its results, in the order of their numbers.
 
+    The attempts at daily hands on its boards are counted again, too.
+
     Returns:
         How many results there are.
     """
@@ -240,6 +242,7 @@ def recount(connection: Connection, guild_id: int) -> int:
         _correct(connection, zip(batch, counted, strict=True))
         count += len(batch)
         newest = batch[-1].number
+    achieved.count_daily(connection, guild_id)
     return count
 
 

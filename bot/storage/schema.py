@@ -279,7 +279,8 @@ feat_totals = _of_member(
     Column("total", Integer, nullable=False),
 )
 
-# The grades that members reached: 1 is bronze, 3 gold. `game_id` is the game that brought it.
+# The grades that members reached: 1 is bronze, 3 gold. `game_id` is the game that brought it, or a
+# text for the date of a daily hand.
 achievements = _of_member(
     "achievements",
     Column("achievement", String(32), primary_key=True),

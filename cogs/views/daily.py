@@ -24,6 +24,7 @@ from bot.rules.laying import Groups
 from bot.scores.daily import DailyShare
 from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError
+from cogs.achievements import NewAchievements
 from cogs.card_emojis import CardEmojis
 from cogs.discord_errors import is_invalid
 from cogs.draw_queue import Urgency
@@ -78,8 +79,10 @@ class DailyClicks:
         preferences: Preferences,
         pictures: Pictures,
         emojis: CardEmojis,
+        achievements: NewAchievements,
     ) -> None:
         self._hands = hands
+        self._achievements = achievements
         self._preferences = preferences
         self._pictures = pictures
         self._emojis = emojis
@@ -160,6 +163,10 @@ class DailyClicks:
                 over = attempt.view.stage is DailyStage.OVER
                 shared = over and await self._hands.is_shared(user_id, guild_id, day)
                 picture = await self._pictures.daily(reader, attempt)
+            earned = ""
+            if over and guild_id:
+                me = person_of(interaction)
+                earned = await self._achievements.of_daily(reader.words, guild_id, day, me)
             page_now = partial(
                 daily_page,
                 reader.words,
@@ -171,7 +178,7 @@ class DailyClicks:
 
             async def send() -> None:
                 page = await self._pictures.draw_queue.draw(page_now)
-                panel = daily_panel(reader.words, page, picture, shared=shared)
+                panel = daily_panel(reader.words, page, picture, shared=shared, earned=earned)
                 await show(interaction, panel, picture)
 
             try:

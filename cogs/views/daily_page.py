@@ -111,7 +111,12 @@ def daily_page(
 
 
 def daily_panel(
-    words: Words, page: DailyPage, shown: Picture | None, *, shared: bool = False
+    words: Words,
+    page: DailyPage,
+    shown: Picture | None,
+    *,
+    shared: bool = False,
+    earned: str = "",
 ) -> Panel:
     """Build the private page of a daily hand.
 
@@ -120,8 +125,10 @@ def daily_panel(
         page: its content.
         shown: its picture, if it has one.
         shared: whether the result was shared in this server.
+        earned: a line about the achievements that it brought.
     """
-    return pictured(text(*page.lines), gallery(shown), *_rows(words, page, shared=shared))
+    lines = [*page.lines, *([earned] if earned else [])]
+    return pictured(text(*lines), gallery(shown), *_rows(words, page, shared=shared))
 
 
 def public_daily_panel(words: Words, share: DailyShare, shown: Picture | None) -> Panel:

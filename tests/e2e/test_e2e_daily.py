@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from choosing import add_moderator
 from driving import BUTTON, Shown, Sim
+from remembering import ask
 
 from bot.daily import record
 from bot.daily.calendar import begins, closes
@@ -14,7 +15,7 @@ from bot.daily.deal import deal, secret_of
 from bot.daily.views import DailyView
 from bot.rules.cards import WILD, Card
 from bot.rules.distance import solver_for
-from bot.storage.daily import StoredDay
+from bot.storage.daily import StoredAttempt, StoredDay
 
 pytestmark = pytest.mark.database
 
@@ -230,6 +231,30 @@ async def test_the_best_are_announced_once_when_their_hand_is_closed(
 def posted(sim: Sim, channel_id: int) -> list[Shown]:
     messages = sim.env.backend.messages.get(channel_id, {})
     return [Shown(raw) for _, raw in sorted(messages.items())]
+
+
+async def test_the_result_names_what_was_earned(sim: Sim) -> None:
+    store, today = sim.bot.services.store, sim.bot.services.daily.today
+    for days in (2, 1):
+        day = today - timedelta(days=days)
+        earlier = StoredAttempt(sim.people["ada"].id, day, 0, "{}", begins(day), begins(day) + 9)
+        await store.put_daily_key(bytes(32))
+        await store.open_daily(earlier, sim.guild.id, "ada")
+    await sim.slash("ada", "daily")
+    assert "🏅" not in page(sim, "ada").text
+    over, _ = await play(sim, "ada")
+    (line,) = [each for each in over.text.splitlines() if "🏅" in each]
+    assert line.startswith("🏅 **ada**: ")
+    assert "Day after day (bronze)" in line
+
+    # They are shown to who has not finished a game, too.
+    stats = await ask(sim, "ada", "stats")
+    await sim.click("ada", stats, "achievements")
+    assert "**ada · Achievements**" in stats.text
+    await ask(sim, "ada", "phase10 achievements", achievements="off")
+    await sim.slash("ada", "daily")
+    assert "dailyshare" in page(sim, "ada").controls
+    assert "🏅" not in page(sim, "ada").text
 
 
 async def test_everything_is_in_words_without_pictures(sim: Sim) -> None:

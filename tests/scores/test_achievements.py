@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from past_games import past, seat
 
 from bot.model import Level
 from bot.rules.phases import TEN_PHASES
-from bot.scores.achievements import ACHIEVEMENTS, Achievement, Grade, Progress, feats_of, reached
+from bot.scores.achievements import (
+    ACHIEVEMENTS,
+    DAILY,
+    Achievement,
+    Grade,
+    PastAttempt,
+    Progress,
+    daily_feats,
+    feats_of,
+    reached,
+)
 from bot.scores.results import PastGame, SeatResult
 from bot.systems import SYSTEMS
 
@@ -69,7 +81,7 @@ def test_each_grade_is_reached_once_and_several_at_once() -> None:
 
 
 def test_thresholds_grow_and_names_fit_their_column() -> None:
-    assert len(ACHIEVEMENTS) == 24
+    assert len(ACHIEVEMENTS) == 27
     for name, each in ACHIEVEMENTS.items():
         assert 0 < each.thresholds[0] < each.thresholds[1] < each.thresholds[2]
         assert len(name) <= 32
@@ -97,5 +109,37 @@ def test_every_feat_of_the_lines_is_an_achievement() -> None:
     """A feat that no achievement counts would be stored for nothing."""
     assert {system.name for system in SYSTEMS} == {"cards", "dice"}
     of_results = {"phases", "games", "wins", "hands_won", "ten_phases", "company", "beat_hard"}
-    for name in set(ACHIEVEMENTS) - of_results - {"flawless"}:
+    for name in set(ACHIEVEMENTS) - of_results - {"flawless", *DAILY}:
         assert any(f"``{name}``" in (system.feats.__doc__ or "") for system in SYSTEMS), name
+
+
+def test_ten_days_in_a_row_are_silver_and_one_may_be_missed_a_week() -> None:
+    days = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11]
+    attempts = [PastAttempt(date(2026, 6, day), day, None, None, 5) for day in days]
+    streak, when = Counter[str](), {}
+    for day, at, feats in daily_feats(reversed(attempts)):
+        when.update({grade: (day.day, at) for _, grade in reached(streak, feats)})
+        streak.update(feats)
+    assert when == {Grade.BRONZE: (3, 3.0), Grade.SILVER: (11, 11.0)}
+    assert +streak == {"daily_streak": 10}
+    broken = [each for each in attempts if each.date.day != 7]
+    assert [day.day for day, _, _ in daily_feats(broken)] == [1, 2, 3, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("done_at", "turns", "par", "feats"),
+    [
+        (None, None, 5, {}),
+        (9.0, 4, 5, {"daily_hands": 1, "daily_par": 1}),
+        (9.0, 5, 5, {"daily_hands": 1}),
+        (9.0, None, 5, {"daily_hands": 1}),
+        (9.0, 4, None, {"daily_hands": 1}),
+    ],
+)
+def test_par_is_beaten_by_fewer_turns(
+    done_at: float | None, turns: int | None, par: int | None, feats: dict[str, int]
+) -> None:
+    attempt = PastAttempt(date(2026, 6, 1), 1.0, done_at, turns, par)
+    first, *rest = daily_feats([attempt])
+    assert first == (attempt.date, 1.0, {"daily_streak": 1})
+    assert [(at, +counts) for _, at, counts in rest] == ([(done_at, feats)] if feats else [])

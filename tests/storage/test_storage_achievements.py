@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from random import Random
 
 import pytest
 from databases import Where, content, raw
 from people import BEN, COMPUTER, CYD, ME, finished, whom
 from seasons import GUILD, NOW, Clock, add_season, keep_season, season
 
-from bot.scores.achievements import ACHIEVEMENTS, Earned, Grade, feats_of
+from bot.daily.calendar import begins, streaks
+from bot.scores.achievements import ACHIEVEMENTS, DAILY, Earned, Grade, feats_of
 from bot.storage import store as storage
+from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.store import SqlStore
 
 
@@ -119,3 +124,72 @@ async def test_who_is_forgotten_begins_again(store: SqlStore) -> None:
         assert not any(each.count or each.at for each in await store.achievements(2, ME))
         assert {each.user_id for each in await store.earned_in(2, "one")} == {BEN}
         await store.recompute(2)
+
+
+async def test_daily_hands_count_on_the_boards_where_they_stand(
+    store: SqlStore, where: Where
+) -> None:
+    """Opened, finished and shared in mixed order, compared with a naive count and a recount."""
+    await store.put_daily_key(bytes(32))
+    made = list(_made_up(Random(5)))
+    for attempt, _, _ in made:
+        await store.put_daily_day(StoredDay(attempt.date, 0, 5, ""), 0.0)
+    opened = [(each.opened_at, 0, each, guild_id) for each, guild_id, _ in made]
+    over = [(each.done_at, 1, each, 0) for each, _, _ in made if each.done_at]
+    shared = [(each.done_at or 0.0, 2, each, GUILD + 1) for each, _, share in made if share]
+    for _, step, each, guild_id in sorted([*opened, *over, *shared], key=lambda it: it[:2]):
+        if step == 0:
+            new = replace(each, version=0, done_at=None, turns=None)
+            await store.open_daily(new, guild_id, "")
+        elif step == 1:
+            await store.commit_daily(each, 0)
+        else:
+            await store.share_daily(guild_id, each.user_id, each.date, "")
+    boards = (
+        (GUILD, [each for each, guild_id, _ in made if guild_id == GUILD]),
+        (GUILD + 1, [each for each, _, share in made if share]),
+    )
+    for guild_id, attempts in boards:
+        for user_id in (ME, BEN):
+            mine = [each for each in attempts if each.user_id == user_id]
+            assert await _daily_progress(store, guild_id, user_id) == _naive(mine)
+    before = content(where)
+    await store.recompute(GUILD)
+    await store.recompute(GUILD + 1)
+    assert content(where) == before
+
+
+def _made_up(rng: Random) -> Iterator[tuple[StoredAttempt, int, bool]]:
+    """Attempts, the server where each was opened (0 for none), and whether it was shared."""
+    for day in (date(2026, 6, 1) + timedelta(days=n) for n in range(45)):
+        for user_id in (ME, BEN):
+            at = begins(day) + rng.randrange(80_000)
+            done_at = None if rng.random() < 0.1 else at + rng.choice([60, 70_000])
+            turns = None if done_at is None else rng.choice([None, 4, 5, 6])
+            new = StoredAttempt(user_id, day, 1, "{}", at, done_at, turns)
+            if rng.random() < 0.9:
+                shared = done_at is not None and rng.random() < 0.4
+                yield new, rng.choice([GUILD, GUILD, GUILD, 0]), shared
+
+
+async def _daily_progress(store: SqlStore, guild_id: int, user_id: int) -> dict[str, object]:
+    return {
+        each.achievement.name: (each.count, each.at)
+        for each in await store.achievements(guild_id, user_id)
+        if each.achievement.name in DAILY
+    }
+
+
+def _naive(attempts: list[StoredAttempt]) -> dict[str, object]:
+    over = sorted(each.done_at for each in attempts if each.done_at is not None)
+    under = sorted(each.done_at or 0.0 for each in attempts if each.turns == 4)
+    days = [each.date for each in attempts]
+    longest: list[float] = []
+    for n, each in enumerate(attempts, 1):
+        if streaks(days[:n], each.date).longest > len(longest):
+            longest.append(each.opened_at)
+    times = {"daily_hands": over, "daily_streak": longest, "daily_par": under}
+    return {
+        name: (len(at), tuple(at[n - 1] for n in ACHIEVEMENTS[name].thresholds if n <= len(at)))
+        for name, at in times.items()
+    }
