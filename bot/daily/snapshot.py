@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bot.rules.actions import Discard, Lay
 from bot.rules.errors import GameError, SnapshotError
 from bot.rules.events import HeldCard, TableCard
+from bot.rules.lines import damaged
 from bot.rules.record import groups_of
 
 from . import engine
@@ -50,9 +51,7 @@ def loads(text: str, deal: DailyDeal) -> DailyState:
     try:
         stored = _DailySnapshot.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
-        where = ".".join(map(str, first["loc"])) or "all of it"
-        raise SnapshotError(f"{where}: {first['type']}") from None
+        raise damaged(error) from None
     state = engine.start(deal)
     # The causes hold cards, which must not come into a log.
     try:

@@ -14,7 +14,7 @@ class Roller(Protocol):
     """Yields roll number ``k`` of a game."""
 
     def __call__(self, k: int, dice: int) -> tuple[int, ...]:
-        """Which face (0–5) each of so many dice shows in roll ``k``."""
+        """Which face (0–5) each of ``dice`` dice shows in roll ``k``."""
 
     @property
     def secret(self) -> bytes:

@@ -159,7 +159,7 @@ def _placed(faces: Sequence[Face], way: Sequence[_Numbers]) -> PlacedGroups:
 
 
 def _first(faces: Sequence[Face], number: int | None, many: int) -> list[int]:
-    """The first dice, at most so many, that show a number (None: Wild)."""
+    """The first ``many`` dice at most that show a number (None: Wild)."""
     return [die for die, face in enumerate(faces) if face.number == number][:many]
 
 

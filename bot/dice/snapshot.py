@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.rules.errors import SnapshotError
+from bot.rules.lines import damaged
 
 from .dice import DICE_COUNT
 from .events import DiceGameEnded, Kept, Ordered, ShownFaces, TurnEnded
@@ -54,9 +55,7 @@ def loads(text: str, game: DiceGame) -> DiceState:
     try:
         stored = dict(_DiceSnapshot.model_validate_json(text))
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
-        where = ".".join(map(str, first["loc"])) or "all of it"
-        raise SnapshotError(f"{where}: {first['type']}") from None
+        raise damaged(error) from None
     del stored["format"]
     state = DiceState(game=game, **stored)
     _check(state)

@@ -20,7 +20,7 @@ from .theme import Theme, mixed
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
 TENTH = 10  # turned sprites are cached for tenths of a degree
-FINE = 2  # turned cards are taken from pictures so many times as large
+FINE = 2  # turned cards are taken from pictures this many times as large
 DEPTHS = (20, 56)  # coverage of a contact shadow from which what lies below is dimmed
 
 

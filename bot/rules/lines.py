@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
-from .errors import GameError, RecordError
+from .errors import GameError, RecordError, SnapshotError
 from .events import TakenOver, TakeoverReason
 
 LONGEST_LINE = 100_000
@@ -98,6 +98,13 @@ def why(error: Exception) -> str:
     first = error.errors()[0]
     where = ".".join(str(step) for step in first["loc"])
     return f"{where}: {first['msg']}" if where else first["msg"]
+
+
+def damaged(error: ValidationError) -> SnapshotError:
+    """Where a stored state is wrong, and the kind of error; nothing that stands there."""
+    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+    where = ".".join(map(str, first["loc"])) or "all of it"
+    return SnapshotError(f"{where}: {first['type']}")
 
 
 def at_line(number: int, error: GameError) -> RecordError:

@@ -21,6 +21,7 @@ from .cards import Card, Colour, card, cards, codes, full_deck, table_card
 from .errors import SnapshotError
 from .events import GameEnded, HandEnded
 from .groups import Group, group
+from .lines import damaged
 from .phases import GroupKind
 from .state import Game, Seat, Stage, State
 
@@ -45,9 +46,7 @@ def loads(text: str, game: Game) -> State:
         stored = dict(_Snapshot.model_validate_json(text))
     # The causes hold cards, which must not come into a log: what is said here is where it is wrong.
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
-        where = ".".join(map(str, first["loc"])) or "all of it"
-        raise SnapshotError(f"{where}: {first['type']}") from None
+        raise damaged(error) from None
     del stored["format"]
     state = State(game=game, **stored)
     _check_numbers(state)

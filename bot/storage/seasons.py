@@ -119,7 +119,7 @@ def servers(connection: Connection) -> set[int]:
 
 
 def claim(connection: Connection, guild_id: int, key: str) -> bool:
-    """Note that a server is told something now; False where it was, or another process does it."""
+    """Note that something is announced now; False where it was, or another process does it."""
     new = INSERTS[connection.dialect.name](announced).values(guild_id=guild_id, key=key)
     return bool(connection.execute(new.on_conflict_do_nothing()).rowcount)
 

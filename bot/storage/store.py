@@ -265,7 +265,7 @@ class SqlStore:
         return await self._database.write(results.recount, guild_id)
 
     async def add_earlier_feats(self) -> None:
-        """Count the feats of earlier games, unless there are so many that it would take long."""
+        """Count the feats of earlier games, unless their number makes that slow."""
         found = await self._database.read(results.uncounted, MOST_AT_OPENING + 1)
         if sum(found.values()) > MOST_AT_OPENING:
             _log.warning("many games do not count for achievements until `phase10 recompute`")

@@ -34,7 +34,7 @@ _Means = list[list[float]]
 
 
 class _Pool:
-    """All multisets of at most so many equal dice, the smallest first.
+    """All multisets of equal dice up to a size, the smallest first.
 
     Attributes:
         sets: the multisets, each ascending.
@@ -244,7 +244,7 @@ _Needs = tuple[tuple[int, int], ...]
 
 
 def _by_low_needs(phase: Phase) -> dict[_Needs, list[list[int]]]:
-    """For what the phase may need of low dice: the most points of high dice with so many Wilds."""
+    """For what the phase may need of low dice: the most points of high dice, by number of Wilds."""
     found: dict[_Needs, list[list[int]]] = {}
     for low, high in dict.fromkeys(_needs(phase)):
         most = found.setdefault(low, [[_NONE] * _HIGH_FULL for _ in range(len(_LOW.sets[-1]) + 1)])

@@ -47,7 +47,7 @@ class Stake:
     bonus_from: int | None = None
 
     def of(self, points: int | None) -> float:
-        """What dice bring that count so many points for the phase; None: no success."""
+        """What dice bring that count ``points`` for the phase; None: no success."""
         if points is None:
             return 0.0
         bonus = self.bonus_from is not None and points >= self.bonus_from
