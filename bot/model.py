@@ -78,14 +78,26 @@ class Lobby:
     message_id: int | None = None
 
 
+def private_channel(owner_id: int) -> int:
+    """What stands for the channel of a person's private table, which is in no channel."""
+    return -owner_id
+
+
+def is_private(channel_id: int) -> bool:
+    """Whether this stands for a person's private table."""
+    return channel_id < 0
+
+
 @dataclass(frozen=True)
 class Table:
     """A running or finished game's table.
 
+    A private table is shown to its owner alone, in answers to what they do, and has no messages.
+
     Attributes:
         game_id: the game's id, also in custom ids.
-        guild_id: the server; 0 in a private channel.
-        channel_id: the channel.
+        guild_id: the server; 0 for none. That of a private table is where it was begun.
+        channel_id: the channel; for a private table see :func:`private_channel`.
         host_id: the person who opened the lobby.
         occupants: by seat.
         turn_limit: limit of a turn in seconds; None without one.
@@ -113,6 +125,11 @@ class Table:
     ready: tuple[int, ...] = ()
     animation_id: int | None = None
     marks: tuple[int, ...] = ()
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is its owner's private table."""
+        return is_private(self.channel_id)
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a person who has not left, or None."""

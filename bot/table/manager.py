@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.model import Level, Lobby, Table
+from bot.model import Level, Lobby, Table, is_private
 from bot.rules.events import HandEnded
 from bot.rules.highlights import Highlight
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
@@ -127,6 +127,11 @@ class GameManager:
     def seat_of(self, user_id: int) -> int | None:
         """A person's seat in the running or finished game; None without one or after leaving."""
         return self._game.table.seat_of(user_id) if self._game else None
+
+    @property
+    def is_private(self) -> bool:
+        """Whether this is a person's private table, which is in no channel."""
+        return is_private(self.channel_id)
 
     def has_seat(self, user_id: int) -> bool:
         """Whether a person has a seat in the open lobby, or without one in the game."""
