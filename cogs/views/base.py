@@ -258,7 +258,7 @@ def container(*items: discord.ui.Item[Any]) -> discord.ui.Container[Any]:
 def pictured(
     said: discord.ui.TextDisplay[Any],
     shown: Sequence[discord.ui.MediaGallery[Any]],
-    *controls: discord.ui.ActionRow[Any],
+    *controls: discord.ui.ActionRow[Any] | discord.ui.File[Any],
 ) -> Panel:
     """Build a message of text, pictures and controls; only one without a picture has a frame.
 

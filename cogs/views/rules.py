@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot import ASSETS
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, title
@@ -38,6 +39,9 @@ _STEPS = (
     (Verb.RULES_BACK, "rules.back", discord.ButtonStyle.secondary),
     (Verb.RULES_ON, "rules.next", discord.ButtonStyle.primary),
 )
+
+CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"
+"""A page for browsers that checks game records without a network."""
 
 
 def tour_of(rules: AnyRules) -> Tour:
@@ -99,10 +103,18 @@ def rules_panel(
             *_notes(words, tour),
         ),
         gallery(*figures),
+        *_attached(topic),
         _steps(words, topic, rules, game),
         menu(words("rules.more"), turn, topics),
         menu(words("rules.choose_edition"), change, others),
     )
+
+
+def _attached(topic: Topic) -> list[discord.ui.File[Any]]:
+    """Build the file that a page of the tour brings, if it does."""
+    if topic is not Topic.FAIR_SHUFFLES:
+        return []
+    return [discord.ui.File(f"attachment://{CHECKING_PAGE.name}")]
 
 
 def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui.ActionRow[Any]:
@@ -215,7 +227,12 @@ class RulesClicks:
             await tour.drawn(self._pictures, reader, name, rules)
             for name in tour.figures(topic, rules)
         ]
-        await show(interaction, rules_panel(reader.words, topic, rules, figures, view), *figures)
+        panel = rules_panel(reader.words, topic, rules, figures, view)
+        if topic is Topic.FAIR_SHUFFLES:
+            page = discord.File(CHECKING_PAGE)
+            await interaction.edit_original_response(view=panel, attachments=[page])
+        else:
+            await show(interaction, panel, *figures)
 
     async def _open(self, click: Click) -> None:
         rules, view = _rules_of(click, CLASSIC)

@@ -7,6 +7,7 @@ from driving import Shown, Sim
 
 from bot.rules.state import Stage
 from cogs.drawing import renderer
+from cogs.views.rules import CHECKING_PAGE
 
 
 def pings(sim: Sim) -> list[str]:
@@ -217,6 +218,8 @@ async def test_the_commitment_is_behind_the_rules(sim: Sim) -> None:
     assert commitment[:8] in sim.table().text
     assert commitment not in sim.table().text
     assert commitment in sim.told(page)
+    assert page.response is not None
+    assert sim.files(Shown(page.response._message)) == [CHECKING_PAGE.read_bytes()]
 
 
 async def test_rules_have_pages(sim: Sim) -> None:

@@ -1,0 +1,239 @@
+"""The page that checks records, opened from disk in a real browser, against ``verify``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from browsing import PATIENCE
+from daily_kit import a_deal, attempt
+from playwright.async_api import Browser, Page, Route
+
+from bot.daily import record as daily_record
+from bot.lab.simulation import simulate
+from bot.model import Level
+from bot.rules.errors import RecordError
+from bot.systems import ALL_EDITIONS, system_of_record
+from cogs.views.rules import CHECKING_PAGE
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+Line = dict[str, Any]
+DAILY = "daily"
+
+
+def simulated(edition: str) -> list[Line]:
+    """The record of a game with as many players as there can be, so that cards run out."""
+    rules = ALL_EDITIONS[edition]
+    levels = [Level.EASY] * rules.max_players
+    game = next(iter(simulate(rules, levels, 1, seed=1, events=True)))
+    return [json.loads(line) for line in game.record().splitlines()]
+
+
+def daily() -> list[Line]:
+    """The record of a daily hand whose secret is revealed."""
+    return list(daily_record.record_lines(attempt(a_deal(), Random(1)), revealed=True))
+
+
+RECORDS = {name: simulated(name) for name in ALL_EDITIONS} | {DAILY: daily()}
+
+
+def first_wrong_line(lines: list[Line]) -> int | None:
+    """The line that ``verify`` finds wrong, from 1; None for a right record."""
+    written = [json.dumps(line) for line in lines]
+    is_daily = lines[0]["type"] == DAILY
+    verify = daily_record.verify if is_daily else system_of_record(written[:1]).verify
+    try:
+        list(verify(written))
+    except RecordError as error:
+        return int(error.data["line"])
+    return None
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    """The page from disk, on a phone, where every request to a network fails."""
+    opened = await browser.new_page(viewport={"width": 375, "height": 812}, locale="en-US")
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+
+    async def refuse(route: Route) -> None:
+        errors.append(route.request.url)
+        await route.abort()
+
+    await opened.route(lambda url: not url.startswith("file:"), refuse)
+    await opened.goto(CHECKING_PAGE.as_uri())
+    yield opened
+    await opened.close()
+    assert errors == []
+
+
+async def verdicts(page: Page, folder: Path, *games: list[Line] | str) -> list[tuple[str, int]]:
+    """What the page says of the games of a file: its verdicts, each with its wrong line or 0."""
+    written = [
+        game if isinstance(game, str) else "\n".join(map(json.dumps, game)) for game in games
+    ]
+    path = folder / "game.jsonl"
+    path.write_text("\n".join(written), encoding="utf-8")
+    await page.evaluate("document.getElementById('results').removeAttribute('data-done')")
+    await page.set_input_files("#file", path)
+    await page.wait_for_selector("#results[data-done]", timeout=PATIENCE * 1000, state="attached")
+    found = await page.locator("#results section").all()
+    return [
+        (
+            str(await each.get_attribute("data-verdict")),
+            int(await each.get_attribute("data-line") or 0),
+        )
+        for each in found
+    ]
+
+
+async def test_records_of_all_games_are_right(page: Page, tmp_path: Path) -> None:
+    assert any(line["type"] == "reshuffle" for lines in RECORDS.values() for line in lines)
+    assert any(line.get("from") == "save_pile" for line in RECORDS["masters"])
+    for name, lines in RECORDS.items():
+        assert await verdicts(page, tmp_path, lines) == [("right", 0)], name
+    hands = [
+        hand for line in RECORDS["classic"] if line["type"] == "deal" for hand in line["hands"]
+    ]
+    await verdicts(page, tmp_path, RECORDS["classic"])
+    codes = await page.locator("#results .card").evaluate_all(
+        "all => all.map(each => each.getAttribute('aria-label'))"
+    )
+    dealt = [card for hand in hands[:6] for card in hand]
+    assert codes[: len(dealt)] == dealt
+
+
+def forged_secret(lines: list[Line]) -> None:
+    """Another secret, as if the deals came from it."""
+    lines[-1]["secret"] = "ab" * 32
+
+
+def forged_commitment(lines: list[Line]) -> None:
+    """Another fingerprint, as if it had been shown."""
+    lines[0]["commitment"] = "0" * 64
+
+
+def forged_dealer(lines: list[Line]) -> None:
+    deal = next(line for line in lines if line["type"] == "deal")
+    deal["dealer"] = (deal["dealer"] + 1) % len(deal["hands"])
+
+
+def swapped_hands(lines: list[Line]) -> None:
+    """Two players' cards of the third hand, exchanged."""
+    deal = [line for line in lines if line["type"] == "deal"][2]
+    deal["hands"][0], deal["hands"][1] = deal["hands"][1], deal["hands"][0]
+
+
+def stacked_pile(lines: list[Line]) -> None:
+    """A draw pile with another top card."""
+    pile = [line for line in lines if line["type"] == "deal"][1]["draw_pile"]
+    at = next(i for i in range(len(pile) - 1) if pile[i] != pile[-1])
+    pile[at], pile[-1] = pile[-1], pile[at]
+
+
+def stacked_reshuffle(lines: list[Line]) -> None:
+    pile = next(line for line in lines if line["type"] == "reshuffle")["draw_pile"]
+    pile.sort()
+
+
+def drawn_wild(lines: list[Line]) -> None:
+    """A Wild for another card that was drawn."""
+    draws = (line for line in lines if line["type"] == "draw" and line["from"] == "draw_pile")
+    next(line for line in draws if line["card"] != "W")["card"] = "W"
+
+
+def hit_from_nowhere(lines: list[Line]) -> None:
+    """A card that the player does not have, laid down."""
+    next(line for line in lines if line["type"] == "lay")["groups"][0][0] = "O12"
+
+
+def forged_roll(lines: list[Line]) -> None:
+    roll = [line for line in lines if line["type"] == "roll"][4]
+    die = next(i for i in range(6) if i not in roll["kept"])
+    roll["faces"][die] = "R10" if roll["faces"][die] != "R10" else "R6"
+
+
+def forged_order(lines: list[Line]) -> None:
+    for pair in lines[1]["rolls"][0]:
+        pair[1] = 5 if pair[1] == 10 else pair[1] + 1
+
+
+def forged_turn(lines: list[Line]) -> None:
+    lines[2]["up"], lines[2]["down"] = lines[2]["down"], lines[2]["up"]
+
+
+FORGERIES: list[tuple[str, Callable[[list[Line]], None]]] = [
+    *(("classic", forge) for forge in (forged_secret, forged_commitment, forged_dealer)),
+    *(("classic", forge) for forge in (swapped_hands, stacked_pile, drawn_wild, hit_from_nowhere)),
+    ("classic", stacked_reshuffle),
+    *(("dice", forge) for forge in (forged_secret, forged_commitment, forged_roll, forged_order)),
+    *((DAILY, forge) for forge in (forged_secret, forged_commitment, forged_turn)),
+]
+
+
+async def test_forged_records_are_found_on_the_line_that_verify_names(
+    page: Page, tmp_path: Path
+) -> None:
+    for name, forge in FORGERIES:
+        lines = deepcopy(RECORDS[name])
+        forge(lines)
+        wrong = first_wrong_line(lines)
+        if forge in (forged_secret, forged_commitment):
+            # Either may have been changed; the page names the line that reveals the secret.
+            assert wrong in (1, len(lines))
+            wrong = len(lines)
+        assert await verdicts(page, tmp_path, lines) == [("wrong", wrong)], (name, forge.__name__)
+
+
+async def test_running_games_and_other_files_are_said_to_be_that(
+    page: Page, tmp_path: Path
+) -> None:
+    classic = RECORDS["classic"]
+    running, hidden = classic[:-1], [*RECORDS[DAILY][:-1], RECORDS[DAILY][-1] | {"secret": None}]
+    several = (classic, running, hidden, RECORDS["dice"])
+    assert await verdicts(page, tmp_path, *several) == [
+        ("right", 0),
+        ("open", 0),
+        ("open", 0),
+        ("right", 0),
+    ]
+    for text in ("", "hello", "[1]", '{"format": "toString", "version": 1}'):
+        assert await verdicts(page, tmp_path, text) == [("wrong", 0)], text
+    assert await verdicts(page, tmp_path, [classic[0], classic[-1]]) == [("wrong", 2)]
+    assert await verdicts(page, tmp_path, [classic[0]], "{") == [("wrong", 2)]
+
+
+async def test_names_are_shown_as_text(page: Page, tmp_path: Path) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    lines = deepcopy(RECORDS["dice"])
+    lines[0]["players"][0] = name
+    assert await verdicts(page, tmp_path, lines) == [("right", 0)]
+    assert name in await page.locator("h2").inner_text()
+    assert await page.locator("img").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("locale", "title"),
+    [
+        ("es-ES", "¿Fue una partida limpia?"),
+        ("pt-BR", "A partida foi justa?"),
+        ("nl-NL", "Was het een eerlijk spel?"),
+        ("ja-JP", "Was it a fair game?"),
+    ],
+)
+async def test_the_page_speaks_the_languages_of_the_bot(
+    browser: Browser, locale: str, title: str
+) -> None:
+    page = await browser.new_page(locale=locale)
+    await page.goto(CHECKING_PAGE.as_uri())
+    assert await page.locator("h1").inner_text() == title
+    texts = await page.evaluate("Object.values(TEXTS).map(each => Object.keys(each))")
+    assert all(keys == texts[0] for keys in texts)
+    await page.close()
