@@ -134,6 +134,10 @@ async def start(bot: Phase10Bot, wire: Wire) -> None:
         state=bot._connection,
         data={"id": "1", "username": "bot", "discriminator": "0", "avatar": None},  # type: ignore[typeddict-item]
     )
+    connection = bot._connection
+    connection._add_guild(
+        discord.Guild._create_unavailable(state=connection, guild_id=GUILD, data=None)
+    )
     await bot.setup_hook()
 
 

@@ -27,7 +27,7 @@ from .discord_errors import (
     described,
     was_answered,
 )
-from .permissions import LacksPermissionsError, check_can_post_here
+from .permissions import LacksPermissionsError, check_can_post_here, server_of
 from .preferences import Preferences
 from .text import bold, escaped, message_link, relative
 from .views.custom_ids import BadCustomIdError
@@ -59,10 +59,16 @@ _OTHERS: dict[type[Exception], str] = {
 }
 
 
-def sentence(words: Words, error: Exception) -> str | None:
-    """Return the message for an expected error, None for an unexpected one."""
+def sentence(words: Words, error: Exception, begin: str = "play") -> str | None:
+    """Return the message for an expected error, None for an unexpected one.
+
+    Args:
+        words: the reader's language.
+        error: the error.
+        begin: the command that begins a game where the reader is.
+    """
     if isinstance(error, TableError | GameError):
-        return _coded(words, error.code, error.data)
+        return _coded(words, error.code, error.data, begin)
     if isinstance(error, LacksPermissionsError):
         names = [words(f"errors.permission.{name}") for name in error.missing]
         return words(error.key, permissions=words.list(names))
@@ -74,7 +80,7 @@ def _key_of(error: Exception) -> str | None:
     return next((key for kind, key in _OTHERS.items() if isinstance(error, kind)), None)
 
 
-def _coded(words: Words, code: str, data: dict[str, Any]) -> str:
+def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
     match code, data:
         case "table_full" | "number_of_players", {"most": _, "players": _}:
             code = "too_many_players"
@@ -90,9 +96,10 @@ def _coded(words: Words, code: str, data: dict[str, Any]) -> str:
             data = {"host": bold(escaped(host))}
         case "not_yet", {"at": float(at)}:
             data = {"when": relative(at)}
-        case "no_game" | "game_gone" | "game_ended", _:
-            history = words.command("phase10", "history")
-            data = {"command": words.command("phase10", "play"), "history": history}
+        case "no_game" | "game_gone" | "game_ended" | "only_in_servers" | "not_a_member", _:
+            names = ("solo", "daily", "history")
+            data = {name: words.command("phase10", name) for name in names}
+            data |= {"command": words.command("phase10", begin), "stats": words.command("stats")}
         case "needs_hero", {"number": int(number)}:
             data = {"number": number_name(words, number)}
     code = _SAME_SENTENCE.get(code, code)
@@ -133,7 +140,9 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
 
 
 def lacking(words: Words, interaction: discord.Interaction, *, begun: bool = False) -> str:
-    """Return which permissions the bot lacks here, as a sentence; empty if none.
+    """Return which permissions the bot lacks here, as a sentence.
+
+    Empty if none, and where the bot is no member, since it posts nothing there.
 
     Args:
         words: the reader's language.
@@ -145,6 +154,8 @@ def lacking(words: Words, interaction: discord.Interaction, *, begun: bool = Fal
     except LacksPermissionsError as error:
         in_words = begun and error.missing == ("attach_files",)
         return "" if in_words else sentence(words, error) or ""
+    except TableError:
+        pass
     return ""
 
 
@@ -226,7 +237,7 @@ class Guard:
     async def _answer(self, interaction: discord.Interaction, error: Exception) -> bool:
         """Answer for an exception; whether that was possible."""
         words = self._preferences.words_of(interaction)
-        text = sentence(words, error)
+        text = sentence(words, error, "play" if server_of(interaction) else "solo")
         if isinstance(error, (*DISCORD_ERRORS, NotAnsweredError)):
             _log.warning("an interaction was not answered: %s", described(error))
         elif text is None:

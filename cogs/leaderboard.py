@@ -26,7 +26,7 @@ from bot.table.errors import TableError
 
 from .drawing import Picture, Pictures, files
 from .errors import Guard
-from .permissions import check_may_post
+from .permissions import check_in_server, check_may_post, server_of
 from .preferences import Preferences
 from .replays import looking_up
 from .setting_fields import EDITION
@@ -216,7 +216,8 @@ class LeaderboardCommand(commands.Cog):
         edition_id: str | None = None,
     ) -> None:
         """Show the leaderboard, privately."""
-        query = BoardQuery(interaction.guild_id or 0, By(by), Period(period), edition_id)
+        check_in_server(interaction)
+        query = BoardQuery(server_of(interaction), By(by), Period(period), edition_id)
         await self._show_page(interaction, query)
 
     async def _show_page(

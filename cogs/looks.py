@@ -12,6 +12,7 @@ from bot.model import PersonalPreferences
 from bot.scores.achievements import UNLOCKS, unlocked
 from bot.storage.store import SqlStore
 
+from .permissions import server_of
 from .preferences import Preferences
 from .replays import looking_up
 from .setting_fields import LOOKS
@@ -29,7 +30,7 @@ async def locked_looks(
     Raises:
         TableError: ``not_looked_up``.
     """
-    guild_id, user_id = interaction.guild_id or 0, interaction.user.id
+    guild_id, user_id = server_of(interaction), interaction.user.id
     if not await preferences.show_achievements(guild_id, user_id):
         return None
     with looking_up():

@@ -1,4 +1,4 @@
-"""What the bot, the person and the server allow in a channel."""
+"""Where an interaction comes from, and what the bot, the person and the server allow there."""
 
 from __future__ import annotations
 
@@ -23,6 +23,31 @@ PLAYABLE_TYPES = [
     discord.ChannelType.forum,
     discord.ChannelType.media,
 ]
+
+
+# -- the place -----------------------------------------------------------------------------
+
+
+def server_of(interaction: discord.Interaction) -> int:
+    """Return the id of the server; 0 outside servers and in those without the bot.
+
+    People who installed the bot for themselves use it there, too.
+    """
+    guild_id = interaction.guild_id
+    member = guild_id is not None and interaction.client.get_guild(guild_id) is not None
+    return guild_id if guild_id is not None and member else 0
+
+
+def check_in_server(interaction: discord.Interaction) -> None:
+    """Check that the bot is a member where the interaction comes from.
+
+    Raises:
+        TableError: ``only_in_servers`` outside servers, ``not_a_member`` in one without the bot.
+    """
+    if interaction.guild_id is None:
+        raise TableError("only_in_servers")
+    if not server_of(interaction):
+        raise TableError("not_a_member")
 
 
 # -- the bot -------------------------------------------------------------------------------
@@ -56,7 +81,9 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
 
     Raises:
         LacksPermissionsError: with the names of the missing permissions.
+        TableError: ``only_in_servers`` or ``not_a_member``.
     """
+    check_in_server(interaction)
     write = _right_to_write(interaction)
     needed = [write if name == "send_messages" else name for name in NEEDED]
     missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
@@ -116,7 +143,9 @@ def check_manages_server(interaction: discord.Interaction) -> None:
 
     Raises:
         MissingPermissions: they may not.
+        TableError: ``only_in_servers`` or ``not_a_member``.
     """
+    check_in_server(interaction)
     if not interaction.permissions.manage_guild:
         raise app_commands.MissingPermissions(["manage_guild"])
 

@@ -21,8 +21,10 @@ from .hands import LiveHands
 from .permissions import (
     check_can_post_here,
     check_computers,
+    check_in_server,
     check_may_play_here,
     is_moderator,
+    server_of,
 )
 from .preferences import Preferences
 from .setting_fields import ACHIEVEMENTS, EDITION, LANGUAGE, LENGTH, PICTURES, THEME
@@ -47,8 +49,8 @@ _TOPICS = choices_of("rules.{}.title", [topic.value for topic in Topic])
 _CLASSIC = CLASSIC.edition
 
 
-@app_commands.guild_only()
-@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class PlayCommands(
     commands.GroupCog,
     group_name=localized("commands.phase10.name"),
@@ -150,7 +152,7 @@ class PlayCommands(
 
     async def _check_new_game(self, interaction: discord.Interaction) -> ServerPreferences:
         """Check that a game may begin here, and return what the server chose for it."""
-        server = await self._preferences.server(interaction.guild_id or 0)
+        server = await self._preferences.server(server_of(interaction))
         check_may_play_here(interaction, server)
         check_can_post_here(interaction)
         # A refusal links the other game: its message should exist.
@@ -202,7 +204,7 @@ class PlayCommands(
     async def help(self, interaction: discord.Interaction) -> None:
         """Show what the user can do here now."""
         words, manager = self._preferences.words_of(interaction), self._here(interaction)
-        server = await self._preferences.server(interaction.guild_id or 0)
+        server = await self._preferences.server(server_of(interaction))
         await show(interaction, help_panel(words, asked_in(words, interaction, manager, server)))
 
     @command("mine")
@@ -230,6 +232,7 @@ class PlayCommands(
         member: discord.Member | discord.User | None = None,
     ) -> None:
         """Show the last games of this server, or of one of its members."""
+        check_in_server(interaction)
         position = ListPosition(member.id if member else None)
         await self._history.show(interaction, position, member)
 

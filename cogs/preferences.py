@@ -26,6 +26,8 @@ from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 
+from .permissions import server_of
+
 Faces = Callable[[str], Callable[[Card | Face], str]]
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
@@ -263,7 +265,7 @@ class Preferences:
     async def reader(self, interaction: discord.Interaction, guild_id: int | None = None) -> Reader:
         """Return how the user sees private replies, in a game of another server if given."""
         person = await self.person(interaction.user.id)
-        guild_id = interaction.guild_id or 0 if guild_id is None else guild_id
+        guild_id = server_of(interaction) if guild_id is None else guild_id
         theme = person.theme or (await self.server(guild_id)).theme or self.default_theme
         words = self.words_of(interaction, theme)
         if person.pictures:
@@ -279,7 +281,7 @@ class Preferences:
 
     async def everybody(self, interaction: discord.Interaction) -> Reader:
         """Return how public messages look in the server of an interaction."""
-        server = await self.server(interaction.guild_id or 0)
+        server = await self.server(server_of(interaction))
         return self.public_reader(server, self.server_locale(interaction))
 
     def public_reader(self, server: ServerPreferences, locale: str) -> Reader:

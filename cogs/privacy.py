@@ -30,8 +30,8 @@ MOST_BYTES = 8_000_000
 _PARTS = ("question", "tables", "results", "own", "daily", "posted")
 
 
-@app_commands.guild_only()
-@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class PrivacyCommands(
     commands.GroupCog,
     group_name=localized("commands.privacy.name"),

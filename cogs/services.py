@@ -19,6 +19,7 @@ from .drawing import Pictures
 from .errors import Guard
 from .hands import LiveHands
 from .leaderboard import LeaderboardCommand
+from .permissions import server_of
 from .play import PlayCommands
 from .preferences import Preferences
 from .privacy import PrivacyCommands
@@ -154,7 +155,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     bot.add_dynamic_items(components.item())
 
     async def on_interaction(interaction: discord.Interaction) -> None:
-        parts.avatars.saw(interaction.guild_id or 0, interaction.user)
+        parts.avatars.saw(server_of(interaction), interaction.user)
         await components.submit(interaction)
 
     async def on_message(message: discord.Message) -> None:

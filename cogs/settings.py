@@ -30,6 +30,7 @@ from .permissions import (
     PlayableChannel,
     check_manages_server,
     existing,
+    server_of,
 )
 from .preferences import PreferenceCache, Preferences, Reader
 from .season_settings import (
@@ -344,7 +345,7 @@ class SettingsCommands(
     @command("show", "show_settings")
     async def show(self, interaction: discord.Interaction) -> None:
         """Show all that is set, with menus to change it."""
-        server = await self._preferences.servers.get(interaction.guild_id or 0)
+        server = await self._preferences.servers.get(server_of(interaction))
         words = self._preferences.words_of(interaction)
         await interaction.edit_original_response(view=self._panel(words, interaction, server))
 
@@ -374,7 +375,7 @@ class SettingsCommands(
                 kept = (*kept, add.id)
             return with_channels(now, tuple(x for x in kept if remove is None or x != remove.id))
 
-        guild_id = interaction.guild_id or 0
+        guild_id = server_of(interaction)
         if add is None and remove is None and not everywhere:
             server = await self._preferences.servers.get(guild_id)
         else:
@@ -398,7 +399,7 @@ class SettingsCommands(
     ) -> None:
         """Choose where champions are announced, or show it."""
         if channel is None and not off:
-            server = await self._preferences.servers.get(interaction.guild_id or 0)
+            server = await self._preferences.servers.get(server_of(interaction))
         else:
             chosen = None if off or channel is None else str(channel.id)
             server = await self._announce_in(interaction, chosen)
@@ -421,7 +422,7 @@ class SettingsCommands(
     ) -> None:
         """Choose the role of champions, or show it."""
         if role is None and not off:
-            server = await self._preferences.servers.get(interaction.guild_id or 0)
+            server = await self._preferences.servers.get(server_of(interaction))
         else:
             chosen = None if off or role is None else str(role.id)
             server = await self._give_champions(interaction, chosen)
@@ -462,7 +463,7 @@ class SettingsCommands(
         interaction: discord.Interaction,
         change: Callable[[ServerPreferences], ServerPreferences],
     ) -> ServerPreferences:
-        guild_id = interaction.guild_id or 0
+        guild_id = server_of(interaction)
         server = await self._preferences.servers.change(guild_id, change)
         self._seasons.look_after(guild_id)
         return server
@@ -479,7 +480,7 @@ class SettingsCommands(
             TableError: ``not_stored`` or ``not_read``.
             BadCustomIdError: it has no such value.
         """
-        guild_id = interaction.guild_id or 0
+        guild_id = server_of(interaction)
         server = await _read_or_changed(self._preferences.servers, guild_id, setting, value)
         theme = server.theme or self._preferences.default_theme
         words = self._preferences.words_of(interaction, theme)

@@ -18,7 +18,7 @@ from bot.table.errors import TableError
 from .achievements import achievements_button
 from .drawing import Picture, Pictures, files
 from .errors import Guard
-from .permissions import check_may_post
+from .permissions import check_in_server, check_may_post, server_of
 from .preferences import Preferences
 from .replays import looking_up
 from .slash_commands import command
@@ -109,8 +109,8 @@ class StatsCommand(commands.Cog):
         return {Verb.STATS_OF: self._turn, Verb.STATS_SHOW: self._post}
 
     @command("stats", member=("member", "stats_member"))
-    @app_commands.guild_only()
-    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def stats(
         self,
         interaction: discord.Interaction,
@@ -120,7 +120,9 @@ class StatsCommand(commands.Cog):
         who = member or interaction.user
         if who.bot:
             raise TableError("bot_member")
-        stats = await self._stats(interaction.guild_id or 0, who.id)
+        if who.id != interaction.user.id:
+            check_in_server(interaction)
+        stats = await self._stats(server_of(interaction), who.id)
         await self._show(interaction, stats, who.display_name)
 
     async def _show(
@@ -129,7 +131,7 @@ class StatsCommand(commands.Cog):
         """Show figures in the private answer to a deferred interaction."""
         reader = await self._preferences.reader(interaction)
         shown = await self._pictures.stats(reader, stats) if stats.games else []
-        guild_id, user_id = interaction.guild_id or 0, stats.user_id
+        guild_id, user_id = server_of(interaction), stats.user_id
         mine = interaction.user.id == user_id
         name = name or (
             interaction.user.display_name if mine else reader.words("memories.forgotten")

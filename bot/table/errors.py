@@ -8,9 +8,9 @@ Codes raised by the tables: ``already_running``, ``already_seated``, ``bad_turn_
 
 Codes raised only by the user interface: ``begun``, ``bot_member``, ``daily_shared``,
 ``discord_slow``, ``elsewhere``, ``game_ended``, ``game_gone``, ``may_not_post``, ``no_computers``,
-``no_past_game``, ``no_replay``, ``not_here``, ``not_looked_up``, ``not_ranked``, ``not_read``,
-``record_running``, ``role_needs_permission``, ``role_not_given``, ``role_too_high``,
-``too_many_channels``.
+``no_past_game``, ``no_replay``, ``not_a_member``, ``not_here``, ``not_looked_up``, ``not_ranked``,
+``not_read``, ``only_in_servers``, ``record_running``, ``role_needs_permission``,
+``role_not_given``, ``role_too_high``, ``too_many_channels``.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from bot.table.people import Person
 from bot.table.registry import GameRegistry
 from cogs.discord_errors import answer_first
 from cogs.drawing import Picture, files
-from cogs.permissions import is_moderator
+from cogs.permissions import is_moderator, server_of
 
 from .custom_ids import REPLAY_STEPS, BadCustomIdError, CustomId, Verb
 
@@ -101,8 +101,8 @@ class Click:
 
     @property
     def guild_id(self) -> int:
-        """The id of the server, 0 for none."""
-        return self.interaction.guild_id or 0
+        """The id of the server, 0 outside servers and in those without the bot."""
+        return server_of(self.interaction)
 
     def check_place(self) -> None:
         """Check that the component may be used in this server and channel.

@@ -30,7 +30,7 @@ from cogs.discord_errors import is_invalid
 from cogs.draw_queue import Urgency
 from cogs.drawing import Pictures, files
 from cogs.errors import note_refusal, sentence
-from cogs.permissions import check_may_post
+from cogs.permissions import check_may_post, server_of
 from cogs.posting import LONGEST
 from cogs.preferences import Preferences, Reader
 from cogs.text import escaped, moment
@@ -110,7 +110,7 @@ class DailyClicks:
             TableError: ``daily_blocked``, ``daily_not_opened``, ``not_looked_up``, ``not_stored``.
         """
         person = person_of(interaction)
-        opened = await self._hands.open(person, interaction.guild_id or 0, day)
+        opened = await self._hands.open(person, server_of(interaction), day)
         await self._show(interaction, opened.view.date)
 
     async def _open(self, click: Click) -> None:
@@ -154,7 +154,7 @@ class DailyClicks:
     ) -> None:
         """Show the newest state in the private answer to a deferred interaction."""
         look = look or _Look()
-        user_id, guild_id = interaction.user.id, interaction.guild_id or 0
+        user_id, guild_id = interaction.user.id, server_of(interaction)
         reader = await self._preferences.reader(interaction)
         lock = self._showing.setdefault((user_id, day), asyncio.Lock())
         async with lock, asyncio.timeout(LONGEST):

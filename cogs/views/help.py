@@ -13,7 +13,7 @@ from bot.table.errors import TableError
 from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
 from cogs.errors import lacking, sentence
-from cogs.permissions import check_may_play_here
+from cogs.permissions import check_in_server, check_may_play_here, server_of
 from cogs.text import bold, escaped
 
 from .base import Panel, button, container, row, text
@@ -28,7 +28,8 @@ class Asked:
     Attributes:
         manager: the channel's lobby and game.
         user_id: the person.
-        obstacle: why no game can begin or be shown here, as a sentence; empty if it can.
+        obstacle: why no table can be here, or begin here, as a sentence; empty if it can.
+        in_server: whether it is a server in which the bot is a member.
         computers: whether the server allows computer players.
         manages: whether the person may change the server's settings.
     """
@@ -36,6 +37,7 @@ class Asked:
     manager: GameManager
     user_id: int
     obstacle: str = ""
+    in_server: bool = True
     computers: bool = True
     manages: bool = False
 
@@ -51,11 +53,14 @@ def asked_in(
     """Return who asks, where, and what hinders games there: the bot's permissions come first."""
     obstacle = lacking(words, interaction, begun=manager.running)
     try:
+        check_in_server(interaction)
         check_may_play_here(interaction, server)
     except TableError as error:
         obstacle = obstacle or ("" if manager.running else sentence(words, error) or "")
-    manages = interaction.permissions.manage_guild
-    return Asked(manager, interaction.user.id, obstacle, server.computers, manages)
+    in_server = bool(server_of(interaction))
+    manages = in_server and interaction.permissions.manage_guild
+    who = interaction.user.id
+    return Asked(manager, who, obstacle, in_server, server.computers, manages)
 
 
 def help_panel(words: Words, asked: Asked) -> Panel:
@@ -105,8 +110,9 @@ def _anywhere(words: Words, asked: Asked) -> Iterator[str]:
     """Name what can be looked up and chosen in every channel."""
     boards = {name: f"`{words.command(name)}`" for name in ("leaderboard", "stats")}
     yield words("help.daily", **_commands(words, "daily"))
-    yield words("help.games", **_commands(words, "mine", "history"))
-    yield words("help.boards", **boards)
+    if asked.in_server:
+        yield words("help.games", **_commands(words, "mine", "history"))
+        yield words("help.boards", **boards)
     yield words("help.rules", **_commands(words, "rules"))
     yield words("help.yours", **_commands(words, "language", "theme", "pictures"))
     if asked.manages:

@@ -26,6 +26,7 @@ from bot.systems import ALL_EDITIONS, AnyRules, system_of, system_of_record
 from bot.table.errors import TableError
 from cogs.displays import steps_of
 from cogs.drawing import Picture, Pictures
+from cogs.permissions import server_of
 from cogs.preferences import Preferences
 from cogs.replays import Moment, Replays, looking_up
 from cogs.text import bold, bullets, escaped, isolated, moment, relative, signed, small
@@ -345,7 +346,7 @@ class HistoryClicks:
         """
         if who is not None and who.bot:
             raise TableError("bot_member")
-        page = await self._page(interaction.guild_id or 0, position)
+        page = await self._page(server_of(interaction), position)
         words = self._preferences.words_of(interaction)
         panel = history_panel(words, page, who.display_name if who else "")
         await show(interaction, panel)
@@ -365,7 +366,7 @@ class HistoryClicks:
     async def _show_game(
         self, interaction: discord.Interaction, game_id: str, position: ListPosition
     ) -> None:
-        past = await self._replays.past_game(interaction.guild_id or 0, game_id)
+        past = await self._replays.past_game(server_of(interaction), game_id)
         reader = await self._preferences.reader(interaction)
         shown, recorded = None, True
         try:

@@ -46,6 +46,8 @@ class Answer:
     """An interaction of Ada's with the texts that its answer has shown; held up or failing."""
 
     locale = "en-US"
+    guild_id = 7
+    client = SimpleNamespace(get_guild=lambda _: object())
     channel = None
     app_permissions = discord.Permissions.all()
     user = SimpleNamespace(id=ADA.user_id)

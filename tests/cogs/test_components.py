@@ -60,6 +60,7 @@ class Door:
         interaction: Any = SimpleNamespace(
             user=SimpleNamespace(id=who.user_id, display_name=who.name),
             guild_id=place[0],
+            client=SimpleNamespace(get_guild=lambda _: object()),
             channel_id=place[1],
             channel=None,
             permissions=discord.Permissions.all(),

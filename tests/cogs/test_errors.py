@@ -85,7 +85,8 @@ class Thread(discord.Thread):
 
 
 def interaction_in(channel: discord.Thread | None) -> Any:
-    return SimpleNamespace(app_permissions=Allowed(), channel=channel)
+    client = SimpleNamespace(get_guild=lambda _: object())
+    return SimpleNamespace(app_permissions=Allowed(), channel=channel, guild_id=7, client=client)
 
 
 def test_missing_permissions_are_named() -> None:

@@ -69,7 +69,8 @@ def own_theme(theme: str) -> Callable[[PersonalPreferences], PersonalPreferences
 
 async def theme_of(choices: Preferences, user_id: int, guild_id: int) -> str:
     user = SimpleNamespace(id=user_id)
-    interaction: Any = SimpleNamespace(user=user, guild_id=guild_id, locale="en-US")
+    client = SimpleNamespace(get_guild=lambda _: object())
+    interaction: Any = SimpleNamespace(user=user, guild_id=guild_id, client=client, locale="en-US")
     return (await choices.reader(interaction)).theme
 
 

@@ -93,6 +93,8 @@ async def test_missing_permissions_come_before_other_channels(world: World) -> N
         permissions=discord.Permissions(manage_guild=True),
         channel=None,
         channel_id=1,
+        guild_id=7,
+        client=SimpleNamespace(get_guild=lambda _: object()),
         guild=guild,
         user=SimpleNamespace(id=ADA.user_id),
     )

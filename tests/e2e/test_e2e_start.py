@@ -55,17 +55,3 @@ async def test_what_the_bot_asks_of_discord(tmp_path: Path) -> None:
     assert bot.allowed_mentions is not None
     assert bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
     await bot.close()
-
-
-@pytest.mark.parametrize("command", ["play", "solo", "hand", "table", "scores", "leave", "end"])
-async def test_commands_exist_in_servers_only(tmp_path: Path, command: str) -> None:
-    bot = bot_on(tmp_path)
-    async with simcord.run(bot) as env:
-        guild = env.create_guild()
-        channel = guild.create_text_channel("games")
-        user = env.create_user("ada")
-        member = guild.add_member(user)
-
-        assert f"phase10 {command}" in member.available_commands(channel)
-        assert user.available_commands() == ()
-        await bot.close()
