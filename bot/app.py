@@ -32,6 +32,7 @@ from cogs.errors import Guard
 from cogs.hands import LiveHands
 from cogs.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.presence import Presence
+from cogs.public_table import PublicTable
 from cogs.ratings import Ratings
 from cogs.replays import Replays
 from cogs.retry_queue import RetryQueue
@@ -187,8 +188,8 @@ class Phase10Bot(commands.AutoShardedBot):
         avatars = Avatars(clock)
         pictures = Pictures(avatars, metrics)
         retry_queue = RetryQueue(clock, metrics)
-        hands = LiveHands(pictures, preferences, retry_queue, emojis)
-        ratings = Ratings(store)
+        table = PublicTable(pictures, Ratings(store), NewAchievements(store, preferences))
+        hands = LiveHands(pictures, preferences, retry_queue, emojis, table)
         announcements = Announcements(self, store, preferences)
         daily = DailyHands(store, clock, metrics, new_key=config.secret)
 
@@ -203,8 +204,7 @@ class Phase10Bot(commands.AutoShardedBot):
             preferences=preferences,
             avatars=avatars,
             clock=clock,
-            ratings=ratings,
-            new_achievements=NewAchievements(store, preferences),
+            public_table=table,
             retry_queue=retry_queue,
             emojis=emojis,
         )

@@ -16,7 +16,6 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.ports import Clock
 
-from .achievements import NewAchievements
 from .animations import Animations
 from .avatars import Avatars
 from .card_emojis import CardEmojis
@@ -27,7 +26,6 @@ from .discord_errors import (
     is_archived,
     is_invalid,
 )
-from .displays import display_of
 from .draw_queue import Urgency
 from .drawing import Picture, Pictures, files
 from .hands import LiveHands
@@ -35,7 +33,7 @@ from .permissions import may_attach
 from .pings import TurnPings
 from .posting import MessagePlace, Posting
 from .preferences import Preferences, Reader
-from .ratings import Ratings
+from .public_table import PublicTable
 from .retry_queue import Job, JobKey, RetryQueue
 from .views.base import Panel
 from .views.lobby import closed_panel, lobby_panel
@@ -73,8 +71,7 @@ class ChannelAnnouncer:
         preferences: the settings of servers.
         avatars: the avatars shown at tables.
         clock: time.
-        ratings: the rating changes shown at the end of a game.
-        new_achievements: what people earned, said at the end of a game.
+        public_table: makes the messages of tables.
         retry_queue: runs the updates.
         emojis: the faces in messages.
     """
@@ -89,8 +86,7 @@ class ChannelAnnouncer:
         preferences: Preferences,
         avatars: Avatars,
         clock: Clock,
-        ratings: Ratings,
-        new_achievements: NewAchievements,
+        public_table: PublicTable,
         retry_queue: RetryQueue,
         emojis: CardEmojis,
     ) -> None:
@@ -100,8 +96,7 @@ class ChannelAnnouncer:
         self._hands = hands
         self._preferences = preferences
         self._avatars = avatars
-        self._ratings = ratings
-        self._new_achievements = new_achievements
+        self._public_table = public_table
         self._retry_queue = retry_queue
         self._emojis = emojis
         self._posting = Posting(client)
@@ -357,9 +352,7 @@ class ChannelAnnouncer:
         server = await self._preferences.server(manager.guild_id)
         # The server's chosen language, else its language when the game began.
         reader = self._public_reader(manager, server, table.locale)
-        show = display_of(manager.system).table
-        said = await self._new_achievements.lines(reader.words, manager)
-        return await show(self._pictures, reader, manager, self._ratings, said)
+        return await self._public_table.message(reader, manager)
 
     def _public_reader(
         self, manager: GameManager, server: ServerPreferences, locale: str

@@ -23,11 +23,17 @@ from .drawing import Picture, Pictures
 from .preferences import Reader
 from .ratings import Ratings
 from .text import bold, escaped, with_names
-from .views.base import Panel
-from .views.dice_page import dice_as_text, dice_message, private_page
+from .views.dice_page import dice_as_text, dice_content, dice_message, private_page
 from .views.hand_page import hand_as_text, hand_page, hand_panel
 from .views.steps import CARD_STEPS, DICE_STEPS, Steps
-from .views.table_page import Message, scores_as_text, table_as_text, table_message
+from .views.table_page import (
+    Message,
+    TableContent,
+    scores_as_text,
+    table_as_text,
+    table_content,
+    table_message,
+)
 from .views.tours import CARD_TOUR, DICE_TOUR, Tour
 
 
@@ -50,10 +56,6 @@ class HandLook:
     drawn: Picture | None = None
 
 
-PanelMaker = Callable[[], Awaitable[Panel]]
-"""Makes a message of the state at one moment; once more where an emoji in it was refused."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Display:
     """What messages show of the games of one system.
@@ -63,6 +65,7 @@ class Display:
     Attributes:
         table: the public message and its picture, with lines to be added to its text; raises
             TableError ``no_game``.
+        content: the same for somebody who watches, without controls.
         table_as_text: the same in words alone.
         hand: the private message of a player, who has this view, and its picture.
         scores: the scores as lines and a picture; with a picture the lines are its title.
@@ -75,11 +78,9 @@ class Display:
     """
 
     table: Callable[[Pictures, Reader, GameManager, Ratings, Sequence[str]], Awaitable[Message]]
+    content: Callable[[Pictures, Reader, GameManager, Ratings], Awaitable[TableContent]]
     table_as_text: Callable[[Words, GameManager], list[str]]
-    hand: Callable[
-        [Pictures, Reader, GameManager, AnyView, HandLook],
-        Awaitable[tuple[PanelMaker, Picture | None]],
-    ]
+    hand: Callable[[Pictures, Reader, GameManager, AnyView, HandLook], Awaitable[Message]]
     scores: Callable[[Pictures, Reader, GameManager], Awaitable[tuple[list[str], Picture | None]]]
     hides: bool
     is_passing: Callable[[Sequence[AnyEvent], AnyView], bool]
@@ -102,7 +103,7 @@ def steps_of(past: PastGame) -> Steps:
 
 async def _hand_of_cards(
     pictures: Pictures, reader: Reader, manager: GameManager, view: PlayerView, look: HandLook
-) -> tuple[PanelMaker, Picture | None]:
+) -> Message:
     words, order = reader.words, look.order
     page_now = partial(
         hand_page,
@@ -117,13 +118,10 @@ async def _hand_of_cards(
     )
     between = view.stage in (Stage.DEAL, Stage.OVER)
     picture = None if between else await pictures.hand(reader, manager, view, order)
-
-    async def panel() -> Panel:
-        page = await pictures.draw_queue.draw(page_now)
-        if picture is None:
-            page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
-        return hand_panel(words, page, view, order, shown=picture, notice=look.notice)
-
+    page = await pictures.draw_queue.draw(page_now)
+    if picture is None:
+        page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
+    panel = hand_panel(words, page, view, order, shown=picture, notice=look.notice)
     return panel, picture
 
 
@@ -154,16 +152,12 @@ def _drew_hidden(news: Sequence[AnyEvent], view: PlayerView) -> bool:
 
 async def _private_dice(
     pictures: Pictures, reader: Reader, manager: GameManager, view: DiceView, look: HandLook
-) -> tuple[PanelMaker, Picture | None]:
+) -> Message:
     made = private_page(reader.words, manager, view, look.notice)
     picture = look.drawn
     if picture is None and view.turn is not None:
         picture = await pictures.dice(reader, manager, view, made.keep)
-
-    async def panel() -> Panel:
-        return made.panel(picture)
-
-    return panel, picture
+    return made.panel(picture), picture
 
 
 async def _scores_of_dice(
@@ -180,6 +174,7 @@ async def _scores_of_dice(
 _DISPLAYS = {
     CARDS.name: Display(
         table=table_message,
+        content=table_content,
         table_as_text=table_as_text,
         hand=_hand_of_cards,
         scores=_scores_of_cards,
@@ -190,6 +185,7 @@ _DISPLAYS = {
     ),
     DICE.name: Display(
         table=dice_message,
+        content=dice_content,
         table_as_text=dice_as_text,
         hand=_private_dice,
         scores=_scores_of_dice,

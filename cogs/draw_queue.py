@@ -18,12 +18,13 @@ THREADS = max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
 class Urgency(IntEnum):
-    """Who waits for a drawing: someone who clicked, another player, everybody, or nobody."""
+    """Who waits: someone who clicked, another player, everybody, someone who watches, or nobody."""
 
     ANSWER = 0
     HAND = 1
     TABLE = 2
-    ANIMATION = 3
+    WATCHER = 3
+    ANIMATION = 4
 
 
 class DrawQueue:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from itertools import compress
 
 import discord
+from cachetools import LRUCache
 
 from bot.dice.views import DiceView
 from bot.i18n import Words
@@ -31,7 +32,7 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.achievements import Progress
 from bot.scores.daily import DailyShare
-from bot.scores.ratings import Kind
+from bot.scores.ratings import Kind, RatingChange
 from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
@@ -45,6 +46,8 @@ from .replays import Moment
 from .text import ShownView, isolated, with_names
 
 MOST_FIGURES = 64
+MOST_SHARED = 32
+"""Pictures for several people that are kept, of about 0.1 MB each."""
 MOST_LOOKS = 80
 """Renderers: each theme with each of the backs and cloths."""
 LATE = 10.0
@@ -99,13 +102,15 @@ class Pictures:
         self._avatars = avatars
         self._metrics = metrics or Metrics()
         self.draw_queue = DrawQueue()
+        self._shared: LRUCache[Hashable, asyncio.Task[Picture | None]] = LRUCache(MOST_SHARED)
         # One animation at a time: each keeps its frames and its file in memory until it is sent.
         self._animating = asyncio.Lock()
 
     async def table(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The public table."""
         view, seats = manager.view(None), self._looks(manager)
-        return await self._drawn(
+        return await self._drawn_once(
+            (view, *seats),
             "table",
             reader,
             lambda draw, locale: draw.table(view, locale, seats),
@@ -298,7 +303,8 @@ class Pictures:
     async def _hand_end(
         self, reader: Reader, view: PlayerView, seats: list[SeatLook]
     ) -> Picture | None:
-        return await self._drawn(
+        return await self._drawn_once(
+            (view, *seats),
             "hand-end",
             reader,
             lambda draw, locale: draw.hand_end(view, locale, seats),
@@ -315,7 +321,8 @@ class Pictures:
     ) -> Picture | None:
         if view.result is not None:
             return await self._podium(reader, view, seats, changes, dice_end_alt)
-        return await self._drawn(
+        return await self._drawn_once(
+            (view, *seats, None if keep is None else tuple(keep)),
             "dice",
             reader,
             lambda draw, locale: draw.dice_table(view, locale, seats, keep),
@@ -332,12 +339,13 @@ class Pictures:
     ) -> Picture | None:
         # One rating is enough for a picture: that against people where there is one.
         kinds = (Kind.PEOPLE, Kind.COMPUTERS)
-        rated = {
+        rated: dict[int, RatingChange] = {
             seat: next(each[kind] for kind in kinds if kind in each)
             for seat, each in changes.items()
             if each
         }
-        return await self._drawn(
+        return await self._drawn_once(
+            (view, *seats, *rated.items()),
             "podium",
             reader,
             lambda draw, locale: draw.podium(view, locale, seats, rated),
@@ -396,6 +404,28 @@ class Pictures:
             async with self.draw_queue.turn(Urgency.ANIMATION):
                 pieces.append(await self.draw_queue.draw(partial(next, drawing, b"")))
         return b"".join(pieces)
+
+    async def _drawn_once(
+        self,
+        shown: Hashable,
+        name: str,
+        reader: Reader,
+        png: Callable[[Renderer, str], bytes | None],
+        alt: Callable[[Words], str],
+    ) -> Picture | None:
+        """Draw a picture once for all to whom it looks the same; ``shown`` is all that is in it."""
+        if not reader.pictures:
+            return None
+        key = (name, reader.theme, reader.back, reader.cloth, reader.words.locale, shown)
+        drawing = self._shared.get(key)
+        if drawing is None:
+            drawing = asyncio.create_task(self._drawn(name, reader, png, alt))
+            self._shared[key] = drawing
+        # The others still want it when one of them is cancelled.
+        picture = await asyncio.shield(drawing)
+        if picture is None:
+            self._shared.pop(key, None)
+        return picture
 
     async def _drawn(
         self,

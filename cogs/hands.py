@@ -1,15 +1,18 @@
-"""Private hands that Discord still lets us edit; each player's newest one is kept up to date."""
+"""Private messages of games that Discord still lets us edit: hands, and the views of who watches.
+
+The newest one of each person in a game is kept up to date.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 import discord
 
-from bot.i18n import Words
 from bot.render import HandOrder
 from bot.rules.cards import Card
 from bot.systems import AnyView
@@ -19,19 +22,25 @@ from bot.table.registry import GameRegistry
 
 from .card_emojis import CardEmojis
 from .discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid
-from .displays import HandLook, PanelMaker, display_of
+from .displays import HandLook, display_of
 from .draw_queue import Urgency
 from .drawing import Picture, Pictures
 from .errors import lacking
+from .permissions import may_see
 from .posting import LONGEST
 from .preferences import Preferences, Reader
+from .public_table import PublicTable
 from .retry_queue import Job, RetryQueue
-from .views.base import Panel, said_panel, show
+from .views.base import said_panel, show
+from .views.table_page import Message
+from .views.watch_page import hidden_panel, seated_panel
 
+MOST_WATCHERS = 25
+"""People who watch one table at once."""
 HandKey = tuple[str, int]
 """A game and a person."""
-Stamp = tuple[str, int, HandOrder, Reader, str, tuple[int, ...], Card | None, tuple[int, ...]]
-"""Everything that a hand's message depends on; the last are marks."""
+Stamp = tuple[Hashable, ...]
+"""Everything that a message depends on, the game and its version first; marks are last."""
 OF_PICTURE = 4
 """Parts of a stamp on which the picture depends in a game with marks, from the first."""
 
@@ -53,6 +62,7 @@ class LiveHand:
         notice: a sentence above the hand.
         noticed: the version of the game that the notice was first shown with.
         asked: a version of the game, and the card about which its player is asked there.
+        watches: whether it shows the public table instead, to somebody without a seat.
         lock: held while it is edited.
     """
 
@@ -65,6 +75,7 @@ class LiveHand:
     notice: str = ""
     noticed: int | None = None
     asked: tuple[int, Card] | None = None
+    watches: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def set_notice(self, notice: str) -> None:
@@ -85,6 +96,21 @@ class LiveHand:
         return self.asked[1] if self.asked is not None and self.asked[0] == version else None
 
 
+@dataclass(frozen=True)
+class _Made:
+    """The message of a hand, made but not sent yet.
+
+    Attributes:
+        message: what is shown.
+        stamp: what it depends on.
+        last: whether nothing follows it.
+    """
+
+    message: Message
+    stamp: Stamp = ()
+    last: bool = False
+
+
 class LiveHands:
     """All private hands that can still be edited, by game and player."""
 
@@ -94,7 +120,9 @@ class LiveHands:
         preferences: Preferences,
         retry_queue: RetryQueue,
         emojis: CardEmojis,
+        public_table: PublicTable,
     ) -> None:
+        self._public_table = public_table
         self._emojis = emojis
         self._retry_queue = retry_queue
         self._pictures = pictures
@@ -138,10 +166,35 @@ class LiveHands:
         back = await manager.come_back(user_id)
         key = (table.game_id, user_id)
         older = self._live.get(key)
-        self.adopt(key[0], interaction, older.order if older else HandOrder.NUMBER)
-        newer = self._live[key]
+        newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
         words = self._preferences.words_of(interaction)
-        await self.show(manager, user_id, words("hand.welcome_back") if back else "")
+        await self._open(manager, newer, words("hand.welcome_back") if back else "")
+
+    async def watch(self, manager: GameManager, interaction: discord.Interaction) -> None:
+        """Show the public table as the private answer to a deferred interaction.
+
+        Raises:
+            TableError: ``no_game``, ``not_begun`` or ``too_many_watchers``.
+        """
+        key = (manager.begun_table.game_id, interaction.user.id)
+        if manager.seat_of(key[1]) is not None:
+            await show(interaction, seated_panel(self._preferences.words_of(interaction), manager))
+            return
+        watching = [
+            each.key
+            for each in self._of(key[0])
+            if each.watches and not each.interaction.is_expired()
+        ]
+        if key not in watching and len(watching) >= MOST_WATCHERS:
+            raise TableError("too_many_watchers")
+        await self._open(manager, LiveHand(key, interaction, HandOrder.NUMBER, watches=True))
+
+    async def _open(self, manager: GameManager, newer: LiveHand, notice: str = "") -> None:
+        """Show a hand in place of that person's older one."""
+        self._sweep()
+        older = self._live.get(newer.key)
+        self._live[newer.key] = newer
+        await self.show(manager, newer.key[1], notice)
         # Somebody who clicked in the older one meanwhile is answered there.
         if older is not None and self._is_newest(newer):
             await _delete_older(older, newer)
@@ -175,7 +228,7 @@ class LiveHands:
         hand.set_notice(notice or lacking(words, hand.interaction, begun=True))
         job = self._job(manager, hand.key)
         try:
-            await self._edit(manager, hand, Urgency.ANSWER)
+            await self._edit(manager, hand, Urgency.TABLE if hand.watches else Urgency.ANSWER)
         except DISCORD_ERRORS as error:
             self._retry_queue.retry_later(*job, error)
             raise
@@ -196,10 +249,12 @@ class LiveHands:
         """The jobs that update all hands of a game."""
         if manager.table is None:
             return []
-        game_id = manager.table.game_id
         # The player who has just clicked waits for an answer; the others' hands come after it.
-        hands = sorted(self._live.values(), key=lambda each: each.shown is not None)
-        return [self._job(manager, each.key) for each in hands if each.key[0] == game_id]
+        hands = sorted(
+            self._of(manager.table.game_id),
+            key=lambda each: (each.watches, each.shown is not None),
+        )
+        return [self._job(manager, each.key) for each in hands]
 
     async def refresh_person(self, registry: GameRegistry, user_id: int) -> None:
         """Update one person's hands in all games."""
@@ -212,6 +267,10 @@ class LiveHands:
             del self._live[key]
 
     # -- updates ---------------------------------------------------------------------------
+
+    def _of(self, game_id: str) -> list[LiveHand]:
+        """A game's hands, of which some may have expired."""
+        return [each for each in self._live.values() if each.key[0] == game_id]
 
     def _job(self, manager: GameManager, key: HandKey) -> Job:
         return ("hand", *key), partial(self._refresh, manager, key)
@@ -227,7 +286,7 @@ class LiveHands:
             self._live.pop(key, None)
             return
         try:
-            await self._edit(manager, hand, Urgency.HAND if hand.shown else Urgency.ANSWER)
+            await self._edit(manager, hand, _urgency(hand))
         except TableError:
             # The game is gone meanwhile.
             return
@@ -245,57 +304,84 @@ class LiveHands:
         """Show the newest state, to who has left a farewell. Raises TableError ``no_game``."""
         async with hand.lock:
             reader = await self._preferences.reader(hand.interaction, manager.guild_id)
-            async with self._pictures.draw_queue.turn(urgency):
-                # The game may have gone on during the wait.
-                view = manager.view(hand.key[1])
-                notice = hand.notice_for(view.version)
-                asked, awaited = hand.asked_in(view.version), manager.awaited
-                marks = manager.begun_table.marks if view.my_turn else ()
-                stamp = (
-                    *(view.game_id, view.version, hand.order, reader, notice, awaited, asked),
-                    marks,
-                )
-                drawn = hand.shown is not None and hand.shown[:OF_PICTURE] == stamp[:OF_PICTURE]
-                kept = hand.picture if drawn else None
-                look = HandLook(hand.key[1], hand.order, asked, notice, kept)
-                # An answer that a newer one replaced is shown once, but not updated.
-                replaced = not self._is_newest(hand)
-                if hand.shown == stamp or (replaced and hand.shown is not None):
-                    return
-                before = (view.game_id, view.version - 1, *stamp[2:])
-                passing = display_of(manager.system).is_passing
-                if hand.shown == before and passing(manager.news, view):
-                    # What follows is shown soon; drawing all hands twice a turn is too much work.
-                    return
-                panel_now, picture = await self._message(manager, view, reader, look)
-                panel = await panel_now()
             try:
-                sent = await _sent(hand, panel, picture)
+                await self._show_newest(manager, hand, reader, urgency)
             except discord.HTTPException as error:
                 if not is_invalid(error):
                     raise
                 # An emoji may have been deleted; from now on there are words instead.
                 self._emojis.reject(reader.theme)
-                panel = await panel_now()
-                sent = await _sent(hand, panel, picture)
-            hand.shown, hand.message = stamp, sent.id
-            hand.picture = replace(picture, data=b"") if picture is not None else None
-            if view.me is None and self._is_newest(hand):
-                # Nothing follows a farewell.
-                del self._live[hand.key]
-            newest = self._live.get(hand.key)
-            if newest is not None and newest is not hand:
-                # It may stand in the same message, which this has overwritten.
-                newest.shown = None
+                await self._show_newest(manager, hand, reader, urgency)
 
-    async def _message(
-        self, manager: GameManager, view: AnyView, reader: Reader, look: HandLook
-    ) -> tuple[PanelMaker, Picture | None]:
-        """Return what makes the message of the present state, also when that is over."""
+    async def _show_newest(
+        self, manager: GameManager, hand: LiveHand, reader: Reader, urgency: Urgency
+    ) -> None:
+        async with self._pictures.draw_queue.turn(urgency):
+            # The game may have gone on during the wait.
+            make = self._watched if hand.watches else self._hand
+            made = await make(manager, hand, reader)
+        if made is None:
+            return
+        async with asyncio.timeout(LONGEST):
+            sent = await show(hand.interaction, *made.message)
+        hand.shown, hand.message = made.stamp, sent.id
+        picture = made.message[1]
+        hand.picture = replace(picture, data=b"") if picture is not None else None
+        if made.last and self._is_newest(hand):
+            del self._live[hand.key]
+        newest = self._live.get(hand.key)
+        if newest is not None and newest is not hand:
+            # It may stand in the same message, which this has overwritten.
+            newest.shown = None
+
+    async def _hand(self, manager: GameManager, hand: LiveHand, reader: Reader) -> _Made | None:
+        """A player's hand, a farewell to who has left; None where the newest state is shown."""
+        view = manager.view(hand.key[1])
+        notice = hand.notice_for(view.version)
+        asked, awaited = hand.asked_in(view.version), manager.awaited
+        marks = manager.begun_table.marks if view.my_turn else ()
+        stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked, marks)
+        drawn = hand.shown is not None and hand.shown[:OF_PICTURE] == stamp[:OF_PICTURE]
+        look = HandLook(hand.key[1], hand.order, asked, notice, hand.picture if drawn else None)
+        if self._is_shown(manager, hand, view, stamp):
+            return None
         if view.me is None:
-            return partial(_farewell, reader.words), None
-        show = display_of(manager.system).hand
-        return await show(self._pictures, reader, manager, view, look)
+            return _Made((said_panel(reader.words("hand.left")), None), stamp, last=True)
+        message = display_of(manager.system).hand
+        return _Made(await message(self._pictures, reader, manager, view, look), stamp)
+
+    async def _watched(self, manager: GameManager, hand: LiveHand, reader: Reader) -> _Made | None:
+        """The public table for somebody who watches; None where the newest state is shown.
+
+        Raises:
+            TableError: ``no_game`` or ``game_gone``.
+        """
+        (game_id, user_id), table, view = hand.key, manager.begun_table, manager.view(None)
+        if table.game_id != game_id:
+            raise TableError("game_gone")
+        if table.seat_of(user_id) is not None:
+            return _Made((seated_panel(reader.words, manager), None), last=True)
+        if not may_see(hand.interaction, manager.channel_id):
+            return _Made((hidden_panel(reader.words), None), last=True)
+        times = manager.deadline, manager.deals_at
+        stamp = (game_id, view.version, reader, table.occupants, times, table.ready, table.marks)
+        if self._is_shown(manager, hand, view, stamp):
+            return None
+        until = hand.interaction.expires_at.timestamp()
+        message = await self._public_table.watched(reader, manager, until)
+        return _Made(message, stamp, last=not manager.running)
+
+    def _is_shown(self, manager: GameManager, hand: LiveHand, view: AnyView, stamp: Stamp) -> bool:
+        """Whether a message needs no change, or none yet as something else follows at once."""
+        if hand.shown is None:
+            return False
+        # An answer that a newer one replaced is shown once, but not updated.
+        if hand.shown == stamp or not self._is_newest(hand):
+            return True
+        before = (view.game_id, view.version - 1, *stamp[2:])
+        passing = display_of(manager.system).is_passing
+        # What follows is shown soon; drawing everything twice a turn is too much work.
+        return hand.shown == before and passing(manager.news, view)
 
     def _sweep(self) -> None:
         """Drop expired hands now and then."""
@@ -306,11 +392,11 @@ class LiveHands:
         self._sweep_at = 2 * len(self._live) + 64
 
 
-async def _sent(
-    hand: LiveHand, panel: Panel, picture: Picture | None
-) -> discord.InteractionMessage:
-    async with asyncio.timeout(LONGEST):
-        return await show(hand.interaction, panel, picture)
+def _urgency(hand: LiveHand) -> Urgency:
+    """How soon a hand is brought up to date; one that shows nothing yet is an answer."""
+    if hand.watches:
+        return Urgency.WATCHER if hand.shown is not None else Urgency.TABLE
+    return Urgency.HAND if hand.shown is not None else Urgency.ANSWER
 
 
 async def _delete_older(older: LiveHand, newer: LiveHand) -> None:
@@ -323,7 +409,3 @@ async def _delete_older(older: LiveHand, newer: LiveHand) -> None:
     with contextlib.suppress(*DISCORD_ERRORS):
         async with older.lock, asyncio.timeout(LONGEST):
             await older.interaction.delete_original_response()
-
-
-async def _farewell(words: Words) -> Panel:
-    return said_panel(words("hand.left"))

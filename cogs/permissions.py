@@ -150,6 +150,27 @@ def check_manages_server(interaction: discord.Interaction) -> None:
         raise app_commands.MissingPermissions(["manage_guild"])
 
 
+def may_see(interaction: discord.Interaction, channel_id: int) -> bool:
+    """Return whether the user can see a channel of the same server, as far as that is known."""
+    if interaction.channel_id == channel_id:
+        return True
+    guild, member = interaction.guild, interaction.user
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    if channel is None or not isinstance(member, discord.Member):
+        return False
+    try:
+        allowed = channel.permissions_for(member)
+    except discord.ClientException:
+        # A thread whose channel the library does not know.
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        # Who was added to it is not known.
+        return allowed.view_channel and allowed.manage_threads
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        return allowed.view_channel and allowed.connect
+    return allowed.view_channel
+
+
 def check_may_post(interaction: discord.Interaction) -> None:
     """Check that the user could write in this channel themselves.
 

@@ -38,6 +38,7 @@ from .views.options import OptionsClicks
 from .views.replay import ReplayClicks
 from .views.rules import RulesClicks
 from .views.table import TableClicks
+from .views.watch import WatchClicks
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **LobbyClicks(parts.hands, parts.preferences, options.close).handlers,
             **options.handlers,
             **tables.handlers,
+            **WatchClicks(parts.hands).handlers,
             **rules.handlers,
             **HandClicks(parts.hands, parts.preferences).handlers,
             **DiceClicks(parts.announcer, parts.hands, parts.preferences).handlers,

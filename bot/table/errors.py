@@ -10,7 +10,8 @@ Codes raised only by the user interface: ``begun``, ``bot_member``, ``daily_shar
 ``discord_slow``, ``elsewhere``, ``game_ended``, ``game_gone``, ``may_not_post``, ``no_computers``,
 ``no_past_game``, ``no_replay``, ``not_a_member``, ``not_here``, ``not_looked_up``, ``not_ranked``,
 ``not_read``, ``only_in_servers``, ``record_running``, ``role_needs_permission``,
-``role_not_given``, ``role_too_high``, ``too_many_channels``.
+``role_not_given``, ``role_too_high``, ``too_many_channels``,
+``too_many_watchers``.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from bot.table.people import Person
 from bot.table.registry import GameRegistry
 from cogs.discord_errors import answer_first
 from cogs.drawing import Picture, files
-from cogs.permissions import is_moderator, server_of
+from cogs.permissions import is_moderator, may_see, server_of
 
 from .custom_ids import REPLAY_STEPS, BadCustomIdError, CustomId, Verb
 
@@ -46,6 +46,8 @@ ONLY_AT_TABLE = frozenset(
     }
 )
 """Components that join, end, repost or moderate."""
+OF_WATCHERS = {Verb.WATCH, Verb.WATCH_ON, Verb.SCORES}
+"""Components for everybody who can see the channel of a game."""
 OF_FINISHED_GAMES = {Verb.RECORD, Verb.RECAP, Verb.PAST_GAME, *REPLAY_STEPS}
 """Components of a server's finished games, shown in any of its channels."""
 
@@ -107,8 +109,8 @@ class Click:
     def check_place(self) -> None:
         """Check that the component may be used in this server and channel.
 
-        The owner of a seat may act from anywhere. Everything else is done in the game's own
-        channel, where the user can see the game.
+        The owner of a seat may act from anywhere, and who can see the game's channel may watch from
+        there. Everything else is done in that channel.
 
         Raises:
             TableError: ``elsewhere``.
@@ -122,6 +124,8 @@ class Click:
             if manager.channel_id == self.interaction.channel_id:
                 return True
             if self.meaning.verb in OF_FINISHED_GAMES:
+                return True
+            if self.meaning.verb in OF_WATCHERS and may_see(self.interaction, manager.channel_id):
                 return True
         return self.meaning.verb not in ONLY_AT_TABLE and self._has_seat(manager)
 

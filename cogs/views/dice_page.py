@@ -29,6 +29,7 @@ from .base import Panel, button, gallery, in_rows, pictured, row, text
 from .custom_ids import CustomId, Verb
 from .table_page import (
     Message,
+    TableContent,
     all_in_words,
     changes_at_end,
     due_line,
@@ -117,6 +118,20 @@ async def dice_message(
         return replace(page, lines=tuple(lines), in_words=()).panel(None), None
     shown = await pictures.dice(reader, manager, page.view, page.keep, changes)
     return page.panel(shown), shown
+
+
+async def dice_content(
+    pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
+) -> TableContent:
+    """Return what the table message says to a reader, and its picture.
+
+    Raises:
+        TableError: ``no_game``.
+    """
+    changes = await changes_at_end(manager, ratings)
+    page = table_page(reader.words, manager, changes)
+    shown = await pictures.dice(reader, manager, page.view, page.keep, changes)
+    return [*page.lines, *(page.in_words if shown is None else ())], shown
 
 
 def marked_panel(words: Words, manager: GameManager, shown: Picture | None) -> Panel:

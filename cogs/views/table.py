@@ -32,6 +32,7 @@ from .base import (
     text,
 )
 from .custom_ids import CustomId, Verb
+from .watch_page import watch_button
 
 _DANGER = discord.ButtonStyle.danger
 
@@ -161,8 +162,10 @@ async def _more(click: Click) -> None:
     manager, words = click.game, click.words
     game_id = click.meaning.game
     buttons = [button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
-    if manager.running and manager.seat_of(click.user_id) is not None:
-        buttons.append(button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
+    if manager.running:
+        seated = manager.seat_of(click.user_id) is not None
+        leave = button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE))
+        buttons.append(leave if seated else watch_button(words, game_id))
     buttons += _stand_in_button(click, manager)
     is_host = click.user_id == manager.begun_table.host_id
     if manager.running and (is_host or click.is_moderator):

@@ -32,6 +32,8 @@ from .custom_ids import CustomId, Verb
 SHOWN_OF_COMMITMENT = 8
 """Characters."""
 Message = tuple[Panel, Picture | None]
+TableContent = tuple[list[str], Picture | None]
+"""What a message says, all of it where there is no picture, and its picture."""
 _PLAIN = discord.ButtonStyle.secondary
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
@@ -61,16 +63,37 @@ async def table_message(
     """
     words, changes = reader.words, await changes_at_end(manager, ratings)
     view = manager.view(None)
+    lines, shown = await _content(pictures, reader, manager, view, changes)
+    lines = [*lines, *said]
     if not reader.pictures:
-        lines = all_in_words(words, [*table_as_text(words, manager, changes), *said])
-        return table_panel(words, view, lines, None), None
+        lines = all_in_words(words, lines)
+    return table_panel(words, view, lines, shown), shown
+
+
+async def table_content(
+    pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
+) -> TableContent:
+    """Return what the table message says to a reader, and its picture.
+
+    Raises:
+        TableError: ``no_game``.
+    """
+    changes = await changes_at_end(manager, ratings)
+    return await _content(pictures, reader, manager, manager.view(None), changes)
+
+
+async def _content(
+    pictures: Pictures, reader: Reader, manager: GameManager, view: PlayerView, changes: Changes
+) -> TableContent:
+    words = reader.words
+    if not reader.pictures:
+        return table_as_text(words, manager, changes), None
     # Made before the picture, so that both show the same state.
     whole = brief = table_lines(words, view, manager, changes, brief=True)
     if view.stage in {Stage.DEAL, Stage.OVER}:
         whole = table_lines(words, view, manager, changes)
     shown = await _picture(pictures, reader, view, manager, changes)
-    lines = [*(whole if shown is None else brief), *said]
-    return table_panel(words, view, lines, shown), shown
+    return (whole if shown is None else brief), shown
 
 
 async def changes_at_end(manager: GameManager, ratings: Ratings) -> Changes:

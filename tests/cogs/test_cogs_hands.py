@@ -11,16 +11,20 @@ import aiohttp
 import discord
 import pytest
 from fakes_table import ADA, BEN, World, refused
+from past_games import FakeMemories
 
 from bot.i18n import Words, words_for
 from bot.render import HandOrder
 from bot.table.manager import GameManager
+from cogs.achievements import NewAchievements
 from cogs.avatars import Avatars
 from cogs.card_emojis import CardEmojis, EmojiUploads
 from cogs.draw_queue import DrawQueue
 from cogs.drawing import Pictures
 from cogs.hands import LiveHands
-from cogs.preferences import Reader
+from cogs.preferences import Preferences, Reader
+from cogs.public_table import PublicTable
+from cogs.ratings import Ratings
 from cogs.retry_queue import AGAIN_AFTER, RetryQueue
 
 FAREWELL = "You have left this game; a computer player has your seat."
@@ -92,11 +96,14 @@ class Screen:
         self.retry_queue = RetryQueue(world.clock)
         pictures = Pictures(Avatars(world.clock))
         pictures.draw_queue = DrawQueue(threads=1)
+        memories: Any = FakeMemories()
+        earned = NewAchievements(memories, cast("Preferences", self.choices))
         self.hands = LiveHands(
             pictures,
             self.choices,  # type: ignore[arg-type]
             self.retry_queue,
             CardEmojis(cast("discord.Client", None), world.clock, EmojiUploads()),
+            PublicTable(pictures, Ratings(memories), earned),
         )
 
     def click(self) -> Answer:

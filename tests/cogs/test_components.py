@@ -59,6 +59,7 @@ class Door:
         self.reached.clear()
         interaction: Any = SimpleNamespace(
             user=SimpleNamespace(id=who.user_id, display_name=who.name),
+            guild=None,
             guild_id=place[0],
             client=SimpleNamespace(get_guild=lambda _: object()),
             channel_id=place[1],

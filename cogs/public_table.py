@@ -1,0 +1,50 @@
+"""The message of a running or finished game, for its channel and for people who watch."""
+
+from __future__ import annotations
+
+from bot.table.manager import GameManager
+
+from .achievements import NewAchievements
+from .displays import display_of
+from .drawing import Pictures
+from .preferences import Reader
+from .ratings import Ratings
+from .views.table_page import Message
+from .views.watch_page import watch_panel
+
+
+class PublicTable:
+    """Makes messages of what everybody may know of a game, in a turn of the queue that draws.
+
+    Args:
+        pictures: draws tables.
+        ratings: the rating changes shown at the end of a game.
+        new_achievements: what people earned, said at the end of a game.
+    """
+
+    def __init__(
+        self, pictures: Pictures, ratings: Ratings, new_achievements: NewAchievements
+    ) -> None:
+        self._pictures = pictures
+        self._ratings = ratings
+        self._new_achievements = new_achievements
+
+    async def message(self, reader: Reader, manager: GameManager) -> Message:
+        """Make the channel's message. Raises TableError ``no_game``."""
+        said = await self._new_achievements.lines(reader.words, manager)
+        show = display_of(manager.system).table
+        return await show(self._pictures, reader, manager, self._ratings, said)
+
+    async def watched(self, reader: Reader, manager: GameManager, until: float) -> Message:
+        """Make the message of somebody who watches, up to date until then at the longest.
+
+        Raises:
+            TableError: ``no_game``.
+        """
+        said = await self._new_achievements.lines(reader.words, manager)
+        game_id, over = manager.begun_table.game_id, not manager.running
+        content = display_of(manager.system).content
+        lines, shown = await content(self._pictures, reader, manager, self._ratings)
+        lines = [*lines, *said]
+        panel = watch_panel(reader.words, game_id, lines, shown, None if over else until)
+        return panel, shown
