@@ -34,6 +34,7 @@ class Occupant:
         away: whether a computer player stands in for the person now.
         left: whether the person has left the game for good.
         missed: number of successive turns that the turn limit ended.
+        late: whether the person has the seat from a computer player, since a later hand.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Occupant:
     away: bool = False
     left: bool = False
     missed: int = 0
+    late: bool = False
 
     @property
     def is_computer(self) -> bool:
@@ -89,6 +91,21 @@ def is_private(channel_id: int) -> bool:
 
 
 @dataclass(frozen=True)
+class SeatRequest:
+    """A person's request for a computer player's seat in a running game.
+
+    Attributes:
+        user_id: the person's Discord id.
+        name: the name shown.
+        agreed: the host's answer; None until they have answered.
+    """
+
+    user_id: int
+    name: str
+    agreed: bool | None = None
+
+
+@dataclass(frozen=True)
 class Table:
     """A running or finished game's table.
 
@@ -109,6 +126,7 @@ class Table:
         ready: seats of people who are ready for the next hand.
         animation_id: the newest animation, until it is deleted.
         marks: what the seat to act has marked for its next action, such as dice.
+        requests: for the seats of computer players, oldest first.
     """
 
     game_id: str
@@ -125,6 +143,7 @@ class Table:
     ready: tuple[int, ...] = ()
     animation_id: int | None = None
     marks: tuple[int, ...] = ()
+    requests: tuple[SeatRequest, ...] = ()
 
     @property
     def is_private(self) -> bool:

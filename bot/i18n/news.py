@@ -57,7 +57,7 @@ class _StandIns:
                 only_ends = event.seat in self.ended and self.missed.get(event.seat, 1) < 2
                 self.standing.discard(event.seat)
                 return only_ends
-            case TakenOver():
+            case TakenOver(reason=TakeoverReason.LEFT | TakeoverReason.TIMEOUT):
                 self.missed[event.seat] = self.missed.get(event.seat, 0) + 1
                 self.standing.add(event.seat)
                 self.ended = set()

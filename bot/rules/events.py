@@ -56,6 +56,12 @@ class TakeoverReason(StrEnum):
     LEFT = "left"
     TIMEOUT = "timeout"
     RETURNED = "returned"
+    JOINED = "joined"
+
+    @property
+    def to_person(self) -> bool:
+        """Whether a person has the seat from then on."""
+        return self in (TakeoverReason.RETURNED, TakeoverReason.JOINED)
 
 
 @dataclass(frozen=True, slots=True)

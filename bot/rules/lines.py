@@ -226,20 +226,22 @@ def replay(
 
 
 def check_takeover(event: TakenOver, players: Sequence[str], computers: set[int]) -> None:
-    """Check that a seat goes to a computer, or back to the person it is named after.
+    """Check that a seat goes to a computer, or to the person it is named after.
 
     ``computers`` are the seats a computer has taken over; it is brought up to date.
 
     Raises:
         RecordError: ``wrong_takeover``.
     """
-    returns = event.reason is TakeoverReason.RETURNED
-    by = players[event.seat] if returns else COMPUTER
+    by = players[event.seat] if event.reason.to_person else COMPUTER
     if event.by != by:
         raise RecordError("wrong_takeover", expected=by)
-    if returns and event.seat not in computers:
+    # A person who joins has the seat of a computer player who had it from the beginning.
+    if event.reason.to_person and (event.seat in computers) is (
+        event.reason is TakeoverReason.JOINED
+    ):
         raise RecordError("wrong_takeover", expected="a seat that a computer plays")
-    if returns:
+    if event.reason.to_person:
         computers.discard(event.seat)
     else:
         computers.add(event.seat)

@@ -207,7 +207,7 @@ def daily_feats(
 
 def _of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
     others = [each for each in game.seats if each is not seat]
-    hard = [each for each in others if each.level is Level.HARD]
+    hard = [each for each in others if each.level is Level.HARD and not each.is_late]
     if system_of(game.edition) is CARDS:
         yield from ["hands_won"] * seat.hands_won
     if sum(not each.is_computer for each in others) >= COMPANY:

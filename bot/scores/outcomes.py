@@ -100,7 +100,7 @@ def _seat_result(
         seat=number,
         user_id=who.user_id,
         name=who.name if computer or who.user_id is not None else "",
-        level=who.level if computer else None,
+        level=who.level if computer or who.late else None,
         left=who.left,
         place=place,
         total=counted.total,
@@ -135,18 +135,20 @@ def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Ski
     """Return the game with the ratings before and after it, and the ratings that it changed.
 
     Games of two people or more rate these against each other. Games of people with computer
-    players rate the people by their places among all seats. A game that was broken off rates
-    nobody. A person who was forgotten counts with the rating stored in the game. In each month
-    people have another rating against people, from the games of the month alone.
+    players rate the people by their places among all seats. A seat that a person took from a
+    computer player is left out, and a game that was broken off rates nobody. A person who was
+    forgotten counts with the rating stored in the game. In each month people have another rating
+    against people, from the games of the month alone.
     """
     changed: dict[RatingKey, Skill] = {}
     if game.abandoned:
         return game, changed
-    people = [seat for seat in game.seats if not seat.is_computer]
+    ranked = [seat for seat in game.seats if not seat.is_late]
+    people = [seat for seat in ranked if not seat.is_computer]
     if len(people) > 1:
         game = _rated(game, people, Kind.PEOPLE, skills, changed)
-    if 0 < len(people) < len(game.seats):
-        game = _rated(game, game.seats, Kind.COMPUTERS, skills, changed)
+    if 0 < len(people) < len(ranked):
+        game = _rated(game, ranked, Kind.COMPUTERS, skills, changed)
     return game, changed
 
 

@@ -47,7 +47,8 @@ class SeatResult:
         seat: from 0.
         user_id: the person; None for a computer player, and for a person who was forgotten.
         name: as it was shown; empty for a person who was forgotten.
-        level: of a computer player; None for a person.
+        level: of a computer player, also where a person has taken its seat since; None for a person
+            who was there from the beginning.
         left: whether the person left before the end.
         place: among all seats, 1 is best; ties share one, and people who left are last.
         total: points.
@@ -80,6 +81,11 @@ class SeatResult:
     def is_computer(self) -> bool:
         """Whether a computer player sat here from the beginning."""
         return self.level is not None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether a person took the seat from a computer player, so that it counts for nobody."""
+        return self.is_computer and (self.user_id is not None or not self.name)
 
     @property
     def ratings(self) -> dict[Kind, RatingChange]:
@@ -122,13 +128,15 @@ class PastGame:
 
     @property
     def members(self) -> tuple[SeatResult, ...]:
-        """The seats that totals count: people with an id.
+        """The seats that totals count: people with an id who were there from the beginning.
 
         A game that was broken off does not count, nor one of one seat, which is always won.
         """
         if self.abandoned or len(self.seats) == 1:
             return ()
-        return tuple(seat for seat in self.seats if seat.user_id is not None)
+        return tuple(
+            seat for seat in self.seats if seat.user_id is not None and not seat.is_computer
+        )
 
 
 @dataclass(frozen=True)

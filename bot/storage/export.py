@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, select
 from bot.scores import periods
 
 from .games import finished_record
-from .people import in_lobby
+from .people import in_game, in_lobby
 from .schema import (
     RUNNING,
     achievements,
@@ -152,8 +152,7 @@ def _running(user_id: int) -> Select[Any]:
     shown = [games.c.game_id, games.c.guild_id, games.c.channel_id, games.c.edition]
     return (
         select(*shown, games.c.started_at, games.c.seating)
-        .join_from(games, game_seats)
-        .where(game_seats.c.user_id == user_id, games.c.status == RUNNING)
+        .where(in_game(user_id), games.c.status == RUNNING)
         .order_by(games.c.started_at, games.c.game_id)
     )
 

@@ -34,7 +34,7 @@ from sqlalchemy import Table as SqlTable
 from bot.model import EVERYBODY, NOBODY, TIMESTAMP_SHIFT, Lobby, Occupant, SavedGame, Shards, Table
 from bot.rules import record
 from bot.rules.errors import SnapshotError
-from bot.rules.events import Dealt, EndReason, HandEnded
+from bot.rules.events import Dealt, EndReason, HandEnded, TakenOver, TakeoverReason
 from bot.systems import AnyEvent, AnyGame, AnyState, GameSystem, system_of
 
 from .errors import StaleWriteError, StoreError, problem
@@ -194,9 +194,7 @@ def begin(connection: Connection, new: GameUpdate, was: Lobby | None) -> None:
         "secret": game.secret.hex(),
     }
     connection.execute(insert(games), {**row, **_changing_columns(new)})
-    if people := people_at(table):
-        seats = [{"game_id": table.game_id, "user_id": each} for each in people]
-        connection.execute(insert(game_seats), seats)
+    _add_people(connection, table.game_id, people_at(table))
     _add_lines(connection, new)
 
 
@@ -212,8 +210,29 @@ def advance(connection: Connection, new: GameUpdate, was: int) -> None:
     if not connection.execute(_ADVANCE, {**values, **_changing_columns(new)}).rowcount:
         raise StaleWriteError(f"game {game_id} is not at version {was}")
     _add_lines(connection, new)
+    if any(_joins(event) for event in new.events):
+        _name_newcomers(connection, new)
     if new.state.over:
         connection.execute(insert(unshown_ends), {"game_id": game_id})
+
+
+def _joins(event: AnyEvent) -> bool:
+    return isinstance(event, TakenOver) and event.reason is TakeoverReason.JOINED
+
+
+def _name_newcomers(connection: Connection, new: GameUpdate) -> None:
+    """Name the people who have taken seats in the first line of the record, and as its people."""
+    game_id = new.table.game_id
+    header = record.dumps(new.system.header_line(new.state.game))
+    connection.execute(update(games).where(games.c.game_id == game_id).values(header=header))
+    of_game = select(game_seats.c.user_id).where(game_seats.c.game_id == game_id)
+    _add_people(connection, game_id, people_at(new.table) - set(connection.scalars(of_game)))
+
+
+def _add_people(connection: Connection, game_id: str, people: Collection[int]) -> None:
+    if people:
+        seats = [{"game_id": game_id, "user_id": each} for each in people]
+        connection.execute(insert(game_seats), seats)
 
 
 def end_shown(connection: Connection, game_id: str) -> None:

@@ -123,9 +123,9 @@ class Places:
 def places(connection: Connection, whom: Whom) -> Places:
     """Find a person in everything that is stored."""
     played = connection.execute(
-        select(games.c.game_id, games.c.guild_id, games.c.status)
-        .join_from(games, game_seats)
-        .where(game_seats.c.user_id == whom.user_id, games.c.started_at <= whom.before)
+        select(games.c.game_id, games.c.guild_id, games.c.status).where(
+            in_game(whom.user_id), games.c.started_at <= whom.before
+        )
     ).all()
     waiting = connection.execute(
         select(lobbies.c.lobby_id, lobbies.c.guild_id).where(
@@ -156,6 +156,15 @@ def _own_rows(connection: Connection, user_id: int) -> tuple[set[int], bool]:
         if where is not column:
             guild_ids.update(found)
     return guild_ids, own
+
+
+def in_game(user_id: int) -> Any:  # noqa: ANN401  # a condition of SQLAlchemy
+    """The condition for the games of a person, and those in which they ask for a seat."""
+    seated = select(game_seats.c.game_id).where(game_seats.c.user_id == user_id)
+    # As in a lobby, a comma ends the number.
+    named = games.c.seating.contains(f'"user_id":{user_id},', autoescape=True)
+    asking = select(games.c.game_id).where(games.c.status == RUNNING, named)
+    return games.c.game_id.in_(seated.union(asking))
 
 
 def in_lobby(user_id: int) -> Any:  # noqa: ANN401  # a condition of SQLAlchemy
@@ -267,6 +276,8 @@ def _without(old: str, whom: Whom) -> tuple[str, dict[int, str]]:
         names = dict(zip(seats, free, strict=False))
         for seat, name in names.items():
             who[seat] |= {"name": name, "user_id": None, "left": True, "away": False}
+        asking = table.get("requests", ())
+        table["requests"] = [each for each in asking if each["user_id"] != whom.user_id]
         if table["host_id"] == whom.user_id:
             table["host_id"] = _heir(who)
     except (ValueError, LookupError, TypeError):
@@ -291,11 +302,11 @@ def _with_names(header: str, names: Mapping[int, str]) -> str:
 
 
 def _renamed_line(line: str, names: Mapping[int, str]) -> str:
-    """The line by which a seat came back to its player, with the seat's new name."""
+    """The line by which a seat came to its player, with the seat's new name."""
     try:
         data = json.loads(line)
         name = names.get(data["seat"])
-        if name is None or data["reason"] != TakeoverReason.RETURNED:
+        if name is None or not TakeoverReason(data["reason"]).to_person:
             return line
         return _compact(data | {"by": name})
     except (ValueError, LookupError, TypeError):

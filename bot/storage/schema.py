@@ -35,10 +35,10 @@ metadata = MetaData(
     }
 )
 
-# One row a game. `header` (first line of the record) and `secret` (hex) never change, so they stand
-# apart from `snapshot`, which is written with every action: with the event lines they are enough to
-# rebuild a game whose snapshot is damaged. `events` counts the event lines, `hand_from` is the
-# number of the newest `deal` line.
+# One row a game. `header` (first line of the record) changes only with the names in it, `secret`
+# (hex) never, so they stand apart from `snapshot`, which is written with every action: with the
+# event lines they are enough to rebuild a game whose snapshot is damaged. `events` counts the event
+# lines, `hand_from` is the number of the newest `deal` line.
 games = Table(
     "games",
     metadata,

@@ -50,6 +50,7 @@ CARDS = GameSystem(
     editions=EDITIONS,
     pooled_edition="",
     high_wins=False,
+    in_hands=True,
     checked=checked,
     new_game=engine.new_game,
     due=_due,

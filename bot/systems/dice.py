@@ -63,6 +63,7 @@ DICE = GameSystem(
     editions={DICE_RULES.edition: DICE_RULES},
     pooled_edition=DICE_RULES.edition,
     high_wins=True,
+    in_hands=False,
     checked=checked,
     new_game=engine.new_game,
     due=_due,

@@ -133,6 +133,7 @@ class GameSystem:
         pooled_edition: the edition under which the ratings and totals of all its editions are
             added up; one of its own where it has just one.
         high_wins: whether many points are good.
+        in_hands: whether it is played in hands, between which the table pauses.
         checked: the same rules, once they are known to be playable; raises RuleSetError.
         new_game: a game before its first action, from id, rules, names by seat and secret.
         due: the action that needs no decision, where only one is possible or a hand is to be dealt.
@@ -140,7 +141,7 @@ class GameSystem:
         no_actions: the same for a seat that is not to act.
         fallback: a simple legal action, for a computer player that fails.
         apply: the state and the events after an action; raises GameError.
-        take_over: a computer player takes a seat, or its person returns.
+        take_over: a seat passes between a person and a computer player.
         abandon: the game ends in its present state.
         view_for: the view of a seat, or of a spectator (None).
         seen_by: an event as a seat, or a spectator (None), may see it while the game runs.
@@ -171,6 +172,7 @@ class GameSystem:
     editions: Mapping[str, Any]
     pooled_edition: str
     high_wins: bool
+    in_hands: bool
     checked: Callable[[Any], Any]
     new_game: Callable[[str, Any, Sequence[str], bytes], Any]
     due: Callable[[Any], AnyAction | None]

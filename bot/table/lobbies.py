@@ -125,7 +125,7 @@ def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
     """Add the other occupants of an earlier table, except those who left it."""
     known = {each.user_id for each in lobby.seats}
     company = tuple(
-        replace(each, away=False, missed=0)
+        replace(each, away=False, missed=0, late=False)
         for each in occupants
         if not each.left and (each.user_id is None or each.user_id not in known)
     )

@@ -17,7 +17,7 @@ from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.systems import AnyAction, AnyEvent, AnyLegal, AnyRules, AnyView, GameSystem
 from bot.telemetry.logs import about
 
-from . import computers, lobbies, play
+from . import computers, lobbies, play, seat_requests
 from .context import Context
 from .errors import TableError
 from .people import Person, occupant
@@ -147,6 +147,14 @@ class GameManager:
         """
         pace, now = self._config.pace, self._now()
         return play.seat_to_replace(self._any_game(), by, pace.absence, now, moderator=moderator)
+
+    def may_ask_for_seat(self, user_id: int) -> bool:
+        """Whether :meth:`ask_for_seat` would accept this person's request now."""
+        try:
+            seat_requests.check_may_ask(self._running_game(), user_id)
+        except TableError:
+            return False
+        return True
 
     def view(self, user_id: int | None) -> AnyView:
         """A person's view, or without a seat a spectator's. Raises TableError ``no_game``."""
@@ -370,6 +378,35 @@ class GameManager:
             seat = self.may_stand_in(by, moderator=moderator)
             await self._save_change(play.stood_in(game, self._now()))
             return seat
+
+    async def ask_for_seat(self, person: Person) -> None:
+        """Ask for a computer player's seat, which the host gives from the next hand on.
+
+        Raises:
+            TableError: ``no_game``, ``game_over``, or as
+                :func:`~bot.table.seat_requests.check_may_ask` does.
+        """
+        async with self._accepting():
+            await self._save_table(seat_requests.asked(self._running_game(), person))
+
+    async def withdraw_request(self, user_id: int) -> None:
+        """Take a person's request back. Raises ``no_game``, ``game_over``, ``no_request``."""
+        async with self._accepting():
+            await self._save_table(seat_requests.withdrawn(self._running_game(), user_id))
+
+    async def answer_request(
+        self, by: int, user_id: int, *, agreed: bool, moderator: bool = False
+    ) -> None:
+        """Answer a person's request; the host or a moderator may.
+
+        Raises:
+            TableError: ``no_game``, ``game_over``, ``not_host``, ``no_request``, ``no_free_seat``.
+        """
+        async with self._accepting():
+            game = seat_requests.answered(
+                self._running_game(), by, user_id, agreed=agreed, moderator=moderator
+            )
+            await self._save_table(game)
 
     async def channel_deleted(self) -> None:
         """Close the lobby and abandon the game: nobody can see a deleted channel again.
@@ -743,7 +780,8 @@ class GameManager:
         game = self._any_game()
         match what:
             case Due.DEAL:
-                await self._save_change(play.dealt(game, self._now()))
+                dealt = play.dealt(game, self._now())
+                await self._save_change(seat_requests.granted(dealt, self._now()))
             case Due.COMPUTER:
                 level = game.table.occupants[game.state.turn].level
                 action = await computers.decide(self._config, game.state, level)

@@ -105,9 +105,10 @@ class LiveGame:
         return self.system.no_actions(self.state)
 
     def knows(self, user_id: int) -> bool:
-        """Whether a person sits or sat at the table, or is its host."""
+        """Whether a person sits or sat at the table, is its host, or asks for a seat."""
         table = self.table
-        return user_id == table.host_id or any(each.user_id == user_id for each in table.occupants)
+        asking = [each.user_id for each in table.requests]
+        return user_id in (table.host_id, *(each.user_id for each in table.occupants), *asking)
 
 
 @dataclass(frozen=True)
@@ -177,10 +178,10 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     while not (step.state.pausing or step.state.over) and (due := _due(system, step.state)):
         step = step.then(system.apply(step.state, *due))
     if not _short_visit_over(game, step):
-        return _changed(game, step, now)
+        return changed(game, step, now)
     seat = game.state.turn
     step = step.then(_take_over(step.state, seat, TakeoverReason.RETURNED))
-    return _changed(_with_occupant(game, seat, away=False), step, now)
+    return changed(_with_occupant(game, seat, away=False), step, now)
 
 
 def dealt(game: LiveGame, now: float) -> Change:
@@ -204,7 +205,7 @@ def returned(game: LiveGame, seat: int, now: float) -> Change:
     """Give a seat back to its person after a computer player stood in."""
     step = _take_over(game.state, seat, TakeoverReason.RETURNED)
     game = _with_occupant(game, seat, away=False, missed=0)
-    return _changed(game, step, now, restart=game.in_hand and seat == game.state.turn)
+    return changed(game, step, now, restart=game.in_hand and seat == game.state.turn)
 
 
 def timed_out(game: LiveGame, now: float) -> Change:
@@ -216,7 +217,7 @@ def stood_in(game: LiveGame, now: float, missed: int = MISSES_TO_STAND_IN) -> Ch
     """Have a computer player play until the person is back."""
     seat = game.state.turn
     step = _take_over(game.state, seat, TakeoverReason.TIMEOUT)
-    return _changed(_with_occupant(game, seat, away=True, missed=missed), step, now)
+    return changed(_with_occupant(game, seat, away=True, missed=missed), step, now)
 
 
 def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, moderator: bool) -> int:
@@ -252,15 +253,15 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
     heir = next_person(game.table, seat)
     if heir is None:
         steps = _Steps(step.state, step.events)
-        return _changed(game, steps.then(game.system.abandon(step.state)), now)
+        return changed(game, steps.then(game.system.abandon(step.state)), now)
     if game.table.host_id == game.table.occupants[seat].user_id:
         game = replace(game, table=replace(game.table, host_id=heir))
-    return _changed(game, step, now)
+    return changed(game, step, now)
 
 
 def abandoned(game: LiveGame, now: float) -> Change:
     """End the game in its current state."""
-    return _changed(game, game.system.abandon(game.state), now)
+    return changed(game, game.system.abandon(game.state), now)
 
 
 def with_ready(game: LiveGame, seat: int) -> LiveGame:
@@ -286,7 +287,8 @@ def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, dict[int, str]]:
         else each
         for seat, each in enumerate(game.table.occupants)
     )
-    table = replace(game.table, occupants=occupants)
+    requests = tuple(each for each in game.table.requests if each.user_id != user_id)
+    table = replace(game.table, occupants=occupants, requests=requests)
     if table.host_id == user_id:
         behind = seats[0] if seats else -1
         table = replace(table, host_id=next_person(table, behind) or NOBODY)
@@ -298,8 +300,8 @@ def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, dict[int, str]]:
 
 
 def _renamed(event: AnyEvent, names: Mapping[int, str]) -> AnyEvent:
-    """The event with another name, when it gave a seat back to its person."""
-    if isinstance(event, TakenOver) and event.reason is TakeoverReason.RETURNED:
+    """The event with another name, when it gave a seat to a person."""
+    if isinstance(event, TakenOver) and event.reason.to_person:
         return replace(event, by=names.get(event.seat, event.by))
     return event
 
@@ -343,7 +345,7 @@ def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame
     return replace(game, table=replace(game.table, occupants=tuple(occupants)))
 
 
-def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False) -> Change:
+def changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False) -> Change:
     """The step as a change of the whole table; ``restart``: restart the turn's clock."""
     pausing = game.state.pausing and step.state.pausing
     table = replace(
@@ -351,6 +353,7 @@ def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False
         turn_at=now if restart or _turn_ended(game, step) else game.table.turn_at,
         ready=game.table.ready if pausing else (),
         marks=(),
+        requests=() if step.state.over else game.table.requests,
     )
     recent = (*game.recent, *step.events)[-_MOST_RECENT:]
     scored = (*game.scored, *(each for each in step.events if isinstance(each, HandEnded)))

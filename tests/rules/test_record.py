@@ -329,7 +329,7 @@ def taken(*takeovers: tuple[int, str, TakeoverReason]) -> list[str]:
 
 
 LEFT, RETURNED = TakeoverReason.LEFT, TakeoverReason.RETURNED
-TIMEOUT = TakeoverReason.TIMEOUT
+TIMEOUT, JOINED = TakeoverReason.TIMEOUT, TakeoverReason.JOINED
 
 
 def test_takeovers_stand_in_the_record() -> None:
@@ -337,11 +337,24 @@ def test_takeovers_stand_in_the_record() -> None:
         taken((1, "computer", TIMEOUT), (1, "Ben", RETURNED), (0, "computer", LEFT))
     )
     assert verdict.finished
+    (verdict,) = verify(taken((1, "Ben", JOINED), (1, "computer", LEFT)))
+    assert verdict.finished
+
+
+def test_nobody_joins_in_the_place_of_a_person() -> None:
+    error = refused(taken((1, "computer", LEFT), (1, "Ben", JOINED)))
+    assert (error.code, error.data["line"]) == ("wrong_takeover", 4)
 
 
 @pytest.mark.parametrize(
     "takeover",
-    [(1, "Ben", LEFT), (1, "computer", RETURNED), (1, "Ben", RETURNED), (1, "Zoe", TIMEOUT)],
+    [
+        (1, "Ben", LEFT),
+        (1, "computer", RETURNED),
+        (1, "Ben", RETURNED),
+        (1, "Zoe", TIMEOUT),
+        (1, "Zoe", JOINED),
+    ],
 )
 def test_a_takeover_that_cannot_be_is_found(takeover: tuple[int, str, TakeoverReason]) -> None:
     error = refused(taken(takeover))

@@ -1,0 +1,122 @@
+"""Requests for the seats of computer players: asked for, answered, and granted with a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.model import Occupant, SeatRequest, Table
+from bot.rules.events import TakeoverReason
+
+from .errors import TableError
+from .lobbies import check_host
+from .people import Person, clean_name
+from .play import Change, LiveGame, changed
+
+MOST_REQUESTS = 5
+"""At one table, until the next deal."""
+
+
+def computers(table: Table) -> list[int]:
+    """The seats of computer players; a seat that a person left stays theirs in the result."""
+    seats = enumerate(table.occupants)
+    return [seat for seat, who in seats if who.user_id is None and not who.left]
+
+
+def free_seats(table: Table) -> int:
+    """How many computer players' seats are not promised to anybody."""
+    return len(computers(table)) - len(_agreed(table))
+
+
+def request_of(table: Table, user_id: int) -> SeatRequest | None:
+    """A person's request."""
+    return next((each for each in table.requests if each.user_id == user_id), None)
+
+
+def check_may_ask(game: LiveGame, user_id: int) -> None:
+    """Check that a person may ask for a seat.
+
+    Raises:
+        TableError: ``no_hands``, ``already_seated``, ``has_left``, ``already_asked``,
+            ``no_free_seat``, ``too_many_requests``.
+    """
+    table = game.table
+    if not game.system.in_hands:
+        raise TableError("no_hands")
+    if table.seat_of(user_id) is not None:
+        raise TableError("already_seated")
+    if any(each.user_id == user_id for each in table.occupants):
+        raise TableError("has_left")
+    if request_of(table, user_id) is not None:
+        raise TableError("already_asked")
+    if free_seats(table) <= 0:
+        raise TableError("no_free_seat")
+    if len(table.requests) >= MOST_REQUESTS:
+        raise TableError("too_many_requests")
+
+
+def asked(game: LiveGame, person: Person) -> LiveGame:
+    """Add a person's request. Raises as :func:`check_may_ask` does."""
+    check_may_ask(game, person.user_id)
+    new = SeatRequest(person.user_id, clean_name(person.name))
+    return _with(game, [*game.table.requests, new])
+
+
+def withdrawn(game: LiveGame, user_id: int) -> LiveGame:
+    """Remove a person's request. Raises TableError ``no_request``."""
+    gone = request_of(game.table, user_id)
+    if gone is None:
+        raise TableError("no_request")
+    return _with(game, [each for each in game.table.requests if each is not gone])
+
+
+def answered(
+    game: LiveGame, by: int, user_id: int, *, agreed: bool, moderator: bool = False
+) -> LiveGame:
+    """Note the host's or a moderator's answer to a request; a refusal lasts until the next deal.
+
+    Raises:
+        TableError: ``not_host``, ``no_request`` (also once it is answered), ``no_free_seat``.
+    """
+    table = game.table
+    check_host(table, by, moderator=moderator)
+    request = request_of(table, user_id)
+    if request is None or request.agreed is not None:
+        raise TableError("no_request")
+    if agreed and free_seats(table) <= 0:
+        raise TableError("no_free_seat")
+    new = replace(request, agreed=agreed)
+    return _with(game, [new if each is request else each for each in table.requests])
+
+
+def granted(change: Change, now: float) -> Change:
+    """Give the seats that were promised, after the deal of a hand; refusals are forgotten.
+
+    The first hidden cards that a person sees there are those of this hand.
+    """
+    table = change.game.table
+    for request, seat in zip(_agreed(table), computers(table), strict=False):
+        game = _with_person(change.game, seat, request)
+        step = game.system.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
+        after = changed(game, step, now)
+        change = Change(after.game, change.events + after.events)
+    waiting = [each for each in table.requests if each.agreed is None]
+    return replace(change, game=_with(change.game, waiting))
+
+
+def _with_person(game: LiveGame, seat: int, request: SeatRequest) -> LiveGame:
+    """Seat a person, whom the record then names; the level stays for the result."""
+    occupants, players = list(game.table.occupants), list(game.state.game.players)
+    level = occupants[seat].level
+    occupants[seat] = Occupant(request.name, request.user_id, level, late=True)
+    players[seat] = request.name
+    table = replace(game.table, occupants=tuple(occupants))
+    return replace(game, table=table, state=game.state.with_players(tuple(players)))
+
+
+def _agreed(table: Table) -> list[SeatRequest]:
+    return [each for each in table.requests if each.agreed]
+
+
+def _with(game: LiveGame, requests: Sequence[SeatRequest]) -> LiveGame:
+    return replace(game, table=replace(game.table, requests=tuple(requests)))

@@ -1,0 +1,206 @@
+"""Requests for a computer player's seat: who may ask, who answers, and when the seat is given."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from fakes_table import ADA, BEN, CYD, World, refused
+
+from bot.dice.editions import DICE
+from bot.model import Level, SeatRequest, Table
+from bot.rules import record
+from bot.rules.editions import CLASSIC
+from bot.rules.events import Dealt, TakenOver, TakeoverReason
+from bot.rules.state import Stage
+from bot.scores.outcomes import past_game, rated
+from bot.scores.ratings import Kind
+from bot.table.manager import GameManager
+from bot.table.people import Person
+from bot.table.play import LiveGame, disowned
+from bot.table.seat_requests import MOST_REQUESTS
+
+LIMIT = 60
+
+
+async def begun(*computers: Level) -> tuple[World, GameManager]:
+    """Ada and Ben, for whom computers play after the turn limit, with computer players."""
+    world = World()
+    manager = world.manager
+    await manager.open_lobby(ADA, CLASSIC, LIMIT, "en")
+    await manager.join(BEN)
+    for level in computers:
+        await manager.add_computer(ADA.user_id, level)
+    await manager.start(ADA.user_id)
+    await world.clock.settle()
+    return world, manager
+
+
+async def to_the_pause(world: World) -> None:
+    while world.manager.view(None).stage is not Stage.DEAL:
+        await world.clock.move(LIMIT)
+
+
+def table_of(manager: GameManager) -> Table:
+    assert manager.table is not None
+    return manager.table
+
+
+async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart() -> None:
+    world, manager = await begun(Level.HARD)
+    await manager.ask_for_seat(CYD)
+    assert table_of(manager).requests == (SeatRequest(CYD.user_id, "Cyd"),)
+    await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
+    await to_the_pause(world)
+    assert manager.seat_of(CYD.user_id) is None
+
+    await world.restart()
+    manager = world.manager
+    assert manager.view(CYD.user_id).me is None
+    await world.clock.move(20)
+
+    assert manager.seat_of(CYD.user_id) == 2
+    assert manager.view(None).hand_number == 2
+    assert manager.view(CYD.user_id).seats[2].name == "Cyd"
+    assert table_of(manager).requests == ()
+    dealt, joined = world.store.events["game0"][-2:]
+    assert isinstance(dealt, Dealt)
+    assert joined == TakenOver(2, "Cyd", TakeoverReason.JOINED)
+
+
+async def test_nothing_changes_without_an_answer_and_a_refusal_lasts_until_the_next_deal() -> None:
+    world, manager = await begun(Level.EASY)
+    await manager.ask_for_seat(CYD)
+    await to_the_pause(world)
+    await world.clock.move(20)
+    assert manager.seat_of(CYD.user_id) is None
+    assert len(table_of(manager).requests) == 1
+
+    await manager.answer_request(ADA.user_id, CYD.user_id, agreed=False)
+    await refused("already_asked", manager.ask_for_seat(CYD))
+    await to_the_pause(world)
+    await world.clock.move(20)
+
+    assert manager.seat_of(CYD.user_id) is None
+    await manager.ask_for_seat(CYD)
+
+
+async def test_only_host_and_moderators_answer_and_only_once() -> None:
+    _, manager = await begun(Level.EASY)
+    asking = CYD.user_id
+    await manager.ask_for_seat(CYD)
+
+    for stranger in (BEN.user_id, asking):
+        await refused("not_host", manager.answer_request(stranger, asking, agreed=True))
+    await refused("no_request", manager.answer_request(ADA.user_id, BEN.user_id, agreed=True))
+    await manager.answer_request(99, asking, agreed=True, moderator=True)
+
+    await refused("no_request", manager.answer_request(ADA.user_id, asking, agreed=False))
+
+
+async def test_no_more_seats_are_promised_than_computer_players_have() -> None:
+    _, manager = await begun(Level.EASY)
+    dan = Person(44, "Dan")
+    await manager.ask_for_seat(CYD)
+    await manager.ask_for_seat(dan)
+    await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
+
+    await refused("no_free_seat", manager.answer_request(ADA.user_id, 44, agreed=True))
+    await refused("no_free_seat", manager.ask_for_seat(Person(45, "Eve")))
+    await manager.withdraw_request(CYD.user_id)
+    await refused("no_request", manager.withdraw_request(CYD.user_id))
+    await manager.answer_request(ADA.user_id, 44, agreed=True)
+
+
+async def test_who_sits_or_left_does_not_ask_nor_anybody_in_a_game_without_hands() -> None:
+    _, manager = await begun(Level.EASY)
+    await refused("already_seated", manager.ask_for_seat(BEN))
+    await manager.leave_game(BEN.user_id)
+    await refused("has_left", manager.ask_for_seat(BEN))
+
+    world = World()
+    await world.manager.open_lobby(ADA, DICE, None, "en")
+    await world.manager.start(ADA.user_id)
+    await refused("no_hands", world.manager.ask_for_seat(CYD))
+
+
+async def test_requests_are_few_and_end_with_the_game() -> None:
+    _, manager = await begun(Level.EASY)
+    for number in range(MOST_REQUESTS):
+        await manager.ask_for_seat(Person(50 + number, "Fan"))
+    await refused("too_many_requests", manager.ask_for_seat(CYD))
+
+    await manager.end_game(ADA.user_id)
+
+    assert table_of(manager).requests == ()
+    await refused("game_over", manager.ask_for_seat(CYD))
+
+
+async def test_who_is_forgotten_asks_for_nothing() -> None:
+    world, manager = await begun(Level.EASY)
+    await manager.ask_for_seat(CYD)
+
+    assert (await world.registry.forget(CYD)).anything
+
+    assert table_of(manager).requests == ()
+    assert "Cyd" not in str(world.store.tables["game0"])
+
+
+async def joined() -> tuple[World, GameManager]:
+    """A game in which Cyd has the seat of a hard computer player since the second hand."""
+    world, manager = await begun(Level.HARD)
+    await manager.ask_for_seat(CYD)
+    await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
+    await to_the_pause(world)
+    await world.clock.move(20)
+    assert manager.seat_of(CYD.user_id) == 2
+    return world, manager
+
+
+def record_of(game: LiveGame, world: World) -> list[str]:
+    """The record of a game as far as it was played."""
+    events = [json.dumps(record.event_line(each)) for each in world.store.events["game0"]]
+    return [json.dumps(record.header_line(game.state.game)), *events]
+
+
+async def test_the_record_names_the_newcomer_until_they_are_forgotten() -> None:
+    world, manager = await joined()
+    game = manager._game
+    assert game is not None
+    (verdict,) = record.verify(record_of(game, world))
+    assert verdict.players == ("Ada", "Ben", "Cyd")
+
+    after, names = disowned(game, CYD.user_id)
+
+    assert not any("Cyd" in str(each) for each in (after.table, after.state.game, after.recent))
+    assert TakenOver(2, names[2], TakeoverReason.JOINED) in after.recent
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+async def test_the_seat_counts_for_nobody_but_is_in_the_history(*, forgotten: bool) -> None:
+    world, manager = await joined()
+    game = manager._game
+    assert game is not None
+    table = disowned(game, CYD.user_id)[0].table if forgotten else game.table
+    end = {"type": "game_end", "winners": [2], "ranking": [[2], [0], [1]], "reason": "completed"}
+    lines = [json.loads(line) for line in record_of(game, world)[1:]]
+
+    past, changes = rated(past_game(table, CLASSIC, [*lines, end], 1.0), {})
+
+    seat = past.seats[2]
+    assert (seat.user_id, seat.is_late) == (None if forgotten else CYD.user_id, True)
+    assert seat.ratings == {}
+    assert [each.user_id for each in past.members] == [ADA.user_id, BEN.user_id]
+    assert {key.user_id for key in changes} == {ADA.user_id, BEN.user_id}
+    assert {key.kind for key in changes} == {Kind.PEOPLE}
+
+
+async def test_a_rematch_seats_the_newcomer_from_the_beginning() -> None:
+    _, manager = await joined()
+    await manager.end_game(ADA.user_id)
+
+    lobby = await manager.rematch(ADA)
+
+    assert [(each.user_id, each.late) for each in lobby.seats] == [
+        (each.user_id, False) for each in (ADA, BEN, CYD)
+    ]
