@@ -202,6 +202,10 @@ def _default_if_unknown(value: object, valid: ValidatorFunctionWrapHandler) -> o
 Chosen = Annotated[_T, WrapValidator(_default_if_unknown)]
 
 
+HERE = 0
+"""As the channel for threads: the one where the table is asked for."""
+
+
 @dataclass(frozen=True)
 class ServerPreferences:
     """The settings of a server; stored as JSON, so new fields need defaults.
@@ -220,6 +224,8 @@ class ServerPreferences:
         achievements: whether achievements are named and shown.
         announcements: the channel where champions are announced; None for no announcements.
         champion_role: the role of the last season's champions; None for none.
+        threads: the channel in which every new table gets a thread of its own, or ``HERE``; None
+            for tables in the channels themselves.
     """
 
     theme: Chosen[str | None] = None
@@ -235,6 +241,7 @@ class ServerPreferences:
     achievements: Chosen[bool] = True
     announcements: Chosen[int | None] = None
     champion_role: Chosen[int | None] = None
+    threads: Chosen[int | None] = None
 
 
 @dataclass(frozen=True)

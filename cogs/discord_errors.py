@@ -23,7 +23,7 @@ UNKNOWN_CHANNEL = 10003
 _UNKNOWN_INTERACTION, _ACKNOWLEDGED = 10062, 40060
 _INVALID = 50035
 _UNKNOWN = {10004, 10007, 10011, 10013}  # server, member, role, user
-_THREAD_ARCHIVED, _THREAD_LOCKED = 50083, 160005
+_THREAD_ARCHIVED, _THREAD_LOCKED, _TOO_MANY_THREADS = 50083, 160005, 160006
 _HAND_GONE = {10008, 10015, 50027}
 _TOO_MANY = 429
 
@@ -95,11 +95,19 @@ def is_archived(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == _THREAD_ARCHIVED
 
 
+def is_locked(error: Exception) -> bool:
+    """Return whether the thread is locked, so that only moderators write in it."""
+    return isinstance(error, discord.HTTPException) and error.code == _THREAD_LOCKED
+
+
+def too_many_threads(error: Exception) -> bool:
+    """Return whether the server has as many active threads as Discord allows."""
+    return isinstance(error, discord.HTTPException) and error.code == _TOO_MANY_THREADS
+
+
 def is_forbidden(error: Exception) -> bool:
     """Return whether the bot lacks a permission; trying again soon is useless."""
-    if isinstance(error, discord.HTTPException) and error.code == _THREAD_LOCKED:
-        return True
-    return isinstance(error, discord.Forbidden) or is_archived(error)
+    return isinstance(error, discord.Forbidden) or is_archived(error) or is_locked(error)
 
 
 def seconds_to_wait(error: Exception) -> float:

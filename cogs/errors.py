@@ -25,6 +25,8 @@ from .discord_errors import (
     NotAnsweredError,
     came_too_late,
     described,
+    is_archived,
+    is_locked,
     was_answered,
 )
 from .permissions import LacksPermissionsError, check_can_post_here, server_of
@@ -72,6 +74,9 @@ def sentence(words: Words, error: Exception, begin: str = "play") -> str | None:
     if isinstance(error, LacksPermissionsError):
         names = [words(f"errors.permission.{name}") for name in error.missing]
         return words(error.key, permissions=words.list(names))
+    if is_locked(error) or is_archived(error):
+        # A new message would have reopened an archived thread, unless it was locked.
+        return words("errors.thread_locked")
     key = _key_of(error)
     return None if key is None else words(key)
 
@@ -117,8 +122,12 @@ def _about_phases(words: Words, code: str, at: int, data: dict[str, Any]) -> str
     return words("errors.bad_phase", position=at + 1, character=escaped(typed[at]))
 
 
+def with_link(words: Words, error: Exception, interaction: discord.Interaction) -> str:
+    """Return the sentence of an error, with a link to the message that caused it."""
+    return _with_link(sentence(words, error) or words("errors.unexpected"), error, interaction)
+
+
 def _with_link(text: str, error: Exception, interaction: discord.Interaction) -> str:
-    """Add a link to the message that caused a refusal, if there is one."""
     message_id = error.data.get("message_id") if isinstance(error, TableError) else None
     if not message_id:
         return text
@@ -140,9 +149,9 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
 
 
 def lacking(words: Words, interaction: discord.Interaction, *, begun: bool = False) -> str:
-    """Return which permissions the bot lacks here, as a sentence.
+    """Return why the bot may not post here, as a sentence.
 
-    Empty if none, and where the bot is no member, since it posts nothing there.
+    Empty if it may, and where the bot is no member, since it posts nothing there.
 
     Args:
         words: the reader's language.
@@ -154,8 +163,9 @@ def lacking(words: Words, interaction: discord.Interaction, *, begun: bool = Fal
     except LacksPermissionsError as error:
         in_words = begun and error.missing == ("attach_files",)
         return "" if in_words else sentence(words, error) or ""
-    except TableError:
-        pass
+    except TableError as error:
+        if error.code == "thread_locked":
+            return sentence(words, error) or ""
     return ""
 
 

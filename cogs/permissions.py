@@ -7,10 +7,16 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
-from bot.model import ServerPreferences
+from bot.model import HERE, ServerPreferences
 from bot.table.errors import TableError
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
+NEEDED_FOR_THREADS = (
+    "view_channel",
+    "create_public_threads",
+    "send_messages_in_threads",
+    "attach_files",
+)
 MOST_CHANNELS = 25
 PlayableChannel = (
     discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
@@ -70,6 +76,12 @@ class CannotAnnounceError(LacksPermissionsError):
     key = "errors.cannot_announce"
 
 
+class CannotOpenThreadsError(LacksPermissionsError):
+    """The bot lacks permissions to open tables in threads of a channel."""
+
+    key = "errors.cannot_open_threads"
+
+
 def _right_to_write(interaction: discord.Interaction) -> str:
     """Return the name of the permission to write in the channel of an interaction."""
     in_thread = isinstance(interaction.channel, discord.Thread)
@@ -81,7 +93,7 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
 
     Raises:
         LacksPermissionsError: with the names of the missing permissions.
-        TableError: ``only_in_servers`` or ``not_a_member``.
+        TableError: ``only_in_servers``, ``not_a_member`` or ``thread_locked``.
     """
     check_in_server(interaction)
     write = _right_to_write(interaction)
@@ -89,6 +101,23 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
     missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
     if missing:
         raise LacksPermissionsError(*missing)
+    channel = interaction.channel
+    locked = isinstance(channel, discord.Thread) and channel.locked
+    if locked and not interaction.app_permissions.manage_threads:
+        raise TableError("thread_locked")
+
+
+def check_may_open_threads(channel: discord.TextChannel) -> None:
+    """Check that the bot may open tables in threads of a channel.
+
+    Raises:
+        CannotOpenThreadsError: with the names of the missing permissions.
+    """
+    # Not those of the channel itself: who may not write in it may not attach files to it either.
+    allowed = discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)
+    missing = [name for name in NEEDED_FOR_THREADS if not getattr(allowed, name)]
+    if missing:
+        raise CannotOpenThreadsError(*missing)
 
 
 def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
@@ -194,15 +223,27 @@ def existing(guild: discord.Guild | None, channels: Sequence[int]) -> tuple[int,
 def check_may_play_here(interaction: discord.Interaction, server: ServerPreferences) -> None:
     """Check that a game may begin in the channel of an interaction; a thread counts as its parent.
 
-    If all the chosen channels are gone, games may be played everywhere.
+    Raises:
+        TableError: as :func:`check_may_play_in` does.
+    """
+    channel = interaction.channel
+    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    check_may_play_in(interaction.guild, server, here)
+
+
+def check_may_play_in(
+    guild: discord.Guild | None, server: ServerPreferences, channel_id: int | None
+) -> None:
+    """Check that a game may begin in a channel or its threads.
+
+    The channel that was chosen for threads counts as chosen for games. If all the chosen channels
+    are gone, games may be played everywhere.
 
     Raises:
         TableError: ``not_here`` (data: ``channels``, the ids of those where it may).
     """
-    allowed = existing(interaction.guild, server.channels)
-    channel = interaction.channel
-    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    if allowed and here not in allowed:
+    allowed = existing(guild, server.channels)
+    if allowed and channel_id not in {*allowed, server.threads or HERE}:
         raise TableError("not_here", channels=allowed)
 
 

@@ -11,6 +11,7 @@ from bot.rules.editions import CLASSIC, MOST_PLAYERS, RuleSet
 from bot.rules.errors import RuleSetError
 from bot.rules.variations import LONGEST_NOTATION, Length, with_length
 from bot.systems import AnyRules
+from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
@@ -30,6 +31,7 @@ from .preferences import Preferences
 from .setting_fields import ACHIEVEMENTS, EDITION, LANGUAGE, LENGTH, PICTURES, THEME
 from .settings import PersonalSettings, setting_command
 from .slash_commands import choices_of, command, localized
+from .threads import NewTable, ThreadTables, parent_of
 from .variations import rules_named, suggestions, with_variation
 from .views.base import person_of, show
 from .views.custom_ids import Verb
@@ -72,6 +74,7 @@ class PlayCommands(
         history: HistoryClicks,
         mine: MyGames,
         settings: PersonalSettings,
+        threads: ThreadTables,
     ) -> None:
         self.guard = guard
         self._registry = registry
@@ -83,6 +86,7 @@ class PlayCommands(
         self._rules = rules
         self._history = history
         self._mine = mine
+        self._threads = threads
         # Called by the commands of personal settings.
         self.choose = settings.choose
 
@@ -98,18 +102,24 @@ class PlayCommands(
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
         turn_limit: int | None = None,
     ) -> None:
-        """Open a lobby in this channel."""
+        """Open a lobby in this channel, or in a thread where the server chose that."""
         words = self._preferences.words_of(interaction)
-        server = await self._check_new_game(interaction)
+        server = await self._preferences.server(interaction.guild_id or 0)
         rules = _new_rules(server, edition_id)
         if variation is not None:
             rules = with_variation(words, rules_named(rules.edition), variation)
-        await self._here(interaction).open_lobby(
-            person_of(interaction),
-            rules,
-            server.turn_limit if turn_limit is None else turn_limit or None,
-            self._preferences.server_locale(interaction),
-        )
+        limit = server.turn_limit if turn_limit is None else turn_limit or None
+        new, parent = NewTable(rules, limit), parent_of(interaction, server)
+        if server.threads is not None and parent is not None:
+            await self._threads.open(interaction, server, new, parent)
+            return
+        await self._check_new_game(interaction)
+        locale = self._preferences.server_locale(interaction)
+        try:
+            await self._here(interaction).open_lobby(person_of(interaction), rules, limit, locale)
+        except TableError as refused:
+            await self._threads.offer(interaction, new, refused)
+            return
         await interaction.edit_original_response(content=words("lobby.opened"))
 
     @play.autocomplete("variation")

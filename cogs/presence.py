@@ -13,6 +13,7 @@ from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 
 from .announcer import ChannelAnnouncer
+from .discord_errors import DISCORD_ERRORS, described
 
 _log = logging.getLogger(__name__)
 
@@ -104,13 +105,28 @@ class Presence(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End lobby and game of the channel."""
+        """End lobby and game of the channel, and those of its archived threads.
+
+        The library ends its other threads, as it knows of them.
+        """
         await self._deleted(channel.id)
+        for manager in self._registry.busy_in(channel.guild.id):
+            if channel.guild.get_channel_or_thread(manager.channel_id) is None:
+                await self._look_for(manager.channel_id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End lobby and game of the thread."""
         await self._deleted(payload.thread_id)
+
+    async def _look_for(self, channel_id: int) -> None:
+        """Ask Discord for an archived thread; if it is gone, end its lobby and game."""
+        try:
+            await self._bot.fetch_channel(channel_id)
+        except discord.NotFound:
+            await self._deleted(channel_id)
+        except DISCORD_ERRORS as error:
+            _log.warning("a thread was not looked for: %s", described(error))
 
     async def _deleted(self, channel_id: int) -> None:
         manager = self._registry.find(channel_id)

@@ -10,46 +10,30 @@ from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.model import ServerPreferences
 
+from .channel_settings import WRITTEN_TYPES, channel_select, parse_id
 from .permissions import check_may_announce, check_may_give
 from .text import bold
 from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 
-ANNOUNCING_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
-_MOST_DIGITS = 20
-
 
 def announcements_menu(words: Words, channel: int | None) -> discord.ui.ActionRow[Any]:
     """Build the menu of channels for announcements."""
-    kind = discord.SelectDefaultValueType.channel
-    meaning = CustomId(NO_GAME, 0, Verb.ANNOUNCEMENTS).unlike_earlier()
-    select: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
-        id=meaning.component_id,
-        custom_id=str(meaning),
-        placeholder=clip(words("settings.choose_announcements")),
-        channel_types=ANNOUNCING_TYPES,
-        min_values=0,
-        default_values=_chosen(channel, kind),
-    )
-    return discord.ui.ActionRow(select)
+    placeholder, chosen = words("settings.choose_announcements"), [channel] if channel else []
+    return channel_select(placeholder, Verb.ANNOUNCEMENTS, chosen, WRITTEN_TYPES)
 
 
 def champion_role_menu(words: Words, role: int | None) -> discord.ui.ActionRow[Any]:
     """Build the menu of roles for champions."""
+    kind = discord.SelectDefaultValueType.role
     meaning = CustomId(NO_GAME, 0, Verb.CHAMPION_ROLE).unlike_earlier()
     select: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
         id=meaning.component_id,
         custom_id=str(meaning),
         placeholder=clip(words("settings.choose_champion_role")),
         min_values=0,
-        default_values=_chosen(role, discord.SelectDefaultValueType.role),
+        default_values=[] if role is None else [discord.SelectDefaultValue(id=role, type=kind)],
     )
     return discord.ui.ActionRow(select)
-
-
-def _chosen(
-    chosen: int | None, kind: discord.SelectDefaultValueType
-) -> list[discord.SelectDefaultValue]:
-    return [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=kind)]
 
 
 def announcements_line(words: Words, server: ServerPreferences) -> str:
@@ -74,7 +58,7 @@ def parse_announcing(guild: discord.Guild | None, value: str) -> int:
         CannotAnnounceError: the bot may not post there.
     """
     channel = guild.get_channel(parse_id(value)) if guild else None
-    if guild is None or channel is None or channel.type not in ANNOUNCING_TYPES:
+    if guild is None or channel is None or channel.type not in WRITTEN_TYPES:
         raise BadCustomIdError("no channel to announce in")
     check_may_announce(guild, channel)
     return channel.id
@@ -92,9 +76,3 @@ def parse_role(guild: discord.Guild | None, value: str) -> int:
         raise BadCustomIdError("no such role")
     check_may_give(guild, role)
     return role.id
-
-
-def parse_id(value: str) -> int:
-    """Return an id, 0 for what is none."""
-    known = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
-    return int(value) if known else 0

@@ -27,6 +27,7 @@ from .replays import Replays
 from .seasons import Seasons
 from .settings import PersonalSettings, SettingsCommands
 from .stats import StatsCommand
+from .threads import ThreadTables
 from .views.components import Components
 from .views.daily import DailyClicks
 from .views.dice import DiceClicks
@@ -111,6 +112,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         preferences=parts.preferences,
         pictures=parts.pictures,
     )
+    threads = ThreadTables(parts.registry, parts.preferences)
     personal = PersonalSettings(parts.registry, parts.hands, *found)
     play = PlayCommands(
         parts.guard,
@@ -124,6 +126,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         history=history,
         mine=mine,
         settings=personal,
+        threads=threads,
     )
     for cog in (play, settings, leaderboard, stats, privacy):
         await bot.add_cog(cog)
@@ -138,6 +141,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **LobbyClicks(parts.hands, parts.preferences, options.close).handlers,
             **options.handlers,
             **tables.handlers,
+            **threads.handlers,
             **WatchClicks(parts.hands).handlers,
             **rules.handlers,
             **HandClicks(parts.hands, parts.preferences).handlers,

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from discord.app_commands import Choice
 
 from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
-from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
+from bot.model import HERE, Level, PersonalPreferences, Pings, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.editions import CLASSIC
 from bot.rules.variations import Length
@@ -22,6 +22,7 @@ from .views.custom_ids import BadCustomIdError
 DEFAULT = "default"
 NO_COMPUTERS = "none"
 STILL = "still"
+_HERE = "here"
 _ON_OFF = {"on": "settings.animations.on", "off": "settings.animations.off"}
 _ENGLISH = words_for(DEFAULT_LOCALE)
 _T = TypeVar("_T")
@@ -57,8 +58,8 @@ class Setting(Generic[_T]):
         return self.put(choices, value)
 
     def label(self, words: Words, value: str) -> str:
-        """Return the label of a value."""
-        shown = self.values()[value]
+        """Return the label of a value; a value that is none of the choices says it itself."""
+        shown = self.values().get(value, value)
         return words(shown) if words.has(shown) else shown
 
     def in_line(self, words: Words, value: str) -> str:
@@ -91,6 +92,13 @@ def _with_computers(choices: ServerPreferences, value: str) -> ServerPreferences
     if value == NO_COMPUTERS:
         return replace(choices, computers=False)
     return replace(choices, computers=True, level=Level(value))
+
+
+def _where(threads: int | None) -> str:
+    """Return the value for the channel of threads, which is the channel itself if one is chosen."""
+    if threads is None:
+        return "off"
+    return _HERE if threads == HERE else f"<#{threads}>"
 
 
 EDITION = Setting[ServerPreferences](
@@ -152,6 +160,13 @@ SERVER_ACHIEVEMENTS = Setting[ServerPreferences](
     lambda choices: "on" if choices.achievements else "off",
     lambda choices, value: replace(choices, achievements=value == "on"),
 )
+THREADS = Setting[ServerPreferences](
+    "threads",
+    lambda: {"off": "settings.animations.off", _HERE: "settings.threads.here"},
+    lambda choices: _where(choices.threads),
+    lambda choices, value: replace(choices, threads=HERE if value == _HERE else None),
+    {_HERE: "settings.threads.here_line"},
+)
 OF_SERVERS = {
     each.name: each
     for each in (
@@ -164,6 +179,7 @@ OF_SERVERS = {
         ANIMATIONS,
         SERVER_ACHIEVEMENTS,
         COMPUTERS,
+        THREADS,
     )
 }
 

@@ -13,20 +13,24 @@ from discord.ext import commands
 
 from bot.i18n import Words, language_name, languages, words_for
 from bot.i18n.alt import figure_alt
-from bot.i18n.phrases import clip
-from bot.model import PersonalPreferences, ServerPreferences
+from bot.model import HERE, PersonalPreferences, ServerPreferences
 from bot.storage.store import SqlStore
-from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 
 from .announcer import ChannelAnnouncer
+from .channel_settings import (
+    channels_line,
+    channels_menu,
+    parse_channel,
+    threads_menu,
+    with_channels,
+    with_threads,
+)
 from .drawing import Pictures
 from .errors import Guard
 from .hands import LiveHands
 from .looks import SAMPLE, locked_looks, look_lines, sample_with_looks
 from .permissions import (
-    MOST_CHANNELS,
-    PLAYABLE_TYPES,
     PlayableChannel,
     check_manages_server,
     existing,
@@ -39,7 +43,6 @@ from .season_settings import (
     champion_role_line,
     champion_role_menu,
     parse_announcing,
-    parse_id,
     parse_role,
 )
 from .seasons import Seasons
@@ -60,6 +63,7 @@ from .setting_fields import (
     SERVER_LANGUAGE,
     SERVER_THEME,
     THEME,
+    THREADS,
     TURN_LIMIT,
     Setting,
 )
@@ -95,7 +99,7 @@ def settings_panel(words: Words, server: ServerPreferences, defaults: Mapping[st
     """
     lines = [_line(words, each, each.read(server), defaults) for each in OF_SERVERS.values()]
     lines += [
-        _channels_line(words, server),
+        channels_line(words, server),
         announcements_line(words, server),
         champion_role_line(words, server),
     ]
@@ -104,7 +108,8 @@ def settings_panel(words: Words, server: ServerPreferences, defaults: Mapping[st
         container(
             text(f"## {words('settings.title')}", *lines, small(words("settings.title_more"))),
             *menus,
-            _channel_menu(words, server.channels),
+            threads_menu(words, server.threads),
+            channels_menu(words, server.channels),
             announcements_menu(words, server.announcements),
             champion_role_menu(words, server.champion_role),
         )
@@ -126,27 +131,6 @@ def _menu(
     ]
     placeholder = words("settings.change", name=words(f"settings.name.{setting.name}"))
     return menu(placeholder, CustomId(NO_GAME, 0, verb, (setting.name,)), options)
-
-
-def _channel_menu(words: Words, channels: tuple[int, ...]) -> discord.ui.ActionRow[Any]:
-    kind = discord.SelectDefaultValueType.channel
-    meaning = CustomId(NO_GAME, 0, Verb.CHANNELS).unlike_earlier()
-    select: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
-        id=meaning.component_id,
-        custom_id=str(meaning),
-        placeholder=clip(words("settings.choose_channels")),
-        channel_types=PLAYABLE_TYPES,
-        min_values=0,
-        max_values=MOST_CHANNELS,
-        default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in channels],
-    )
-    return discord.ui.ActionRow(select)
-
-
-def _channels_line(words: Words, server: ServerPreferences) -> str:
-    places = words.list([f"<#{each}>" for each in server.channels])
-    value = places or bold(words("settings.everywhere"))
-    return words("settings.line", name=words("settings.name.channels"), value=value)
 
 
 def _line(words: Words, setting: Setting[Any], value: str, defaults: Mapping[str, str]) -> str:
@@ -333,6 +317,7 @@ class SettingsCommands(
         return {
             Verb.SETTING: self._change,
             Verb.CHANNELS: self._choose_channels,
+            Verb.THREADS: self._choose_threads,
             Verb.ANNOUNCEMENTS: self._choose_announcements,
             Verb.CHAMPION_ROLE: self._choose_champion_role,
         }
@@ -381,9 +366,30 @@ class SettingsCommands(
         else:
             server = await self._preferences.servers.change(guild_id, changed)
         words = self._preferences.words_of(interaction)
-        line = _channels_line(words, _with_existing(interaction, server))
+        line = channels_line(words, _with_existing(interaction, server))
         panel = said_panel(line, words("settings.about.server.channels"))
         await interaction.edit_original_response(view=panel)
+
+    @command(
+        "threads",
+        "server_threads",
+        where=("where", "threads_where"),
+        channel=("channel", "threads_channel"),
+    )
+    @app_commands.choices(where=THREADS.choices())
+    async def threads(
+        self,
+        interaction: discord.Interaction,
+        where: str | None = None,
+        channel: discord.TextChannel | None = None,
+    ) -> None:
+        """Choose whether every game gets a thread, and in which channel, or show it."""
+        if channel is not None:
+            guild, chosen = interaction.guild, str(channel.id)
+            await self._preferences.servers.change(
+                interaction.guild_id or 0, lambda now: with_threads(guild, now, chosen)
+            )
+        await self.choose(interaction, THREADS, where if channel is None else None)
 
     @command(
         "announcements",
@@ -507,6 +513,11 @@ class SettingsCommands(
         channels = tuple(parse_channel(click.interaction.guild, each) for each in click.values)
         await self._store(click, lambda now: with_channels(now, channels))
 
+    async def _choose_threads(self, click: Click) -> None:
+        check_manages_server(click.interaction)
+        guild, chosen = click.interaction.guild, next(iter(click.values), None)
+        await self._store(click, lambda now: with_threads(guild, now, chosen))
+
     async def _choose_announcements(self, click: Click) -> None:
         check_manages_server(click.interaction)
         await click.defer()
@@ -554,33 +565,15 @@ def _with_existing(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> ServerPreferences:
     """Return a server's preferences without channels and roles that were deleted."""
-    guild, channel, role = interaction.guild, server.announcements, server.champion_role
+    guild, role = interaction.guild, server.champion_role
+
+    def kept(channel: int | None, default: int | None) -> int | None:
+        return channel if channel and existing(guild, [channel]) else default
+
     return replace(
         server,
         channels=existing(guild, server.channels),
-        announcements=next(iter(existing(guild, [channel] if channel else [])), None),
+        announcements=kept(server.announcements, None),
+        threads=kept(server.threads, None if server.threads is None else HERE),
         champion_role=role if guild is None or (role and guild.get_role(role)) else None,
     )
-
-
-def with_channels(server: ServerPreferences, channels: tuple[int, ...]) -> ServerPreferences:
-    """Return a server's preferences with these channels.
-
-    Raises:
-        TableError: ``too_many_channels`` (data: ``most``).
-    """
-    if len(channels) > MOST_CHANNELS:
-        raise TableError("too_many_channels", most=MOST_CHANNELS)
-    return replace(server, channels=tuple(dict.fromkeys(channels)))
-
-
-def parse_channel(guild: discord.Guild | None, value: str) -> int:
-    """Return the id of a channel in which games can be played.
-
-    Raises:
-        BadCustomIdError: it is none.
-    """
-    channel = guild.get_channel(parse_id(value)) if guild else None
-    if channel is None or channel.type not in PLAYABLE_TYPES:
-        raise BadCustomIdError("no channel to play in")
-    return channel.id

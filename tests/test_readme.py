@@ -9,7 +9,7 @@ import discord
 
 from bot.cli.main import app
 from bot.settings import Settings
-from cogs.permissions import NEEDED
+from cogs.permissions import NEEDED, NEEDED_FOR_THREADS
 from cogs.play import PlayCommands
 from cogs.settings import SettingsCommands
 
@@ -20,7 +20,7 @@ README = (ROOT / "README.md").read_text()
 def test_the_invitation_asks_for_what_the_bot_needs() -> None:
     asked = re.search(r"permissions=(\d+)", README)
     assert asked is not None
-    needed = dict.fromkeys((*NEEDED, "send_messages_in_threads"), True)
+    needed = dict.fromkeys((*NEEDED, *NEEDED_FOR_THREADS), True)
     assert int(asked[1]) == discord.Permissions(**needed).value
 
 

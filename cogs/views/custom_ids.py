@@ -28,7 +28,7 @@ _GAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _USER = re.compile(r"[1-9][0-9]{0,18}")
 _HIGHEST_USER = 2**63 - 1
-_ARG = re.compile(r"[A-Za-z0-9_.-]{1,24}")
+_ARG = re.compile(r"[A-Za-z0-9_.,=+-]{1,64}")
 _MOST_ARGS = 3
 _E = TypeVar("_E", bound=StrEnum)
 
@@ -52,6 +52,7 @@ class Verb(StrEnum):
     CANCEL = "cancel"
     CANCEL_NOW = "cancelnow"
     KEEP_OPEN = "keepopen"
+    THREAD = "thread"
 
     HAND = "hand"
     SCORES = "scores"
@@ -114,6 +115,7 @@ class Verb(StrEnum):
     SETTING = "setting"
     OWN_SETTING = "ownsetting"
     CHANNELS = "channels"
+    THREADS = "threads"
     ANNOUNCEMENTS = "announcements"
     CHAMPION_ROLE = "championrole"
 

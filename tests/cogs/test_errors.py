@@ -21,6 +21,7 @@ DATA: dict[str, dict[str, object]] = {
     "has_limit": {"host": "Ada"},
     "not_here": {"channels": (1,)},
     "not_host": {"host": "Ada"},
+    "hosts_elsewhere": {"channel": "<#1>"},
     "not_yet": {"at": 0.0},
     "too_many_channels": {"most": 25},
 }
@@ -125,3 +126,11 @@ def test_threads_have_a_permission_of_their_own() -> None:
 )
 def test_particulars_are_told(error: Exception, told: str) -> None:
     assert told in (sentence(WORDS, error) or "")
+
+
+@pytest.mark.parametrize("code", [160005, 50083])
+def test_a_locked_thread_is_named_whatever_discord_refused_in_it(code: int) -> None:
+    response: Any = SimpleNamespace(status=400, reason="no")
+    error = discord.HTTPException(response, {"code": code, "message": "no"})
+
+    assert sentence(WORDS, error) == WORDS("errors.thread_locked")

@@ -197,6 +197,16 @@ class Sim:
         await self.env.restart_bot(self.bot)
         await self.env.settle()
 
+    async def kill(self) -> None:
+        """Lose the bot without a word, as when its process is killed, and start a new one."""
+        await self.env.settle()
+        # The operating system closes files and connections.
+        assert self.bot._store is not None
+        await self.bot._store.close()
+        self.bot = self.new_bot()
+        await self.env.restart_bot(self.bot)
+        await self.env.settle()
+
     @property
     def manager(self) -> GameManager:
         return self.bot.services.registry.for_channel(self.channel.id, self.guild.id)

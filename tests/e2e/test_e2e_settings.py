@@ -17,8 +17,8 @@ from bot.rules.editions import CLASSIC
 from bot.rules.variations import Length, varied, with_length
 from bot.storage.errors import StoreError
 from bot.systems import AnyRules
+from cogs.channel_settings import parse_channel
 from cogs.pings import PAUSE
-from cogs.settings import parse_channel
 from cogs.views.custom_ids import BadCustomIdError
 
 pytestmark = pytest.mark.database
@@ -37,6 +37,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "animations": {"animations": "off"},
     "achievements": {"achievements": "off"},
     "computers": {"computers": "none"},
+    "threads": {"where": "here"},
 }
 
 
@@ -112,6 +113,7 @@ async def test_without_an_argument_each_command_tells_what_is_set(
         "Animations: **On**",
         "Achievements: **On**",
         "Computer players: **Allowed, usually normal**",
+        "A thread for every game: **Off**",
     ]
     assert await chosen(sim) == ServerPreferences()
 
@@ -189,10 +191,12 @@ async def test_everything_can_be_changed_with_the_menus(sim_with_mod: Sim) -> No
         await choose(sim, shown, name, value)
     await choose(sim, shown, "channels", sim.channel, other)
     role = sim.guild.create_role("champion")
+    await choose(sim, shown, "threads", other)
     await choose(sim, shown, "announcements", other)
     await choose(sim, shown, "championrole", role)
 
     assert await chosen(sim) == ServerPreferences(
+        threads=other.id,
         announcements=other.id,
         champion_role=role.id,
         theme="colour-blind",

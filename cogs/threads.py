@@ -1,0 +1,250 @@
+"""Tables in threads of their own, so that a channel has room for several."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.i18n import Words
+from bot.i18n.phrases import clip
+from bot.model import ServerPreferences
+from bot.rules.editions import RuleSet
+from bot.rules.variations import typed_variation, varied
+from bot.systems import AnyRules
+from bot.table.errors import TableError
+from bot.table.lobbies import check_turn_limit
+from bot.table.registry import GameRegistry
+
+from .discord_errors import DISCORD_ERRORS, described, is_forbidden, too_many_threads
+from .errors import note_refusal, with_link
+from .permissions import check_may_open_threads, check_may_play_in
+from .posting import LONGEST
+from .preferences import Preferences
+from .variations import rules_named
+from .views.base import Click, Handlers, Panel, button, container, person_of, row, show, text
+from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_index
+
+DAY: Final = 1440
+WEEK: Final = 10080
+"""Minutes after which Discord archives a thread in which nobody writes."""
+LONG_TURN = 86_400
+"""The turn limit in seconds from which on a thread stays for a week."""
+_TAKEN = {"already_running", "lobby_joined", "lobby_open"}
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """What somebody asked for: the rules, and the limit of a turn in seconds."""
+
+    rules: AnyRules
+    turn_limit: int | None
+
+
+def thread_button_id(new: NewTable) -> CustomId | None:
+    """Return the custom id that opens this table in a thread; None if that would be too long."""
+    rules = new.rules
+    own = isinstance(rules, RuleSet) and rules != rules_named(rules.edition)
+    variation = [typed_variation(rules)] if isinstance(rules, RuleSet) and own else []
+    try:
+        args = (rules.edition, str(new.turn_limit or 0), *variation)
+        return CustomId(NO_GAME, 0, Verb.THREAD, args)
+    except BadCustomIdError:
+        return None
+
+
+def parse_new_table(meaning: CustomId) -> NewTable:
+    """Return the table that a custom id opens.
+
+    Raises:
+        BadCustomIdError, GameError, TableError: there is no such table.
+    """
+    if not 2 <= len(meaning.args) <= 3:
+        raise BadCustomIdError("an edition, a turn limit, and at most one variation expected")
+    edition, limit, *variation = meaning.args
+    rules, seconds = rules_named(edition), parse_index(limit, LONG_TURN + 1) or None
+    check_turn_limit(seconds)
+    for each in variation:
+        if not isinstance(rules, RuleSet):
+            raise BadCustomIdError("an edition without variations")
+        rules = varied(rules, each)
+    return NewTable(rules, seconds)
+
+
+def parent_of(
+    interaction: discord.Interaction, server: ServerPreferences
+) -> discord.TextChannel | None:
+    """Return the channel for a new thread; None where Discord has none, as in voice channels.
+
+    It is the one that the server chose, else that of the interaction or of its thread. Threads in a
+    forum are posts, which people open themselves.
+    """
+    guild, channel = interaction.guild, interaction.channel
+    if guild is None:
+        return None
+    chosen = guild.get_channel(server.threads) if server.threads else None
+    if isinstance(chosen, discord.TextChannel):
+        return chosen
+    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    parent = guild.get_channel(here or 0)
+    return parent if isinstance(parent, discord.TextChannel) else None
+
+
+class ThreadTables:
+    """Opens tables in new threads."""
+
+    def __init__(self, registry: GameRegistry, preferences: Preferences) -> None:
+        self._registry = registry
+        self._preferences = preferences
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {Verb.THREAD: self._click}
+
+    async def offer(
+        self, interaction: discord.Interaction, new: NewTable, refused: TableError
+    ) -> None:
+        """Answer that the channel has a table already, and offer to open this one in a thread.
+
+        Raises:
+            TableError: the refusal, where no thread can be offered.
+        """
+        server = await self._preferences.server(interaction.guild_id or 0)
+        meaning = thread_button_id(new)
+        if refused.code not in _TAKEN or meaning is None or parent_of(interaction, server) is None:
+            raise refused
+        note_refusal(interaction, refused)
+        words = self._preferences.words_of(interaction)
+        in_thread = button(words("lobby.in_thread"), meaning, discord.ButtonStyle.primary)
+        said = text(with_link(words, refused, interaction))
+        await show(interaction, Panel(container(said, row(in_thread))))
+
+    async def _click(self, click: Click) -> None:
+        new = parse_new_table(click.meaning)
+        await click.defer()
+        server = await self._preferences.server(click.guild_id)
+        parent = parent_of(click.interaction, server)
+        if parent is None:
+            raise BadCustomIdError("there are no threads here")
+        await self.open(click.interaction, server, new, parent)
+
+    async def open(
+        self,
+        interaction: discord.Interaction,
+        server: ServerPreferences,
+        new: NewTable,
+        parent: discord.TextChannel,
+    ) -> None:
+        """Open a table in a thread of a channel, and link it in the deferred answer.
+
+        Raises:
+            CannotOpenThreadsError: the bot lacks permissions.
+            TableError: ``not_here``, ``hosts_elsewhere`` (data: ``channel``), ``too_many_threads``,
+                ``no_thread``, or what :meth:`GameManager.open_lobby` raises.
+        """
+        check_may_play_in(parent.guild, server, parent.id)
+        check_may_open_threads(parent)
+        # One after another, so that nobody opens two at once or gets the thread of another.
+        lock = self._locks.setdefault(parent.guild.id, asyncio.Lock())
+        async with lock:
+            self._check_hosts_none(interaction)
+            thread = await self._thread(interaction, server, new, parent)
+            await self._open_lobby(interaction, new, thread)
+        try:
+            await thread.add_user(interaction.user)
+        except DISCORD_ERRORS as error:
+            _log.warning("a host was not added to a thread: %s", described(error))
+        words = self._preferences.words_of(interaction)
+        await show(interaction, _opened_panel(words, thread))
+
+    def _check_hosts_none(self, interaction: discord.Interaction) -> None:
+        """Check that the user has no table in this server that waits for players."""
+        for manager in self._registry.busy_in(interaction.guild_id or 0):
+            if manager.lobby is not None and manager.lobby.host_id == interaction.user.id:
+                raise TableError("hosts_elsewhere", channel=f"<#{manager.channel_id}>")
+
+    async def _thread(
+        self,
+        interaction: discord.Interaction,
+        server: ServerPreferences,
+        new: NewTable,
+        parent: discord.TextChannel,
+    ) -> discord.Thread:
+        """Return a new thread, or one that was made for this host before and was not used."""
+        locale = self._preferences.server_locale(interaction)
+        words = self._preferences.public_reader(server, locale).words
+        name = clip(words("lobby.thread_name", host=interaction.user.display_name))
+        unused = (each for each in parent.threads if each.name == name and self._is_unused(each))
+        kept: discord.Thread | None = next(unused, None)
+        return kept or await _new_thread(parent, name, new.turn_limit)
+
+    def _is_unused(self, thread: discord.Thread) -> bool:
+        """Whether the bot made a thread in which nothing has been written and nobody plays."""
+        manager = self._registry.find(thread.id)
+        ours = thread.owner_id == thread.guild.me.id
+        return ours and thread.last_message_id is None and (manager is None or not manager.ids)
+
+    async def _open_lobby(
+        self, interaction: discord.Interaction, new: NewTable, thread: discord.Thread
+    ) -> None:
+        """Open the lobby; if it is refused, the thread is deleted."""
+        manager = self._registry.for_channel(thread.id, thread.guild.id)
+        locale = self._preferences.server_locale(interaction)
+        try:
+            await manager.open_lobby(person_of(interaction), new.rules, new.turn_limit, locale)
+        except Exception:
+            await _remove(thread)
+            raise
+
+
+async def _new_thread(
+    parent: discord.TextChannel, name: str, turn_limit: int | None
+) -> discord.Thread:
+    """Create a thread.
+
+    Raises:
+        Forbidden: the bot may not.
+        TableError: ``too_many_threads``; ``no_thread``, then it may have been created.
+    """
+    kinds = discord.ChannelType
+    try:
+        async with asyncio.timeout(LONGEST):
+            return await parent.create_thread(
+                name=name,
+                type=kinds.news_thread if parent.is_news() else kinds.public_thread,
+                auto_archive_duration=WEEK if (turn_limit or 0) >= LONG_TURN else DAY,
+            )
+    except DISCORD_ERRORS as error:
+        if is_forbidden(error):
+            raise
+        _log.warning("no thread was created: %s", described(error))
+        if too_many_threads(error):
+            raise TableError("too_many_threads") from error
+        raise TableError("no_thread") from error
+
+
+async def _remove(thread: discord.Thread) -> None:
+    """Delete a thread that is of no use; archive it where the bot may not delete threads."""
+    try:
+        async with asyncio.timeout(LONGEST):
+            try:
+                await thread.delete()
+            except discord.Forbidden:
+                await thread.edit(archived=True)
+    except DISCORD_ERRORS as error:
+        _log.warning("an unused thread was not removed: %s", described(error))
+
+
+def _opened_panel(words: Words, thread: discord.Thread) -> Panel:
+    said = text(words("lobby.opened_in_thread", thread=thread.mention))
+    link = discord.ui.Button[discord.ui.LayoutView](
+        label=words("help.to_table"), url=thread.jump_url
+    )
+    return Panel(container(said, row(link)))

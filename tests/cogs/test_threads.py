@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.i18n import words_for
+from bot.rules.editions import CLASSIC, RuleSet
+from bot.rules.errors import GameError
+from bot.rules.phases import TEN_PHASES
+from bot.rules.variations import Length, with_length
+from bot.systems import ALL_EDITIONS
+from bot.table.errors import TableError
+from bot.table.lobbies import TURN_LIMITS
+from cogs.threads import NewTable, parse_new_table, thread_button_id
+from cogs.variations import NAMED, with_variation
+from cogs.views.custom_ids import LONGEST, NO_GAME, BadCustomIdError, CustomId, Verb, parse
+
+WORDS = words_for("en")
+
+
+@pytest.mark.parametrize("edition", ALL_EDITIONS)
+def test_a_button_opens_the_table_that_was_asked_for(edition: str) -> None:
+    preset = ALL_EDITIONS[edition]
+    asked = [preset]
+    if isinstance(preset, RuleSet):
+        asked += [with_length(preset, each) for each in Length]
+        asked += [with_variation(WORDS, preset, each) for each in NAMED]
+        asked += [with_variation(WORDS, preset, " s3+r4 , C7, RC4,  R7")]
+        asked += [replace(preset, phases=tuple(reversed(TEN_PHASES)))]
+
+    for rules in asked:
+        for limit in TURN_LIMITS:
+            new = NewTable(rules, limit)
+            made = thread_button_id(new)
+            assert made is not None
+            assert len(str(made)) <= LONGEST
+            assert parse_new_table(parse(str(made))) == new
+
+
+def test_phases_too_long_for_a_button_have_none() -> None:
+    rules = with_variation(WORDS, CLASSIC, ",".join(["S2+S2+S2"] * 10))
+
+    assert thread_button_id(NewTable(rules, 86_400)) is None
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        (),
+        ("classic",),
+        ("chess", "0"),
+        ("classic", "7"),
+        ("classic", "x"),
+        ("classic", "86401"),
+        ("classic", "0", "S99"),
+        ("dice", "0", "phases=3"),
+    ],
+)
+def test_buttons_that_nobody_made_open_nothing(args: tuple[str, ...]) -> None:
+    with pytest.raises((BadCustomIdError, GameError, TableError)):
+        parse_new_table(CustomId(NO_GAME, 0, Verb.THREAD, args))

@@ -1,0 +1,397 @@
+"""Tables in threads of their own, in the simulated Discord, which has threads itself.
+
+What it has not comes as Discord's errors: that an archived thread refuses edits, a locked one
+everything, and that a server has too many threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+from choosing import add_moderator, answer, end_game
+from driving import Sim
+from faulting import install
+from simcord import InteractionResult, ResponseMessage
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle
+from simcord.enums import OverwriteType
+
+from bot.storage.errors import StoreError
+from bot.storage.store import SqlStore
+from bot.table.people import Person
+from cogs.permissions import NEEDED, NEEDED_FOR_THREADS
+from cogs.threads import DAY, WEEK
+
+CREATE = ("POST", "/channels/*/threads")
+REMOVE = ("DELETE", "/channels/*")
+TABLES = 20
+NAMES = {
+    "view_channel": "View Channel",
+    "create_public_threads": "Create Public Threads",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+
+
+def refused(status: int, code: int) -> Callable[[], Exception]:
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    response = type("Response", (), {"status": status, "reason": "no"})()
+    kind = kinds.get(status, discord.HTTPException)
+    return lambda: kind(response, {"code": code, "message": "no"})
+
+
+def permit(sim: Sim, channel: ChannelHandle, *lacking: str) -> None:
+    """Take these permissions in a channel from the bot, and give it all others."""
+    deny = discord.Permissions(**dict.fromkeys(lacking, True)).value
+    bot = sim.env.backend.bot_user.id
+    sim.env.backend.set_overwrite(channel.id, Overwrite(bot, OverwriteType.MEMBER, deny=deny))
+
+
+def enter(sim: Sim, channel: ChannelHandle | None = None) -> ChannelHandle:
+    """Go on in the newest thread of a channel."""
+    sim.channel = (channel or sim.channel).threads[-1]
+    return sim.channel
+
+
+def tell_of(sim: Sim, result: InteractionResult) -> str:
+    return sim.told(result).strip()
+
+
+async def every_game_in_a_thread(sim: Sim, **options: Any) -> None:
+    add_moderator(sim)
+    await sim.settings("mod", "threads", **(options or {"where": "here"}))
+
+
+async def seat_in_thread(sim: Sim, host: str, other: str) -> None:
+    await sim.slash(host, "play")
+    enter(sim)
+    await sim.click(other, sim.table(), "join")
+    await sim.click(host, sim.table(), "start")
+
+
+# -- a thread where the channel has a table ------------------------------------------------
+
+
+async def test_where_a_game_runs_a_thread_is_offered_and_two_people_play_in_it(sim: Sim) -> None:
+    await sim.seat("cyd", computers=1)
+    first, channel = sim.manager, sim.channel
+
+    offered = await sim.slash(
+        "ada", "play", edition="masters", variation="even_phases", turn_limit=86_400
+    )
+    shown = answer(offered)
+    assert shown.text.strip().startswith("A game is being played in this channel already. https://")
+    assert str(first.begun_table.message_id) in shown.text
+    opened = await sim.click("ada", shown, "thread")
+
+    thread = enter(sim)
+    assert thread.name == "Phase 10 · ada"
+    assert thread._channel.thread_metadata.auto_archive_duration == WEEK
+    assert sim.people["ada"].id in thread._channel.thread_members
+    assert f"<#{thread.id}>" in tell_of(sim, opened)
+    lobby = sim.manager.lobby
+    assert lobby is not None
+    assert (lobby.rules.edition, len(lobby.rules.phases), lobby.turn_limit) == (
+        "masters",
+        5,
+        86_400,
+    )
+    await sim.click("ben", sim.table(), "join")
+    await sim.click("ada", sim.table(), "start")
+    await sim.click("ben", sim.table(), "hand")
+    name = sim.to_move()
+    while sim.to_move() == name:
+        await sim.step(Random(1))
+    assert sim.to_move() == {"ada": "ben", "ben": "ada"}[name]
+    assert first.running
+    assert sim.manager is not first
+
+    # A thread has no threads: the next one is its neighbour.
+    again = await sim.slash("eve", "play")
+    await sim.click("eve", answer(again), "thread")
+    assert [each.name for each in channel.threads] == ["Phase 10 · ada", "Phase 10 · eve"]
+    assert channel.threads[1]._channel.thread_metadata.auto_archive_duration == DAY
+
+
+async def test_who_waits_for_players_opens_no_second_table(sim: Sim) -> None:
+    await sim.slash("cyd", "play")
+    offered = answer(await sim.slash("ada", "play"))
+    assert offered.text.strip().startswith(
+        "A table is open in this channel already; you can join it."
+    )
+    button = offered.controls["thread"].custom_id
+
+    # Two taps at once, and a third one later.
+    told = await sim.send(*[("ada", offered, button, ())] * 2)
+    told += await sim.send(("ada", offered, button, ()))
+
+    (thread,) = sim.channel.threads
+    assert sum("Your own table is open in" in each for each in told) == 2
+    assert all(f"<#{thread.id}>" in each for each in told)
+    # Nor is one offered to who has one here.
+    assert not answer(await sim.slash("cyd", "play")).controls
+
+
+async def test_where_discord_has_no_threads_none_is_offered(sim: Sim) -> None:
+    sim.channel = sim.guild.create_voice_channel("voices")
+    await sim.slash("cyd", "play")
+
+    refusal = answer(await sim.slash("ada", "play"))
+
+    assert refusal.text.strip().startswith(
+        "A table is open in this channel already; you can join it."
+    )
+    assert not refusal.controls
+
+
+# -- every game in a thread ----------------------------------------------------------------
+
+
+async def test_every_game_gets_a_thread_and_the_next_one_stays_in_it(sim: Sim) -> None:
+    await every_game_in_a_thread(sim)
+    await sim.settings("mod", "language", language="es")
+    channel = sim.channel
+
+    told = tell_of(sim, await sim.slash("ada", "play"))
+
+    thread = enter(sim)
+    assert f"<#{thread.id}>" in told
+    await sim.choose("ada", sim.table(), "computer", ["easy"])
+    await sim.click("ada", sim.table(), "start")
+    await end_game(sim)
+    await sim.click("ada", sim.table(), "rematch")
+    assert sim.manager.lobby is not None
+    assert sim.table().controls["join"].label == "Unirme"
+    # In the thread, too, another table opens next to it.
+    await sim.slash("ben", "play")
+    assert [each.name for each in channel.threads] == ["Phase 10 · ada", "Phase 10 · ben"]
+
+
+async def test_one_channel_can_have_the_threads_of_all(sim: Sim) -> None:
+    games, tables = sim.channel, sim.guild.create_text_channel("tables")
+    await every_game_in_a_thread(sim, channel=tables)
+    await sim.settings("mod", "channels", add=games)
+
+    shown = answer(await sim.settings("mod", "show"))
+    told = tell_of(sim, await sim.slash("ada", "play"))
+
+    assert f"A thread for every game: **<#{tables.id}>**" in shown.text
+    assert games.threads == []
+    (thread,) = tables.threads
+    assert f"<#{thread.id}>" in told
+    await sim.settings("mod", "threads", where="off")
+    assert "Your table is open. Others" in tell_of(sim, await sim.slash("ben", "play"))
+    sim.channel = tables
+    assert "games are played in" in tell_of(sim, await sim.slash("cyd", "play"))
+
+
+async def test_threads_are_chosen_in_the_message_of_all_settings(sim: Sim) -> None:
+    add_moderator(sim)
+    shown = answer(await sim.settings("mod", "show"))
+
+    async def chosen(menu: list[str], value: Any) -> int | None:
+        ids = [each["custom_id"] for each in shown.components if "custom_id" in each]
+        (found,) = (each for each in ids if each.split(":")[3:] == menu)
+        message = ResponseMessage(sim.env, shown.raw)
+        await sim.people["mod"].select(message, [value], custom_id=found)
+        return (await sim.bot.services.preferences.servers.get(sim.guild.id)).threads
+
+    assert await chosen(["setting", "threads"], "here") == 0
+    assert await chosen(["threads"], sim.channel) == sim.channel.id
+    # It is deleted: threads are opened where somebody asks for a table.
+    sim.env.backend.delete_channel(sim.channel.id)
+    sim.channel = sim.guild.create_text_channel("other")
+    await sim.slash("ada", "play")
+    assert len(sim.channel.threads) == 1
+    assert "**in the channel where" in answer(await sim.settings("mod", "show")).text
+
+
+# -- permissions ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lacking", NEEDED_FOR_THREADS)
+async def test_each_permission_for_a_new_thread_is_named(sim: Sim, lacking: str) -> None:
+    tables = sim.guild.create_text_channel("tables")
+    await every_game_in_a_thread(sim, channel=tables)
+    permit(sim, tables, lacking)
+    await sim.env.settle()
+
+    told = tell_of(sim, await sim.slash("ada", "play"))
+
+    assert told == (
+        "I cannot open a table in a thread of that channel, because I am missing:"
+        f" {NAMES[lacking]}."
+    )
+    assert tables.threads == []
+    assert "I am missing" in tell_of(sim, await sim.settings("mod", "threads", channel=tables))
+    permit(sim, tables, "send_messages")
+    await sim.env.settle()
+    # Threads need no permission to write in the channel itself.
+    assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
+
+
+@pytest.mark.parametrize("lacking", [*NEEDED, "send_messages_in_threads"])
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_each_permission_to_post_is_named(sim: Sim, lacking: str, in_thread: bool) -> None:
+    channel = sim.channel
+    if in_thread:
+        sim.env.backend.create_thread(channel.id, "evening", sim.people["ada"].id)
+        enter(sim)
+        await sim.env.settle()
+    permit(sim, channel, lacking)
+    await sim.env.settle()
+
+    told = tell_of(sim, await sim.slash("ada", "play"))
+
+    if lacking == ("send_messages" if in_thread else "send_messages_in_threads"):
+        assert "Your table is open" in told
+    else:
+        assert told == f"I cannot play in this channel, because I am missing: {NAMES[lacking]}."
+        assert sim.manager.lobby is None
+
+
+async def test_a_locked_thread_is_named(sim: Sim) -> None:
+    channel = sim.channel
+    await every_game_in_a_thread(sim)
+    await sim.slash("ada", "play")
+    thread = enter(sim)
+    await sim.settings("mod", "threads", where="off")
+    sim.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
+    permit(sim, channel, "manage_threads")
+    await sim.env.settle()
+
+    clicked = tell_of(sim, await sim.click("ben", sim.table(), "join"))
+    asked = tell_of(sim, await sim.slash("cyd", "play"))
+
+    assert asked == "This thread is locked, so I cannot write in it. A moderator can unlock it."
+    assert asked in clicked
+
+
+# -- faults --------------------------------------------------------------------------------
+
+
+async def test_a_lobby_that_is_refused_leaves_no_thread(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await every_game_in_a_thread(sim)
+    permit(sim, sim.channel)
+    put = SqlStore.put_lobby
+
+    async def fails(*_: object) -> None:
+        raise StoreError("full")
+
+    monkeypatch.setattr(SqlStore, "put_lobby", fails)
+    assert "could not save" in tell_of(sim, await sim.slash("ada", "play"))
+    assert sim.channel.threads == []
+
+    # Where the bot may not delete it, it is archived.
+    install(monkeypatch).add(REMOVE, refused(403, 50013), 99)
+    assert "could not save" in tell_of(sim, await sim.slash("ada", "play"))
+    (left,) = sim.channel.threads
+    assert left._channel.thread_metadata.archived
+
+    monkeypatch.setattr(SqlStore, "put_lobby", put)
+    assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
+    assert len(sim.bot.services.registry.busy()) == 1
+
+
+@pytest.mark.parametrize("done", [False, True])
+async def test_a_lost_answer_of_discord_doubles_no_thread(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, done: bool
+) -> None:
+    await every_game_in_a_thread(sim)
+    install(monkeypatch).add(CREATE, TimeoutError, done=done)
+
+    assert tell_of(sim, await sim.slash("ada", "play")) == (
+        "Discord did not open the thread. Please try again."
+    )
+    assert sim.bot.services.registry.busy() == []
+    assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
+
+    (thread,) = sim.channel.threads
+    assert len(sim.env.backend.messages[thread.id]) == 1
+
+
+async def test_a_server_with_too_many_threads_says_so(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await every_game_in_a_thread(sim)
+    install(monkeypatch).add(CREATE, refused(400, 160006))
+
+    assert "as many active threads as Discord allows" in tell_of(
+        sim, await sim.slash("ada", "play")
+    )
+
+
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_deleted_channel_ends_the_games_in_its_threads(sim: Sim, archived: bool) -> None:
+    parent, other = sim.channel, sim.guild.create_text_channel("other")
+    await every_game_in_a_thread(sim)
+    await seat_in_thread(sim, "ada", "ben")
+    managers = [sim.manager]
+    thread = sim.channel
+    sim.channel = other
+    await seat_in_thread(sim, "cyd", "eve")
+    managers.append(sim.manager)
+    if archived:
+        # Then the library does not know them any more.
+        for each in (thread, sim.channel):
+            sim.env.backend.edit_channel(each.id, {}, thread_metadata={"archived": True})
+        await sim.env.settle()
+
+    messages = sim.env.backend.messages.pop(thread.id)
+    del sim.env.backend.channels[thread.id]
+    sim.env.backend.delete_channel(parent.id)
+    await sim.env.settle()
+
+    assert messages
+    assert [each.running for each in managers] == [False, True]
+
+
+# -- many tables ---------------------------------------------------------------------------
+
+
+@pytest.mark.database
+async def test_twenty_tables_of_a_server_go_on_after_a_kill(sim: Sim) -> None:
+    await every_game_in_a_thread(sim)
+    ada, ben = (Person(sim.people[name].id, name) for name in ("ada", "ben"))
+    channel, threads, tables = sim.channel, [], []
+    for _ in range(TABLES):
+        sim.channel = channel
+        await sim.slash("ada", "play")
+        threads.append(enter(sim))
+        await sim.manager.join(ben)
+        await sim.manager.start(ada.user_id)
+    await sim.env.settle()
+    for number, sim.channel in enumerate(threads):
+        tables.append(sim.table())
+        # They are at different moments.
+        for _ in range(number % 3):
+            who = sim.people[sim.to_move()].id
+            legal = list(sim.manager.legal(who).plain)
+            await sim.manager.act(who, sim.manager.version, legal[0])
+    views = [sim.bot.services.registry.for_channel(each.id).view(None) for each in threads]
+    assert len({each.game_id for each in views}) == TABLES
+
+    await sim.kill()
+
+    registry = sim.bot.services.registry
+    assert [registry.for_channel(each.id).view(None) for each in threads] == views
+    assert registry.running == TABLES
+    assert len(channel.threads) == TABLES
+    for sim.channel, table in zip(threads, tables, strict=True):
+        # The buttons from before the kill, on the one message of each table.
+        assert [each.id for each in sim.public() if each.components] == [table.id]
+        name, game = sim.to_move(), sim.manager.begun_table.game_id
+        before = {each: each.version for each in registry.busy()}
+        await sim.click(name, table, "hand")
+        hand = sim.hand(name)
+        assert all(f":{game}:" in each.custom_id for each in hand.controls.values())
+        await sim.step(Random(1))
+        moved = [each for each, version in before.items() if each.version != version]
+        assert moved == [sim.manager]
