@@ -122,8 +122,9 @@ def play_out(
         if events:
             kept += step.events
         actions += 1
-        turns += sum(isinstance(event, Drew | TurnEnded) for event in step.events)
-        hands += sum(isinstance(event, Dealt) for event in step.events)
+        kinds = [type(event) for event in step.events]
+        turns += kinds.count(Drew) + kinds.count(TurnEnded)
+        hands += kinds.count(Dealt)
     return SimulatedGame(state, tuple(kept), actions, turns, hands)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from bot.rules.actions import Action, Discard, Hit
@@ -60,25 +61,24 @@ class Normal(Player):
             return here.discard(max(here.disposable, key=lambda card: card.points))
         if here.has_laid:
             return here.discard(max(here.disposable, key=lambda c: (not c.is_wild, c.points)))
-        card = min(_for_now(here), key=lambda card: _cost(here, card))
+        distance, spared = here.nearness.without(_for_now(here), here.unseen.counts)
+        card = min(spared, key=lambda each: _cost(here, *each))[0]
         # A Skip that was kept is better than a card that the phase needs.
-        spare = here.distance_without(card) == here.distance
+        spare = distance == here.distance
         return here.discard(card if spare or SKIP not in here.disposable else SKIP)
 
 
-def _for_now(here: Situation) -> list[Card]:
+def _for_now(here: Situation) -> Sequence[Card]:
     """The cards to choose from: a Skip waits for a player who has laid."""
     if any(seat.groups and seat.may_be_named for seat in here.others):
-        return list(here.disposable)
-    return [card for card in here.disposable if not card.is_skip] or list(here.disposable)
+        return here.disposable
+    return [card for card in here.disposable if not card.is_skip] or here.disposable
 
 
-def _cost(here: Situation, card: Card) -> tuple[float, ...]:
-    """The cost of a discard: distance, then helpful cards lost and feeding, then points."""
-    left = here.held_without(card)
-    waits = here.unseen.of(here.near.helpful(*left))
+def _cost(here: Situation, card: Card, waits: int) -> tuple[int, int]:
+    """The cost of a discard after which this many cards help: those lost and feeding, points."""
     fed = CLOSE if _feeds(here, card) else 0
-    return (here.near.distance(*left), fed - waits, -card.points)
+    return fed - waits, -card.points
 
 
 def _feeds(here: Situation, card: Card) -> bool:

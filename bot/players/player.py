@@ -71,7 +71,7 @@ class Player(ABC):
             return False
         if here.has_laid or not here.distance:
             return card.is_wild or here.view.fits_table(card)
-        return here.distance_with(card) < here.distance
+        return here.nearness.nearer_with(card)
 
     def takes(self, here: Situation, card: Card, rng: Random) -> bool:
         """Whether to take this card openly."""
@@ -91,7 +91,7 @@ class Player(ABC):
     def lay(self, here: Situation, rng: Random) -> Action | None:
         """The phase, as soon as the hand holds it."""
         del rng
-        return here.legal.best_lay
+        return None if here.has_laid or here.distance else here.legal.best_lay
 
     def hit(self, here: Situation, rng: Random) -> Hit | None:
         """The next card to hit, None when no more is to be hit; Wilds too where all are stuck."""
@@ -100,8 +100,10 @@ class Player(ABC):
 
     def save(self, here: Situation) -> Action | None:
         """A card to set aside once the phase is down: a Wild, or the dearest where none fits."""
+        if not here.view.rules.save_pile or not here.has_laid:
+            return None
         spare = [card for card in here.kinds if not card.is_skip]
-        if not here.has_laid or not spare:
+        if not spare:
             return None
         card = max(spare, key=lambda held: held.points)
         action = Save(card)

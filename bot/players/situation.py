@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
 
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.cards import SKIP, Card, full_deck
@@ -14,6 +16,7 @@ from bot.rules.editions import RuleSet, SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.groups import Group
 from bot.rules.hitting import best_hits
+from bot.rules.nearness import Nearness
 from bot.rules.views import PlayerView, SeatView
 
 # Shares of turns in which a player goes out, counted in games of three hard players.
@@ -25,6 +28,9 @@ STUCK_AFTER = 20
 """Turns of each player without a lay or hit after which Wilds are hit on anything."""
 WEARING = 0.96
 """Accounts for players who will be near going out in a turn or two."""
+
+_by_index = attrgetter("index")
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +64,7 @@ def unseen(view: PlayerView) -> Unseen:
     """The cards that the viewer has not seen in this hand."""
     left = dict(_deck(view.rules))
     for card in _seen(view):
-        if left[card] > 0:
-            left[card] -= 1
+        left[card] -= left[card] > 0
     return Unseen(left, sum(left.values()))
 
 
@@ -77,6 +82,20 @@ def _seen(view: PlayerView) -> Iterable[Card]:
             yield from seat.taken
 
 
+class _once(Generic[Answer]):  # noqa: N801  # used as functools.cached_property is
+    """A property found once; without the lock that makes Python 3.11's own one slow."""
+
+    def __init__(self, find: Callable[[Any], Answer]) -> None:
+        self._find, self.__doc__ = find, find.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type | None = None) -> Answer:
+        found = instance.__dict__[self._name] = self._find(instance)
+        return found
+
+
 @dataclass(frozen=True)
 class Situation:
     """One decision: the view, the legal actions, and what follows from them."""
@@ -84,52 +103,57 @@ class Situation:
     view: PlayerView
     legal: LegalActions
 
-    @cached_property
+    @_once
     def has_laid(self) -> bool:
         """Whether the player's phase is down."""
         return bool(self.view.my_seat.groups)
 
-    @cached_property
+    @_once
     def solver(self) -> Solver:
         """The phase that is tried."""
         phase = self.view.my_phase
         assert phase is not None, "a phase is tried whenever this is asked"
         return solver_for(phase, self.view.rules)
 
-    @cached_property
+    @_once
     def held(self) -> tuple[int, int]:
         """The hand's integer and its number of Wilds, for :attr:`solver`."""
         return self.solver.encode(self.view.hand)
 
-    @cached_property
+    @_once
     def distance(self) -> int:
         """How many cards the phase still needs."""
-        return self.solver.distance(*self.held)
+        return self.nearness.distance
 
-    @cached_property
+    @_once
+    def nearness(self) -> Nearness:
+        """What one card more or less changes about the distance."""
+        return Nearness(self.solver, *self.held)
+
+    @_once
     def unseen(self) -> Unseen:
         """The cards that may still come."""
         return unseen(self.view)
 
-    @cached_property
+    @_once
     def kinds(self) -> tuple[Card, ...]:
         """The kinds of card in the hand, lowest first."""
-        return tuple(sorted(set(self.view.hand)))
+        return tuple(sorted(set(self.view.hand), key=_by_index))
 
-    @cached_property
+    @_once
     def disposable(self) -> tuple[Card, ...]:
         """The kinds of card to choose a discard from: not the one just taken from the discards."""
         drawn = self.view.drawn
         taken = drawn is not None and drawn in self.view.my_seat.taken
         return tuple([card for card in self.kinds if not (taken and card is drawn)]) or self.kinds
 
-    @cached_property
+    @_once
     def top(self) -> Card | None:
         """The top discard, where it may be taken."""
         taken = Draw(Source.DISCARD_PILE) in self.legal.plain
         return self.view.discard_pile[-1] if taken else None
 
-    @cached_property
+    @_once
     def others(self) -> tuple[SeatView, ...]:
         """The other players of this hand, the next to play first."""
         assert self.view.me is not None
@@ -137,12 +161,12 @@ class Situation:
         order = [seats[(self.view.me + step) % len(seats)] for step in range(1, len(seats))]
         return tuple(seat for seat in order if seat.playing and not seat.out)
 
-    @cached_property
+    @_once
     def taker(self) -> SeatView | None:
         """The player who may take a card discarded now: the next who loses no turn."""
         return next((seat for seat in self.others if not seat.skipped), None)
 
-    @cached_property
+    @_once
     def is_last_turn(self) -> bool:
         """Whether the hand is over for this player after this turn.
 
@@ -154,12 +178,12 @@ class Situation:
         each = self.view.rules.stalemate_turns
         return each is not None and self.view.idle_turns >= (each - 1) * self._players
 
-    @cached_property
+    @_once
     def is_stuck(self) -> bool:
         """Whether nobody has laid or hit for so long that Wilds are better spent than kept."""
         return self.view.idle_turns >= STUCK_AFTER * self._players
 
-    @cached_property
+    @_once
     def _players(self) -> int:
         return sum(seat.playing for seat in self.view.seats)
 
@@ -189,20 +213,20 @@ class Situation:
             return hand, wilds - 1
         return (self.solver.remove(hand, card) if card.is_natural else hand), wilds
 
-    @cached_property
+    @_once
     def near(self) -> Solver:
         """The phase with the plans that count after one discard."""
         return self.solver.near(*self.held, 1)
 
-    @cached_property
+    @_once
     def hits(self) -> tuple[Hit, ...]:
         """The hits to make now, each legal after those before it."""
-        if not self.has_laid:
+        if not (self.has_laid and any(type(each) is Hit for each in self.legal.plain)):
             return ()
         found = best_hits(self.view.hand, tuple(seat.groups for seat in self.view.seats))
         return self._but_last(found)
 
-    @cached_property
+    @_once
     def wild_hit(self) -> Hit | None:
         """A Wild that could be hit now, on a set or colour group rather than on a run."""
         wild = [each for each in self.legal.plain if isinstance(each, Hit) and each.card.is_wild]

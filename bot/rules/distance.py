@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, combinations_with_replacement, product
 
@@ -208,7 +208,7 @@ class Solver:
         plans: every way to fill it.
         ways: the groups of each plan; empty where :meth:`near` left plans out.
         masks: the masks of the plans alone, where each has one cut; else empty.
-        field: as many low bits as a field of the hand's integer has.
+        kinds: the fields that a natural card adds to, and the cards that add to the same.
         each_natural: whether some groups must hold a natural card each.
         hero_asked: whether a number or a Wild must be among the cards.
     """
@@ -218,7 +218,7 @@ class Solver:
     plans: tuple[Plan, ...]
     ways: tuple[Way, ...]
     masks: tuple[int, ...]
-    field: int = _FULL
+    kinds: tuple[tuple[int, tuple[Card, ...]], ...]
     each_natural: bool = False
     hero_asked: bool = False
 
@@ -227,12 +227,17 @@ class Solver:
         """How much work one question is, in plans that can be looked at by a bit count."""
         return len(self.plans) * (1 if self.masks else 8)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether the bit counts of :attr:`masks` say all, whatever the hand."""
+        return bool(self.masks) and not self.hero_asked and not self.each_natural
+
     def encode(self, cards: Iterable[Card]) -> tuple[int, int]:
         """A hand's integer (natural cards) and its number of Wilds; other cards are left out."""
         hand = wilds = 0
         for card in cards:
-            if card.is_natural:
-                hand |= hand + self.units.get(card, 0)
+            if unit := self.units.get(card):
+                hand |= hand + unit
             elif card.is_wild:
                 wilds += 1
         return hand, wilds
@@ -293,9 +298,9 @@ class Solver:
                 and self._plan_distance(plan, cover, hand, wilds) <= most
             ]
         plans = tuple([self.plans[at] for at in kept])
-        return replace(
-            self, plans=plans, ways=(), masks=tuple([self.masks[at] for at in kept if self.masks])
-        )
+        masks = tuple([self.masks[at] for at in kept]) if self.masks else ()
+        rest = (self.kinds, self.each_natural, self.hero_asked)
+        return Solver(self.size, self.units, plans, (), masks, *rest)
 
     def helpful(self, hand: int, wilds: int) -> frozenset[Card]:
         """The kinds of card of which one more brings the phase nearer."""
@@ -329,8 +334,8 @@ class Solver:
 
     def _helping(self, missing: int, *, wild: bool) -> frozenset[Card]:
         """The kinds of card of the fields that have one of these bits."""
-        found = [card for card, unit in self.units.items() if missing & unit * self.field]
-        return frozenset([*found, WILD] if wild else found)
+        found = [cards for fields, cards in self.kinds if missing & fields]
+        return frozenset().union(*found, (WILD,) if wild else ())
 
     def fitting(self, hand: int, wilds: int) -> dict[Card, float]:
         """For each natural card, in which share of the best plans it could be hit later."""
@@ -356,11 +361,13 @@ def solver_for(phase: Phase, rules: RuleSet) -> Solver:
     for way in ways:
         plans.setdefault(_plan(way, at, hero, each=each), way)
     all_plain = all(len(plan.cuts) == 1 for plan in plans)
+    units = _units(at, rules.colours)
     return Solver(
         phase.size,
-        _units(at, rules.colours),
+        units,
         tuple(plans),
         tuple(plans.values()),
+        kinds=_kinds(units, _FULL),
         masks=tuple(plan.cuts[0][1] for plan in plans) if all_plain else (),
         each_natural=each or some,
         hero_asked=hero is not None,
@@ -378,9 +385,16 @@ def _colour_solver(phase: Phase, colours: Sequence[Colour]) -> Solver:
         for number in range(1, HIGHEST + 1)
     }
     masks = tuple(plan.cuts[0][1] for plan in plans)
-    return Solver(
-        phase.size, units, tuple(plans), tuple(plans.values()), masks, field=_full(COLOUR_FIELD)
-    )
+    kinds = _kinds(units, _full(COLOUR_FIELD))
+    return Solver(phase.size, units, tuple(plans), tuple(plans.values()), masks, kinds)
+
+
+def _kinds(units: dict[Card, int], field: int) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+    """The whole fields of each unit, ``field`` being the lowest, and the cards that have it."""
+    alike: dict[int, list[Card]] = {}
+    for card, unit in units.items():
+        alike.setdefault(unit * field, []).append(card)
+    return tuple((fields, tuple(cards)) for fields, cards in alike.items())
 
 
 def _full(bits: int) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
+from operator import attrgetter
 
 from .actions import Hit
 from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, WILD, WILD_AS_NUMBER, Card, Colour
@@ -13,6 +14,7 @@ from .groups import Group
 
 Tables = Sequence[Sequence[Group]]
 _NUMBERS = range(1, HIGHEST + 1)
+_by_index = attrgetter("index")
 _hit = lru_cache(maxsize=8192)(Hit)
 
 
@@ -109,24 +111,42 @@ class _HitSearch:
         self.wilds = sum(card.is_wild for card in hand)
         self.loose: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         self.fitting: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
-        for card in sorted([card for card in hand if card.number], key=lambda card: card.index):
+        for card in sorted([card for card in hand if card.number], key=_by_index):
             fits = any(each.places_for(card) for _, _, each in self.bunches)
             (self.fitting if fits else self.loose)[card.number or 0].append(card)
 
     def hits(self, worth: list[int], *, dump: bool) -> tuple[Hit, ...]:
         """The hits that leave the least behind; with ``dump``, then as many Wilds as can be."""
         runs = [_OpenRun(*ends) for ends in self.ends]
-        left = [[*loose, *fitting] for loose, fitting in zip(self.loose, self.fitting, strict=True)]
+        left = self.fitting
         hits: list[Hit] = []
-        for colour, flow in self._flows(worth).items():
-            lane = [run for run in runs if run.colour is colour]
-            hits += self._on_runs(lane, left, flow, colour)
-        spare = self.wilds - sum(hit.card.is_wild for hit in hits)
+        if self.reaches_loose:
+            left = [[*loose, *fits] for loose, fits in zip(self.loose, self.fitting, strict=True)]
+            for colour, flow in self._flows(worth).items():
+                lane = [run for run in runs if run.colour is colour]
+                hits += self._on_runs(lane, left, flow, colour)
+        spare = self.wilds - sum([hit.card.is_wild for hit in hits])
         for card in [card for cards in left for card in cards]:
             hits += self._on_bunch(card)[:1]
-        if dump:
+        if dump and spare:
             hits += self._dumped(runs, spare)
         return tuple(hits)
+
+    @cached_property
+    def reaches_loose(self) -> bool:
+        """Whether some run may reach a loose card, its other cards and the Wilds between."""
+        if not any(self.loose):
+            return False
+        for _, _, low, high, _ in self.ends:
+            for way in (range(low - 1, 0, -1), range(high + 1, HIGHEST + 1)):
+                wilds = self.wilds
+                for number in way:
+                    if self.loose[number]:
+                        return True
+                    wilds -= not self.fitting[number]
+                    if wilds < 0:
+                        break
+        return False
 
     def _on_bunch(self, card: Card) -> list[Hit]:
         """The hits of a card on sets and colour groups."""
@@ -170,8 +190,6 @@ class _HitSearch:
         A walk over the numbers from 1 to 12. A case is how many runs go up and come down at a
         number and how many Wilds are used so far; the least weight of each case is kept.
         """
-        if not (self.ends and any(self.loose)):
-            return {}
         cases: dict[tuple[int, int, int], tuple[int, _Path]] = {(0, 0, 0): (0, None)}
         for number in _NUMBERS:
             further: dict[tuple[int, int, int], tuple[int, _Path]] = {}

@@ -213,6 +213,13 @@ def evolve(old: T, **changes: Any) -> T:  # noqa: ANN401  # a field may hold any
     return new
 
 
+def made(kind: type[T], **fields: Any) -> T:  # noqa: ANN401  # a field may hold anything
+    """A frozen dataclass (one without slots) with all of its fields, as quick as :func:`evolve`."""
+    new = _new(kind)
+    _put(new, "__dict__", fields)
+    return new
+
+
 def with_seat(state: State, number: int, seat: Seat) -> tuple[Seat, ...]:
     """The seats with ``seat`` in the place of number ``number``."""
     return (*state.seats[:number], seat, *state.seats[number + 1 :])

@@ -12,11 +12,11 @@ from .events import Dealt, Drew, EndReason, Event, GameEnded, HandEnded, Reshuff
 from .groups import Group
 from .phases import Phase
 from .skips import may_name
-from .state import OutBy, Stage, State
+from .state import OutBy, Stage, State, made
 from .turns import all_dry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatView:
     """What everybody may know of one seat.
 
@@ -70,7 +70,7 @@ class SeatView:
     next_phase: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayerView:
     """What one seat, or a spectator (``me`` None), may know.
 
@@ -158,8 +158,10 @@ class PlayerView:
 def view_for(state: State, me: int | None) -> PlayerView:
     """The view of seat ``me``, or of a spectator (None)."""
     due = state.stage not in (Stage.DEAL, Stage.OVER)
+    over = _is_hand_over(state.stage, state.result)
     mine = state.seats[me] if me is not None else None
-    return PlayerView(
+    return made(
+        PlayerView,
         game_id=state.game.game_id,
         rules=state.game.rules,
         phases=state.game.phases,
@@ -173,7 +175,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
         hand=mine.hand if mine else (),
         drawn=state.drawn if me == state.turn else None,
         saved=mine.saved if mine else (),
-        seats=tuple(_seat_view(state, seat, me) for seat in range(state.game.size)),
+        seats=tuple([_seat_view(state, seat, me) for seat in range(len(state.seats))]),
         draw_pile=len(state.draw_pile),
         discard_pile=state.discard_pile,
         last_turns=state.last_turns,
@@ -181,7 +183,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
         last_hand=state.last_hand,
         result=state.result,
         idle_turns=state.idle_turns,
-        ran_dry=_is_hand_over(state.stage, state.result) and not state.out and all_dry(state),
+        ran_dry=over and not state.out and all_dry(state),
     )
 
 
@@ -195,7 +197,8 @@ def _seat_view(state: State, number: int, me: int | None) -> SeatView:
     seat = state.seats[number]
     in_hand = state.stage not in (Stage.DEAL, Stage.OVER) and seat.playing
     out = number in state.out
-    return SeatView(
+    return made(
+        SeatView,
         seat=number,
         name=state.game.players[number],
         cards=len(seat.hand),

@@ -21,10 +21,10 @@ def _due(state: State) -> Action | None:
     """Deal a hand, or draw nothing where nothing can be drawn."""
     if state.stage is Stage.DEAL:
         return DealHand()
+    if state.stage is not Stage.DRAW or state.draw_pile:
+        return None
     nothing = Draw(Source.NONE)
-    if state.stage is Stage.DRAW and engine.legal_actions(state).plain == (nothing,):
-        return nothing
-    return None
+    return nothing if engine.legal_actions(state).plain == (nothing,) else None
 
 
 def _no_actions(state: State) -> LegalActions:
