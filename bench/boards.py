@@ -109,7 +109,7 @@ def _page(store: SqlStore, by: By, period: Period) -> Ask:
 async def _asked(store: SqlStore, name: str, ask: Ask, members: Sequence[Member]) -> Figure:
     rng = Random(name)
     own, floor = await in_turns_async(
-        lambda: ask(*rng.choice(members)), lambda: store.past_game(1, ""), rounds=ROUNDS
+        lambda: ask(*rng.choice(members)), lambda: store.past_game(""), rounds=ROUNDS
     )
     return figure(name, own, floor=("the smallest query", floor))
 

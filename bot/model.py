@@ -150,6 +150,14 @@ class Table:
         """Whether it is its owner's private table."""
         return is_private(self.channel_id)
 
+    @property
+    def board_id(self) -> int:
+        """Where its result counts: in the server, or outside of servers at the private table alone.
+
+        So nobody else's boards show it, and its owner's history does.
+        """
+        return self.guild_id or (self.channel_id if self.is_private else 0)
+
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a person who has not left, or None."""
         for seat, occupant in enumerate(self.occupants):

@@ -54,7 +54,7 @@ class NewAchievements:
         people = [
             Person(who.user_id, who.name) for who in table.occupants if who.user_id is not None
         ]
-        line = await self._line(words, manager.guild_id, table.game_id, people)
+        line = await self._line(words, table.board_id, table.game_id, people)
         return [line] if line else []
 
     async def of_daily(self, words: Words, guild_id: int, day: date, person: Person) -> str:

@@ -31,13 +31,13 @@ class Ratings:
         self._store = store
         self._kept: LRUCache[str, Changes] = LRUCache(most)
 
-    async def of_game(self, guild_id: int, game_id: str) -> Changes:
+    async def of_game(self, game_id: str) -> Changes:
         """The changes by a game; empty where they cannot be had: a table is good without."""
         kept = self._kept.get(game_id)
         if kept is not None:
             return kept
         try:
-            past = await self._store.past_game(guild_id, game_id)
+            past = await self._store.past_game(game_id)
         except Exception:  # noqa: BLE001  # who won is shown in any case
             _log.warning("the ratings after a game could not be read", exc_info=True)
             return NO_CHANGES

@@ -121,16 +121,19 @@ class Replays:
         """Empty the cache, since replays contain the names of players."""
         self._kept.clear()
 
-    async def past_game(self, guild_id: int, game_id: str) -> PastGame:
-        """Look up a finished game of a server.
+    async def past_game(self, guild_id: int, user_id: int, game_id: str) -> PastGame:
+        """Look up a finished game: one of this server, or from anywhere one that the user played.
 
         Raises:
-            TableError: ``no_past_game``; it is not over, unknown, or another server's; or
+            TableError: ``no_past_game``; it is not over, unknown, or none of these; or
                 ``not_looked_up``.
         """
         with looking_up():
-            past = await self._store.past_game(guild_id, game_id)
+            past = await self._store.past_game(game_id)
         if past is None:
+            raise TableError("no_past_game")
+        played = any(seat.user_id == user_id for seat in past.seats)
+        if past.guild_id != guild_id and not played:
             raise TableError("no_past_game")
         return past
 

@@ -117,11 +117,9 @@ class FakeMemories:
         ]
         return found[offset : offset + limit], len(found)
 
-    async def past_game(self, guild_id: int, game_id: str) -> PastGame | None:
+    async def past_game(self, game_id: str) -> PastGame | None:
         self._ask("past_game")
-        ids = ((each.guild_id, each.game_id) for each in self.games)
-        found = dict(zip(ids, self.games, strict=True))
-        return found.get((guild_id, game_id))
+        return {each.game_id: each for each in self.games}.get(game_id)
 
     async def record(self, game_id: str) -> list[str] | None:
         self._ask("record")

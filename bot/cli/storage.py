@@ -75,7 +75,7 @@ async def _recompute(database: str | None) -> tuple[int, int]:
         with progress_bar() as bars:
             for guild_id in bars.track(servers, description="servers"):
                 results += await store.recompute(guild_id)
-    return len(servers), results
+    return sum(each > 0 for each in servers), results
 
 
 def seed_demo(

@@ -46,7 +46,7 @@ def past_game(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: fl
     )
     return PastGame(
         game_id=table.game_id,
-        guild_id=table.guild_id,
+        guild_id=table.board_id,
         edition=rules.edition,
         variation=system.variation_of(rules),
         started_at=table.started_at,

@@ -31,7 +31,17 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as SqlTable
 
-from bot.model import EVERYBODY, NOBODY, TIMESTAMP_SHIFT, Lobby, Occupant, SavedGame, Shards, Table
+from bot.model import (
+    EVERYBODY,
+    NOBODY,
+    TIMESTAMP_SHIFT,
+    Lobby,
+    Occupant,
+    SavedGame,
+    Shards,
+    Table,
+    is_private,
+)
 from bot.rules import record
 from bot.rules.errors import SnapshotError
 from bot.rules.events import Dealt, EndReason, HandEnded, TakenOver, TakeoverReason
@@ -180,8 +190,7 @@ def begin(connection: Connection, new: GameUpdate, was: Lobby | None) -> None:
     """Store a new game, and delete its lobby; the end of an earlier game here is not shown."""
     table, game = new.table, new.state.game
     drop_lobby(connection, table.game_id, was)
-    here = (games.c.guild_id == table.guild_id, games.c.channel_id == table.channel_id)
-    connection.execute(_drop_unshown(*here))
+    connection.execute(_drop_unshown(*_at(table.guild_id, table.channel_id)))
     row = {
         "game_id": game.game_id,
         "guild_id": table.guild_id,
@@ -266,8 +275,15 @@ def put_table(connection: Connection, table: Table, was: int | None = None) -> N
 
 def running_in(connection: Connection, guild_id: int, channel_id: int) -> set[str]:
     """Return the ids of the games that are stored as running in a channel."""
-    here = (games.c.guild_id == guild_id, games.c.channel_id == channel_id)
-    return set(connection.scalars(select(games.c.game_id).where(*here, games.c.status == RUNNING)))
+    here = select(games.c.game_id).where(*_at(guild_id, channel_id), games.c.status == RUNNING)
+    return set(connection.scalars(here))
+
+
+def _at(guild_id: int, channel_id: int) -> Iterable[ColumnElement[bool]]:
+    """The conditions for the games of a channel, or those at a private table in any server."""
+    yield games.c.channel_id == channel_id
+    if not is_private(channel_id):
+        yield games.c.guild_id == guild_id
 
 
 def put_aside(connection: Connection, game_ids: Collection[str]) -> None:

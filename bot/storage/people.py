@@ -24,7 +24,14 @@ from sqlalchemy import (
     update,
 )
 
-from bot.model import NOBODY, PersonalPreferences, ServerPreferences, Table, Whom
+from bot.model import (
+    NOBODY,
+    PersonalPreferences,
+    ServerPreferences,
+    Table,
+    Whom,
+    private_channel,
+)
 from bot.rules.events import TakeoverReason
 
 from . import daily, results
@@ -184,6 +191,13 @@ def leave_games(connection: Connection, whom: Whom, game_ids: Collection[str]) -
     for game_id, header, old in found.all():
         new, names = _without(old, whom)
         _rename(connection, game_id, _with_names(header, names), new, names)
+    # The channel of a private table is its owner's id.
+    private = games.c.channel_id == private_channel(whom.user_id)
+    connection.execute(
+        update(games)
+        .where(games.c.game_id.in_(game_ids), private)
+        .values(channel_id=private_channel(NOBODY))
+    )
     connection.execute(
         delete(game_seats).where(
             game_seats.c.game_id.in_(game_ids), game_seats.c.user_id == whom.user_id
@@ -207,6 +221,7 @@ def disown(
     """
     put_table(connection, table, was)
     of_game = games.c.game_id == table.game_id
+    connection.execute(update(games).where(of_game).values(channel_id=table.channel_id))
     header = connection.scalars(select(games.c.header).where(of_game)).one()
     _rename(connection, table.game_id, _with_names(header, names), seating(table), names)
     connection.execute(
@@ -237,6 +252,8 @@ def delete_rows(connection: Connection, user_id: int, found: Places, now: float)
             # Most indexes begin with the server.
             mine = mine.where(table.c.guild_id.in_(found.guild_ids))
         connection.execute(mine)
+    # Where the results of private tables outside of servers count, they are nobody else's.
+    results.drop(connection, private_channel(user_id))
     connection.execute(delete(lobbies).where(lobbies.c.lobby_id.in_(found.lobby_ids)))
     _make_wipe_due(connection)
 
@@ -280,6 +297,8 @@ def _without(old: str, whom: Whom) -> tuple[str, dict[int, str]]:
         table["requests"] = [each for each in asking if each["user_id"] != whom.user_id]
         if table["host_id"] == whom.user_id:
             table["host_id"] = _heir(who)
+        if table["channel_id"] == private_channel(whom.user_id):
+            table["channel_id"] = private_channel(NOBODY)
     except (ValueError, LookupError, TypeError):
         return _DAMAGED, {}
     return _compact(table), names

@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
 from .revisions import upgrade
-from .schema import ONE_A_CHANNEL
+from .schema import ONE_A_CHANNEL, ONE_A_PERSON
 
 T = TypeVar("T")
 Driver = Any  # asyncpg's Connection
@@ -226,7 +226,7 @@ def _passes(error: BaseException) -> bool:
     """Whether trying again may help, nothing having been changed."""
     cause = cause_of(error)
     state = str(getattr(cause, "sqlstate", ""))
-    if getattr(cause, "constraint_name", None) == ONE_A_CHANNEL:
+    if getattr(cause, "constraint_name", None) in (ONE_A_CHANNEL, ONE_A_PERSON):
         return False
     # A row that is there may have come after the step that was to remove it looked for it.
     return _short_code(cause) == "unreachable" or state[:2] == "40" or state == "23505"

@@ -24,6 +24,7 @@ from sqlalchemy import (
     cast,
     delete,
     insert,
+    or_,
     select,
     union,
     update,
@@ -70,7 +71,7 @@ from .schema import (
 )
 
 PRIVATE = 0
-"""The guild id of channels that belong to no server: results of games there are not kept."""
+"""The guild id of channels in no server: results there are kept for private tables alone."""
 BATCH = 200
 """Games that are read or written by one statement."""
 AT_ONCE = 50
@@ -97,7 +98,7 @@ def commit(connection: Connection, new: GameUpdate, was: int) -> None:
     """
     advance(connection, new, was)
     table, rules = new.table, new.state.game.rules
-    if not new.state.over or table.guild_id == PRIVATE:
+    if not new.state.over or table.board_id == PRIVATE:
         return
     try:
         lines = map(record.loads, _stored_lines(connection, table.game_id))
@@ -106,7 +107,7 @@ def commit(connection: Connection, new: GameUpdate, was: int) -> None:
         # A damaged line must not keep the game from ending.
         _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
         game = past_game(table, rules, map(new.system.event_line, new.events), new.at)
-    _add(connection, table.guild_id, [game])
+    _add(connection, table.board_id, [game])
 
 
 def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> int:
@@ -128,18 +129,18 @@ def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame])
 
 
 def without_result(connection: Connection) -> list[tuple[int, str]]:
-    """Return server and id of finished games that have no result, in the order they ended."""
+    """Return board and id of finished games that have no result, in the order they ended."""
     missing = (
-        select(games.c.guild_id, games.c.game_id)
+        select(games.c.guild_id, games.c.channel_id, games.c.game_id)
         .join_from(games, results, results.c.game_id == games.c.game_id, isouter=True)
         .where(
             games.c.status.in_([FINISHED, ABANDONED]),
-            games.c.guild_id != PRIVATE,
+            or_(games.c.guild_id != PRIVATE, games.c.channel_id < 0),
             results.c.game_id.is_(None),
         )
         .order_by(games.c.ended_at, games.c.game_id)
     )
-    return [(row.guild_id, row.game_id) for row in connection.execute(missing)]
+    return [(row.guild_id or row.channel_id, row.game_id) for row in connection.execute(missing)]
 
 
 def add_earlier(connection: Connection) -> None:
@@ -206,11 +207,17 @@ def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
     return newest
 
 
+def drop(connection: Connection, guild_id: int) -> None:
+    """Delete all results of a server; what follows from them for its members is not deleted."""
+    for table in (results, server_results):
+        connection.execute(delete(table).where(table.c.guild_id == guild_id))
+
+
 # ── counting again ────────────────────────────────────────────────────────────────────────────
 
 
 def servers(connection: Connection) -> list[int]:
-    """Return the ids of the servers that have results."""
+    """Return the ids of servers that have results, and of private tables outside of servers."""
     return list(
         connection.scalars(select(server_results.c.guild_id).order_by(server_results.c.guild_id))
     )
@@ -220,7 +227,7 @@ def known_servers(connection: Connection) -> list[int]:
     """Return the ids of the servers that have a game, a lobby, a result or a setting."""
     tables = (server_results, games, lobbies, server_choices)
     found = connection.scalars(union(*(select(each.c.guild_id) for each in tables)))
-    return sorted(each for each in found if each)
+    return sorted(each for each in found if each > 0)
 
 
 def recount(connection: Connection, guild_id: int) -> int:

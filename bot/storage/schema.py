@@ -23,7 +23,9 @@ RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
 ASIDE = "aside"
 """Of a game that cannot be played on and had another's place: it has no end, and so no result."""
 ONE_A_CHANNEL = "ix_games_one_a_channel"
+ONE_A_PERSON = "ix_games_one_a_person"
 _ON = text(f"status = '{RUNNING}'")
+_ON_PRIVATE = text(f"status = '{RUNNING}' AND channel_id < 0")
 
 # Named constraints, so that later migrations can drop them on every database.
 metadata = MetaData(
@@ -64,6 +66,14 @@ games = Table(
         unique=True,
         sqlite_where=_ON,
         postgresql_where=_ON,
+    ),
+    # A private table is one person's, wherever they begin.
+    Index(
+        ONE_A_PERSON,
+        "channel_id",
+        unique=True,
+        sqlite_where=_ON_PRIVATE,
+        postgresql_where=_ON_PRIVATE,
     ),
 )
 

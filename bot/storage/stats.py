@@ -211,12 +211,10 @@ def history(
     return with_seats(connection, found), total
 
 
-def past_game(connection: Connection, guild_id: int, game_id: str) -> PastGame | None:
-    """Return a finished game; None for an unknown or running one, or another server's."""
-    found = with_seats(connection, _PAST_GAME, {"guild": guild_id, "game": game_id})
+def past_game(connection: Connection, game_id: str) -> PastGame | None:
+    """Return a finished game of any server; None for an unknown or running one."""
+    found = with_seats(connection, _PAST_GAME, {"game": game_id})
     return found[0] if found else None
 
 
-_PAST_GAME = select(results).where(
-    results.c.guild_id == GUILD, results.c.game_id == bindparam("game", type_=String)
-)
+_PAST_GAME = select(results).where(results.c.game_id == bindparam("game", type_=String))

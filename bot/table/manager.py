@@ -38,7 +38,7 @@ class GameManager:
     open.
 
     Args:
-        channel_id: the channel or thread.
+        channel_id: the channel or thread; for a private table see :func:`private_channel`.
         guild_id: its server.
         context: the ports and the configuration of all tables.
         on_change: called after every change of lobby or game.
@@ -52,7 +52,7 @@ class GameManager:
         on_change: Callable[[GameManager], None] = lambda _: None,
     ) -> None:
         self.channel_id = channel_id
-        self.guild_id = guild_id
+        self._guild_id = guild_id
         self._config = context.config
         self._store = context.store
         self._announcer = context.announcer
@@ -65,6 +65,11 @@ class GameManager:
         self._held_at: float | None = None
 
     # -- reading ---------------------------------------------------------------------------
+
+    @property
+    def guild_id(self) -> int:
+        """The server, 0 for none; that of a private table is where its game was begun."""
+        return self._game.table.guild_id if self.is_private and self._game else self._guild_id
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -114,8 +119,11 @@ class GameManager:
 
     @property
     def deals_at(self) -> float | None:
-        """When the next hand is dealt at the latest; None unless the table pauses between hands."""
-        if self._game is None or not self._game.state.pausing:
+        """When the next hand is dealt at the latest; None unless the table pauses between hands.
+
+        A private table waits for its owner.
+        """
+        if self._game is None or not self._game.state.pausing or self.is_private:
             return None
         return self._game.table.turn_at + self._config.pace.hand_pause
 
@@ -238,10 +246,17 @@ class GameManager:
             lobbies.check_host(lobby, by, moderator=moderator)
             await self._close_lobby(lobby)
 
-    async def solo(
-        self, person: Person, opponents: int, level: Level, rules: AnyRules, locale: str
+    async def solo(  # noqa: PLR0913  # all that a game alone depends on
+        self,
+        person: Person,
+        opponents: int,
+        level: Level,
+        rules: AnyRules,
+        locale: str,
+        *,
+        guild_id: int | None = None,
     ) -> Table:
-        """Begin at once against computer players.
+        """Begin at once against computer players; at a private table, in this server.
 
         Raises:
             TableError: ``lobby_open``, ``lobby_hosted``, ``lobby_joined``, ``already_running``,
@@ -249,8 +264,19 @@ class GameManager:
         """
         async with self._accepting():
             self._check_free(person)
-            lobby = self._new_lobby(person, rules, None, locale)
+            lobby = self._new_lobby(person, rules, None, locale, guild_id)
             return await self._start_game(lobbies.against_computers(lobby, opponents, level))
+
+    async def play_again(self, person: Person, guild_id: int) -> Table:
+        """Begin at a private table the game that is over once more, in this server.
+
+        Raises:
+            TableError: ``no_game``, ``no_seat``, ``already_running``.
+        """
+        async with self._accepting():
+            self._check_free(person)
+            lobby = self._rematch(person, guild_id)
+            return await self._start_game(lobbies.with_company(lobby, self.begun_table.occupants))
 
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
         """Open a lobby with the finished game's people, computer players, rules and turn limit.
@@ -265,12 +291,8 @@ class GameManager:
         """
         async with self._accepting():
             self._check_free(person)
-            game = self._any_game()
-            if game.table.seat_of(person.user_id) is None:
-                raise TableError("no_seat")
-            rules, table = game.state.game.rules, game.table
-            lobby = self._new_lobby(person, rules, table.turn_limit, table.locale)
-            company = [each for each in table.occupants if computers or each.user_id is not None]
+            lobby, seats = self._rematch(person), self.begun_table.occupants
+            company = [each for each in seats if computers or each.user_id is not None]
             return await self._save_lobby(lobbies.with_company(lobby, company))
 
     # -- the game --------------------------------------------------------------------------
@@ -488,6 +510,23 @@ class GameManager:
 
     # -- for the registry ------------------------------------------------------------------
 
+    async def catch_up(self) -> None:
+        """Load the running game if another process began it, ended it or stored another state.
+
+        Raises:
+            TableError: ``not_stored`` or ``closed``.
+        """
+        async with self._accepting():
+            try:
+                saved = await self._store.open_games(channel_id=self.channel_id)
+            except StoreError as error:
+                _log.error("what another process stored was not read: %s", error.code)
+                raise TableError("not_stored") from None
+            known = self._game if self.running else None
+            stored = [(each.table.game_id, each.state.version) for each in saved[-1:]]
+            if stored != ([(known.table.game_id, known.state.version)] if known else []):
+                self.resume(None, play.resumed(saved[-1]) if saved else None)
+
     def resume(self, lobby: Lobby | None, game: LiveGame | None) -> None:
         """Adopt what is stored; at start, or under the lock."""
         self._lobby, self._game = lobby, game
@@ -605,12 +644,25 @@ class GameManager:
     def _now(self) -> float:
         return self._config.clock.now()
 
+    def _rematch(self, person: Person, guild_id: int | None = None) -> Lobby:
+        """A lobby like that of the game that is over, with its host alone."""
+        game = self._any_game()
+        if game.table.seat_of(person.user_id) is None:
+            raise TableError("no_seat")
+        rules, table = game.state.game.rules, game.table
+        return self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
+
     def _new_lobby(
-        self, host: Person, rules: AnyRules, turn_limit: int | None, locale: str
+        self,
+        host: Person,
+        rules: AnyRules,
+        turn_limit: int | None,
+        locale: str,
+        guild_id: int | None = None,
     ) -> Lobby:
         return Lobby(
             lobby_id=self._config.game_id(),
-            guild_id=self.guild_id,
+            guild_id=self.guild_id if guild_id is None else guild_id,
             channel_id=self.channel_id,
             host_id=host.user_id,
             rules=rules,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.model import NOBODY, Lobby, Occupant, SavedGame, Table
+from bot.model import NOBODY, Lobby, Occupant, SavedGame, Table, private_channel
 from bot.players import computer_names
 from bot.rules.events import HandEnded, TakenOver, TakeoverReason
 from bot.rules.highlights import Highlight
@@ -292,6 +292,8 @@ def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, dict[int, str]]:
     if table.host_id == user_id:
         behind = seats[0] if seats else -1
         table = replace(table, host_id=next_person(table, behind) or NOBODY)
+    if table.channel_id == private_channel(user_id):
+        table = replace(table, channel_id=private_channel(NOBODY))
     players = game.state.game.players
     renamed = tuple(names.get(seat, name) for seat, name in enumerate(players))
     state = game.state.with_players(renamed)

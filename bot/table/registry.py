@@ -7,7 +7,7 @@ import logging
 from collections import OrderedDict
 from dataclasses import replace
 
-from bot.model import Forgotten, Whom
+from bot.model import Forgotten, Whom, private_channel
 from bot.players import computer_names
 from bot.storage.errors import StoreError
 
@@ -48,6 +48,18 @@ class GameRegistry:
             self._channels[channel_id] = manager
             if self._closed:
                 manager.refuse()
+        return manager
+
+    async def private_table(self, user_id: int) -> GameManager:
+        """The manager of a person's private table; up to date also with other processes.
+
+        Raises:
+            TableError: ``not_stored`` or ``closed``.
+        """
+        manager = self.for_channel(private_channel(user_id))
+        if not self._context.config.shards.all_here:
+            # The game was begun in another server, or at another process, where it is kept.
+            await manager.catch_up()
         return manager
 
     def find(self, channel_id: int) -> GameManager | None:

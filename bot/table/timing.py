@@ -66,6 +66,9 @@ def next_due(
     if game is None or game.over:
         return None
     if game.state.pausing:
+        if game.table.is_private and not game.everybody_ready:
+            # Its owner reads in peace how the hand ended.
+            return None
         pause = 0.0 if game.everybody_ready else pace.hand_pause
         return game.table.turn_at + pause, Due.DEAL
     if game.to_act is not None and game.to_act.is_computer:

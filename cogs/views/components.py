@@ -84,7 +84,7 @@ class Components:
 
     async def _has_ended(self, click: Click) -> bool:
         try:
-            await self._replays.past_game(click.guild_id, click.meaning.game)
+            await self._replays.past_game(click.guild_id, click.user_id, click.meaning.game)
         except TableError:
             return False
         return True

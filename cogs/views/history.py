@@ -366,7 +366,7 @@ class HistoryClicks:
     async def _show_game(
         self, interaction: discord.Interaction, game_id: str, position: ListPosition
     ) -> None:
-        past = await self._replays.past_game(server_of(interaction), game_id)
+        past = await self._replays.past_game(server_of(interaction), interaction.user.id, game_id)
         reader = await self._preferences.reader(interaction)
         shown, recorded = None, True
         try:
@@ -401,7 +401,7 @@ class HistoryClicks:
         if manager is not None and manager.running and manager.guild_id == click.guild_id:
             raise TableError("record_running")
         await click.defer_private()
-        await self._replays.past_game(click.guild_id, game_id)
+        await self._replays.past_game(click.guild_id, click.user_id, game_id)
         lines = await self._replays.record(game_id)
         whole = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
         name = system_of_record(lines).record_format.removesuffix("-record")

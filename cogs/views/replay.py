@@ -125,7 +125,7 @@ class ReplayClicks:
         """Show a finished game as an animation, or in words."""
         game_id = click.meaning.game
         await click.defer_private()
-        past = await self._replays.past_game(click.guild_id, game_id)
+        past = await self._replays.past_game(click.guild_id, click.user_id, game_id)
         replay = await self._replays.of(game_id)
         reader = await self._preferences.reader(click.interaction)
         last = named(reader.words, past, replay.moment(len(replay) - 1))
@@ -146,7 +146,7 @@ class ReplayClicks:
             raise BadCustomIdError("no step of a game")
         position, step = position_of(args), parse_index(args[-1], MOST_STEPS)
         await click.defer()
-        past = await self._replays.past_game(click.guild_id, game_id)
+        past = await self._replays.past_game(click.guild_id, click.user_id, game_id)
         replay = await self._replays.of(game_id)
         reader = await self._preferences.reader(click.interaction)
         words = reader.words

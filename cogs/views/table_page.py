@@ -99,7 +99,7 @@ async def _content(
 async def changes_at_end(manager: GameManager, ratings: Ratings) -> Changes:
     """Return the changes of ratings by the game, none while it runs. Raises ``no_game``."""
     view = manager.view(None)
-    return NO_CHANGES if manager.running else await ratings.of_game(manager.guild_id, view.game_id)
+    return NO_CHANGES if manager.running else await ratings.of_game(view.game_id)
 
 
 def all_in_words(words: Words, lines: Sequence[str]) -> list[str]:

@@ -14,7 +14,7 @@ from databases import Where, content
 from kit import steps
 from stored import channel_of
 
-from bot.model import Level, Lobby, Occupant, PersonalPreferences, Table, Whom
+from bot.model import Level, Lobby, Occupant, PersonalPreferences, Table, Whom, private_channel
 from bot.players import computer_names, strategy
 from bot.rules.actions import Action, DealHand
 from bot.rules.editions import CLASSIC
@@ -130,7 +130,8 @@ def traces(where: Where, user_id: int = ME, names: Sequence[str] = (NAME, OLD_NA
             for text in texts
             if text in "\n".join(str(value) for row in rows for value in row)
         ]
-    wanted = [*(text.encode() for text in texts), user_id.to_bytes(8, "big")]
+    ids = (each.to_bytes(8, "big", signed=True) for each in (user_id, private_channel(user_id)))
+    wanted = [*(text.encode() for text in texts), *ids]
     files = {each.name: each.read_bytes() for each in where.parent.glob(f"{where.name}*")}
     assert where.name in files
     return [f"{name}: {each!r}" for name, data in files.items() for each in wanted if each in data]

@@ -68,7 +68,7 @@ async def test_a_game_goes_on_in_another_process_from_every_state_of_a_turn(
     assert lines is not None
     (verdict,) = system_of_record(lines).verify(lines)
     assert verdict.state == state
-    past = await store.past_game(1, "g")
+    past = await store.past_game("g")
     assert past is not None
     assert [seat.total for seat in past.seats] == [seat.total for seat in state.seats]
     assert past.hands == max(seat.hands for seat in past.seats)

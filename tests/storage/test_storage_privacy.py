@@ -151,9 +151,9 @@ async def test_every_record_is_still_right(store: SqlStore, where: Where) -> Non
 
 async def test_a_finished_game_keeps_its_result_without_the_name(store: SqlStore) -> None:
     await everywhere(store)
-    before = await store.past_game(1, "over1")
+    before = await store.past_game("over1")
     await store.forget(whom())
-    after = await store.past_game(1, "over1")
+    after = await store.past_game("over1")
     assert before is not None
     assert after is not None
     me, ben, *_ = after.seats

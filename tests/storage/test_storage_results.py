@@ -75,7 +75,7 @@ async def test_games_come_back_as_they_ended_newest_first(store: SqlStore, clock
     mine = [game for game in newest_first if any(seat.user_id == 103 for seat in game.seats)]
     assert await store.history(GUILD, 103, offset=1, limit=2) == (mine[1:3], len(mine))
     for game in told:
-        assert await store.past_game(GUILD, game.game_id) == game
+        assert await store.past_game(game.game_id) == game
 
 
 async def test_nothing_crosses_servers(store: SqlStore, clock: Clock) -> None:
@@ -92,15 +92,14 @@ async def test_nothing_crosses_servers(store: SqlStore, clock: Clock) -> None:
         await store.history(GUILD),
         await store.leaderboard(BoardQuery(GUILD, By.WINS), me=101),
     ]
-    assert await store.past_game(GUILD, other[0].past.game_id) is None
-    assert await store.past_game(OTHER_GUILD, other[0].past.game_id) is not None
-    assert await store.past_game(GUILD, "unknown") is None
+    assert await store.past_game(other[0].past.game_id) is not None
+    assert await store.past_game("unknown") is None
 
 
 async def test_a_running_game_is_no_past_game(store: SqlStore) -> None:
     game = ended(Random(1), "g", NOW)
     await begin(store, game)
-    assert await store.past_game(GUILD, "g") is None
+    assert await store.past_game("g") is None
     assert await store.history(GUILD) == ([], 0)
 
 
@@ -356,7 +355,7 @@ async def test_a_damaged_line_does_not_keep_a_game_from_ending(
     with raw(where) as connection:
         connection.execute("UPDATE game_events SET line = '{' WHERE seq = 0")
     await end(store, clock, game)
-    past = await store.past_game(GUILD, game.past.game_id)
+    past = await store.past_game(game.past.game_id)
     assert past is not None
     assert [seat.place for seat in past.seats] == [seat.place for seat in game.past.seats]
     assert [seat.total for seat in past.seats] == [seat.total for seat in game.past.seats]
