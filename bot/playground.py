@@ -191,7 +191,11 @@ def _furnish(env: simcord.Env) -> tuple[ChannelHandle, list[MemberActor]]:
     """Create a server with a channel and people."""
     users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
     guild = env.create_guild(SERVER, owner=users[0])
-    channel = guild.create_text_channel(CHANNEL, topic="Try /phase10 play")
+    # The page shows one channel, without threads.
+    threads = discord.PermissionOverwrite(create_public_threads=False)
+    channel = guild.create_text_channel(
+        CHANNEL, topic="Try /phase10 play", overwrites={guild.default_role: threads}
+    )
     return channel, [guild.add_member(user) for user in users]
 
 

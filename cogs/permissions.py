@@ -113,11 +113,20 @@ def check_may_open_threads(channel: discord.TextChannel) -> None:
     Raises:
         CannotOpenThreadsError: with the names of the missing permissions.
     """
-    # Not those of the channel itself: who may not write in it may not attach files to it either.
-    allowed = discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)
+    allowed = _in_threads_of(channel)
     missing = [name for name in NEEDED_FOR_THREADS if not getattr(allowed, name)]
     if missing:
         raise CannotOpenThreadsError(*missing)
+
+
+def are_threads_wanted(channel: discord.TextChannel) -> bool:
+    """Return whether the bot may create threads in a channel: moderators can forbid just that."""
+    return _in_threads_of(channel).create_public_threads
+
+
+def _in_threads_of(channel: discord.TextChannel) -> discord.Permissions:
+    # Not those of the channel itself: who may not write in it may not attach files to it either.
+    return discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)
 
 
 def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:

@@ -111,7 +111,8 @@ class Presence(commands.Cog):
         """
         await self._deleted(channel.id)
         for manager in self._registry.busy_in(channel.guild.id):
-            if channel.guild.get_channel_or_thread(manager.channel_id) is None:
+            known = channel.guild.get_channel_or_thread(manager.channel_id) is not None
+            if not known and not manager.is_private:
                 await self._look_for(manager.channel_id)
 
     @commands.Cog.listener()

@@ -22,7 +22,7 @@ from bot.table.registry import GameRegistry
 
 from .discord_errors import DISCORD_ERRORS, described, is_forbidden, too_many_threads
 from .errors import note_refusal, with_link
-from .permissions import check_may_open_threads, check_may_play_in
+from .permissions import are_threads_wanted, check_may_open_threads, check_may_play_in
 from .posting import LONGEST
 from .preferences import Preferences
 from .variations import rules_named
@@ -117,8 +117,9 @@ class ThreadTables:
             TableError: the refusal, where no thread can be offered.
         """
         server = await self._preferences.server(interaction.guild_id or 0)
-        meaning = thread_button_id(new)
-        if refused.code not in _TAKEN or meaning is None or parent_of(interaction, server) is None:
+        meaning, parent = thread_button_id(new), parent_of(interaction, server)
+        wanted = parent is not None and are_threads_wanted(parent)
+        if refused.code not in _TAKEN or meaning is None or not wanted:
             raise refused
         note_refusal(interaction, refused)
         words = self._preferences.words_of(interaction)

@@ -20,6 +20,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
+from bot.model import Level, private_channel
+from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.people import Person
@@ -137,15 +139,17 @@ async def test_who_waits_for_players_opens_no_second_table(sim: Sim) -> None:
     assert not answer(await sim.slash("cyd", "play")).controls
 
 
-async def test_where_discord_has_no_threads_none_is_offered(sim: Sim) -> None:
-    sim.channel = sim.guild.create_voice_channel("voices")
+@pytest.mark.parametrize("denied", [False, True])
+async def test_where_there_are_no_threads_none_is_offered(sim: Sim, denied: bool) -> None:
+    if denied:
+        permit(sim, sim.channel, "create_public_threads")
+    else:
+        sim.channel = sim.guild.create_voice_channel("voices")
     await sim.slash("cyd", "play")
 
     refusal = answer(await sim.slash("ada", "play"))
 
-    assert refusal.text.strip().startswith(
-        "A table is open in this channel already; you can join it."
-    )
+    assert "A table is open in this channel already; you can join it." in refusal.text
     assert not refusal.controls
 
 
@@ -329,7 +333,9 @@ async def test_a_server_with_too_many_threads_says_so(
 
 
 @pytest.mark.parametrize("archived", [False, True])
-async def test_a_deleted_channel_ends_the_games_in_its_threads(sim: Sim, archived: bool) -> None:
+async def test_a_deleted_channel_ends_the_games_in_its_threads(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, archived: bool
+) -> None:
     parent, other = sim.channel, sim.guild.create_text_channel("other")
     await every_game_in_a_thread(sim)
     await seat_in_thread(sim, "ada", "ben")
@@ -338,6 +344,11 @@ async def test_a_deleted_channel_ends_the_games_in_its_threads(sim: Sim, archive
     sim.channel = other
     await seat_in_thread(sim, "cyd", "eve")
     managers.append(sim.manager)
+    # A table of one person, which has no channel.
+    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
+    private = sim.bot.services.registry.for_channel(private_channel(7), sim.guild.id)
+    await private.solo(Person(7, "Fay"), 1, Level.EASY, CLASSIC, "en")
+    managers.append(private)
     if archived:
         # Then the library does not know them any more.
         for each in (thread, sim.channel):
@@ -350,14 +361,16 @@ async def test_a_deleted_channel_ends_the_games_in_its_threads(sim: Sim, archive
     await sim.env.settle()
 
     assert messages
-    assert [each.running for each in managers] == [False, True]
+    assert [each.running for each in managers] == [False, True, True]
 
 
 # -- many tables ---------------------------------------------------------------------------
 
 
 @pytest.mark.database
-async def test_twenty_tables_of_a_server_go_on_after_a_kill(sim: Sim) -> None:
+async def test_twenty_tables_of_a_server_go_on_after_a_kill(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await every_game_in_a_thread(sim)
     ada, ben = (Person(sim.people[name].id, name) for name in ("ada", "ben"))
     channel, threads, tables = sim.channel, [], []
@@ -368,6 +381,8 @@ async def test_twenty_tables_of_a_server_go_on_after_a_kill(sim: Sim) -> None:
         await sim.manager.join(ben)
         await sim.manager.start(ada.user_id)
     await sim.env.settle()
+    # From here on nothing that is stored is shown before the kill.
+    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
     for number, sim.channel in enumerate(threads):
         tables.append(sim.table())
         # They are at different moments.
@@ -388,6 +403,7 @@ async def test_twenty_tables_of_a_server_go_on_after_a_kill(sim: Sim) -> None:
         # The buttons from before the kill, on the one message of each table.
         assert [each.id for each in sim.public() if each.components] == [table.id]
         name, game = sim.to_move(), sim.manager.begun_table.game_id
+        assert f"**{name}**'s turn" in sim.table().text
         before = {each: each.version for each in registry.busy()}
         await sim.click(name, table, "hand")
         hand = sim.hand(name)
