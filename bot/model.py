@@ -264,6 +264,7 @@ class PersonalPreferences:
         achievements: whether their achievements are named and shown.
         back: the backs of cards; None for the theme's own.
         cloth: the table cloth; None for the theme's own.
+        guided: whether the guided first hand was offered or begun.
     """
 
     theme: Chosen[str | None] = None
@@ -273,6 +274,7 @@ class PersonalPreferences:
     achievements: Chosen[bool] = True
     back: Chosen[str | None] = None
     cloth: Chosen[str | None] = None
+    guided: Chosen[bool] = False
 
 
 TIMESTAMP_SHIFT = 22

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -108,6 +108,17 @@ class CardEmojis:
         for key in rejected:
             del self._known[key]
         return bool(rejected)
+
+    async def sent(self, theme: str, send: Callable[[], Awaitable[None]]) -> None:
+        """Send a message with emojis of a theme; once more without them if one is refused."""
+        try:
+            await send()
+        except discord.HTTPException as error:
+            if not is_invalid(error):
+                raise
+            # It may have been deleted; from now on there are words instead.
+            self.reject(theme)
+            await send()
 
     def _face(self, theme: str, shown: Shown) -> str:
         held = shown.held if isinstance(shown, Card) else shown

@@ -138,7 +138,12 @@ class Pictures:
         self, reader: Reader, manager: GameManager, view: PlayerView, order: HandOrder
     ) -> Picture | None:
         """A player's cards and the table below them, to be shown to nobody else."""
-        seats = self._looks(manager)
+        return await self.hand_of(reader, view, order, self._looks(manager))
+
+    async def hand_of(
+        self, reader: Reader, view: PlayerView, order: HandOrder, seats: Sequence[SeatLook]
+    ) -> Picture | None:
+        """The same, with these looks of the seats."""
 
         def alt(words: Words) -> str:
             cards = in_order(view.hand, order)

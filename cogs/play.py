@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -33,9 +35,10 @@ from .settings import PersonalSettings, setting_command
 from .slash_commands import choices_of, command, localized
 from .threads import NewTable, ThreadTables, parent_of
 from .variations import rules_named, suggestions, with_variation
-from .views.base import person_of, show
+from .views.base import Click, Handlers, person_of, show
 from .views.custom_ids import Verb
 from .views.daily import DailyClicks
+from .views.guided import GuidedClicks
 from .views.help import asked_in, help_panel
 from .views.history import HistoryClicks, ListPosition
 from .views.mine import MyGames
@@ -69,6 +72,7 @@ class PlayCommands(
         preferences: Preferences,
         *,
         daily: DailyClicks,
+        guided: GuidedClicks,
         tables: TableClicks,
         rules: RulesClicks,
         history: HistoryClicks,
@@ -82,6 +86,7 @@ class PlayCommands(
         self._hands = hands
         self._preferences = preferences
         self._daily = daily
+        self._guided = guided
         self._tables = tables
         self._rules = rules
         self._history = history
@@ -89,6 +94,11 @@ class PlayCommands(
         self._threads = threads
         # Called by the commands of personal settings.
         self.choose = settings.choose
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {Verb.SOLO: self._solo}
 
     # -- games -----------------------------------------------------------------------------
 
@@ -121,6 +131,7 @@ class PlayCommands(
             await self._threads.offer(interaction, new, refused)
             return
         await interaction.edit_original_response(content=words("lobby.opened"))
+        await self._guided.offer(interaction)
 
     @play.autocomplete("variation")
     async def _suggest(
@@ -142,6 +153,16 @@ class PlayCommands(
         length: str | None = None,
     ) -> None:
         """Start at once against computer players, or alone in an edition for one player."""
+        await self._begin_solo(interaction, opponents, level, edition_id, length)
+
+    async def _begin_solo(
+        self,
+        interaction: discord.Interaction,
+        opponents: int = 2,
+        level: str | None = None,
+        edition_id: str | None = None,
+        length: str | None = None,
+    ) -> None:
         server = await self._check_new_game(interaction)
         if opponents:
             check_computers(server)
@@ -154,6 +175,11 @@ class PlayCommands(
             self._preferences.server_locale(interaction),
         )
         await self._hands.open_first(manager, interaction)
+        await self._guided.offer(interaction)
+
+    async def _solo(self, click: Click) -> None:
+        await click.defer_private()
+        await self._begin_solo(click.interaction)
 
     @command("daily")
     async def daily(self, interaction: discord.Interaction) -> None:
@@ -215,7 +241,9 @@ class PlayCommands(
         """Show what the user can do here now."""
         words, manager = self._preferences.words_of(interaction), self._here(interaction)
         server = await self._preferences.server(server_of(interaction))
-        await show(interaction, help_panel(words, asked_in(words, interaction, manager, server)))
+        asked = asked_in(words, interaction, manager, server)
+        asked = replace(asked, new=await self._guided.is_newcomer(interaction))
+        await show(interaction, help_panel(words, asked))
 
     @command("mine")
     async def mine(self, interaction: discord.Interaction) -> None:

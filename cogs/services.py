@@ -31,6 +31,7 @@ from .threads import ThreadTables
 from .views.components import Components
 from .views.daily import DailyClicks
 from .views.dice import DiceClicks
+from .views.guided import GuidedClicks
 from .views.hand import HandClicks
 from .views.history import HistoryClicks
 from .views.lobby import LobbyClicks
@@ -90,6 +91,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     daily = DailyClicks(
         parts.daily, *shown, parts.emojis, NewAchievements(parts.store, parts.preferences)
     )
+    guided = GuidedClicks(*found, parts.emojis)
     tables = TableClicks(parts.announcer, *shown)
     rules = RulesClicks(*shown)
     history = HistoryClicks(parts.store, parts.replays, *shown)
@@ -121,6 +123,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         parts.hands,
         parts.preferences,
         daily=daily,
+        guided=guided,
         tables=tables,
         rules=rules,
         history=history,
@@ -138,7 +141,8 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         replays=parts.replays,
         hands=parts.hands,
         handlers={
-            **LobbyClicks(parts.hands, parts.preferences, options.close).handlers,
+            **play.handlers,
+            **LobbyClicks(parts.hands, parts.preferences, guided.offer, options.close).handlers,
             **options.handlers,
             **tables.handlers,
             **threads.handlers,
@@ -147,6 +151,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **HandClicks(parts.hands, parts.preferences).handlers,
             **DiceClicks(parts.announcer, parts.hands, parts.preferences).handlers,
             **daily.handlers,
+            **guided.handlers,
             **settings.handlers,
             **personal.handlers,
             **leaderboard.handlers,

@@ -12,6 +12,8 @@ COPIES_OF_NUMBER = 2
 HIGHEST = 12
 WILDS_IN_DECK = 8
 POINTS_LOW, POINTS_HIGH, POINTS_SKIP, POINTS_WILD = 5, 10, 15, 25
+FIRST_HIGH = 10
+"""The lowest number that costs ``POINTS_HIGH``."""
 
 
 class Colour(StrEnum):
@@ -74,7 +76,7 @@ class Card:
 
 
 def _points(number: int) -> int:
-    return POINTS_LOW if number < 10 else POINTS_HIGH
+    return POINTS_LOW if number < FIRST_HIGH else POINTS_HIGH
 
 
 def _naturals() -> list[Card]:

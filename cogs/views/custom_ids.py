@@ -112,6 +112,10 @@ class Verb(StrEnum):
     DAILY_BOARD = "dailyboard"
     DAILY_BOARD_OF = "dailyboardof"
 
+    GUIDED = "guided"
+    GUIDED_ASK = "guidedask"
+    SOLO = "solo"
+
     SETTING = "setting"
     OWN_SETTING = "ownsetting"
     CHANNELS = "channels"

@@ -26,7 +26,6 @@ from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError
 from cogs.achievements import NewAchievements
 from cogs.card_emojis import CardEmojis
-from cogs.discord_errors import is_invalid
 from cogs.draw_queue import Urgency
 from cogs.drawing import Pictures, files
 from cogs.errors import note_refusal, sentence
@@ -181,14 +180,7 @@ class DailyClicks:
                 panel = daily_panel(reader.words, page, picture, shared=shared, earned=earned)
                 await show(interaction, panel, picture)
 
-            try:
-                await send()
-            except discord.HTTPException as error:
-                if not is_invalid(error):
-                    raise
-                # An emoji may have been deleted; from now on there are words instead.
-                self._emojis.reject(reader.theme)
-                await send()
+            await self._emojis.sent(reader.theme, send)
 
     # -- afterwards ------------------------------------------------------------------------
 

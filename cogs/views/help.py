@@ -18,6 +18,7 @@ from cogs.text import bold, escaped
 
 from .base import Panel, button, container, row, text
 from .custom_ids import NO_GAME, CustomId, Verb
+from .guided import guided_button
 from .mine import hand_button, is_to_move, my_games_button, table_button
 
 
@@ -32,6 +33,7 @@ class Asked:
         in_server: whether it is a server in which the bot is a member.
         computers: whether the server allows computer players.
         manages: whether the person may change the server's settings.
+        new: whether the person has never played a game to its end here.
     """
 
     manager: GameManager
@@ -40,6 +42,7 @@ class Asked:
     in_server: bool = True
     computers: bool = True
     manages: bool = False
+    new: bool = False
 
     @property
     def plays(self) -> bool:
@@ -128,3 +131,5 @@ def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.u
     game = manager.begun_table.game_id if manager.running else NO_GAME
     yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
     yield my_games_button(words)
+    if asked.new:
+        yield guided_button(words)

@@ -152,6 +152,7 @@ class LobbyClicks:
     Args:
         hands: opens the host's hand.
         preferences: has the settings of servers.
+        welcome: offers a guided hand to people who are new.
         close_options: closes the host's options of a lobby that is not open any more.
     """
 
@@ -159,17 +160,19 @@ class LobbyClicks:
         self,
         hands: LiveHands,
         preferences: Preferences,
+        welcome: Callable[[discord.Interaction], Awaitable[None]],
         close_options: Callable[[str], Awaitable[None]],
     ) -> None:
         self._hands = hands
         self._preferences = preferences
+        self._welcome = welcome
         self._close_options = close_options
 
     @property
     def handlers(self) -> Handlers:
         """What each component does."""
         return {
-            Verb.JOIN: _join,
+            Verb.JOIN: self._join,
             Verb.QUIT: _quit,
             Verb.LENGTH: _length,
             Verb.COMPUTER: self._computer,
@@ -178,6 +181,12 @@ class LobbyClicks:
             Verb.CANCEL_NOW: self._cancel_now,
             Verb.KEEP_OPEN: _keep_open,
         }
+
+    async def _join(self, click: Click) -> None:
+        manager, _ = open_lobby(click)
+        await click.defer_quietly()
+        await manager.join(click.person)
+        await self._welcome(click.interaction)
 
     async def _computer(self, click: Click) -> None:
         manager, _ = open_lobby(click)
@@ -199,12 +208,6 @@ class LobbyClicks:
         await manager.cancel(click.user_id, moderator=click.is_moderator)
         await show(click.interaction, closed_panel(click.words))
         await self._close_options(lobby.lobby_id)
-
-
-async def _join(click: Click) -> None:
-    manager, _ = open_lobby(click)
-    await click.defer_quietly()
-    await manager.join(click.person)
 
 
 async def _quit(click: Click) -> None:

@@ -33,7 +33,8 @@ from .base import (
     text,
 )
 from .custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
-from .tours import Topic, Tour
+from .guided import guided_button
+from .tours import CARD_TOUR, Topic, Tour
 
 _STEPS = (
     (Verb.RULES_BACK, "rules.back", discord.ButtonStyle.secondary),
@@ -118,15 +119,16 @@ def _attached(topic: Topic) -> list[discord.ui.File[Any]]:
 
 
 def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui.ActionRow[Any]:
-    """Build the buttons to the previous and the next page."""
+    """Build the buttons to the previous and the next page, and on the first to a guided hand."""
     args = (rules.edition, topic.value)
-    return row(
-        *(
-            button(words(label), CustomId(game, 0, verb, args), style)
-            for verb, label, style in _STEPS
-            if _neighbour(rules, topic, verb) is not None
-        )
-    )
+    buttons = [
+        button(words(label), CustomId(game, 0, verb, args), style)
+        for verb, label, style in _STEPS
+        if _neighbour(rules, topic, verb) is not None
+    ]
+    if topic is CARD_TOUR.topics[0] and tour_of(rules) is CARD_TOUR:
+        buttons.append(guided_button(words))
+    return row(*buttons)
 
 
 def _neighbour(rules: AnyRules, topic: Topic, verb: Verb) -> Topic | None:

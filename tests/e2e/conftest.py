@@ -81,6 +81,20 @@ def _still(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.fixture
+def newcomers() -> None:
+    """To be asked for by tests of the guided hand; to all others nobody is new."""
+
+
+@pytest.fixture(autouse=True)
+def _welcomed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def known(*_: object) -> bool:
+        return False
+
+    if "newcomers" not in request.fixturenames:
+        monkeypatch.setattr("cogs.views.guided.GuidedClicks.is_newcomer", known)
+
+
+@pytest.fixture
 def painted() -> None:
     """To be asked for by tests that look into pictures; those of others are laid out but blank."""
 

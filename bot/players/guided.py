@@ -1,0 +1,283 @@
+"""The guided first hand: a fixed deal against a computer player, and what to do at each step.
+
+Everything follows from the choices of the player, one character each, so that nothing is stored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from random import Random
+
+from bot.rules.actions import Action, DealHand, Discard, Draw, Hit, Source
+from bot.rules.cards import POINTS_HIGH, SKIP, WILD, Card
+from bot.rules.editions import CLASSIC
+from bot.rules.engine import LegalActions, apply, legal_actions, new_game
+from bot.rules.errors import GameError
+from bot.rules.events import Event, WasHit
+from bot.rules.hitting import best_hits, most_hits
+from bot.rules.state import Stage, State
+from bot.rules.views import PlayerView, view_for
+
+from . import computer_names
+from .levels import Normal
+from .situation import Situation
+
+DEAL = 1
+"""Number of the deal: choices made in one deal mean nothing in another.
+
+It rises with every change of the deal or of how the computer player plays it.
+"""
+SECRET = hashlib.sha256(b"phase10 guided hand 119588").digest()
+"""The secret of the deal, which anybody may know.
+
+Searched for a deal in which the recommended steps take a discard and meet a Skip, a Wild, a phase
+of the other player and a hit.
+"""
+NAMES = ("Player", computer_names[0])
+"""By seat; the player's own name is not known here."""
+PLAYER, COMPUTER = 0, 1
+MOST_CHOICES = 72
+PILE, TOP, LAY, HIT = "p", "t", "l", "h"
+"""Choices: the draw pile, the top discard, the best way to lay the phase, all hits at once."""
+_DRAWS = {PILE: Source.DRAW_PILE, TOP: Source.DISCARD_PILE}
+_PLACES = "0123456789a"
+"""Choices: the place of the card to discard in the hand, whose cards are in the order they came."""
+
+
+class GuidedChoiceError(ValueError):
+    """A choice that the guided hand does not offer."""
+
+
+class Lesson(StrEnum):
+    """What to do at a step and why, or how the hand ends."""
+
+    TAKE_FOR_SET = "take_for_set"
+    """The top discard makes a set with two cards of the hand."""
+    TAKE_FOR_PAIR = "take_for_pair"
+    """The top discard has the number of one card of the hand."""
+    TAKE = "take"
+    """The top discard brings the phase nearer."""
+    DRAW = "draw"
+    """The top discard does not help."""
+    DRAW_OVER_SKIP = "draw_over_skip"
+    """A Skip cannot be taken."""
+    LAY = "lay"
+    """The hand holds the phase."""
+    LAY_WITH_WILD = "lay_with_wild"
+    """The hand holds the phase with a Wild."""
+    HIT = "hit"
+    """The phase is down, and cards fit the table."""
+    SKIP = "skip"
+    """A Skip costs the other player a turn."""
+    KEEP_WILD = "keep_wild"
+    """A Wild was drawn; another card is discarded."""
+    KEEP_DRAWN = "keep_drawn"
+    """The card drawn is needed; another card is discarded."""
+    DISCARD_DRAWN = "discard_drawn"
+    """The card drawn is needed least."""
+    DISCARD_HIGH = "discard_high"
+    """A card that does not fit costs many points."""
+    DISCARD = "discard"
+    """A card is needed least."""
+    LAID = "laid"
+    """The hand ends: the phase is down."""
+    LAID_AND_HIT = "laid_and_hit"
+    """The hand ends: the phase is down, and cards were hit."""
+    BEATEN = "beaten"
+    """The hand ends: the other player went out before the phase was down."""
+    TOO_LONG = "too_long"
+    """The hand ends: no more choices can be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """A lesson, and the choice that follows it.
+
+    Attributes:
+        lesson: what to do and why, or how the hand ends.
+        choice: the choice that is recommended; empty at the end.
+        card: the card that is taken, left or discarded.
+        drawn: the card that was drawn in this turn.
+    """
+
+    lesson: Lesson
+    choice: str = ""
+    card: Card | None = None
+    drawn: Card | None = None
+
+
+@dataclass(frozen=True)
+class GuidedHand:
+    """The hand after some choices.
+
+    Attributes:
+        choices: one character each.
+        state: the game.
+        events: all events since the deal.
+    """
+
+    choices: str
+    state: State
+    events: tuple[Event, ...]
+
+    @property
+    def view(self) -> PlayerView:
+        """What the player may know."""
+        return view_for(self.state, PLAYER)
+
+    @property
+    def legal(self) -> LegalActions:
+        """What the seat to act may do."""
+        return legal_actions(self.state)
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """The hits of the choice ``HIT``."""
+        seat = self.state.seats[PLAYER]
+        if not seat.groups or not self.is_on:
+            return ()
+        tables = [each.groups for each in self.state.seats]
+        return best_hits(seat.hand, tables) or most_hits(seat.hand, tables)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether nobody has gone out."""
+        return self.state.stage in (Stage.DRAW, Stage.PLAY)
+
+    def before(self) -> GuidedHand | None:
+        """The hand before the last choice, None at the beginning."""
+        return guided_hand(self.choices[:-1]) if self.choices else None
+
+
+def discard_choice(place: int) -> str:
+    """The choice that discards a card, by its place in the hand as the cards came."""
+    return _PLACES[place]
+
+
+def discarded_by(here: GuidedHand, choice: str) -> Card:
+    """The card that a choice discards.
+
+    Raises:
+        GuidedChoiceError: it discards none.
+    """
+    place, hand = _PLACES.find(choice or " "), here.state.seats[PLAYER].hand
+    if not 0 <= place < len(hand):
+        raise GuidedChoiceError(f"no choice {choice!r}")
+    return hand[place]
+
+
+@lru_cache(maxsize=1024)
+def guided_hand(choices: str = "") -> GuidedHand:
+    """The hand after these choices and what the computer player does then.
+
+    Raises:
+        GuidedChoiceError: the hand does not offer one of them.
+    """
+    if len(choices) > MOST_CHOICES:
+        raise GuidedChoiceError("more choices than are kept")
+    if not choices:
+        dealt = apply(new_game("guided", CLASSIC, NAMES, SECRET), DealHand())
+        return GuidedHand("", dealt.state, dealt.events)
+    before = guided_hand(choices[:-1])
+    if _end(before) is not None:
+        raise GuidedChoiceError("the hand is over")
+    now = GuidedHand(choices, before.state, before.events)
+    for action in _meant(before, choices[-1]):
+        now = _after(now, action)
+    while now.is_on and now.state.turn == COMPUTER:
+        here = view_for(now.state, COMPUTER)
+        now = _after(now, Normal().choose(here, now.legal, _no_chance()))
+    return now
+
+
+def _after(before: GuidedHand, action: Action) -> GuidedHand:
+    try:
+        step = apply(before.state, action)
+    except GameError as error:
+        raise GuidedChoiceError(error.code) from None
+    return GuidedHand(before.choices, step.state, (*before.events, *step.events))
+
+
+def _meant(here: GuidedHand, choice: str) -> Sequence[Action]:
+    """The actions of a choice."""
+    if choice in _DRAWS:
+        return (Draw(_DRAWS[choice]),)
+    if choice == LAY and here.legal.best_lay is not None:
+        return (here.legal.best_lay,)
+    if choice == HIT and here.hits:
+        return here.hits
+    card = discarded_by(here, choice)
+    # With two players a Skip has one target at most.
+    ways = (each for each in here.legal.plain if isinstance(each, Discard) and each.card is card)
+    return (next(ways, Discard(card)),)
+
+
+def _no_chance() -> Random:
+    """A generator for the level normal, whose decisions do not depend on it."""
+    return Random(0)  # noqa: S311  # play, not secrets
+
+
+# ── what to do ────────────────────────────────────────────────────────────────────────────────
+
+
+def advised(here: GuidedHand) -> Advised:
+    """What to do now and why, or how the hand has ended."""
+    end = _end(here)
+    if end is not None:
+        return Advised(end)
+    now = Situation(here.view, here.legal)
+    return _draw(now) if here.state.stage is Stage.DRAW else _play(here, now)
+
+
+def _end(here: GuidedHand) -> Lesson | None:
+    """How the hand has ended, None if it goes on."""
+    if any(isinstance(each, WasHit) and each.seat == PLAYER for each in here.events):
+        return Lesson.LAID_AND_HIT
+    if here.state.seats[PLAYER].groups and not (here.hits and here.state.stage is Stage.PLAY):
+        return Lesson.LAID
+    if not here.is_on:
+        return Lesson.BEATEN
+    return Lesson.TOO_LONG if len(here.choices) == MOST_CHOICES else None
+
+
+def _draw(now: Situation) -> Advised:
+    top = now.view.discard_pile[-1]
+    if now.top is None or not Normal().wants(now, now.top, _no_chance()):
+        return Advised(Lesson.DRAW_OVER_SKIP if top is SKIP else Lesson.DRAW, PILE, top)
+    same = sum(card.number == top.number for card in now.view.hand if top.is_natural)
+    lesson = (Lesson.TAKE, Lesson.TAKE_FOR_PAIR, Lesson.TAKE_FOR_SET)[min(same, 2)]
+    return Advised(lesson, TOP, top)
+
+
+def _play(here: GuidedHand, now: Situation) -> Advised:
+    lay = now.legal.best_lay
+    if lay is not None:
+        wild = any(card.is_wild for group in lay.groups for card in group.cards)
+        return Advised(Lesson.LAY_WITH_WILD if wild else Lesson.LAY, LAY)
+    if here.hits:
+        return Advised(Lesson.HIT, HIT, here.hits[0].card)
+    # With two players a Skip is another turn, so it is not kept.
+    skip = SKIP in now.view.hand and now.others[0].may_be_named
+    action = Discard(SKIP) if skip else Normal().discard(now, _no_chance())
+    assert isinstance(action, Discard), "the level normal discards here"
+    choice = discard_choice(now.view.hand.index(action.card))
+    return Advised(_discarded(now, action.card), choice, action.card, now.view.drawn)
+
+
+def _discarded(now: Situation, card: Card) -> Lesson:
+    drawn = now.view.drawn
+    if card is SKIP:
+        return Lesson.SKIP
+    if card is drawn:
+        return Lesson.DISCARD_DRAWN
+    if drawn is WILD:
+        return Lesson.KEEP_WILD
+    if drawn is not None and now.distance_without(drawn) > now.distance:
+        return Lesson.KEEP_DRAWN
+    if card.points == POINTS_HIGH and now.distance_without(card) == now.distance:
+        return Lesson.DISCARD_HIGH
+    return Lesson.DISCARD

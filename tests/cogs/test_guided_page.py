@@ -1,0 +1,107 @@
+"""The pages of the guided hand: within Discord's limits, and true to what they offer."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import discord
+import pytest
+from limits import check
+
+from bot.i18n import Words, languages, words_for
+from bot.players.guided import MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
+from bot.rules.cards import WILD
+from cogs.drawing import Picture
+from cogs.views.base import Panel
+from cogs.views.custom_ids import BadCustomIdError, CustomId, Verb, parse
+from cogs.views.guided import choices_of, guided_panel
+
+PICTURE = Picture("hand.png", b"png", "A hand.")
+
+
+@pytest.fixture(params=languages())
+def words(request: pytest.FixtureRequest) -> Words:
+    return words_for(str(request.param), "playing-cards")
+
+
+def panel_of(words: Words, hand: GuidedHand, shown: Picture | None = None) -> Panel:
+    return guided_panel(words, hand, hand.view, shown, None)
+
+
+def said(panel: Panel) -> str:
+    parts = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    return "\n".join(each.content for each in parts)
+
+
+def offered(panel: Panel) -> dict[str, str]:
+    """The labels of what goes on in the hand, by its choices."""
+    found = {}
+    for each in panel.walk_children():
+        if isinstance(each, discord.ui.Button) and not each.disabled and each.custom_id:
+            meaning = parse(each.custom_id)
+            if meaning.verb in (Verb.GUIDED, Verb.GUIDED_ASK):
+                found[choices_of(meaning)] = each.label or ""
+    return found
+
+
+def check_step(panel: Panel, hand: GuidedHand, advice: Advised) -> None:
+    """The one sentence in bold names a button that does what is advised."""
+    check(panel)
+    (sentence,) = re.findall(r"^\*\*(.+)\*\*$", said(panel), re.MULTILINE)
+    named = re.findall(r"(?<!\*)\*([^*]+)\*", sentence)
+    label = offered(panel).get(hand.choices + advice.choice)
+    if advice.choice:
+        assert label is not None
+        assert named == [label.removesuffix(" ○")]
+    else:
+        assert named == []
+
+
+def test_each_sentence_of_the_advised_way_names_a_button_that_is_offered(words: Words) -> None:
+    hand = guided_hand()
+    while True:
+        advice = advised(hand)
+        for shown in (None, PICTURE):
+            check_step(panel_of(words, hand, shown), hand, advice)
+        if not advice.choice:
+            return
+        hand = guided_hand(hand.choices + advice.choice)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_so_does_each_sentence_wherever_else_the_hand_goes(words: Words, seed: int) -> None:
+    rng, hand = Random(seed), guided_hand()
+    while advised(hand).choice:
+        panel = panel_of(words, hand)
+        check_step(panel, hand, advised(hand))
+        hand = guided_hand(rng.choice([each for each in offered(panel) if each]))
+    check_step(panel_of(words, hand), hand, advised(hand))
+
+
+def test_the_longest_way_fits_into_a_custom_id() -> None:
+    choices = PILE * MOST_CHOICES
+    made = CustomId("-", 1, Verb.GUIDED_ASK, tuple(re.findall(".{1,24}", choices)))
+    assert choices_of(parse(str(made))) == choices
+    with pytest.raises(BadCustomIdError):
+        choices_of(CustomId("-", 2, Verb.GUIDED))
+
+
+def test_marks_are_explained_once_and_only_where_there_are_pictures() -> None:
+    words, seen = words_for("en"), ""
+    hand = guided_hand()
+    while choice := advised(hand).choice:
+        assert "gold" not in said(panel_of(words, hand))
+        seen += said(panel_of(words, hand, PICTURE))
+        hand = guided_hand(hand.choices + choice)
+    for mark in ("gold ✓ marks cards that fit your", "○ marks", "golden edge", "green ✓"):
+        assert seen.count(mark) == 1
+
+
+def test_a_wild_is_asked_about_before_it_is_discarded() -> None:
+    words, hand = words_for("en"), guided_hand("p6pap")
+    panel = guided_panel(words, hand, hand.view, None, WILD)
+    check(panel)
+    assert "Really discard **Wild**?" in said(panel)
+    answers = [label for label in offered(panel).values() if label in ("Discard it", "Keep it")]
+    assert answers == ["Discard it", "Keep it"]

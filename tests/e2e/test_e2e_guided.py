@@ -1,0 +1,104 @@
+"""The guided first hand, from where it is offered to a game of one's own."""
+
+from __future__ import annotations
+
+import re
+
+from driving import BUTTON, Shown, Sim
+from reading import heard
+from remembering import ask
+
+from bot.i18n import languages, words_for
+
+MOST_TAPS = 12
+
+
+def page(sim: Sim, name: str) -> Shown:
+    """Somebody's newest private message."""
+    return [each for each in sim.screen(name) if each.private][-1]
+
+
+def sentence(shown: Shown) -> str:
+    """What is to be done."""
+    (found,) = re.findall(r"^\*\*(.+)\*\*$", shown.text, re.MULTILINE)
+    return found
+
+
+async def follow(sim: Sim, name: str) -> bool:
+    """Tap the button that the sentence names, if it names one."""
+    shown = page(sim, name)
+    named = re.findall(r"(?<!\*)\*([^*]+)\*", sentence(shown))
+    if not named:
+        return False
+    labels = {
+        (each.get("label") or "").removesuffix(" ○"): each["custom_id"]
+        for each in shown.components
+        if each["type"] == BUTTON and not each.get("disabled")
+    }
+    await sim.tap(name, shown, labels[named[0]])
+    return True
+
+
+async def test_from_the_rules_by_clicks_to_a_game(sim: Sim, newcomers: None) -> None:
+    await sim.click("ada", await ask(sim, "ada", "phase10 rules"), "guided")
+    first = page(sim, "ada")
+    began = first.text
+    assert "Pip, a computer player" in began
+    assert first.alts[0].startswith("Your hand, 10 cards: Red 1, Green 1")
+
+    taps = 1
+    while await follow(sim, "ada"):
+        taps += 1
+        if taps == 4:
+            await sim.restart()
+    assert taps == MOST_TAPS
+    over = page(sim, "ada")
+    assert "Your phase is down, and you have hit as well" in over.text
+    assert sim.public() == []
+
+    await sim.click("ada", over, "solo")
+    assert sim.manager.running
+    await sim.click("ada", over, "guided")
+    assert over.text == began
+    # It has been played: nothing offers it again.
+    assert all("Your first game" not in each.text for each in sim.screen("ada"))
+
+
+async def test_it_is_offered_once_to_who_is_new(sim: Sim, newcomers: None) -> None:
+    await sim.slash("ada", "play")
+    await sim.click("ben", sim.table(), "join")
+    for name in ("ada", "ben"):
+        assert page(sim, name).text.startswith("\nYour first game?")
+        assert set(page(sim, name).controls) == {"guided"}
+    await sim.click("ben", sim.table(), "quit")
+    await sim.click("ben", sim.table(), "join")
+    assert sum("Your first game?" in each.text for each in sim.screen("ben")) == 1
+    # Who looks for it finds it, until they have played a game.
+    assert "guided" in (await ask(sim, "ben", "phase10 help")).controls
+
+
+async def test_made_up_choices_are_answered_and_change_nothing(sim: Sim) -> None:
+    await sim.click("ada", await ask(sim, "ada", "phase10 rules"), "guided")
+    first, count = page(sim, "ada"), len(sim.screen("ada"))
+    began = first.text
+    for end in ("1:guided:pp", "1:guided:zz:h", "2:guided:p", "1:guidedask", "1:guidedask:pl"):
+        (answer,) = await sim.send(("ada", first, f"p10:-:{end}", []))
+        assert "I do not understand that button" in answer
+        count += 1
+    assert (first.text, len(sim.screen("ada"))) == (began, count)
+
+
+async def test_without_pictures_in_every_language(sim: Sim) -> None:
+    for name, locale in zip(("ada", "ben", "cyd", "eve"), languages(), strict=True):
+        words = words_for(locale)
+        await sim.slash(name, "pictures", pictures="off")
+        await sim.slash(name, "language", language=locale)
+        await sim.click(name, await ask(sim, name, "phase10 rules"), "guided")
+        taps = 1
+        while await follow(sim, name):
+            taps += 1
+            assert page(sim, name).alts == []
+        assert taps == MOST_TAPS
+        last = page(sim, name)
+        assert sentence(last) == words("guided.step.laid_and_hit")
+        assert heard(last).buttons[0] == words("guided.solo")

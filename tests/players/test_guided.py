@@ -1,0 +1,109 @@
+"""The guided first hand: what it teaches, and that any way through it is playable."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.players.guided import (
+    HIT,
+    LAY,
+    MOST_CHOICES,
+    PILE,
+    TOP,
+    GuidedChoiceError,
+    GuidedHand,
+    Lesson,
+    advised,
+    discard_choice,
+    guided_hand,
+)
+from bot.rules.engine import abandon
+from bot.rules.record import dumps, event_line, header_line, verify
+
+ALL_CHOICES = (PILE, TOP, LAY, HIT, *map(discard_choice, range(11)))
+
+
+def offered(hand: GuidedHand) -> list[str]:
+    """The choices that the hand takes."""
+    found = []
+    for choice in ALL_CHOICES:
+        try:
+            guided_hand(hand.choices + choice)
+        except GuidedChoiceError:
+            continue
+        found.append(choice)
+    return found
+
+
+def followed(hand: GuidedHand) -> list[GuidedHand]:
+    """The hand and all that comes of it where every advice is followed."""
+    steps = [hand]
+    while choice := advised(steps[-1]).choice:
+        steps.append(guided_hand(steps[-1].choices + choice))
+    return steps
+
+
+def test_the_advised_way_teaches_all_there_is_in_eleven_taps() -> None:
+    steps = followed(guided_hand())
+    lessons = [advised(each).lesson for each in steps]
+
+    assert {
+        Lesson.DRAW,
+        Lesson.DISCARD_HIGH,
+        Lesson.SKIP,
+        Lesson.DRAW_OVER_SKIP,
+        Lesson.KEEP_WILD,
+        Lesson.DISCARD_DRAWN,
+        Lesson.TAKE_FOR_SET,
+        Lesson.LAY_WITH_WILD,
+        Lesson.HIT,
+    } == set(lessons[:-1])
+    assert lessons[-1] is Lesson.LAID_AND_HIT
+    assert len(steps[-1].choices) == 11
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_way_can_be_played_to_an_end(seed: int) -> None:
+    rng, hand, lessons = Random(seed), guided_hand(), set()
+    while choices := offered(hand):
+        advice = advised(hand)
+        assert advice.choice in choices
+        lessons.add(advice.lesson)
+        # The phase is never laid: the way is as long as can be.
+        choice = rng.choice([each for each in choices if each != LAY])
+        hand = guided_hand(hand.choices + choice)
+    assert advised(hand).choice == ""
+    assert len(hand.choices) <= MOST_CHOICES
+    middle = guided_hand(hand.choices[: len(hand.choices) // 2])
+    assert advised(followed(middle)[-1]).lesson in {
+        Lesson.LAID,
+        Lesson.LAID_AND_HIT,
+        Lesson.BEATEN,
+    }
+
+
+def test_a_hand_as_long_as_can_be_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.players.guided.MOST_CHOICES", 4)
+    hand = guided_hand("p6pa")
+    assert advised(hand).lesson is Lesson.TOO_LONG
+    with pytest.raises(GuidedChoiceError):
+        guided_hand.__wrapped__("p6pap")
+
+
+@pytest.mark.parametrize("made_up", ["x", "l", "h", "0", "pp", "pl", "p6pat", "pb", "p" * 73])
+def test_choices_that_are_not_offered_are_refused(made_up: str) -> None:
+    with pytest.raises(GuidedChoiceError):
+        guided_hand(made_up)
+
+
+def test_the_record_of_the_hand_can_be_verified() -> None:
+    last = followed(guided_hand())[-1]
+    events = (*last.events, *abandon(last.state).events)
+
+    lines = [dumps(header_line(last.state.game)), *(dumps(event_line(each)) for each in events)]
+    (verdict,) = verify(lines)
+
+    assert verdict.finished
+    assert verdict.state.seats[0].groups == last.state.seats[0].groups
