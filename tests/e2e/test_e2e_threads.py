@@ -25,7 +25,7 @@ from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.people import Person
-from cogs.permissions import NEEDED, NEEDED_FOR_THREADS
+from cogs.permissions import NEEDED_FOR_THREADS
 from cogs.threads import DAY, WEEK
 
 CREATE = ("POST", "/channels/*/threads")
@@ -218,45 +218,49 @@ async def test_threads_are_chosen_in_the_message_of_all_settings(sim: Sim) -> No
 # -- permissions ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lacking", NEEDED_FOR_THREADS)
-async def test_each_permission_for_a_new_thread_is_named(sim: Sim, lacking: str) -> None:
+async def test_each_permission_for_a_new_thread_is_named(sim: Sim) -> None:
     tables = sim.guild.create_text_channel("tables")
     await every_game_in_a_thread(sim, channel=tables)
-    permit(sim, tables, lacking)
-    await sim.env.settle()
+    for lacking in NEEDED_FOR_THREADS:
+        permit(sim, tables, lacking)
+        await sim.env.settle()
 
-    told = tell_of(sim, await sim.slash("ada", "play"))
+        told = [
+            tell_of(sim, await sim.slash("ada", "play")),
+            tell_of(sim, await sim.settings("mod", "threads", channel=tables)),
+        ]
 
-    assert told == (
-        "I cannot open a table in a thread of that channel, because I am missing:"
-        f" {NAMES[lacking]}."
-    )
-    assert tables.threads == []
-    assert "I am missing" in tell_of(sim, await sim.settings("mod", "threads", channel=tables))
+        sentence = "I cannot open a table in a thread of that channel, because I am missing:"
+        assert told == [f"{sentence} {NAMES[lacking]}."] * 2
+        assert tables.threads == []
+    # Threads need no permission to write in the channel itself.
     permit(sim, tables, "send_messages")
     await sim.env.settle()
-    # Threads need no permission to write in the channel itself.
     assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
+    enter(sim, tables)
+    assert len(sim.files(sim.table())) == 1
 
 
-@pytest.mark.parametrize("lacking", [*NEEDED, "send_messages_in_threads"])
 @pytest.mark.parametrize("in_thread", [False, True])
-async def test_each_permission_to_post_is_named(sim: Sim, lacking: str, in_thread: bool) -> None:
+async def test_each_permission_to_post_is_named(sim: Sim, in_thread: bool) -> None:
     channel = sim.channel
+    to_write = ["send_messages", "send_messages_in_threads"]
+    needed = ["view_channel", to_write[in_thread], "attach_files"]
     if in_thread:
         sim.env.backend.create_thread(channel.id, "evening", sim.people["ada"].id)
         enter(sim)
+    for lacking in needed:
+        permit(sim, channel, lacking)
         await sim.env.settle()
-    permit(sim, channel, lacking)
-    await sim.env.settle()
 
-    told = tell_of(sim, await sim.slash("ada", "play"))
+        told = tell_of(sim, await sim.slash("ada", "play"))
 
-    if lacking == ("send_messages" if in_thread else "send_messages_in_threads"):
-        assert "Your table is open" in told
-    else:
         assert told == f"I cannot play in this channel, because I am missing: {NAMES[lacking]}."
         assert sim.manager.lobby is None
+    permit(sim, channel, to_write[not in_thread])
+    await sim.env.settle()
+    assert "Your table is open" in tell_of(sim, await sim.slash("ada", "play"))
+    assert len(sim.files(sim.table())) == 1
 
 
 async def test_a_locked_thread_is_named(sim: Sim) -> None:
