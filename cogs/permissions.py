@@ -56,6 +56,25 @@ def check_in_server(interaction: discord.Interaction) -> None:
         raise TableError("not_a_member")
 
 
+def parent_of(
+    interaction: discord.Interaction, server: ServerPreferences
+) -> discord.TextChannel | None:
+    """Return the channel for a new thread; None where Discord has none, as in voice channels.
+
+    It is the one that the server chose, else that of the interaction or of its thread. Threads in a
+    forum are posts, which people open themselves.
+    """
+    guild, channel = interaction.guild, interaction.channel
+    if guild is None:
+        return None
+    chosen = guild.get_channel(server.threads) if server.threads else None
+    if isinstance(chosen, discord.TextChannel):
+        return chosen
+    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    parent = guild.get_channel(here or 0)
+    return parent if isinstance(parent, discord.TextChannel) else None
+
+
 # -- the bot -------------------------------------------------------------------------------
 
 

@@ -27,13 +27,14 @@ from .permissions import (
     check_in_server,
     check_may_play_here,
     is_moderator,
+    parent_of,
     server_of,
 )
 from .preferences import Preferences
 from .setting_fields import ACHIEVEMENTS, EDITION, LANGUAGE, LENGTH, PICTURES, THEME
 from .settings import PersonalSettings, setting_command
 from .slash_commands import choices_of, command, localized
-from .threads import NewTable, ThreadTables, parent_of
+from .threads import NewTable, ThreadTables
 from .variations import rules_named, suggestions, with_variation
 from .views.base import Click, Handlers, person_of, show
 from .views.custom_ids import Verb

@@ -22,7 +22,12 @@ from bot.table.registry import GameRegistry
 
 from .discord_errors import DISCORD_ERRORS, described, is_forbidden, too_many_threads
 from .errors import note_refusal, with_link
-from .permissions import are_threads_wanted, check_may_open_threads, check_may_play_in
+from .permissions import (
+    are_threads_wanted,
+    check_may_open_threads,
+    check_may_play_in,
+    parent_of,
+)
 from .posting import LONGEST
 from .preferences import Preferences
 from .variations import rules_named
@@ -74,25 +79,6 @@ def parse_new_table(meaning: CustomId) -> NewTable:
             raise BadCustomIdError("an edition without variations")
         rules = varied(rules, each)
     return NewTable(rules, seconds)
-
-
-def parent_of(
-    interaction: discord.Interaction, server: ServerPreferences
-) -> discord.TextChannel | None:
-    """Return the channel for a new thread; None where Discord has none, as in voice channels.
-
-    It is the one that the server chose, else that of the interaction or of its thread. Threads in a
-    forum are posts, which people open themselves.
-    """
-    guild, channel = interaction.guild, interaction.channel
-    if guild is None:
-        return None
-    chosen = guild.get_channel(server.threads) if server.threads else None
-    if isinstance(chosen, discord.TextChannel):
-        return chosen
-    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    parent = guild.get_channel(here or 0)
-    return parent if isinstance(parent, discord.TextChannel) else None
 
 
 class ThreadTables:

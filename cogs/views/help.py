@@ -13,7 +13,14 @@ from bot.table.errors import TableError
 from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
 from cogs.errors import lacking, sentence
-from cogs.permissions import check_in_server, check_may_play_here, server_of
+from cogs.permissions import (
+    are_threads_wanted,
+    check_in_server,
+    check_may_play_here,
+    check_may_play_in,
+    parent_of,
+    server_of,
+)
 from cogs.text import bold, escaped
 
 from .base import Panel, button, container, row, text
@@ -34,6 +41,8 @@ class Asked:
         computers: whether the server allows computer players.
         manages: whether the person may change the server's settings.
         new: whether the person has never played a game to its end here.
+        threads: whether another table can be opened here, in a thread.
+        only_threads: whether every table gets a thread.
     """
 
     manager: GameManager
@@ -43,6 +52,8 @@ class Asked:
     computers: bool = True
     manages: bool = False
     new: bool = False
+    threads: bool = False
+    only_threads: bool = False
 
     @property
     def plays(self) -> bool:
@@ -55,15 +66,29 @@ def asked_in(
 ) -> Asked:
     """Return who asks, where, and what hinders games there: the bot's permissions come first."""
     obstacle = lacking(words, interaction, begun=manager.running)
+    parent = parent_of(interaction, server)
+    place = None if server.threads is None else parent
     try:
         check_in_server(interaction)
-        check_may_play_here(interaction, server)
+        if place is None:
+            check_may_play_here(interaction, server)
+        else:
+            check_may_play_in(place.guild, server, place.id)
     except TableError as error:
         obstacle = obstacle or ("" if manager.running else sentence(words, error) or "")
     in_server = bool(server_of(interaction))
     manages = in_server and interaction.permissions.manage_guild
     who = interaction.user.id
-    return Asked(manager, who, obstacle, in_server, server.computers, manages)
+    return Asked(
+        manager,
+        who,
+        obstacle,
+        in_server,
+        server.computers,
+        manages,
+        threads=parent is not None and are_threads_wanted(parent),
+        only_threads=place is not None,
+    )
 
 
 def help_panel(words: Words, asked: Asked) -> Panel:
@@ -86,26 +111,29 @@ def _here(words: Words, asked: Asked) -> Iterator[str]:
         yield asked.obstacle
     manager = asked.manager
     if manager.lobby is not None:
-        yield _at_lobby(words, manager.lobby, asked.user_id)
+        yield _at_lobby(words, manager.lobby, asked)
     elif asked.plays:
         key = "help.waits" if is_to_move(manager, asked.user_id) else "help.playing"
         yield words(key, hand=_command(words, "hand"))
         yield words("help.at_table", **_commands(words, "table", "scores", "leave"))
     elif manager.running:
-        yield words("help.watching", **_commands(words, "table", "play"))
+        key = "help.watching_threads" if asked.threads else "help.watching"
+        yield words(key, **_commands(words, "table", "play"))
     elif not asked.obstacle:
-        yield words("help.begin", **_commands(words, "play"))
+        key = "help.begin_threads" if asked.only_threads else "help.begin"
+        yield words(key, **_commands(words, "play"))
         if asked.computers:
             yield words("help.solo", **_commands(words, "solo"))
 
 
-def _at_lobby(words: Words, lobby: Lobby, user_id: int) -> str:
-    if lobby.host_id == user_id:
+def _at_lobby(words: Words, lobby: Lobby, asked: Asked) -> str:
+    if lobby.host_id == asked.user_id:
         return words("help.your_lobby", start=bold(words("lobby.start")))
-    if seat_in(lobby, user_id) is not None:
+    if seat_in(lobby, asked.user_id) is not None:
         return words("help.joined", host=bold(escaped(host_name(lobby))))
     if len(lobby.seats) >= lobby.rules.max_players:
-        return words("help.full", **_commands(words, "play"))
+        key = "help.full_threads" if asked.threads else "help.full"
+        return words(key, **_commands(words, "play"))
     return words("help.join", join=bold(words("lobby.join")))
 
 

@@ -114,6 +114,7 @@ async def test_where_a_game_runs_a_thread_is_offered_and_two_people_play_in_it(s
     assert sim.manager is not first
 
     # A thread has no threads: the next one is its neighbour.
+    assert "offers you a table of your own in a thread" in sim.told(await sim.slash("eve", "help"))
     again = await sim.slash("eve", "play")
     await sim.click("eve", answer(again), "thread")
     assert [each.name for each in channel.threads] == ["Phase 10 · ada", "Phase 10 · eve"]
@@ -151,6 +152,11 @@ async def test_where_there_are_no_threads_none_is_offered(sim: Sim, denied: bool
 
     assert "A table is open in this channel already; you can join it." in refusal.text
     assert not refusal.controls
+    await sim.choose("cyd", sim.table(), "computer", ["easy"])
+    await sim.click("cyd", sim.table(), "start")
+    assert "in another channel opens a table of your own" in sim.told(
+        await sim.slash("ada", "help")
+    )
 
 
 # -- every game in a thread ----------------------------------------------------------------
@@ -180,15 +186,19 @@ async def test_one_channel_can_have_the_threads_of_all(sim: Sim) -> None:
     games, tables = sim.channel, sim.guild.create_text_channel("tables")
     await every_game_in_a_thread(sim, channel=tables)
     await sim.settings("mod", "channels", add=games)
+    sim.channel = sim.guild.create_text_channel("chat")
+    helped = sim.told(await sim.slash("ada", "help"))
 
     shown = answer(await sim.settings("mod", "show"))
     told = tell_of(sim, await sim.slash("ada", "play"))
 
     assert f"A thread for every game: **<#{tables.id}>**" in shown.text
-    assert games.threads == []
+    assert "opens a table in a thread" in helped
+    assert sim.channel.threads == []
     (thread,) = tables.threads
     assert f"<#{thread.id}>" in told
     await sim.settings("mod", "threads", where="off")
+    sim.channel = games
     assert "Your table is open. Others" in tell_of(sim, await sim.slash("ben", "play"))
     sim.channel = tables
     assert "games are played in" in tell_of(sim, await sim.slash("cyd", "play"))
