@@ -236,13 +236,13 @@ class LiveHands:
             # This may have overwritten the answer to a newer click.
             self._retry_queue.submit(job)
 
-    def tell(self, manager: GameManager, user_id: int, notice: str) -> None:
-        """Show a notice in a player's hand as soon as Discord allows it, if it can be edited."""
+    def tell(self, manager: GameManager, user_id: int, key: str, **data: str) -> None:
+        """Show a message of the catalogue in a player's hand, if that can still be edited."""
         if manager.table is None:
             return
         hand = self._live.get((manager.table.game_id, user_id))
         if hand is not None:
-            hand.set_notice(notice)
+            hand.set_notice(self._preferences.words_of(hand.interaction)(key, **data))
             self._retry_queue.submit(self._job(manager, hand.key))
 
     def jobs(self, manager: GameManager) -> list[Job]:

@@ -209,23 +209,43 @@ def check_manages_server(interaction: discord.Interaction) -> None:
 
 def may_see(interaction: discord.Interaction, channel_id: int) -> bool:
     """Return whether the user can see a channel of the same server, as far as that is known."""
-    if interaction.channel_id == channel_id:
-        return True
+    return _allowed_in(interaction, channel_id).view_channel
+
+
+def may_use(interaction: discord.Interaction, channel_id: int) -> bool:
+    """Return whether the user can see a channel of the same server and write in it."""
+    allowed = _allowed_in(interaction, channel_id)
+    guild = interaction.guild
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    in_thread = isinstance(channel, discord.Thread)
+    writes = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    return allowed.view_channel and writes
+
+
+def _allowed_in(interaction: discord.Interaction, channel_id: int) -> discord.Permissions:
+    """Return what the user may do in a channel of the same server; nothing if they cannot see it.
+
+    Also nothing where that is not known.
+    """
+    nothing = discord.Permissions.none()
     guild, member = interaction.guild, interaction.user
+    if interaction.channel_id == channel_id:
+        return interaction.permissions | discord.Permissions(view_channel=True)
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
     if channel is None or not isinstance(member, discord.Member):
-        return False
+        return nothing
     try:
         allowed = channel.permissions_for(member)
     except discord.ClientException:
         # A thread whose channel the library does not know.
-        return False
+        return nothing
+    seen = allowed.view_channel
     if isinstance(channel, discord.Thread) and channel.is_private():
         # Who was added to it is not known.
-        return allowed.view_channel and allowed.manage_threads
+        seen = seen and allowed.manage_threads
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
-        return allowed.view_channel and allowed.connect
-    return allowed.view_channel
+        seen = seen and allowed.connect
+    return allowed if seen else nothing
 
 
 def check_may_post(interaction: discord.Interaction) -> None:

@@ -45,6 +45,7 @@ from .views.history import HistoryClicks, ListPosition
 from .views.mine import MyGames
 from .views.rules import RulesClicks, first_page, rules_with
 from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
+from .views.tables import TableList
 from .views.tours import Topic
 
 _EDITIONS = EDITION.choices()
@@ -78,6 +79,7 @@ class PlayCommands(
         rules: RulesClicks,
         history: HistoryClicks,
         mine: MyGames,
+        table_list: TableList,
         settings: PersonalSettings,
         threads: ThreadTables,
     ) -> None:
@@ -92,6 +94,7 @@ class PlayCommands(
         self._rules = rules
         self._history = history
         self._mine = mine
+        self._table_list = table_list
         self._threads = threads
         # Called by the commands of personal settings.
         self.choose = settings.choose
@@ -250,6 +253,11 @@ class PlayCommands(
     async def mine(self, interaction: discord.Interaction) -> None:
         """Show the user's running games and open lobbies."""
         await self._mine.show(interaction)
+
+    @command("tables")
+    async def tables(self, interaction: discord.Interaction) -> None:
+        """Show the tables of this server that the user can see."""
+        await self._table_list.show(interaction)
 
     @command("rules", edition_id=("edition", "rules_edition"), topic="topic")
     @app_commands.choices(edition_id=_EDITIONS, topic=_TOPICS)

@@ -39,7 +39,9 @@ from .views.mine import MyGames
 from .views.options import OptionsClicks
 from .views.replay import ReplayClicks
 from .views.rules import RulesClicks
+from .views.seat_requests import SeatRequestClicks
 from .views.table import TableClicks
+from .views.tables import TableList
 from .views.watch import WatchClicks
 
 
@@ -96,6 +98,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     rules = RulesClicks(*shown)
     history = HistoryClicks(parts.store, parts.replays, *shown)
     mine = MyGames(parts.registry, parts.preferences)
+    table_list = TableList(parts.registry, parts.preferences)
     leaderboard = LeaderboardCommand(parts.guard, *found)
     stats = StatsCommand(parts.guard, *found)
     privacy = PrivacyCommands(
@@ -128,6 +131,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         rules=rules,
         history=history,
         mine=mine,
+        table_list=table_list,
         settings=personal,
         threads=threads,
     )
@@ -159,6 +163,8 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **AchievementClicks(*found).handlers,
             **history.handlers,
             **mine.handlers,
+            **table_list.handlers,
+            **SeatRequestClicks(parts.hands, parts.preferences).handlers,
             **ReplayClicks(parts.replays, *shown).handlers,
             **privacy.handlers,
         },

@@ -19,7 +19,7 @@ from bot.table.people import Person
 from bot.table.registry import GameRegistry
 from cogs.discord_errors import answer_first
 from cogs.drawing import Picture, files
-from cogs.permissions import is_moderator, may_see, server_of
+from cogs.permissions import is_moderator, may_see, may_use, server_of
 
 from .custom_ids import REPLAY_STEPS, BadCustomIdError, CustomId, Verb
 
@@ -41,12 +41,14 @@ ONLY_AT_TABLE = frozenset(
         Verb.MORE,
         Verb.REPOST,
         Verb.STAND_IN,
+        Verb.LET_IN,
+        Verb.NOT_NOW,
         Verb.END,
         Verb.END_NOW,
     }
 )
 """Components that join, end, repost or moderate."""
-OF_WATCHERS = {Verb.WATCH, Verb.WATCH_ON, Verb.SCORES}
+OF_WATCHERS = {Verb.WATCH, Verb.WATCH_ON, Verb.SCORES, Verb.ASK_SEAT, Verb.WITHDRAW}
 """Components for everybody who can see the channel of a game."""
 OF_FINISHED_GAMES = {Verb.RECORD, Verb.RECAP, Verb.PAST_GAME, *REPLAY_STEPS}
 """Components of a server's finished games, shown in any of its channels."""
@@ -109,8 +111,9 @@ class Click:
     def check_place(self) -> None:
         """Check that the component may be used in this server and channel.
 
-        The owner of a seat may act from anywhere, and who can see the game's channel may watch from
-        there. Everything else is done in that channel.
+        The owner of a seat may act from anywhere. In the server, who can see the game's channel may
+        watch and ask for a seat, and who can also write there may join. Everything else is done in
+        that channel.
 
         Raises:
             TableError: ``elsewhere``.
@@ -127,6 +130,8 @@ class Click:
                 return True
             if self.meaning.verb in OF_WATCHERS and may_see(self.interaction, manager.channel_id):
                 return True
+            if self.meaning.verb is Verb.TABLES_JOIN:
+                return may_use(self.interaction, manager.channel_id)
         return self.meaning.verb not in ONLY_AT_TABLE and self._has_seat(manager)
 
     def _has_seat(self, manager: GameManager) -> bool:

@@ -93,8 +93,7 @@ class Components:
         """Say in the user's older hand that a click was lost."""
         manager = self._registry.by_game(parse(custom_id).game)
         if manager is not None:
-            words = self._preferences.words_of(interaction)
-            self._hands.tell(manager, interaction.user.id, words("errors.not_answered"))
+            self._hands.tell(manager, interaction.user.id, "errors.not_answered")
 
     async def submit(self, interaction: discord.Interaction) -> None:
         """Do what a submitted form means; interactions of other kinds are ignored."""

@@ -142,6 +142,15 @@ class Verb(StrEnum):
     MINE = "mine"
     MINE_BACK = "mineback"
     MINE_ON = "mineon"
+    TABLES = "tables"
+    TABLES_BACK = "tablesback"
+    TABLES_ON = "tableson"
+    TABLES_JOIN = "tablesjoin"
+
+    ASK_SEAT = "askseat"
+    WITHDRAW = "withdraw"
+    LET_IN = "letin"
+    NOT_NOW = "notnow"
 
     HISTORY = "history"
     HISTORY_BACK = "historyback"

@@ -143,6 +143,7 @@ def _anywhere(words: Words, asked: Asked) -> Iterator[str]:
     yield words("help.daily", **_commands(words, "daily"))
     if asked.in_server:
         yield words("help.games", **_commands(words, "mine", "history"))
+        yield words("help.tables", **_commands(words, "tables"))
         yield words("help.boards", **boards)
     yield words("help.rules", **_commands(words, "rules"))
     yield words("help.yours", **_commands(words, "language", "theme", "pictures"))

@@ -265,6 +265,8 @@ def _placed(words: Words, seat: SeatResult, name: str) -> str:
 def _marked(words: Words, seat: SeatResult) -> str:
     """Return an escaped name, marked if a computer player or if the player left."""
     name = escaped(name_of(words, seat))
+    if seat.is_late:
+        return words("memories.marked", name=name, mark=words("memories.late"))
     if seat.is_computer:
         return words("memories.marked", name=name, mark=words("memories.computer"))
     if seat.left:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -10,6 +11,7 @@ import discord
 from bot.i18n import Words
 from bot.i18n.rulesets import title
 from bot.model import Lobby, Table
+from bot.systems import AnyView
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from cogs.preferences import Preferences
@@ -65,16 +67,52 @@ def my_games_panel(
     if not games:
         commands = {name: words.command("phase10", name) for name in ("play", "solo")}
         return said_panel(words("help.mine.none", **commands))
+    entries = [
+        partial(_game, words, user_id, manager, place)
+        for manager, place in zip(games, places, strict=True)
+    ]
+    paging = Verb.MINE_BACK, Verb.MINE_ON
+    return games_panel(words, [f"### {words('help.mine.title')}"], entries, page, paging)
+
+
+def games_panel(
+    words: Words,
+    head: Sequence[str],
+    games: Sequence[Callable[[], Iterable[Item]]],
+    page: int,
+    paging: tuple[Verb, Verb],
+) -> Panel:
+    """Build a page of a list of games.
+
+    Args:
+        words: the reader's language.
+        head: lines above the list.
+        games: at least one; each builds what is shown of a game.
+        page: from 0; beyond the last one, as games end, the last one.
+        paging: what the buttons to the page before and after do.
+    """
     page = min(page, (len(games) - 1) // GAMES)
     first, last = page * GAMES, min((page + 1) * GAMES, len(games))
-    items: list[Item] = [text(f"### {words('help.mine.title')}")]
-    for manager, place in list(zip(games, places, strict=True))[first:last]:
-        items += _game(words, user_id, manager, place)
+    items: list[Item] = [text(*head)]
+    for game in games[first:last]:
+        items += game()
     if last - first < len(games):
         figures = {"first": first + 1, "last": last, "total": len(games)}
         numbers = {key: words.number(figure) for key, figure in figures.items()}
-        items += [text(small(words("memories.page", **numbers))), _paging(words, page, len(games))]
+        turning = _paging(words, page, len(games), *paging)
+        items += [text(small(words("memories.page", **numbers))), turning]
     return Panel(container(*items))
+
+
+def asked_page(click: Click) -> int:
+    """Return the page that a component asks for.
+
+    Raises:
+        BadCustomIdError: it names none.
+    """
+    if len(click.meaning.args) != 1:
+        raise BadCustomIdError("no page of games")
+    return parse_index(click.meaning.args[0], MOST_PAGES)
 
 
 def _game(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Item]:
@@ -115,19 +153,24 @@ def _turn(words: Words, manager: GameManager, table: Table, seat: int, user_id: 
     if is_to_move(manager, user_id):
         key = "help.mine.your_ready" if seat in manager.awaited else "help.mine.your_turn"
         return bold(words(key))
+    return whose_turn(words, view)
+
+
+def whose_turn(words: Words, view: AnyView) -> str:
+    """Say whose turn it is, or that the next hand is to be dealt."""
     if view.turn is None:
         return words("help.mine.between")
     return words("help.mine.turn_of", name=escaped(view.seats[view.turn].name))
 
 
-def _paging(words: Words, page: int, total: int) -> discord.ui.ActionRow[Any]:
+def _paging(words: Words, page: int, total: int, back: Verb, on: Verb) -> discord.ui.ActionRow[Any]:
     made = []
     if page > 0:
-        back = CustomId(NO_GAME, 0, Verb.MINE_BACK, (str(page - 1),))
-        made.append(button(words("memories.back"), back))
+        before = CustomId(NO_GAME, 0, back, (str(page - 1),))
+        made.append(button(words("memories.back"), before))
     if (page + 1) * GAMES < total:
-        more = CustomId(NO_GAME, 0, Verb.MINE_ON, (str(page + 1),))
-        made.append(button(words("memories.on"), more))
+        after = CustomId(NO_GAME, 0, on, (str(page + 1),))
+        made.append(button(words("memories.on"), after))
     return row(*made)
 
 
@@ -165,8 +208,6 @@ class MyGames:
         await self.show(click.interaction)
 
     async def _turn(self, click: Click) -> None:
-        if len(click.meaning.args) != 1:
-            raise BadCustomIdError("no page of games")
-        page = parse_index(click.meaning.args[0], MOST_PAGES)
+        page = asked_page(click)
         await click.defer()
         await self.show(click.interaction, page)

@@ -32,6 +32,7 @@ from .base import (
     text,
 )
 from .custom_ids import CustomId, Verb
+from .seat_requests import answer_rows, own_buttons, own_lines
 from .watch_page import watch_button
 
 _DANGER = discord.ButtonStyle.danger
@@ -166,11 +167,14 @@ async def _more(click: Click) -> None:
         seated = manager.seat_of(click.user_id) is not None
         leave = button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE))
         buttons.append(leave if seated else watch_button(words, game_id))
+        buttons += own_buttons(words, manager, click.user_id)
     buttons += _stand_in_button(click, manager)
-    is_host = click.user_id == manager.begun_table.host_id
-    if manager.running and (is_host or click.is_moderator):
+    table, rows = manager.begun_table, []
+    if manager.running and (click.user_id == table.host_id or click.is_moderator):
         buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
-    await click.reply(Panel(container(text(words("table.more_title")), row(*buttons))))
+        rows = list(answer_rows(words, table))
+    said = text(words("table.more_title"), *own_lines(words, table, click.user_id))
+    await click.reply(Panel(container(said, row(*buttons), *rows)))
 
 
 def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Button[Any]]:

@@ -179,6 +179,7 @@ def table_lines(
     lines = [_due(words, view, table, manager.deadline)]
     lines += _standing(words, view, names)
     lines += news_lines(words, manager.news, names, view.seats, view.turn)
+    lines += _requests(words, table)
     lines += _rules(words, view)
     if view.hand_number == 1:
         lines.append(sealed(words, view))
@@ -266,7 +267,7 @@ def _between_hands(
     if table.ready:
         ready = [names[seat] for seat in table.ready]
         lines.append(words.plural("table.who_is_ready", len(ready), names=words.list(ready)))
-    return lines
+    return [*lines, *_requests(words, table)]
 
 
 def _deed(words: Words, view: PlayerView, names: list[str]) -> str:
@@ -285,6 +286,14 @@ def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float
     key = "table.next_playoff" if view.playoff else "table.next_dealer"
     line = words(key, name=bold(names[next_dealer(view)]))
     return line if deals_at is None else f"{line} · {relative(deals_at)}"
+
+
+def _requests(words: Words, table: Table) -> Iterator[str]:
+    """Say in the table's message who asks for a seat, and who takes one with the next deal."""
+    for key, agreed in ("tables.seat.asked", None), ("tables.seat.joins", True):
+        names = [bold(escaped(each.name)) for each in table.requests if each.agreed is agreed]
+        if names:
+            yield words.plural(key, len(names), names=words.list(names))
 
 
 def _over(words: Words, view: PlayerView, changes: Changes, *, brief: bool) -> list[str]:

@@ -23,6 +23,7 @@ HERE, NEXT_CHANNEL, OTHER_SERVER = (GUILD, CHANNEL), (GUILD, CHANNEL + 1), (GUIL
 LOBBY = CHANNEL + 10
 ONLY_HERE = {
     *("join", "cancel", "cancelnow", "rematch", "more", "repost", "standin", "end", "endnow"),
+    *("letin", "notnow"),
 }
 OF_FINISHED_GAMES = {"record", "recap", "pastgame"} | {
     each for each in Verb if each.startswith("replay")

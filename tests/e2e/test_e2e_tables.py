@@ -1,0 +1,138 @@
+"""The tables of a server, and a computer player's seat for somebody who asks for it."""
+
+from __future__ import annotations
+
+import re
+from copy import copy
+
+import discord
+import pytest
+from driving import Shown, Sim
+from kit import held, laid
+from remembering import ask, next_door
+
+from bot.rules.state import Seat, Stage
+
+pytestmark = pytest.mark.database
+
+
+def in_channel(sim: Sim, name: str, *hidden_from: str) -> Sim:
+    """The same people in another channel, which some of them cannot see."""
+    other = copy(sim)
+    unseen = discord.PermissionOverwrite(view_channel=False)
+    overwrites = {sim.people[each]: unseen for each in hidden_from}
+    other.channel = sim.guild.create_text_channel(name, overwrites=overwrites)
+    return other
+
+
+def private(sim: Sim, name: str) -> Shown:
+    """Somebody's newest private message."""
+    return [each for each in sim.screen(name) if each.private][-1]
+
+
+async def test_only_tables_in_channels_that_one_sees_are_listed_and_joined(sim: Sim) -> None:
+    secret, lobby = in_channel(sim, "secret", "eve"), in_channel(sim, "lobby")
+    await secret.slash("ada", "play")
+    await lobby.slash("ben", "play")
+    await sim.seat("cyd", computers=1)
+
+    shown = await ask(sim, "eve", "phase10 tables")
+
+    places = [f"<#{each.channel.id}>" for each in (lobby, sim)]
+    assert re.findall(r"<#\d+>", shown.text) == places, "open lobbies come first"
+    assert "open table with 1 player · 5 free seats\nben" in shown.text
+    assert re.search(r"turn\ncyd: phase 1 · \w+ \(computer\): phase 1", shown.text)
+    assert set(shown.controls) == {"tablesjoin", "watch", "askseat"}
+    hidden = secret.manager.lobby
+    assert hidden is not None
+    for verb in ("tablesjoin", "join"):
+        made_up = f"p10:{hidden.lobby_id}:0:{verb}:0".removesuffix(":0" if verb == "join" else "")
+        assert "another channel" in (await sim.send(("eve", shown, made_up, ())))[0]
+    await sim.click("eve", shown, "tablesjoin")
+    assert "You are in! The game begins as soon as **ben** starts it." in shown.text
+    assert "open table with 2 players" in shown.text
+    assert "tablesjoin" not in shown.controls
+    assert "eve" in lobby.table().text
+    elsewhere = await ask(next_door(sim, "ada"), "ada", "phase10 tables")
+    assert "No table is open" in elsewhere.text
+
+
+def hands_of(sim: Sim, name: str) -> list[Shown]:
+    return [each for each in sim.screen(name) if each.private and "sort" in each.controls]
+
+
+async def end_the_hand(sim: Sim) -> None:
+    """Ada goes out."""
+    groups = (laid("S", "R4 B4 G4"), laid("S", "R7 B7 G7"))
+    out = Seat(held("R1"), trying=1, completed=(1,), groups=groups)
+    others = (Seat(held("G2"), trying=1), Seat(held("G3"), trying=1))
+    await sim.put(stage=Stage.PLAY, turn=0, seats=(out, *others), discard_pile=held("Y9"))
+    await sim.choose("ada", sim.hand("ada"), "discard", ["R1"])
+    assert "Hand 1 is over" in sim.table().text
+
+
+async def test_a_seat_is_asked_for_promised_and_taken_with_the_next_hand(sim: Sim) -> None:
+    await sim.seat("ada", "ben", computers=1)
+    eve = sim.people["eve"].id
+    await sim.click("eve", sim.table(), "more")
+    await sim.click("eve", private(sim, "eve"), "askseat")
+    asked = private(sim, "eve")
+    assert "If the host agrees" in asked.text
+    assert "**eve** would like a seat" in sim.table().text
+    assert "**eve** would like to take over" in sim.hand("ada").text
+
+    game = sim.manager.view(None).game_id
+    for stranger in ("ben", "eve"):
+        await sim.click(stranger, sim.table(), "more")
+        menu = private(sim, stranger)
+        assert "letin" not in menu.controls
+        made_up = f"p10:{game}:0:letin:{eve}"
+        assert "Only the host" in (await sim.send((stranger, menu, made_up, ())))[0]
+    await sim.click("ada", sim.table(), "more")
+    menu = private(sim, "ada")
+    made_up = f"p10:{game}:0:letin:{sim.people['cyd'].id}"
+    assert "settled already" in (await sim.send(("ada", menu, made_up, ())))[0]
+    await sim.click("ada", menu, "letin")
+    assert "**eve** takes over" in menu.text
+    assert "You are in" in asked.text
+    assert "**eve** joins with the next deal" in sim.table().text
+
+    await sim.restart()
+    assert "no seat" in sim.told(await sim.click("eve", sim.table(), "hand"))
+    for name in ("ada", "ben"):
+        await sim.click(name, sim.table(), "hand")
+    await end_the_hand(sim)
+    assert "no seat" in sim.told(await sim.click("eve", sim.table(), "hand"))
+    assert hands_of(sim, "eve") == []
+    await sim.deal_if_due()
+
+    assert "eve joins in place of a computer player" in sim.table().text
+    await sim.click("eve", sim.table(), "hand")
+    view = sim.manager.view(eve)
+    assert (view.hand_number, len(view.hand)) == (2, 10)
+    await sim.restart()
+    assert [each.name for each in sim.manager.view(None).seats] == ["ada", "ben", "eve"]
+    await sim.click("eve", sim.table(), "hand")
+    assert "Your hand" in hands_of(sim, "eve")[-1].alts[0]
+
+
+async def test_a_request_is_refused_or_taken_back_in_private(sim: Sim) -> None:
+    await sim.seat("ada", "ben", computers=1)
+    for name in ("eve", "cyd"):
+        listed = await ask(sim, name, "phase10 tables")
+        await sim.click(name, listed, "askseat")
+    cyd, eve = private(sim, "cyd"), private(sim, "eve")
+    assert "**eve** and **cyd** would like seats" in sim.table().text
+
+    await sim.click("cyd", cyd, "withdraw")
+    await sim.click("ada", sim.table(), "more")
+    await sim.click("ada", private(sim, "ada"), "notnow")
+
+    assert "you do not take a seat" in cyd.text
+    assert "would rather not" in eve.text
+    assert "would like" not in sim.table().text
+    assert "askseat" not in (await ask(sim, "eve", "phase10 tables")).controls
+    await end_the_hand(sim)
+    await sim.deal_if_due()
+    assert [each.name for each in sim.manager.view(None).seats][:2] == ["ada", "ben"]
+    assert "askseat" in (await ask(sim, "eve", "phase10 tables")).controls
