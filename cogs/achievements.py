@@ -18,6 +18,7 @@ from bot.table.manager import GameManager
 from bot.table.people import Person
 
 from .drawing import Picture, Pictures
+from .permissions import check_in_server
 from .preferences import Preferences
 from .replays import looking_up
 from .text import bold, escaped, small
@@ -145,6 +146,7 @@ class AchievementClicks:
 
     async def _show(self, click: Click) -> None:
         user_id, page = _which(click)
+        check_in_server(click.interaction)
         await click.defer()
         reader = await self._preferences.reader(click.interaction)
         words = reader.words

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -22,13 +24,14 @@ from .permissions import check_in_server, check_may_post, server_of
 from .preferences import Preferences
 from .replays import looking_up
 from .slash_commands import command
-from .text import bold, escaped
+from .text import bold, escaped, small
 from .views.base import (
     Click,
     Handlers,
     Panel,
     button,
     gallery,
+    in_rows,
     pages,
     pictured,
     row,
@@ -65,18 +68,34 @@ def stats_panel(
     who = str(stats.user_id)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, (who, "0"))
     post = CustomId(NO_GAME, 0, Verb.STATS_SHOW, (who, stats.system))
-    others = (
-        button(words(f"memories.game_of.{each}"), CustomId(NO_GAME, 0, Verb.STATS_OF, (who, each)))
-        for each in stats.systems
-        if each != stats.system
-    )
     buttons = row(
-        *others,
+        *_other_systems(words, stats),
         *([achievements_button(words, stats.user_id)] if achievements else []),
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, _PRIMARY),
     )
     return pictured(text(*_lines(words, stats, shown)), gallery(*shown), buttons)
+
+
+def own_stats_panel(
+    words: Words, stats: MemberStats, shown: Sequence[Picture | None] = ()
+) -> Panel:
+    """Build the reader's own figures of all servers."""
+    if not stats.games:
+        return said_panel(words("memories.no_own_stats", command=words.command("phase10", "solo")))
+    about = small(words("memories.everywhere", command=words.command("stats")))
+    buttons = list(_other_systems(words, stats))
+    return pictured(text(*_lines(words, stats, shown), about), gallery(*shown), *in_rows(buttons))
+
+
+def _other_systems(
+    words: Words, stats: MemberStats
+) -> Iterator[discord.ui.Button[discord.ui.LayoutView]]:
+    """Build a button to the figures of each other system of which there are some."""
+    for each in stats.systems:
+        if each != stats.system:
+            meaning = CustomId(NO_GAME, 0, Verb.STATS_OF, (str(stats.user_id), each))
+            yield button(words(f"memories.game_of.{each}"), meaning)
 
 
 def public_stats_panel(
@@ -93,7 +112,7 @@ def _lines(words: Words, stats: MemberStats, shown: Sequence[Picture | None]) ->
 
 
 class StatsCommand(commands.Cog):
-    """Shows one player's figures in a server."""
+    """Shows one player's figures in a server, and people's own in all servers anywhere else."""
 
     def __init__(
         self, guard: Guard, store: SqlStore, preferences: Preferences, pictures: Pictures
@@ -120,9 +139,7 @@ class StatsCommand(commands.Cog):
         who = member or interaction.user
         if who.bot:
             raise TableError("bot_member")
-        if who.id != interaction.user.id:
-            check_in_server(interaction)
-        stats = await self._stats(server_of(interaction), who.id)
+        stats = await self._stats(interaction, who.id)
         await self._show(interaction, stats, who.display_name)
 
     async def _show(
@@ -132,6 +149,9 @@ class StatsCommand(commands.Cog):
         reader = await self._preferences.reader(interaction)
         shown = await self._pictures.stats(reader, stats) if stats.games else []
         guild_id, user_id = server_of(interaction), stats.user_id
+        if not guild_id:
+            await show(interaction, own_stats_panel(reader.words, stats, shown), *shown)
+            return
         mine = interaction.user.id == user_id
         name = name or (
             interaction.user.display_name if mine else reader.words("memories.forgotten")
@@ -147,25 +167,40 @@ class StatsCommand(commands.Cog):
         )
         await show(interaction, panel, *shown)
 
-    async def _stats(self, guild_id: int, user_id: int, system: str = CARDS.name) -> MemberStats:
-        """Look up the figures of a system's games, or of another one's if there are none."""
+    async def _stats(
+        self, interaction: discord.Interaction, user_id: int, system: str = CARDS.name
+    ) -> MemberStats:
+        """Look up the figures of a system's games, or of another one's if there are none.
+
+        Raises:
+            TableError: ``not_looked_up``; ``only_in_servers`` or ``not_a_member`` for somebody
+                else's figures.
+        """
+        user, guild_id = interaction.user, server_of(interaction)
+        if user_id != user.id:
+            check_in_server(interaction)
         with looking_up():
-            stats = await self._store.stats(guild_id, user_id, system)
+            if guild_id:
+                read = partial(self._store.stats, guild_id, user_id)
+            else:
+                read = partial(self._store.stats_everywhere, user_id)
+            stats = await read(system)
             if stats.systems and system not in stats.systems:
-                stats = await self._store.stats(guild_id, user_id, stats.systems[0])
-            return stats
+                stats = await read(stats.systems[0])
+        return stats if guild_id else replace(stats, name=user.display_name)
 
     async def _turn(self, click: Click) -> None:
         who, system = _whose(click)
         await click.defer()
-        await self._show(click.interaction, await self._stats(click.guild_id, who, system))
+        await self._show(click.interaction, await self._stats(click.interaction, who, system))
 
     async def _post(self, click: Click) -> None:
         user_id, system = _whose(click)
+        check_in_server(click.interaction)
         check_may_post(click.interaction)
         # Without its button nothing is posted twice.
         await click.replace(said_panel(click.words("memories.shown")))
-        stats = await self._stats(click.guild_id, user_id, system)
+        stats = await self._stats(click.interaction, user_id, system)
         everybody = await self._preferences.everybody(click.interaction)
         shown = await self._pictures.stats(everybody, stats)
         panel = public_stats_panel(everybody.words, stats, shown)

@@ -299,13 +299,13 @@ class RatingPoint:
 
 @dataclass(frozen=True)
 class MemberStats:
-    """One person's statistics in one server; all of finished games.
+    """One person's statistics in one server, or in all; all of finished games.
 
     Attributes:
         user_id: the person.
         system: the name of the game system whose games count.
         systems: those of which the person has finished games.
-        name: as last shown there; empty without a game.
+        name: as last shown in the server; empty without a game.
         games: finished games.
         wins: games won.
         average_place: mean place; None without a game.

@@ -302,7 +302,9 @@ achievements = _of_member(
 )
 
 # Names as last shown in a server.
-member_names = _of_member("member_names", Column("name", Text, nullable=False))
+member_names = _of_member(
+    "member_names", Column("name", Text, nullable=False), Index(None, "user_id")
+)
 
 # ── seasons ───────────────────────────────────────────────────────────────────────────────────
 

@@ -1,8 +1,9 @@
-"""The statistics of one person in one server, and the games that were played there."""
+"""The statistics of one person, in one server or in all, and the games that were played there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import (
@@ -10,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Integer,
+    Row,
     Select,
     String,
     Table,
@@ -28,6 +30,7 @@ from bot.systems import CARDS, SYSTEMS
 from .boards import GUILD, named
 from .results import with_seats
 from .schema import (
+    SUMS,
     member_names,
     phase_totals,
     ratings,
@@ -65,30 +68,20 @@ def member(
         "editions": list(game.editions),
         "month": periods.month_of(now),
     }
-    played = set(connection.scalars(_PLAYED, who))
-    systems = tuple(each.name for each in SYSTEMS if each.pooled_edition in played)
+    systems = _systems(connection.scalars(_PLAYED, who))
+    none = MemberStats(user_id, system=system, systems=systems)
     summed = connection.execute(_TOTALS, who).one_or_none()
     if summed is None:
-        return MemberStats(user_id, system=system, systems=systems)
+        return none
     rated = {
         (Kind(each.kind), each.period == periods.ALL): shown(Skill(each.mu, each.sigma))
         for each in connection.execute(_RATINGS, who)
     }
     today = {kind: points for (kind, lifelong), points in rated.items() if lifelong}
     history = {kind: _points(connection, kind, who) for kind in today}
-    hands = summed.hands
-    return MemberStats(
-        user_id=user_id,
-        system=system,
-        systems=systems,
+    return replace(
+        _counted(none, summed, connection.execute(_PHASES, who)),
         name=summed.name or "",
-        games=summed.games,
-        wins=summed.wins,
-        average_place=summed.places / summed.games,
-        hands=hands,
-        hands_won=summed.hands_won,
-        points_a_hand=summed.points / hands if hands else None,
-        phases=_phases(connection, who),
         rivals=tuple(
             Rival(each.other_id, each.name or "", each.games, each.ahead, each.behind)
             for each in connection.execute(_RIVALS, who)
@@ -101,13 +94,45 @@ def member(
     )
 
 
-def _phases(connection: Connection, who: Mapping[str, Any]) -> tuple[PhaseRate, ...]:
+def everywhere(connection: Connection, user_id: int, system: str = CARDS.name) -> MemberStats:
+    """Return a person's statistics in all servers together, of one game system's games.
+
+    Ratings, rivals and names are of single servers, and missing here.
+    """
+    game = next(each for each in SYSTEMS if each.name == system)
+    who = {"member": user_id, "pooled": game.pooled_edition}
+    none = MemberStats(user_id, system=system, systems=_systems(connection.scalars(_EVER, who)))
+    summed = connection.execute(_SUMMED, who).one()
+    if not summed.games:
+        return none
+    return _counted(none, summed, connection.execute(_ALL_PHASES, who))
+
+
+def _systems(editions: Iterable[str]) -> tuple[str, ...]:
+    """The systems with these editions, under which all games of a system are added up."""
+    played = set(editions)
+    return tuple(each.name for each in SYSTEMS if each.pooled_edition in played)
+
+
+def _counted(none: MemberStats, summed: Row[Any], phases: Iterable[Row[Any]]) -> MemberStats:
+    """A person's statistics with what follows from sums and from counts of phases."""
+    hands = summed.hands
+    return replace(
+        none,
+        games=summed.games,
+        wins=summed.wins,
+        average_place=summed.places / summed.games,
+        hands=hands,
+        hands_won=summed.hands_won,
+        points_a_hand=summed.points / hands if hands else None,
+        phases=_in_order(phases),
+    )
+
+
+def _in_order(phases: Iterable[Row[Any]]) -> tuple[PhaseRate, ...]:
     """The usual ten phases in their order, then all others by their notation."""
     usual = {notation: place for place, notation in enumerate(TEN_PHASES)}
-    rates = [
-        PhaseRate(each.phase, each.tried, each.completed)
-        for each in connection.execute(_PHASES, who)
-    ]
+    rates = [PhaseRate(each.phase, each.tried, each.completed) for each in phases]
     return tuple(sorted(rates, key=lambda each: (usual.get(each.phase, len(usual)), each.phase)))
 
 
@@ -145,6 +170,29 @@ _RIVALS = (
     .where(_pooled(rivals))
     .order_by(rivals.c.games.desc(), rivals.c.other_id)
     .limit(MOST_RIVALS)
+)
+
+
+_SERVERS = select(member_names.c.guild_id).where(member_names.c.user_id == _MEMBER)
+
+
+def _in_all(table: Table) -> ColumnElement[bool]:
+    # Most indexes begin with the server.
+    return and_(table.c.guild_id.in_(_SERVERS), table.c.user_id == _MEMBER)
+
+
+_EVER = select(totals.c.edition).where(_in_all(totals), totals.c.period == periods.ALL).distinct()
+_SUMMED: Select[Any] = select(*(func.sum(totals.c[each]).label(each) for each in SUMS)).where(
+    _in_all(totals), totals.c.edition == _POOLED, totals.c.period == periods.ALL
+)
+_ALL_PHASES = (
+    select(
+        phase_totals.c.phase,
+        func.sum(phase_totals.c.tried).label("tried"),
+        func.sum(phase_totals.c.completed).label("completed"),
+    )
+    .where(_in_all(phase_totals), phase_totals.c.edition == _POOLED)
+    .group_by(phase_totals.c.phase)
 )
 
 

@@ -241,6 +241,8 @@ class SqlStore:
     best_grades = _read(achievements.best_grades)
     achievements = _read(achievements.progress)
 
+    stats_everywhere = _read(stats.everywhere)
+
     async def stats(self, guild_id: int, user_id: int, system: str = CARDS.name) -> MemberStats:
         """Return a person's statistics in a server; see :func:`bot.storage.stats.member`."""
         return await self._database.read(stats.member, guild_id, user_id, self._now(), system)

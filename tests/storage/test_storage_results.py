@@ -204,6 +204,31 @@ def course(games: list[Ended], user_id: int, kind: str) -> tuple[RatingPoint, ..
     return tuple(points)
 
 
+async def test_figures_of_all_servers_are_the_sums_of_each(store: SqlStore, clock: Clock) -> None:
+    here, there = season(4, 30), season(5, 20, OTHER_GUILD)
+    await keep_season(store, clock, here)
+    one = await store.stats(GUILD, 101)
+    assert await store.stats_everywhere(101) == replace(
+        one,
+        name="",
+        rating=None,
+        computer_rating=None,
+        season_rating=None,
+        rivals=(),
+        ratings=(),
+        computer_ratings=(),
+    )
+    await keep_season(store, clock, there)
+    other, both = await store.stats(OTHER_GUILD, 101), await store.stats_everywhere(101)
+
+    assert both.games == one.games + other.games
+    places = one.games * (one.average_place or 0) + other.games * (other.average_place or 0)
+    assert both.average_place == pytest.approx(places / both.games)
+    first = [each.phases[0] for each in (one, other, both)]
+    assert first[0].completed + first[1].completed == first[2].completed
+    assert await store.stats_everywhere(999) == MemberStats(999)
+
+
 async def test_somebody_unknown_has_empty_figures(store: SqlStore, clock: Clock) -> None:
     await keep_season(store, clock, season(4, 3))
     assert await store.stats(GUILD, 999) == MemberStats(999)
