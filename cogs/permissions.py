@@ -249,13 +249,17 @@ def _allowed_in(interaction: discord.Interaction, channel_id: int) -> discord.Pe
 
 
 def check_may_post(interaction: discord.Interaction) -> None:
-    """Check that the user could write in this channel themselves.
+    """Check that the user could write here themselves, and that others see what the bot answers.
 
     Raises:
-        TableError: ``may_not_post``.
+        TableError: ``may_not_post`` or, in a server without the bot, ``only_you_see``.
     """
+    if interaction.guild_id is None:
+        return
     if not getattr(interaction.permissions, _right_to_write(interaction)):
         raise TableError("may_not_post")
+    if not server_of(interaction) and not interaction.permissions.use_external_apps:
+        raise TableError("only_you_see")
 
 
 # -- the server ----------------------------------------------------------------------------

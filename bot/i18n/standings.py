@@ -277,7 +277,12 @@ def no_games(words: Words) -> tuple[str, str]:
 
 
 def _headline(words: Words, stats: MemberStats, escape: Escape = str) -> str:
-    return f"{shown_name(words, stats.name, escape)} · {words('standings.figures')}"
+    return f"{shown_name(words, stats.name, escape)} · {figures_title(words, stats)}"
+
+
+def figures_title(words: Words, stats: MemberStats) -> str:
+    """The title of a member's statistics: ``Stats in this server``."""
+    return words("standings.all_figures" if stats.everywhere else "standings.figures")
 
 
 def _figures(words: Words, stats: MemberStats) -> Iterator[str]:

@@ -19,6 +19,7 @@ from bot.i18n.standings import (
     champions_empty,
     champions_page,
     champions_title,
+    figures_title,
     games_text,
     no_games,
     shown_name,
@@ -372,7 +373,7 @@ def _paint_stats_head(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     name = Rect(face.right + 28, at.y, at.right - face.right - 28, 84)
     canvas.text(shown_name(canvas.words, stats.name), name, "title", "text")
     under = Rect(name.x, name.bottom, name.w, 50)
-    canvas.text(canvas.words("standings.figures"), under, "label", "muted")
+    canvas.text(figures_title(canvas.words, stats), under, "label", "muted")
 
 
 @dataclass(frozen=True, slots=True)

@@ -319,6 +319,8 @@ class MemberStats:
         season_rating: against people, in this month's games; None where none of them was rated.
         ratings: the rating against people after each game, oldest first, the newest 200 at most.
         computer_ratings: the same for games with computer players.
+        everywhere: whether they are of all servers; then ratings and rivals, which are of one
+            server, are missing.
     """
 
     user_id: int
@@ -338,3 +340,4 @@ class MemberStats:
     computer_ratings: tuple[RatingPoint, ...] = ()
     system: str = CARDS.name
     systems: tuple[str, ...] = ()
+    everywhere: bool = False

@@ -40,7 +40,7 @@ from bot.scores.daily import (
 
 from .achievements import count_daily
 from .errors import StaleWriteError, StoreError
-from .results import INSERTS, PRIVATE, lock
+from .results import INSERTS, lock
 from .schema import daily_attempts, daily_blocks, daily_boards, daily_days, installation_keys
 
 _KEY = "daily"
@@ -252,11 +252,9 @@ def put_on_daily_board(
     named = row.on_conflict_do_update(
         index_elements=list(daily_boards.primary_key), set_={"name": name}
     )
-    if guild_id != PRIVATE:
-        lock(connection, guild_id)
+    lock(connection, guild_id)
     connection.execute(named)
-    if guild_id != PRIVATE:
-        count_daily(connection, guild_id, user_id)
+    count_daily(connection, guild_id, user_id)
 
 
 def share_daily(connection: Connection, guild_id: int, user_id: int, day: date, name: str) -> bool:

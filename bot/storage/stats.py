@@ -97,11 +97,12 @@ def member(
 def everywhere(connection: Connection, user_id: int, system: str = CARDS.name) -> MemberStats:
     """Return a person's statistics in all servers together, of one game system's games.
 
-    Ratings, rivals and names are of single servers, and missing here.
+    Ratings, rivals and the person's name are of single servers, and missing.
     """
     game = next(each for each in SYSTEMS if each.name == system)
     who = {"member": user_id, "pooled": game.pooled_edition}
-    none = MemberStats(user_id, system=system, systems=_systems(connection.scalars(_EVER, who)))
+    systems = _systems(connection.scalars(_EVER, who))
+    none = MemberStats(user_id, system=system, systems=systems, everywhere=True)
     summed = connection.execute(_SUMMED, who).one()
     if not summed.games:
         return none

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -29,7 +30,7 @@ from cogs.card_emojis import CardEmojis
 from cogs.draw_queue import Urgency
 from cogs.drawing import Pictures, files
 from cogs.errors import note_refusal, sentence
-from cogs.permissions import check_may_post, server_of
+from cogs.permissions import check_in_server, check_may_post, server_of
 from cogs.posting import LONGEST
 from cogs.preferences import Preferences, Reader
 from cogs.text import escaped, moment
@@ -44,6 +45,7 @@ from .custom_ids import (
     parse_index,
 )
 from .daily_page import (
+    IN_SERVERS,
     DailyBoardKind,
     daily_board_panel,
     daily_page,
@@ -60,10 +62,17 @@ _Choose = Callable[[Click, Sequence[Groups]], DailyAction]
 
 @dataclass(frozen=True)
 class _Look:
-    """How a page is shown: a notice above it, and the card that the player is asked about."""
+    """How a page is shown.
+
+    Attributes:
+        notice: a sentence above it.
+        asked: the card that the player is asked about.
+        shared: whether the result has just been shared.
+    """
 
     notice: str = ""
     asked: Card | None = None
+    shared: bool = False
 
 
 class DailyClicks:
@@ -160,7 +169,9 @@ class DailyClicks:
             async with self._pictures.draw_queue.turn(Urgency.ANSWER):
                 attempt = await self._hands.show(user_id, day)
                 over = attempt.view.stage is DailyStage.OVER
-                shared = over and await self._hands.is_shared(user_id, guild_id, day)
+                shared = look.shared or (
+                    over and guild_id and await self._hands.is_shared(user_id, guild_id, day)
+                )
                 picture = await self._pictures.daily(reader, attempt)
             earned = ""
             if over and guild_id:
@@ -175,9 +186,13 @@ class DailyClicks:
                 notice=look.notice,
             )
 
+            offered = IN_SERVERS if guild_id else IN_SERVERS - {Verb.DAILY_BOARD}
+            if shared:
+                offered -= {Verb.DAILY_SHARE}
+
             async def send() -> None:
                 page = await self._pictures.draw_queue.draw(page_now)
-                panel = daily_panel(reader.words, page, picture, shared=shared, earned=earned)
+                panel = daily_panel(reader.words, page, picture, offered=offered, earned=earned)
                 await show(interaction, panel, picture)
 
             await self._emojis.sent(reader.theme, send)
@@ -185,21 +200,31 @@ class DailyClicks:
     # -- afterwards ------------------------------------------------------------------------
 
     async def _share(self, click: Click) -> None:
-        """Post a result that names no card, once in each server."""
+        """Post a result that names no card, once in each server; elsewhere as a mere answer."""
         day = parse_date(click.meaning.game)
         check_may_post(click.interaction)
         await click.defer()
         attempt = await self._hands.show(click.user_id, day)
         if attempt.view.stage is not DailyStage.OVER:
             raise TableError("not_now")
+        async with self._noted_as_shared(click, day):
+            await self._post(click, attempt)
+        look = _Look(click.words("daily.shared_now"), shared=True)
+        await self._show(click.interaction, day, look)
+
+    @asynccontextmanager
+    async def _noted_as_shared(self, click: Click, day: date) -> AsyncIterator[None]:
+        """Note for a server that a result is shared there, unless posting it fails."""
+        if not click.guild_id:
+            yield
+            return
         if not await self._hands.share(click.person, click.guild_id, day):
             raise TableError("daily_shared")
         try:
-            await self._post(click, attempt)
+            yield
         except BaseException:
             await self._hands.unshare(click.user_id, click.guild_id, day)
             raise
-        await self._show(click.interaction, day, _Look(click.words("daily.shared_now")))
 
     async def _post(self, click: Click, attempt: DailyAttempt) -> None:
         view = attempt.view
@@ -234,6 +259,7 @@ class DailyClicks:
     async def _board(self, click: Click) -> None:
         """Show a board: that of the date of the hand, or the one chosen in a menu."""
         back = parse_date(click.meaning.game)
+        check_in_server(click.interaction)
         kind = _kind_of(back, self._hands.today)
         if click.values:
             kind = parse_choice(DailyBoardKind, click.only)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -40,6 +40,10 @@ from .hand_page import MOST_OPTIONS, CardButton, card_buttons
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
+
+
+IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})
+"""What can be done in a server with a result that is not shared there yet."""
 
 
 class DailyBoardKind(StrEnum):
@@ -115,7 +119,7 @@ def daily_panel(
     page: DailyPage,
     shown: Picture | None,
     *,
-    shared: bool = False,
+    offered: Collection[Verb] = IN_SERVERS,
     earned: str = "",
 ) -> Panel:
     """Build the private page of a daily hand.
@@ -124,11 +128,11 @@ def daily_panel(
         words: the reader's language.
         page: its content.
         shown: its picture, if it has one.
-        shared: whether the result was shared in this server.
+        offered: what can be done here with the result.
         earned: a line about the achievements that it brought.
     """
     lines = [*page.lines, *([earned] if earned else [])]
-    return pictured(text(*lines), gallery(shown), *_rows(words, page, shared=shared))
+    return pictured(text(*lines), gallery(shown), *_rows(words, page, offered))
 
 
 def public_daily_panel(words: Words, share: DailyShare, shown: Picture | None) -> Panel:
@@ -194,7 +198,9 @@ def _over(words: Words, attempt: DailyAttempt) -> Iterator[str]:
 # -- what it offers ------------------------------------------------------------------------
 
 
-def _rows(words: Words, page: DailyPage, *, shared: bool) -> Iterator[discord.ui.ActionRow[Any]]:
+def _rows(
+    words: Words, page: DailyPage, offered: Collection[Verb]
+) -> Iterator[discord.ui.ActionRow[Any]]:
     attempt, view = page.attempt, page.attempt.view
     if view.stage is not DailyStage.OVER and not attempt.closed:
         asked = page.asked
@@ -204,7 +210,8 @@ def _rows(words: Words, page: DailyPage, *, shared: bool) -> Iterator[discord.ui
             yield row(button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS))
         if page.ways:
             yield menu(words("hand.other_ways"), _id(view, Verb.DAILY_WAYS), page.ways)
-    yield row(*_others(words, attempt, shared=shared))
+    if others := list(_others(words, attempt, offered)):
+        yield row(*others)
 
 
 def _id(view: DailyView, verb: Verb, *args: str) -> CustomId:
@@ -259,14 +266,15 @@ def needs_question(card: Card) -> bool:
 
 
 def _others(
-    words: Words, attempt: DailyAttempt, *, shared: bool
+    words: Words, attempt: DailyAttempt, offered: Collection[Verb]
 ) -> Iterator[discord.ui.Button[Any]]:
     view = attempt.view
     if view.stage is DailyStage.OVER:
-        if not shared:
+        if Verb.DAILY_SHARE in offered:
             yield button(words("daily.share"), _id(view, Verb.DAILY_SHARE), _PRIMARY)
         yield button(words("daily.record"), _id(view, Verb.DAILY_RECORD))
-    yield _board_button(words, view.date)
+    if Verb.DAILY_BOARD in offered:
+        yield _board_button(words, view.date)
     if attempt.other is not None:
         key = "daily.todays" if attempt.other > view.date else "daily.yesterdays"
         yield button(words(key), CustomId(attempt.other.isoformat(), 0, Verb.DAILY_SHOW))

@@ -7,13 +7,22 @@ them, and everything that follows is simcord's again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from copy import copy
+from typing import Any, cast
 
 import pytest
 from driving import Shown, Sim
+from past_games import past, seat
 from remembering import answer
 from simcord import UserHandle
+
+from bot.daily.engine import DailyAction, DailyTake
+from bot.daily.events import DailySide
+from bot.daily.state import DailyStage
+from bot.rules.actions import Discard, Lay
+from bot.rules.cards import WILD
+from bot.rules.laying import Groups
 
 pytestmark = pytest.mark.database
 
@@ -57,6 +66,14 @@ def abroad(payload: dict[str, Any], allowed: int) -> dict[str, Any]:
     }
 
 
+def outside(sim: Sim, *names: str) -> Sim:
+    """The same bot, with the screens of these people outside of servers."""
+    away = copy(sim)
+    users = {name: sim.people[name].user for name in names}
+    away.people, away.channel = cast("Any", users), users[names[0]].dm_channel
+    return away
+
+
 def at_home(_sim: Sim) -> None:
     """People use the bot in a direct message."""
 
@@ -84,6 +101,64 @@ async def test_every_command_answers_everywhere(
             assert (why in shown.text) == (command in OF_SERVERS), command
     assert "/phase10 solo" in (await ask(ada, "phase10 scores")).text
     assert not caplog.records
+
+
+async def finish(away: Sim, name: str) -> Shown:
+    """Play somebody's hand of the day to its end; its page."""
+    user, hands = cast("UserHandle", away.people[name]), away.bot.services.daily
+
+    def choose(ways: Sequence[Groups]) -> DailyAction:
+        if view.stage is DailyStage.TAKE:
+            return DailyTake(DailySide.DOWN)
+        return Lay(ways[0]) if ways else Discard(next(each for each in view.hand if each != WILD))
+
+    await ask(user, "phase10 daily")
+    while (view := (await hands.show(user.id, hands.today)).view).stage is not DailyStage.OVER:
+        await hands.act(user.id, hands.today, view.version, choose)
+    return await ask(user, "phase10 daily")
+
+
+@pytest.mark.parametrize("go", [at_home, in_foreign_server])
+async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
+    sim: Sim, go: Callable[[Sim], None]
+) -> None:
+    go(sim)
+    away = outside(sim, "ada")
+    over = await finish(away, "ada")
+    assert {"dailyshare", "dailyrecord"} == set(over.controls)
+
+    await away.click("ada", over, "dailyshare")
+
+    (public,) = away.public()
+    assert "ada" in public.text
+    assert "dailyshare" not in away.screen("ada")[-2].controls
+    told = away.told(await away.click("ada", public, "dailyboard"))
+    assert "/phase10 daily" in told
+    assert not (await sim.bot.services.daily.board(0, sim.bot.services.daily.today, None)).people
+
+
+async def test_a_server_without_the_bot_may_hide_its_answers(sim: Sim) -> None:
+    in_foreign_server(sim, MAY_WRITE)
+    away = outside(sim, "ada")
+    over = await finish(away, "ada")
+
+    assert "only you can see" in away.told(await away.click("ada", over, "dailyshare"))
+    assert not away.public()
+
+
+async def test_figures_are_ones_own_of_all_servers(sim: Sim) -> None:
+    store, ada = sim.bot.services.store, sim.people["ada"]
+    for guild_id in (sim.guild.id, sim.guild.id + 1):
+        seats = (seat(0, "ada", user_id=ada.id), seat(1, "zed", user_id=5, place=2))
+        await store.add_results(guild_id, [past(f"of{guild_id}", guild_id, seats=seats)])
+
+    shown = await ask(ada.user, "stats")
+
+    assert set(shown.controls) == set()
+    assert "Overall stats. 2 finished games, 2 won" in shown.alts[0]
+    assert "zed" not in shown.words
+    assert "in every server and outside" in shown.text
+    assert "for servers" in (await ask(ada.user, "stats", member=sim.people["ben"].user)).text
 
 
 async def test_commands_of_servers_stay_there(sim: Sim) -> None:

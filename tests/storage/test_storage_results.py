@@ -217,6 +217,7 @@ async def test_figures_of_all_servers_are_the_sums_of_each(store: SqlStore, cloc
         rivals=(),
         ratings=(),
         computer_ratings=(),
+        everywhere=True,
     )
     await keep_season(store, clock, there)
     other, both = await store.stats(OTHER_GUILD, 101), await store.stats_everywhere(101)
@@ -226,7 +227,7 @@ async def test_figures_of_all_servers_are_the_sums_of_each(store: SqlStore, cloc
     assert both.average_place == pytest.approx(places / both.games)
     first = [each.phases[0] for each in (one, other, both)]
     assert first[0].completed + first[1].completed == first[2].completed
-    assert await store.stats_everywhere(999) == MemberStats(999)
+    assert await store.stats_everywhere(999) == MemberStats(999, everywhere=True)
 
 
 async def test_somebody_unknown_has_empty_figures(store: SqlStore, clock: Clock) -> None:
