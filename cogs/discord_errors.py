@@ -23,7 +23,8 @@ UNKNOWN_CHANNEL = 10003
 _UNKNOWN_INTERACTION, _ACKNOWLEDGED = 10062, 40060
 _INVALID = 50035
 _UNKNOWN = {10004, 10007, 10011, 10013}  # server, member, role, user
-_THREAD_ARCHIVED, _THREAD_LOCKED, _TOO_MANY_THREADS = 50083, 160005, 160006
+_THREAD_ARCHIVED, _THREAD_LOCKED = 50083, 160005
+_TOO_MANY_THREADS = {160006, 160007}  # of all kinds, in announcement channels
 _HAND_GONE = {10008, 10015, 50027}
 _TOO_MANY = 429
 
@@ -102,7 +103,7 @@ def is_locked(error: Exception) -> bool:
 
 def too_many_threads(error: Exception) -> bool:
     """Return whether the server has as many active threads as Discord allows."""
-    return isinstance(error, discord.HTTPException) and error.code == _TOO_MANY_THREADS
+    return isinstance(error, discord.HTTPException) and error.code in _TOO_MANY_THREADS
 
 
 def is_forbidden(error: Exception) -> bool:

@@ -28,7 +28,6 @@ from .permissions import (
     check_may_play_in,
     parent_of,
 )
-from .posting import LONGEST
 from .preferences import Preferences
 from .variations import rules_named
 from .views.base import Click, Handlers, Panel, button, container, person_of, row, show, text
@@ -37,6 +36,8 @@ from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_i
 DAY: Final = 1440
 WEEK: Final = 10080
 """Minutes after which Discord archives a thread in which nobody writes."""
+PATIENCE = 30.0
+"""Seconds that one call about a thread may take; the server's next one waits for it."""
 LONG_TURN = 86_400
 """The turn limit in seconds from which on a thread stays for a week."""
 _TAKEN = {"already_running", "lobby_joined", "lobby_open"}
@@ -144,12 +145,10 @@ class ThreadTables:
             self._check_hosts_none(interaction)
             thread = await self._thread(interaction, server, new, parent)
             await self._open_lobby(interaction, new, thread)
-        try:
-            await thread.add_user(interaction.user)
-        except DISCORD_ERRORS as error:
-            _log.warning("a host was not added to a thread: %s", described(error))
         words = self._preferences.words_of(interaction)
-        await show(interaction, _opened_panel(words, thread))
+        await asyncio.gather(
+            _add(thread, interaction.user), show(interaction, _opened_panel(words, thread))
+        )
 
     def _check_hosts_none(self, interaction: discord.Interaction) -> None:
         """Check that the user has no table in this server that waits for players."""
@@ -202,7 +201,7 @@ async def _new_thread(
     """
     kinds = discord.ChannelType
     try:
-        async with asyncio.timeout(LONGEST):
+        async with asyncio.timeout(PATIENCE):
             return await parent.create_thread(
                 name=name,
                 type=kinds.news_thread if parent.is_news() else kinds.public_thread,
@@ -217,10 +216,18 @@ async def _new_thread(
         raise TableError("no_thread") from error
 
 
+async def _add(thread: discord.Thread, host: discord.abc.Snowflake) -> None:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await thread.add_user(host)
+    except DISCORD_ERRORS as error:
+        _log.warning("a host was not added to a thread: %s", described(error))
+
+
 async def _remove(thread: discord.Thread) -> None:
     """Delete a thread that is of no use; archive it where the bot may not delete threads."""
     try:
-        async with asyncio.timeout(LONGEST):
+        async with asyncio.timeout(PATIENCE):
             try:
                 await thread.delete()
             except discord.Forbidden:

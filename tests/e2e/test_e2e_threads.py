@@ -18,7 +18,7 @@ from faulting import install
 from simcord import InteractionResult, ResponseMessage
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
-from simcord.enums import OverwriteType
+from simcord.enums import ChannelType, OverwriteType
 
 from bot.model import Level, private_channel
 from bot.rules.editions import CLASSIC
@@ -335,15 +335,23 @@ async def test_a_lost_answer_of_discord_doubles_no_thread(
     assert len(sim.env.backend.messages[thread.id]) == 1
 
 
+@pytest.mark.parametrize(
+    ("channel_type", "thread_type", "code"),
+    [(ChannelType.TEXT, 11, 160006), (ChannelType.NEWS, 10, 160007)],
+)
 async def test_a_server_with_too_many_threads_says_so(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, channel_type: int, thread_type: int, code: int
 ) -> None:
-    await every_game_in_a_thread(sim)
-    install(monkeypatch).add(CREATE, refused(400, 160006))
+    # The simulated Discord has no threads of announcement channels.
+    sim.env.backend.edit_channel(sim.channel.id, {"type": channel_type})
+    await every_game_in_a_thread(sim, channel=sim.channel)
+    install(monkeypatch).add(CREATE, refused(400, code), done=True)
 
-    assert "as many active threads as Discord allows" in tell_of(
-        sim, await sim.slash("ada", "play")
-    )
+    told = tell_of(sim, await sim.slash("ada", "play"))
+
+    assert "as many active threads as Discord allows" in told
+    (asked,) = (each for each in sim.env.http_requests if each.path.endswith("/threads"))
+    assert asked.json["type"] == thread_type
 
 
 @pytest.mark.parametrize("archived", [False, True])
