@@ -19,10 +19,10 @@ from bot.model import Level
 from bot.rules.actions import Discard
 from bot.rules.cards import Card, full_deck
 from bot.rules.distance import Solver, solver_for
+from bot.rules.unseen import Unseen
 
 from .futures import LOOKS, Futures
 from .levels import NOISE, NOTICES
-from .situation import Unseen
 
 SAMPLES = 4
 """How often the futures of a decision are drawn; there are many turns to think of."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
-from bot.rules.cards import SKIP, Card, full_deck
+from bot.rules.cards import SKIP, Card
 from bot.rules.distance import Solver, solver_for
-from bot.rules.editions import RuleSet, SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.groups import Group
 from bot.rules.hitting import best_hits
 from bot.rules.nearness import Nearness
+from bot.rules.unseen import Unseen, unseen
 from bot.rules.views import PlayerView, SeatView
 
 # Shares of turns in which a player goes out, counted in games of three hard players.
@@ -31,55 +29,6 @@ WEARING = 0.96
 
 _by_index = attrgetter("index")
 Answer = TypeVar("Answer")
-
-
-@dataclass(frozen=True, slots=True)
-class Unseen:
-    """How many of each kind of card lie in the draw pile or unknown in other players' hands.
-
-    Attributes:
-        counts: by kind of card; kinds of which none is left may be missing.
-        total: of all kinds together.
-    """
-
-    counts: dict[Card, int]
-    total: int
-
-    def of(self, kinds: Iterable[Card]) -> int:
-        """How many cards of these kinds together."""
-        counts = self.counts
-        return sum([counts.get(kind, 0) for kind in kinds])
-
-    def cards(self) -> list[Card]:
-        """Every unseen card, in the order of the deck."""
-        return [card for card, left in self.counts.items() for _ in range(left)]
-
-
-@lru_cache(maxsize=64)
-def _deck(rules: RuleSet) -> Counter[Card]:
-    return Counter(full_deck(rules.colours, rules.skips))
-
-
-def unseen(view: PlayerView) -> Unseen:
-    """The cards that the viewer has not seen in this hand."""
-    left = dict(_deck(view.rules))
-    for card in _seen(view):
-        left[card] -= left[card] > 0
-    return Unseen(left, sum(left.values()))
-
-
-def _seen(view: PlayerView) -> Iterable[Card]:
-    yield from view.hand
-    yield from view.saved
-    yield from view.discard_pile
-    for seat in view.seats:
-        for group in seat.groups:
-            yield from [card.held for card in group.cards]
-        if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
-            yield SKIP
-        if seat.seat != view.me:
-            # Taken openly, these are in that player's hand or on the save pile.
-            yield from seat.taken
 
 
 class _once(Generic[Answer]):  # noqa: N801  # used as functools.cached_property is

@@ -12,7 +12,7 @@ from bot.model import Level
 from bot.players import strategy
 from bot.players.futures import Futures
 from bot.players.opponents import wanted_next
-from bot.players.situation import Situation, fading, survival, unseen
+from bot.players.situation import Situation, fading, survival
 from bot.rules.actions import Discard
 from bot.rules.cards import SKIP, WILD, Card, card, cards
 from bot.rules.distance import solver_for
@@ -21,6 +21,7 @@ from bot.rules.engine import legal_actions
 from bot.rules.groups import Group
 from bot.rules.phases import parse_phase
 from bot.rules.state import State
+from bot.rules.unseen import unseen
 from bot.rules.views import view_for
 
 SETS: dict[int, list[Group]] = {1: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}

@@ -1,0 +1,276 @@
+"""Chances to win between two hands, from phases and points.
+
+Two players: exact, by dynamic programming over the phases of both and the difference of their
+points, from the fitted outcomes of a hand. More players: a race in which each seat completes its
+phases hand by hand, independent of the others; seats that finish in one hand compare their points.
+
+Phases count by their difficulty (:mod:`bot.analysis.difficulty`), not by their numbers. Where
+players choose their phases, the easy ones are taken to come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import erf, exp, log, prod, sqrt
+from operator import sub
+
+from bot.rules.editions import RuleSet
+
+from .coefficients import Coefficients, Vector, coefficients, likely
+from .difficulty import difficulty
+
+STEP = 5
+"""All points are multiples of it."""
+FURTHEST = 60
+"""Steps of the difference of points beyond which more makes no difference."""
+MOST_HANDS = 40
+"""Hands after which every race is taken to be decided."""
+FAILED = 60.0
+"""Points that a hand without laying costs more than one with it, counted in simulated games."""
+SPREAD = 15.0
+"""Deviation of a seat's points in a hand of which it is known whether it lays."""
+SPREAD_IN_ALL = 32.0
+"""The same where it is not known."""
+SLICES = 40
+"""Points at which densities are added up."""
+
+Values = list[float]
+"""A chance for each difference of points, from -FURTHEST to FURTHEST steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The phases of a game in the order in which they are tried.
+
+    Attributes:
+        steps: their difficulties.
+        last_turn: whether the others have a last turn after a player goes out.
+        choose: whether players choose what they try.
+    """
+
+    steps: tuple[float, ...]
+    last_turn: bool
+    choose: bool
+
+
+@lru_cache(maxsize=64)
+def path_of(rules: RuleSet) -> Path:
+    """The path of a rule set; a few hundredths of a second for each phase the first time."""
+    steps = [difficulty(phase, rules) for phase in rules.parsed_phases]
+    if rules.choose_phase:
+        steps.sort()
+    return Path(tuple(steps), rules.last_turn, rules.choose_phase)
+
+
+def between_hands(
+    rules: RuleSet,
+    completed: Sequence[int],
+    totals: Sequence[int],
+    *,
+    played: int = 0,
+    first: int | None = None,
+) -> tuple[float, ...]:
+    """Each seat's chance to win when a hand has ended and the next one is not dealt.
+
+    Players are taken to be equally strong, and a shared win to count as a part of one.
+
+    Args:
+        rules: the rule set.
+        completed: how many phases each seat has completed.
+        totals: the points of each seat.
+        played: how many hands have been played; counts only with ``ten_hands``.
+        first: the seat that plays first in the next hand, if known.
+    """
+    if rules.ten_hands:
+        return by_points(totals, len(rules.phases) - played)
+    path = path_of(rules)
+    if len(totals) == 2:
+        return _two(path, completed, totals, first)
+    hands = [remaining(path, len(totals), done) for done in completed]
+    return race(hands, completed, totals)
+
+
+# ── two players ───────────────────────────────────────────────────────────────────────────────
+
+
+def _two(
+    path: Path, completed: Sequence[int], totals: Sequence[int], first: int | None
+) -> tuple[float, float]:
+    duel, steps = duel_of(path), round((totals[0] - totals[1]) / STEP)
+    begins = duel.value(completed[0], completed[1], steps)
+    follows = 1 - duel.value(completed[1], completed[0], -steps)
+    chance = (begins + follows) / 2 if first is None else (begins, follows)[first]
+    return chance, 1 - chance
+
+
+class Duel:
+    """The chances of a game of two; :func:`duel_of` makes it.
+
+    Attributes:
+        begins: by phases completed by the one who plays first and by the other, the first one's
+            chance for each difference of points (the first one's less the other's).
+    """
+
+    def __init__(self, path: Path, fitted: Coefficients) -> None:
+        """Work backwards from the end of the game."""
+        self._path, self._fitted = path, fitted
+        size = len(path.steps)
+        won, lost = [1.0] * (2 * FURTHEST + 1), [0.0] * (2 * FURTHEST + 1)
+        level = [1.0] * FURTHEST + [0.5] + [0.0] * FURTHEST
+        self.begins: dict[tuple[int, int], Values] = {(size, size): level}
+        for done in range(size):
+            self.begins[size, done], self.begins[done, size] = won, lost
+        for both in range(2 * size - 2, -1, -1):
+            for mine in range(max(0, both - size + 1), min(size - 1, both) + 1):
+                self.begins[mine, both - mine] = self._before(mine, both - mine)
+
+    def value(self, mine: int, other: int, steps: int) -> float:
+        """The chance of who plays first, ``steps`` being the difference of points."""
+        return self.begins[mine, other][max(-FURTHEST, min(FURTHEST, steps)) + FURTHEST]
+
+    def _follows(self, mine: int, other: int) -> Values:
+        """The chances of who plays second in the next hand."""
+        return [1 - value for value in reversed(self.begins[other, mine])]
+
+    def _before(self, mine: int, other: int) -> Values:
+        out, mine_lays, other_lays = at_the_deal(self._path, mine, other, self._fitted)
+        laid, left = self._fitted.points_laid, self._fitted.points_left
+        found = [0.0] * (2 * FURTHEST + 1)
+        both = self._follows(mine + 1, other + 1)
+        _add(found, both, laid, out * other_lays, -1)
+        _add(found, self._follows(mine + 1, other), left, out * (1 - other_lays), -1)
+        _add(found, both, laid, (1 - out) * mine_lays, 1)
+        _add(found, self._follows(mine, other + 1), left, (1 - out) * (1 - mine_lays), 1)
+        return found
+
+
+def _add(
+    found: Values, after: Values, points: Sequence[tuple[int, float]], chance: float, sign: int
+) -> None:
+    """Add what follows with this chance, after points that change the difference."""
+    last = len(after) - 1
+    for value, share in points:
+        shift, weight = sign * value // STEP, chance * share
+        for at in range(last + 1):
+            found[at] += weight * after[min(max(at + shift, 0), last)]
+
+
+@lru_cache(maxsize=32)
+def duel_of(path: Path) -> Duel:
+    """The chances of a game of two; takes about a tenth of a second the first time."""
+    return Duel(path, coefficients())
+
+
+def at_the_deal(
+    path: Path, mine: int, other: int, fitted: Coefficients
+) -> tuple[float, float, float]:
+    """What is likely in a hand of two, before it is dealt.
+
+    Returns:
+        The chance that the one who plays first goes out first, that it lays where the other goes
+        out first, and that the other lays where it does.
+    """
+    here, there = path.steps[mine], path.steps[other]
+    score = map(sub, out_features(here, first=True), out_features(there, first=False))
+    return (
+        likely(fitted.duel_out, score),
+        likely(fitted.duel_lays, lays_features(path, here, there, first=True)),
+        likely(fitted.duel_lays, lays_features(path, there, here, first=False)),
+    )
+
+
+def out_features(step: float, *, first: bool) -> Vector:
+    """The features of going out first, at the deal."""
+    return (step, step * step, float(first))
+
+
+def lays_features(path: Path, step: float, other: float, *, first: bool) -> Vector:
+    """The features of laying where the other one goes out first, at the deal."""
+    flags = float(first), float(path.last_turn), float(path.choose)
+    return (1.0, step, step * step, other, other * other, step * other, *flags)
+
+
+# ── three to six players ──────────────────────────────────────────────────────────────────────
+
+
+def deal_features(path: Path, step: float, players: int) -> Vector:
+    """The features of laying in a hand of three or more, at the deal."""
+    return (1.0, step, step * step, log(players), float(path.last_turn), float(path.choose))
+
+
+@lru_cache(maxsize=64)
+def _rows(path: Path, players: int) -> tuple[tuple[float, ...], ...]:
+    """By phases completed, the chance of needing exactly 0, 1, 2 … hands more."""
+    rows = [(1.0, *[0.0] * MOST_HANDS)]
+    for step in reversed(path.steps):
+        lays = likely(coefficients().lays, deal_features(path, step, players))
+        after, row = rows[-1], [0.0]
+        for hand in range(MOST_HANDS):
+            row.append(lays * after[hand] + (1 - lays) * row[hand])
+        rows.append(tuple(row))
+    return tuple(reversed(rows))
+
+
+def remaining(path: Path, players: int, done: int) -> tuple[float, ...]:
+    """The chance of needing exactly 0, 1, 2 … hands more, with ``done`` phases completed."""
+    return _rows(path, players)[done]
+
+
+def race(
+    hands: Sequence[Sequence[float]], completed: Sequence[float], totals: Sequence[float]
+) -> tuple[float, ...]:
+    """Each seat's chance to be the first to complete all phases, fewer points deciding.
+
+    Args:
+        hands: for each seat, the chance of needing exactly 0, 1, 2 … hands more.
+        completed: how many phases each seat has completed.
+        totals: the points of each seat.
+    """
+    seats = range(len(totals))
+    chances = [0.0] * len(totals)
+    beyond = [1.0] * len(totals)
+    # Of two who finish in the same hand, the one who had fewer phases to go has failed more often.
+    then = [total + FAILED * done for done, total in zip(completed, totals, strict=True)]
+    for hand in range(MOST_HANDS + 1):
+        ends = [row[hand] for row in hands]
+        beyond = [max(0.0, left - end) for left, end in zip(beyond, ends, strict=True)]
+        reach = SPREAD * sqrt(2 * hand)
+        for seat in seats:
+            if ends[seat]:
+                chances[seat] += ends[seat] * prod(
+                    beyond[other] + ends[other] * _less(then[seat], then[other], reach)
+                    for other in seats
+                    if other != seat
+                )
+        if max(beyond) < 1e-4 or min(beyond) < 1e-6:
+            break
+    whole = sum(chances)
+    return tuple(chance / whole for chance in chances)
+
+
+def _less(one: float, other: float, reach: float) -> float:
+    """The chance of fewer points than another seat's, whose difference has this deviation."""
+    if not reach:
+        return 0.5 if one == other else float(one < other)
+    return 0.5 * (1 + erf((other - one) / reach / sqrt(2)))
+
+
+def by_points(totals: Sequence[float], hands: float) -> tuple[float, ...]:
+    """Each seat's chance of the lowest total after this many more hands."""
+    if hands <= 0:
+        least = min(totals)
+        return tuple((total == least) / totals.count(least) for total in totals)
+    reach = SPREAD_IN_ALL * sqrt(hands)
+    low = min(totals) - 3 * reach
+    grid = [low + 6 * reach * (at + 0.5) / SLICES for at in range(SLICES)]
+    above = [[_less(point, total, reach) for total in totals] for point in grid]
+    chances = [0.0] * len(totals)
+    for point, row in zip(grid, above, strict=True):
+        whole = prod(row)
+        for seat, total in enumerate(totals):
+            density = exp(-((point - total) ** 2) / (2 * reach**2))
+            chances[seat] += density * whole / max(row[seat], 1e-9)
+    whole = sum(chances)
+    return tuple(chance / whole for chance in chances)

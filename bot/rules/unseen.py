@@ -1,0 +1,61 @@
+"""The cards whose place a player does not know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .cards import SKIP, Card, full_deck
+from .editions import RuleSet, SkipRule
+from .views import PlayerView
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """How many of each kind of card lie in the draw pile or unknown in other players' hands.
+
+    Attributes:
+        counts: by kind of card; kinds of which none is left may be missing.
+        total: of all kinds together.
+    """
+
+    counts: dict[Card, int]
+    total: int
+
+    def of(self, kinds: Iterable[Card]) -> int:
+        """How many cards of these kinds together."""
+        counts = self.counts
+        return sum([counts.get(kind, 0) for kind in kinds])
+
+    def cards(self) -> list[Card]:
+        """Every unseen card, in the order of the deck."""
+        return [card for card, left in self.counts.items() for _ in range(left)]
+
+
+@lru_cache(maxsize=64)
+def _deck(rules: RuleSet) -> Counter[Card]:
+    return Counter(full_deck(rules.colours, rules.skips))
+
+
+def unseen(view: PlayerView) -> Unseen:
+    """The cards that the viewer has not seen in this hand."""
+    left = dict(_deck(view.rules))
+    for card in _seen(view):
+        left[card] -= left[card] > 0
+    return Unseen(left, sum(left.values()))
+
+
+def _seen(view: PlayerView) -> Iterable[Card]:
+    yield from view.hand
+    yield from view.saved
+    yield from view.discard_pile
+    for seat in view.seats:
+        for group in seat.groups:
+            yield from [card.held for card in group.cards]
+        if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
+            yield SKIP
+        if seat.seat != view.me:
+            # Taken openly, these are in that player's hand or on the save pile.
+            yield from seat.taken
