@@ -126,6 +126,7 @@ class PlayCommands(
         new, parent = NewTable(rules, limit), parent_of(interaction, server)
         if server.threads is not None and parent is not None:
             await self._threads.open(interaction, server, new, parent)
+            await self._guided.offer(interaction)
             return
         await self._check_new_game(interaction)
         locale = self._preferences.server_locale(interaction)

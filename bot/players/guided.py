@@ -170,7 +170,7 @@ def discarded_by(here: GuidedHand, choice: str) -> Card:
     return hand[place]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def guided_hand(choices: str = "") -> GuidedHand:
     """The hand after these choices and what the computer player does then.
 

@@ -131,8 +131,9 @@ def guided_panel(
 def _lines(
     words: Words, hand: GuidedHand, view: PlayerView, step: Advised, page: HandPage
 ) -> Iterator[str]:
-    phase = numbered_phase(words, 1, view.phases[0])
-    yield f"### {words('guided.title')} · {phase}"
+    inside = hand.choices and step.choice
+    title = numbered_phase(words, 1, view.phases[0]) if inside else words("guided.title")
+    yield f"### {title}"
     if not hand.choices:
         yield words("guided.welcome", name=_opponent(view))
     elif view.stage is Stage.DRAW:
