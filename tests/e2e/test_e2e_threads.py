@@ -345,13 +345,18 @@ async def test_a_server_with_too_many_threads_says_so(
     # The simulated Discord has no threads of announcement channels.
     sim.env.backend.edit_channel(sim.channel.id, {"type": channel_type})
     await every_game_in_a_thread(sim, channel=sim.channel)
-    install(monkeypatch).add(CREATE, refused(400, code), done=True)
+    asked, error = [], refused(400, code)()
+
+    async def fails(*_: object, **payload: object) -> None:
+        asked.append(payload["type"])
+        raise error
+
+    monkeypatch.setattr(discord.http.HTTPClient, "start_thread_without_message", fails)
 
     told = tell_of(sim, await sim.slash("ada", "play"))
 
     assert "as many active threads as Discord allows" in told
-    (asked,) = (each for each in sim.env.http_requests if each.path.endswith("/threads"))
-    assert asked.json["type"] == thread_type
+    assert asked == [thread_type]
 
 
 @pytest.mark.parametrize("archived", [False, True])
