@@ -117,8 +117,9 @@ class PlayCommands(
         turn_limit: int | None = None,
     ) -> None:
         """Open a lobby in this channel, or in a thread where the server chose that."""
+        check_in_server(interaction)
         words = self._preferences.words_of(interaction)
-        server = await self._preferences.server(interaction.guild_id or 0)
+        server = await self._preferences.server(server_of(interaction))
         rules = _new_rules(server, edition_id)
         if variation is not None:
             rules = with_variation(words, rules_named(rules.edition), variation)

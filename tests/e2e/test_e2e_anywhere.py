@@ -29,7 +29,7 @@ pytestmark = pytest.mark.database
 FOREIGN = 4_000_000_000_000_000_000
 """A server without the bot."""
 MAY_WRITE, MAY_USE_APPS = 1 << 11, 1 << 50
-OF_SERVERS = {"phase10 play", "phase10 table", "phase10 history", "phase10 help"}
+OF_SERVERS = {"phase10 play", "phase10 table", "phase10 tables", "phase10 history", "phase10 help"}
 """Commands that say what is different here."""
 
 
