@@ -49,5 +49,5 @@ def test_every_terminal_command_is_listed() -> None:
 
 
 def test_every_file_it_points_to_is_there() -> None:
-    for target in re.findall(r"""(?:src="|\]\()((?!https?:)[^")]+)""", README):
+    for target in re.findall(r"""(?:src="|\]\()((?!https?:|#)[^")]+)""", README):
         assert (ROOT / target).exists(), target
