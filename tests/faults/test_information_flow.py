@@ -17,10 +17,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from dice_kit import steps as dice_steps
 from fakes_table import CHANNEL, GUILD, PEOPLE, FakeAnnouncer, FakeClock, FakeStore
 from kit import NAMES, steps
 from past_games import FakeMemories
 
+from bot.dice.editions import DICE
+from bot.dice.engine import new_game as new_dice_game
+from bot.dice.events import DiceEvent
+from bot.dice.rolls import SecretRoller
+from bot.dice.state import DiceStage, DiceState
 from bot.i18n import words_for
 from bot.model import Level, Occupant, Table
 from bot.render import HandOrder
@@ -37,10 +43,12 @@ from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
 from bot.table.play import LiveGame
+from cogs.achievements import NewAchievements
 from cogs.avatars import Avatars
-from cogs.drawing import Pictures
+from cogs.drawing import Picture, Pictures
 from cogs.hints import hint
 from cogs.preferences import Reader
+from cogs.public_table import PublicTable
 from cogs.ratings import Ratings
 from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.table_page import table_as_text, table_lines, table_message, table_panel
@@ -57,8 +65,8 @@ MOST_STATES = 900
 class Moment:
     """A game at one moment, with what happened lately."""
 
-    state: State
-    recent: tuple[Event, ...]
+    state: State | DiceState
+    recent: tuple[Event | DiceEvent, ...]
     scored: tuple[HandEnded, ...]
 
 
@@ -215,14 +223,28 @@ class Services:
                 sent += hand_as_text(words, mine, order)
         return sent
 
+    async def watched(self, manager: GameManager, reader: Reader) -> tuple[str, Picture | None]:
+        """The message of somebody who watches."""
+        memories: Any = FakeMemories()
+        public = PublicTable(self.pictures, Ratings(memories), NewAchievements(memories, memories))
+        panel, picture = await public.watched(reader, manager, until=900)
+        return json.dumps(panel.to_components()), picture
+
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
         """All messages with their files."""
+        # A picture that both moments share would be drawn from the first alone.
+        self.pictures._shared.clear()
         manager, words = self.manager(moment), words_for("en", theme)
         reader = Reader(words, theme, pictures=True)
         ratings = Ratings(FakeMemories())
         panel, picture = await table_message(self.pictures, reader, manager, ratings)
         sent: list[tuple[Any, ...]] = [(json.dumps(panel.to_components()),)]
         shown = [picture, await self.pictures.scores(reader, manager)]
+        if viewer is None:
+            watched, same = await self.watched(manager, reader)
+            assert same is picture, "who watches sees the public picture"
+            in_words, _ = await self.watched(manager, replace(reader, pictures=False))
+            sent.append((watched, in_words))
         if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
             view = manager.view(PEOPLE[viewer].user_id)
             shown.append(await self.pictures.hand(reader, manager, view, HandOrder.NUMBER))
@@ -279,6 +301,31 @@ def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     leaky = replace(CARDS, seen_by=lambda event, _me: event)
     monkeypatch.setattr("bot.table.play.system_of", lambda _edition: leaky)
     assert services.manager(moment).news != services.manager(other).news
+
+
+async def test_who_watches_dice_sees_nothing_that_depends_on_rolls_to_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.render.canvas.encoded", lambda image, *_: image.tobytes())
+    services = Services()
+    recent: tuple[DiceEvent, ...] = ()
+    begun = new_dice_game("game", DICE, NAMES[:3], SECRET)
+    for number, (_, _, step) in enumerate(dice_steps(begun, Random(5))):
+        state, recent = step.state, (*recent, *step.events)[-80:]
+        if number % DRAWN_EVERY and state.stage is not DiceStage.OVER:
+            continue
+        other = replace(state, game=replace(state.game, roller=SecretRoller(OTHER_SECRET)))
+        assert other != state
+        for pictures in (True, False):
+            reader = Reader(words_for("en"), "standard", pictures=pictures)
+            seen = []
+            for each in (state, other):
+                services.pictures._shared.clear()
+                manager = services.manager(Moment(each, recent, ()))
+                seen.append(await services.watched(manager, reader))
+            assert seen[0] == seen[1]
+            assert ":keep:" not in seen[0][0]
+            assert ":roll:" not in seen[0][0]
 
 
 def in_mid_hand() -> tuple[Moment, Moment]:
