@@ -62,7 +62,7 @@ class Answer:
     guild_id = 7
     client = SimpleNamespace(get_guild=lambda _: object())
     channel = None
-    app_permissions = discord.Permissions.all()
+    permissions = app_permissions = discord.Permissions.all()
     channel_id = CHANNEL
     guild = None
 

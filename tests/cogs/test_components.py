@@ -12,6 +12,7 @@ import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, GUILD, World
 
 from bot.i18n import words_for
+from bot.model import Level, private_channel
 from bot.rules.editions import CLASSIC
 from bot.table.errors import TableError
 from bot.table.people import Person
@@ -123,3 +124,14 @@ async def test_what_belongs_to_no_table_is_reached_everywhere(world: World, verb
 
     assert await door.opens(NO_GAME, verb, DEE, OTHER_SERVER)
     assert await door.opens("long-gone", verb, DEE, OTHER_SERVER)
+
+
+@pytest.mark.parametrize("verb", [Verb.WATCH, Verb.WATCH_ON, Verb.SCORES])
+async def test_a_private_table_is_reached_by_its_owner_alone(world: World, verb: Verb) -> None:
+    manager = world.registry.for_channel(private_channel(CYD.user_id), GUILD)
+    await manager.solo(CYD, 1, Level.EASY, CLASSIC, "en")
+    door, game = Door(world), manager.view(None).game_id
+
+    assert not await door.opens(game, verb, DEE, HERE)
+    assert await door.opens(game, verb, CYD, HERE)
+    await world.registry.close()
