@@ -166,8 +166,18 @@ def _seats(connection: Connection, query: Select[Any], user_id: int, text: str) 
         host_id = columns.pop("host_id", None) or _of(stored, "host_id")
         occupants = _of(stored, "occupants") if isinstance(stored, dict) else stored
         place = _as_json(columns) | {"host": host_id == user_id}
-        found += [place | seat for seat in _own_seats(occupants, user_id)] or [place]
+        own = [*_own_seats(occupants, user_id), *_own_requests(stored, user_id)]
+        found += [place | each for each in own] or [place]
     return found
+
+
+def _own_requests(stored: object, user_id: int) -> list[Json]:
+    requests = _of(stored, "requests")
+    return [
+        {"asks_for_seat": True, "name": each["name"]}
+        for each in (requests if isinstance(requests, list) else ())
+        if _of(each, "user_id") == user_id
+    ]
 
 
 def _own_seats(occupants: object, user_id: int) -> list[Json]:

@@ -27,6 +27,7 @@ from .base import Panel, button, container, row, text
 from .custom_ids import NO_GAME, CustomId, Verb
 from .guided import guided_button
 from .mine import hand_button, is_to_move, my_games_button, table_button
+from .tables import tables_button
 
 
 @dataclass(frozen=True)
@@ -160,5 +161,7 @@ def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.u
     game = manager.begun_table.game_id if manager.running else NO_GAME
     yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
     yield my_games_button(words)
+    if asked.in_server:
+        yield tables_button(words)
     if asked.new:
         yield guided_button(words)

@@ -50,7 +50,7 @@ async def test_an_empty_channel_offers_what_the_server_allows(world: World) -> N
     assert "`/phase10 daily`" in helped(no_computers)
     assert "`/phase10 solo`" not in helped(no_computers)
     assert "settings" not in helped(no_computers)
-    assert verbs(help_panel(WORDS, everything)) == ["rules", "mine"]
+    assert verbs(help_panel(WORDS, everything)) == ["rules", "mine", "tables"]
 
 
 async def test_an_obstacle_takes_the_place_of_what_it_prevents(world: World) -> None:
@@ -67,7 +67,12 @@ async def test_a_lobby_says_what_each_can_do(world: World) -> None:
 
     assert "Press **Start** there" in helped(Asked(world.manager, ADA.user_id))
     assert "as soon as **Ada** starts it" in helped(Asked(world.manager, BEN.user_id))
-    assert verbs(help_panel(WORDS, Asked(world.manager, CYD.user_id))) == ["link", "rules", "mine"]
+    assert verbs(help_panel(WORDS, Asked(world.manager, CYD.user_id))) == [
+        "link",
+        "rules",
+        "mine",
+        "tables",
+    ]
     for _ in range(CLASSIC.max_players - 2):
         await world.manager.add_computer(ADA.user_id, Level.EASY)
     assert "is full" in helped(Asked(world.manager, CYD.user_id))
@@ -80,7 +85,7 @@ async def test_a_game_says_whether_it_waits_for_one(world: World, locale: str) -
     panel = help_panel(words_for(locale), Asked(manager, BEN.user_id, "x" * 200, manages=True))
     check(panel)
 
-    assert verbs(panel) == ["hand", "link", "rules", "mine"]
+    assert verbs(panel) == ["hand", "link", "rules", "mine", "tables"]
     assert "waits for you" in helped(Asked(manager, BEN.user_id))
     assert "You are in the game" in helped(Asked(manager, ADA.user_id))
     assert "A game is being played" in helped(Asked(manager, CYD.user_id))

@@ -39,6 +39,6 @@ async def test_help_is_of_the_place_and_the_person(sim: Sim) -> None:
     shown = await ask(sim, sim.to_move(), "phase10 help")
 
     assert "waits for you" in shown.text
-    assert set(shown.controls) == {"hand", "rules", "mine"}
+    assert set(shown.controls) == {"hand", "rules", "mine", "tables"}
     await sim.click(sim.to_move(), shown, "mine")
     assert "**your turn**" in sim.screen(sim.to_move())[-1].text

@@ -14,7 +14,16 @@ from databases import Where, content
 from kit import steps
 from stored import channel_of
 
-from bot.model import Level, Lobby, Occupant, PersonalPreferences, Table, Whom, private_channel
+from bot.model import (
+    Level,
+    Lobby,
+    Occupant,
+    PersonalPreferences,
+    SeatRequest,
+    Table,
+    Whom,
+    private_channel,
+)
 from bot.players import computer_names, strategy
 from bot.rules.actions import Action, DealHand
 from bot.rules.editions import CLASSIC
@@ -24,6 +33,8 @@ from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.storage.daily import StoredAttempt
 from bot.storage.store import SqlStore
+from bot.table.play import Change, LiveGame
+from bot.table.seat_requests import granted
 
 ME, BEN, CYD = 0x1A2B3C4D5E6F7081, 902_000_000_000_000_002, 903_000_000_000_000_003
 NAME, OLD_NAME = "Zyxwvutsr", 'Qvx "the" \\ 愛'
@@ -95,8 +106,20 @@ def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:
     return Lobby(lobby_id, 1, 6, host_id, CLASSIC, None, occupants, "en", 1000.5)
 
 
+async def asking(store: SqlStore, game_id: str, me: Seat, *, agreed: bool | None = None) -> None:
+    """A running game in which a person asks for a seat, and has it where that was agreed."""
+    table, state = await under_way(store, game_id, 1, BEN_S, CYD_S, COMPUTER)
+    asked = replace(table, requests=(SeatRequest(me[1] or 0, me[0], agreed),))
+    change = granted(Change(LiveGame(asked, state), ()), 1001.5)
+    game = change.game
+    if agreed:
+        await store.commit(game.table, game.state, change.events, state.version)
+    else:
+        await store.put_table(game.table, state.version)
+
+
 OTHERS_GAME = "benscyds"
-MY_GAMES = ("over0", "over1", "over2", "brokenoff", "running", "hosted")
+MY_GAMES = ("over0", "over1", "over2", "brokenoff", "running", "hosted", "asking", "joined")
 
 
 async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
@@ -108,6 +131,8 @@ async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
     await broken_off(store, "brokenoff", 1, CYD_S, me)
     await under_way(store, "running", 1, me, BEN_S, COMPUTER)
     await under_way(store, "hosted", 2, BEN_S, CYD_S, host_id=me[1])
+    await asking(store, "asking", me)
+    await asking(store, "joined", me, agreed=True)
     await store.put_lobby(waiting("mylobby", me[1] or 0, me, BEN_S))
     await store.put_lobby(waiting("benslobby", BEN, BEN_S, me))
     await store.put_lobby(waiting("cydslobby", CYD, CYD_S))

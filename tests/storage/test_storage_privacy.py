@@ -228,7 +228,9 @@ async def test_running_games_of_another_process_are_left_to_it(
     assert found == Forgotten(anything=True, elsewhere=(1,))
     named = {name for name, rows in content(where).items() if any(map(names_me, rows))}
     assert named == {"games", "game_seats", "lobbies"}
-    assert {row[0] for row in content(where)["games"] if names_me(row)} == {"running"}
+    assert {row[0] for row in content(where)["games"] if names_me(row)} == {
+        *("running", "asking", "joined")
+    }
     assert await store.forget(whom()) == Forgotten(anything=True)
     await store.wipe()
     assert traces(where) == []
@@ -292,7 +294,7 @@ async def test_what_failed_midway_can_be_done_again(
         await store.forget(whom())
     for game in (*MY_GAMES, OTHERS_GAME):
         list(record.verify(stored_record(where, game)))
-    assert len(await store.open_games()) == 2
+    assert len(await store.open_games()) == 4
     await store.forget(whom())
     await store.wipe()
     assert traces(where) == []
@@ -344,7 +346,10 @@ async def test_of_running_games_only_the_seat_is_told(store: SqlStore) -> None:
     since = {"started_at": "1970-01-01T00:16:40.500000+00:00", "edition": "classic"}
     here, there = {"guild_id": "1", "channel_id": "5"}, {"guild_id": "2", "channel_id": "5"}
     seat = {"seat": 0, "name": NAME, "left": False}
-    assert data["running_games"] == [
+    asking, hosted, joined, running = data["running_games"]
+    assert (asking["game_id"], asking["asks_for_seat"], asking["name"]) == ("asking", True, NAME)
+    assert (joined["game_id"], joined["seat"], joined["name"]) == ("joined", 2, NAME)
+    assert [hosted, running] == [
         {"game_id": "hosted", **there, **since, "host": True},
         {"game_id": "running", **here, **since, "host": True, **seat},
     ]

@@ -277,6 +277,23 @@ async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: S
     assert of_dice.rating > 1000 > of_cards.rating
 
 
+async def test_a_seat_taken_from_a_computer_player_is_in_the_history_and_counts_nowhere(
+    store: SqlStore,
+) -> None:
+    taken = seat(2, "Cyd", level=Level.HARD, place=1)
+    game = past(guild_id=HERE, seats=(seat(0, "Ada", place=2), seat(1, "Ben", place=3), taken))
+    await store.add_results(HERE, [game])
+
+    (found,), count = await store.history(HERE, taken.user_id)
+
+    assert (found.seats[2], count) == (taken, 1)
+    assert [each.computers for each in found.seats] == [None, None, None], "no opponent for ratings"
+    assert all(each.people is not None for each in found.seats[:2])
+    board = await store.leaderboard(BoardQuery(HERE, By.WINS))
+    assert {row.user_id for row in board.rows} == {100, 101}
+    assert (await store.stats(HERE, 102)).games == 0
+
+
 async def test_games_alone_against_computers_count_but_rate_nobody_against_people(
     store: SqlStore, clock: Clock
 ) -> None:
