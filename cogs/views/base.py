@@ -28,6 +28,8 @@ LONGEST_BUTTON = 80
 IN_A_ROW = 5
 LONGEST_PAGE = 3800
 """Characters in a message; Discord takes 4,000."""
+MOST_FOLLOW_UPS = 5
+"""Messages after the answer to an interaction; Discord takes no more where the bot is no member."""
 FORM_FIELD = "text"
 """Custom id of the one field of every form."""
 Option = tuple[str, str] | tuple[str, str, str]
@@ -355,8 +357,11 @@ async def show(
 
 
 async def reply_in_pages(interaction: discord.Interaction, lines: Iterable[str]) -> None:
-    """Answer a deferred interaction with lines, in as many private messages as they need."""
+    """Answer a deferred interaction with lines, in as many private messages as they need.
+
+    Lines beyond the most follow-ups are left out.
+    """
     first, *more = pages(lines)
     await show(interaction, said_panel(*first))
-    for page in more:
+    for page in more[:MOST_FOLLOW_UPS]:
         await interaction.followup.send(view=said_panel(*page), ephemeral=True)

@@ -31,6 +31,7 @@ from cogs.privacy import delete_panel
 from cogs.settings import settings_panel
 from cogs.slash_commands import CatalogueTranslator
 from cogs.stats import public_stats_panel, stats_panel
+from cogs.views.base import MOST_FOLLOW_UPS, pages
 from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.history import GAMES as GAMES_A_PAGE
@@ -113,7 +114,10 @@ def test_a_score_sheet_in_words(words: Words) -> None:
     manager: Any = SimpleNamespace(
         view=lambda _: SimpleNamespace(seats=seats), hands_scored=[hand] * 60
     )
-    assert len(scores_as_text(words, manager)) == 66
+    lines = scores_as_text(words, manager)
+    assert len(lines) == 66
+    # Of a game of 30 hands, all is shown.
+    assert len(list(pages(lines[:36]))) <= 1 + MOST_FOLLOW_UPS
 
 
 @pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)

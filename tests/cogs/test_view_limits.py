@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -25,7 +26,7 @@ from bot.rules.variations import Length, varied, with_length
 from bot.rules.views import view_for
 from bot.systems import ALL_EDITIONS, AnyRules
 from cogs.drawing import Picture
-from cogs.views.base import Panel
+from cogs.views.base import MOST_FOLLOW_UPS, Panel, reply_in_pages
 from cogs.views.custom_ids import Verb
 from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.lobby import cancel_panel, lobby_panel
@@ -218,3 +219,12 @@ def test_the_alt_text_of_the_fullest_table() -> None:
 
     assert len(alt) <= LONGEST_ALT
     assert alt.endswith(".")
+
+
+async def test_no_more_messages_follow_an_answer_than_discord_takes() -> None:
+    interaction: Any = AsyncMock()
+
+    await reply_in_pages(interaction, ["x" * 3_000] * 20)
+
+    interaction.edit_original_response.assert_awaited_once()
+    assert interaction.followup.send.await_count == MOST_FOLLOW_UPS
