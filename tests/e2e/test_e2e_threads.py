@@ -359,9 +359,9 @@ async def test_a_server_with_too_many_threads_says_so(
     assert asked == [thread_type]
 
 
-@pytest.mark.parametrize("archived", [False, True])
-async def test_a_deleted_channel_ends_the_games_in_its_threads(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch, archived: bool
+@pytest.mark.parametrize("deleted", ["thread", "channel", "channel of archived threads"])
+async def test_a_deleted_thread_or_channel_ends_the_games_in_it(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, deleted: str
 ) -> None:
     parent, other = sim.channel, sim.guild.create_text_channel("other")
     await every_game_in_a_thread(sim)
@@ -376,18 +376,20 @@ async def test_a_deleted_channel_ends_the_games_in_its_threads(
     private = sim.bot.services.registry.for_channel(private_channel(7), sim.guild.id)
     await private.solo(Person(7, "Fay"), 1, Level.EASY, CLASSIC, "en")
     managers.append(private)
-    if archived:
+    if deleted == "channel of archived threads":
         # Then the library does not know them any more.
         for each in (thread, sim.channel):
             sim.env.backend.edit_channel(each.id, {}, thread_metadata={"archived": True})
         await sim.env.settle()
 
-    messages = sim.env.backend.messages.pop(thread.id)
-    del sim.env.backend.channels[thread.id]
-    sim.env.backend.delete_channel(parent.id)
+    if deleted == "thread":
+        sim.env.backend.delete_channel(thread.id)
+    else:
+        # Of the threads in a deleted channel Discord says nothing.
+        del sim.env.backend.messages[thread.id], sim.env.backend.channels[thread.id]
+        sim.env.backend.delete_channel(parent.id)
     await sim.env.settle()
 
-    assert messages
     assert [each.running for each in managers] == [False, True, True]
 
 
