@@ -20,7 +20,7 @@ from bot.rules.errors import GameError
 from bot.rules.events import Event, WasHit
 from bot.rules.hitting import best_hits, most_hits
 from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, view_for
+from bot.rules.views import PlayerView, seen_by, view_for
 
 from . import computer_names
 from .levels import Normal
@@ -128,6 +128,11 @@ class GuidedHand:
     def view(self) -> PlayerView:
         """What the player may know."""
         return view_for(self.state, PLAYER)
+
+    @property
+    def news(self) -> list[Event]:
+        """The events as the player may see them."""
+        return [seen_by(each, PLAYER) for each in self.events]
 
     @property
     def legal(self) -> LegalActions:

@@ -138,7 +138,7 @@ def _lines(
         yield words("guided.welcome", name=_opponent(view))
     elif view.stage is Stage.DRAW:
         names = all_escaped(seat.name for seat in view.seats)
-        yield from news_since_turn(words, hand.events, names, view)
+        yield from news_since_turn(words, hand.news, names, view)
     yield bold(_said(words, view, step, page))
     if page.answers:
         yield words("hand.discard_question", card=bold(card_shown(words, page.answers[0].card)))
