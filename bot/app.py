@@ -30,6 +30,8 @@ from cogs.daily_podiums import DailyPodiums
 from cogs.drawing import Pictures
 from cogs.errors import Guard
 from cogs.hands import LiveHands
+from cogs.notice_settings import NoticeSettings
+from cogs.notices import TurnNotices
 from cogs.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.presence import Presence
 from cogs.public_table import PublicTable
@@ -190,7 +192,7 @@ class Phase10Bot(commands.AutoShardedBot):
         retry_queue = RetryQueue(clock, metrics)
         table = PublicTable(pictures, Ratings(store), NewAchievements(store, preferences))
         hands = LiveHands(pictures, preferences, retry_queue, emojis, table)
-        announcements = Announcements(self, store, preferences)
+        announcements = Announcements(self, store, preferences, clock)
         daily = DailyHands(store, clock, metrics, new_key=config.secret)
 
         def manager_of(channel_id: int) -> GameManager:
@@ -207,6 +209,15 @@ class Phase10Bot(commands.AutoShardedBot):
             public_table=table,
             retry_queue=retry_queue,
             emojis=emojis,
+            notices=TurnNotices(
+                self,
+                store,
+                hands,
+                preferences,
+                clock=clock,
+                retry_queue=retry_queue,
+                shards=config.shards,
+            ),
         )
         registry = GameRegistry(Context(store=store, announcer=announcer, config=config))
         return Services(
@@ -231,6 +242,7 @@ class Phase10Bot(commands.AutoShardedBot):
                 podiums=DailyPodiums(daily, announcements),
             ),
             daily=daily,
+            notices=NoticeSettings(preferences, clock),
             guard=Guard(registry, preferences, metrics),
         )
 

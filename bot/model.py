@@ -14,6 +14,9 @@ from bot.rules.events import HandEnded
 from bot.rules.variations import Length
 from bot.systems import AnyEvent, AnyRules, AnyState
 
+DAY = 86_400
+"""In seconds."""
+
 
 class Level(StrEnum):
     """The strength of a computer player."""
@@ -127,6 +130,8 @@ class Table:
         animation_id: the newest animation, until it is deleted.
         marks: what the seat to act has marked for its next action, such as dice.
         requests: for the seats of computer players, oldest first.
+        turn_from: version of the game with which the current turn began; other than ``turn_at``
+            it never changes within a turn.
     """
 
     game_id: str
@@ -144,6 +149,12 @@ class Table:
     animation_id: int | None = None
     marks: tuple[int, ...] = ()
     requests: tuple[SeatRequest, ...] = ()
+    turn_from: int = 0
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a turn may take a day or longer."""
+        return self.turn_limit is None or self.turn_limit >= DAY
 
     @property
     def is_private(self) -> bool:
@@ -193,6 +204,17 @@ class Pings(StrEnum):
     PING = "ping"
     PAUSE = "pause"
     SILENT = "silent"
+
+
+class DirectNotices(StrEnum):
+    """Whether a person is notified of turns in slow games by direct message.
+
+    ``REFUSED`` is off as well: Discord refused a message, which the person is yet to be told.
+    """
+
+    OFF = "off"
+    ON = "on"
+    REFUSED = "refused"
 
 
 _T = TypeVar("_T")
@@ -265,6 +287,11 @@ class PersonalPreferences:
         back: the backs of cards; None for the theme's own.
         cloth: the table cloth; None for the theme's own.
         guided: whether the guided first hand was offered or begun.
+        notices: whether they get direct messages about their turns in slow games.
+        time_zone: the name of their time zone; None where it is not known.
+        quiet_from: the hour of the day from which no notice is sent.
+        quiet_until: the hour until which none is sent; the same for no such hours.
+        discord_locale: the language of their Discord when they last chose about notices.
     """
 
     theme: Chosen[str | None] = None
@@ -275,6 +302,11 @@ class PersonalPreferences:
     back: Chosen[str | None] = None
     cloth: Chosen[str | None] = None
     guided: Chosen[bool] = False
+    notices: Chosen[DirectNotices] = DirectNotices.OFF
+    time_zone: Chosen[str | None] = None
+    quiet_from: Chosen[int] = 22
+    quiet_until: Chosen[int] = 8
+    discord_locale: Chosen[str | None] = None
 
 
 TIMESTAMP_SHIFT = 22

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 
 from bot.storage.store import SqlStore
+from bot.table.ports import Clock
 
+from .claims import ClaimedPosts
 from .drawing import Picture, files
 from .posting import Posting
 from .preferences import Preferences, Reader
@@ -24,24 +27,23 @@ class AnnouncementPlace:
 
 
 class Announcements:
-    """Posts announcements.
-
-    An announcement is claimed in the database before it is posted, and the claim is taken back
-    only when Discord answered that it was not. So it is never posted twice; if the process dies
-    between claiming and posting, it is not posted at all.
+    """Posts announcements, each at most once; see :class:`~cogs.claims.ClaimedPosts`.
 
     Args:
         client: the connection to Discord.
         store: the database.
         preferences: what servers chose.
+        clock: time.
     """
 
-    def __init__(self, client: discord.Client, store: SqlStore, preferences: Preferences) -> None:
+    def __init__(
+        self, client: discord.Client, store: SqlStore, preferences: Preferences, clock: Clock
+    ) -> None:
         self._client = client
         self._store = store
         self._preferences = preferences
         self._posting = Posting(client)
-        self._unsure: set[tuple[int, str]] = set()
+        self._claimed = ClaimedPosts(clock)
 
     async def place(self, guild_id: int) -> AnnouncementPlace | None:
         """Return where a server wants announcements; None for nowhere."""
@@ -67,15 +69,10 @@ class Announcements:
             StoreError: the database refused.
             DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
         """
-        mine = place.guild_id, key
-        if mine not in self._unsure and not await self._store.claim(*mine):
-            return
-        self._unsure.add(mine)
-        try:
-            at = place.channel_id, key
-            await self._posting.post(at, key, view=panel, files=files(*shown))
-        except (discord.HTTPException, discord.RateLimited):
-            await self._store.unclaim(*mine)
-            self._unsure.discard(mine)
-            raise
-        self._unsure.discard(mine)
+        mine, at = (place.guild_id, key), (place.channel_id, key)
+        await self._claimed.post(
+            mine,
+            partial(self._store.claim, *mine),
+            partial(self._store.unclaim, *mine),
+            lambda: self._posting.post(at, key, view=panel, files=files(*shown)),
+        )

@@ -1,4 +1,4 @@
-"""Brings channels up to date: the lobby, the table, the private hands and the turn ping."""
+"""Brings channels up to date: lobby, table, private hands, turn ping and turn notice."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from .discord_errors import (
 from .draw_queue import Urgency
 from .drawing import Picture, Pictures, files
 from .hands import LiveHands
+from .notices import TurnNotices
 from .permissions import may_attach
 from .pings import TurnPings
 from .posting import MessagePlace, Posting
@@ -74,6 +75,7 @@ class ChannelAnnouncer:
         public_table: makes the messages of tables.
         retry_queue: runs the updates.
         emojis: the faces in messages.
+        notices: the direct messages to people whose turn it is.
     """
 
     def __init__(  # noqa: PLR0913  # what a channel shows comes from many parts
@@ -89,6 +91,7 @@ class ChannelAnnouncer:
         public_table: PublicTable,
         retry_queue: RetryQueue,
         emojis: CardEmojis,
+        notices: TurnNotices,
     ) -> None:
         self._client = client
         self._manager_of = manager_of
@@ -99,6 +102,7 @@ class ChannelAnnouncer:
         self._public_table = public_table
         self._retry_queue = retry_queue
         self._emojis = emojis
+        self._notices = notices
         self._posting = Posting(client)
         self._animations = Animations(client, self._posting, preferences, pictures, clock)
         self._pings = TurnPings(self._posting, preferences, clock, retry_queue)
@@ -113,13 +117,14 @@ class ChannelAnnouncer:
         self._retry_queue.submit(self._lobby_job(self._manager_of(channel_id)))
 
     def table(self, channel_id: int) -> None:
-        """Update the private hands, the table and the turn ping; none waits for another."""
+        """Update hands, table, turn ping and turn notice; none waits for another."""
         manager = self._manager_of(channel_id)
         self._retry_queue.submit(
             *self._hands.jobs(manager),
             self._table_job(manager),
             self._pings.job(manager),
             *self._animations.cleaning(manager),
+            *self._notices.jobs(manager),
         )
 
     def highlight(self, channel_id: int, highlight: Highlight) -> None:
@@ -246,6 +251,7 @@ class ChannelAnnouncer:
     async def close(self, patience: float) -> None:
         """Wait ``patience`` seconds for running updates; cancel the others and late pings."""
         self._pings.close()
+        self._notices.close()
         self._animations.close()
         await self._retry_queue.close(patience)
 

@@ -26,6 +26,7 @@ _UNKNOWN = {10004, 10007, 10011, 10013}  # server, member, role, user
 _THREAD_ARCHIVED, _THREAD_LOCKED = 50083, 160005
 _TOO_MANY_THREADS = {160006, 160007}  # of all kinds, in announcement channels
 _HAND_GONE = {10008, 10015, 50027}
+_DMS_CLOSED = {10013, 50007, 50278}  # no such user, not from this bot, no server in common
 _TOO_MANY = 429
 
 
@@ -44,6 +45,11 @@ def channel_is_gone(error: Exception) -> bool:
 def is_unknown(error: Exception) -> bool:
     """Return whether a server does not have the member or the role."""
     return isinstance(error, discord.NotFound) and error.code in _UNKNOWN
+
+
+def dms_are_closed(error: Exception) -> bool:
+    """Return whether a person cannot get direct messages of the bot."""
+    return isinstance(error, discord.HTTPException) and error.code in _DMS_CLOSED
 
 
 def hand_is_gone(error: Exception) -> bool:

@@ -67,6 +67,7 @@ class Display:
             TableError ``no_game``.
         content: the same for somebody who watches, without controls.
         table_as_text: the same in words alone.
+        due: what the player whose turn it is, and whose view this is, is to do.
         hand: the private message of a player, who has this view, and its picture.
         scores: the scores as lines and a picture; with a picture the lines are its title.
         hides: whether something is to be seen in the private message alone, so that it is opened
@@ -80,6 +81,7 @@ class Display:
     table: Callable[[Pictures, Reader, GameManager, Ratings, Sequence[str]], Awaitable[Message]]
     content: Callable[[Pictures, Reader, GameManager, Ratings], Awaitable[TableContent]]
     table_as_text: Callable[[Words, GameManager], list[str]]
+    due: Callable[[Words, AnyView], str]
     hand: Callable[[Pictures, Reader, GameManager, AnyView, HandLook], Awaitable[Message]]
     scores: Callable[[Pictures, Reader, GameManager], Awaitable[tuple[list[str], Picture | None]]]
     hides: bool
@@ -147,6 +149,10 @@ def _drew_hidden(news: Sequence[AnyEvent], view: PlayerView) -> bool:
             return False
 
 
+def _due_with_cards(words: Words, view: PlayerView) -> str:
+    return words("hand.draw_now" if view.stage is Stage.DRAW else "hand.your_turn")
+
+
 # -- the dice game -------------------------------------------------------------------------
 
 
@@ -171,11 +177,16 @@ async def _scores_of_dice(
     return [bold(title), *dice_scores_sentences(words, with_names(view, escaped))], None
 
 
+def _due_with_dice(words: Words, view: DiceView) -> str:
+    return words("hand.your_turn" if view.roll else "dice.hand.roll")
+
+
 _DISPLAYS = {
     CARDS.name: Display(
         table=table_message,
         content=table_content,
         table_as_text=table_as_text,
+        due=_due_with_cards,
         hand=_hand_of_cards,
         scores=_scores_of_cards,
         hides=True,
@@ -187,6 +198,7 @@ _DISPLAYS = {
         table=dice_message,
         content=dice_content,
         table_as_text=dice_as_text,
+        due=_due_with_dice,
         hand=_private_dice,
         scores=_scores_of_dice,
         hides=False,

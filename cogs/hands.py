@@ -168,7 +168,9 @@ class LiveHands:
         older = self._live.get(key)
         newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
         words = self._preferences.words_of(interaction)
-        await self._open(manager, newer, words("hand.welcome_back") if back else "")
+        said = [words("hand.welcome_back")] if back else []
+        said += await self._preferences.said_once(words, user_id)
+        await self._open(manager, newer, " ".join(said))
 
     async def watch(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Show the public table as the private answer to a deferred interaction.
@@ -260,6 +262,11 @@ class LiveHands:
         """Update one person's hands in all games."""
         found = [(key, registry.by_game(key[0])) for key in self._live if key[1] == user_id]
         await self._retry_queue.run(*(self._job(each, key) for key, each in found if each))
+
+    def shown_until(self, game_id: str, user_id: int) -> float:
+        """Until when a person's hand is kept up to date, in seconds since 1970, or 0.0."""
+        hand = self._live.get((game_id, user_id))
+        return 0.0 if hand is None else hand.interaction.expires_at.timestamp()
 
     def forget(self, user_id: int) -> None:
         """Stop updating a person's hands."""

@@ -31,7 +31,17 @@ from .permissions import (
     server_of,
 )
 from .preferences import Preferences
-from .setting_fields import ACHIEVEMENTS, EDITION, LANGUAGE, LENGTH, PICTURES, THEME
+from .setting_fields import (
+    ACHIEVEMENTS,
+    EDITION,
+    LANGUAGE,
+    LENGTH,
+    NOTICES,
+    PICTURES,
+    QUIET_FROM,
+    QUIET_UNTIL,
+    THEME,
+)
 from .settings import PersonalSettings, setting_command
 from .slash_commands import choices_of, command, localized
 from .threads import NewTable, ThreadTables
@@ -54,6 +64,7 @@ _LIMITS = choices_of("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS]
 _LEVELS = choices_of("lobby.level.{}", [level.value for level in Level])
 _TOPICS = choices_of("rules.{}.title", [topic.value for topic in Topic])
 _CLASSIC = CLASSIC.edition
+LONGEST_TIME_ZONE = 64
 
 
 @app_commands.allowed_installs(guilds=True, users=True)
@@ -98,6 +109,7 @@ class PlayCommands(
         self._threads = threads
         # Called by the commands of personal settings.
         self.choose = settings.choose
+        self._notices = settings.notices
 
     @property
     def handlers(self) -> Handlers:
@@ -291,6 +303,34 @@ class PlayCommands(
     language = setting_command(LANGUAGE)
     pictures = setting_command(PICTURES)
     achievements = setting_command(ACHIEVEMENTS)
+
+    @command(
+        "notices",
+        notices="notices",
+        time_zone="time_zone",
+        quiet_from="quiet_from",
+        quiet_until="quiet_until",
+    )
+    @app_commands.choices(notices=NOTICES.choices())
+    @app_commands.choices(quiet_from=QUIET_FROM.choices(), quiet_until=QUIET_UNTIL.choices())
+    async def notices(
+        self,
+        interaction: discord.Interaction,
+        notices: str | None = None,
+        time_zone: app_commands.Range[str, 1, LONGEST_TIME_ZONE] | None = None,
+        quiet_from: str | None = None,
+        quiet_until: str | None = None,
+    ) -> None:
+        """Choose whether and when turn notices come, or show it."""
+        chosen = (NOTICES, notices), (QUIET_FROM, quiet_from), (QUIET_UNTIL, quiet_until)
+        await self._notices.choose(interaction, *chosen, time_zone=time_zone)
+
+    @notices.autocomplete("time_zone")
+    async def _suggest_time_zone(
+        self, _interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """Suggest time zones for what was typed."""
+        return await self._notices.suggest(typed)
 
 
 def _new_rules(

@@ -17,7 +17,7 @@ from cachetools import LRUCache
 
 from bot.dice.dice import Face
 from bot.i18n import Words, languages, words_for
-from bot.model import PersonalPreferences, ServerPreferences
+from bot.model import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.cards import Card
 from bot.storage.errors import StoreError
@@ -240,6 +240,15 @@ class Preferences:
         """Return a person's preferences; the defaults if the store fails."""
         return await self.people.get_or_default(user_id)
 
+    async def said_once(self, words: Words, user_id: int) -> list[str]:
+        """Return what a person is to be told once: that their turn notices could not be sent."""
+        if (await self.person(user_id)).notices is not DirectNotices.REFUSED:
+            return []
+        # If it cannot be stored, they are told once more.
+        with suppress(TableError):
+            await self.people.change(user_id, lambda own: replace(own, notices=DirectNotices.OFF))
+        return [words("notices.refused", command=words.command("phase10", "notices"))]
+
     async def show_achievements(self, guild_id: int, user_id: int) -> bool:
         """Whether a person's achievements are named and shown in a server."""
         server, person = await self.server(guild_id), await self.person(user_id)
@@ -308,6 +317,8 @@ def _known_to_person(stored: PersonalPreferences) -> PersonalPreferences:
         locale=_one_of(stored.locale, languages()),
         back=_one_of(stored.back, BACKS),
         cloth=_one_of(stored.cloth, CLOTHS),
+        quiet_from=stored.quiet_from % 24,
+        quiet_until=stored.quiet_until % 24,
     )
 
 

@@ -19,6 +19,7 @@ from .drawing import Pictures
 from .errors import Guard
 from .hands import LiveHands
 from .leaderboard import LeaderboardCommand
+from .notice_settings import NoticeSettings
 from .permissions import server_of
 from .play import PlayCommands
 from .preferences import Preferences
@@ -61,6 +62,7 @@ class Services:
         replays: finished games to step through.
         seasons: announces champions.
         daily: daily hands.
+        notices: what people choose about turn notices.
         guard: answers for exceptions.
     """
 
@@ -75,6 +77,7 @@ class Services:
     replays: Replays
     seasons: Seasons
     daily: DailyHands
+    notices: NoticeSettings
     guard: Guard
 
     def forget_here(self, user_id: int) -> None:
@@ -118,7 +121,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         pictures=parts.pictures,
     )
     threads = ThreadTables(parts.registry, parts.preferences)
-    personal = PersonalSettings(parts.registry, parts.hands, *found)
+    personal = PersonalSettings(parts.registry, parts.hands, *found, notices=parts.notices)
     play = PlayCommands(
         parts.guard,
         parts.registry,

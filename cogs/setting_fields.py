@@ -9,7 +9,14 @@ from typing import Generic, TypeVar
 from discord.app_commands import Choice
 
 from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
-from bot.model import HERE, Level, PersonalPreferences, Pings, ServerPreferences
+from bot.model import (
+    HERE,
+    DirectNotices,
+    Level,
+    PersonalPreferences,
+    Pings,
+    ServerPreferences,
+)
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.editions import CLASSIC
 from bot.rules.variations import Length
@@ -24,6 +31,8 @@ NO_COMPUTERS = "none"
 STILL = "still"
 _HERE = "here"
 _ON_OFF = {"on": "settings.animations.on", "off": "settings.animations.off"}
+_ON, _OFF = DirectNotices.ON.value, DirectNotices.OFF.value
+_HOURS = {str(hour): f"{hour:02}:00" for hour in range(24)}
 _ENGLISH = words_for(DEFAULT_LOCALE)
 _T = TypeVar("_T")
 
@@ -219,6 +228,27 @@ CLOTH = Setting[PersonalPreferences](
     lambda choices: choices.cloth or DEFAULT,
     lambda choices, value: replace(choices, cloth=_none_for_default(value)),
 )
+NOTICES = Setting[PersonalPreferences](
+    "notices",
+    lambda: {each: f"settings.notices.{each}" for each in (_ON, _OFF)},
+    lambda choices: _ON if choices.notices is DirectNotices.ON else _OFF,
+    lambda choices, value: replace(choices, notices=DirectNotices(value)),
+)
+QUIET_FROM = Setting[PersonalPreferences](
+    "quiet_from",
+    lambda: _HOURS,
+    lambda choices: str(choices.quiet_from),
+    lambda choices, value: replace(choices, quiet_from=int(value)),
+)
+QUIET_UNTIL = Setting[PersonalPreferences](
+    "quiet_until",
+    lambda: _HOURS,
+    lambda choices: str(choices.quiet_until),
+    lambda choices, value: replace(choices, quiet_until=int(value)),
+)
+OF_NOTICES = (NOTICES, QUIET_FROM, QUIET_UNTIL)
 LOOKS = (BACK, CLOTH)
 """What achievements unlock."""
-OF_PEOPLE = {each.name: each for each in (LANGUAGE, THEME, PICTURES, ACHIEVEMENTS, *LOOKS)}
+OF_PEOPLE = {
+    each.name: each for each in (LANGUAGE, THEME, PICTURES, ACHIEVEMENTS, *LOOKS, *OF_NOTICES)
+}

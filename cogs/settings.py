@@ -30,6 +30,7 @@ from .drawing import Pictures
 from .errors import Guard
 from .hands import LiveHands
 from .looks import SAMPLE, locked_looks, look_lines, sample_with_looks
+from .notice_settings import NoticeSettings
 from .permissions import (
     PlayableChannel,
     check_manages_server,
@@ -55,6 +56,7 @@ from .setting_fields import (
     LANGUAGE,
     LENGTH,
     LOOKS,
+    OF_NOTICES,
     OF_PEOPLE,
     OF_SERVERS,
     PICTURES,
@@ -186,16 +188,23 @@ def _setting_of(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
 
 
 class PersonalSettings:
-    """Reads and changes what a person chose."""
+    """Reads and changes what a person chose.
 
-    def __init__(
+    Attributes:
+        notices: the same for turn notices.
+    """
+
+    def __init__(  # noqa: PLR0913  # settings concern many parts
         self,
         registry: GameRegistry,
         hands: LiveHands,
         store: SqlStore,
         preferences: Preferences,
         pictures: Pictures,
+        *,
+        notices: NoticeSettings,
     ) -> None:
+        self.notices = notices
         self._registry = registry
         self._hands = hands
         self._store = store
@@ -210,7 +219,10 @@ class PersonalSettings:
     async def _change(self, click: Click) -> None:
         setting = _setting_of(click, OF_PEOPLE)
         await click.defer()
-        await self.choose(click.interaction, setting, click.only)
+        if setting in OF_NOTICES:
+            await self.notices.choose(click.interaction, (setting, click.only))
+        else:
+            await self.choose(click.interaction, setting, click.only)
 
     async def choose(
         self,

@@ -196,7 +196,8 @@ class FakeClock:
             for task, (when, woken) in list(self.sleepers.items()):
                 if when <= self.time:
                     del self.sleepers[task]
-                    woken.set_result(None)
+                    if not woken.cancelled():
+                        woken.set_result(None)
             await self.settle()
         self.time = end
 

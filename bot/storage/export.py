@@ -32,6 +32,7 @@ from .schema import (
     results,
     rivals,
     totals,
+    turn_notices,
 )
 
 FORMAT = "phase10-personal-data"
@@ -56,6 +57,7 @@ _KEPT = {
     "achievements": achievements,
     "daily_attempts": daily_attempts,
     "daily_boards": daily_boards,
+    "turn_notices": turn_notices,
 }
 
 

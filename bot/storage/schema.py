@@ -86,6 +86,19 @@ game_seats = Table(
     Index(None, "game_id"),
 )
 
+# Of each game the turn notice that was sent last, or is being sent by one process, until its turn
+# has passed: `turn` is the table's `turn_from`; the message is missing while it is being sent.
+turn_notices = Table(
+    "turn_notices",
+    metadata,
+    Column("game_id", ForeignKey(games.c.game_id, ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("dm_id", BigInteger),
+    Column("message_id", BigInteger),
+    Index(None, "user_id"),
+)
+
 # Games that are over, until their channel shows it.
 unshown_ends = Table(
     "unshown_ends",

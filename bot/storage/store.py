@@ -25,7 +25,18 @@ from bot.model import (
 from bot.scores.results import Board, BoardQuery, Champions, MemberStats
 from bot.systems import CARDS, AnyEvent, AnyState
 
-from . import achievements, boards, daily, export, games, people, results, seasons, stats
+from . import (
+    achievements,
+    boards,
+    daily,
+    export,
+    games,
+    notices,
+    people,
+    results,
+    seasons,
+    stats,
+)
 from .database import BUSY_TIMEOUT, Database, Watch
 from .errors import ChannelTakenError, StoreError, problem
 
@@ -324,6 +335,13 @@ class SqlStore:
         """Remove what blocks second attempts of people who were deleted, where it may go."""
         if await self._database.read(daily.has_old_blocks, self._now()):
             await self._database.write(daily.drop_blocks, self._now())
+
+    # ── turn notices ──────────────────────────────────────────────────────────────────────────────
+
+    sent_notices = _write(notices.sent_notices)
+    claim_notice = _write(notices.claim_notice)
+    put_notice = _write(notices.put_notice)
+    drop_notice = _write(notices.drop_notice)
 
     # ── people ────────────────────────────────────────────────────────────────────────────────
 

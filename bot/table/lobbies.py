@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.model import Level, Lobby, Occupant, Table
+from bot.model import DAY, Level, Lobby, Occupant, Table
 from bot.systems import AnyRules, system_of
 
 from .errors import TableError
 from .people import Person, computer, occupant
 
-TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, 86_400)
+TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, DAY, 3 * DAY, 7 * DAY)
 
 
 def checked(rules: AnyRules) -> AnyRules:

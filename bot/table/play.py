@@ -350,9 +350,11 @@ def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame
 def changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False) -> Change:
     """The step as a change of the whole table; ``restart``: restart the turn's clock."""
     pausing = game.state.pausing and step.state.pausing
+    ended = _turn_ended(game, step)
     table = replace(
         game.table,
-        turn_at=now if restart or _turn_ended(game, step) else game.table.turn_at,
+        turn_at=now if restart or ended else game.table.turn_at,
+        turn_from=step.state.version if ended else game.table.turn_from,
         ready=game.table.ready if pausing else (),
         marks=(),
         requests=() if step.state.over else game.table.requests,

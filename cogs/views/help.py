@@ -147,6 +147,7 @@ def _anywhere(words: Words, asked: Asked) -> Iterator[str]:
         yield words("help.tables", **_commands(words, "tables"))
         yield words("help.boards", **boards)
     yield words("help.rules", **_commands(words, "rules"))
+    yield words("help.notices", **_commands(words, "notices"))
     yield words("help.yours", **_commands(words, "language", "theme", "pictures"))
     if asked.manages:
         yield words("help.server", settings=f"`{words.command('settings', 'show')}`")

@@ -38,10 +38,12 @@ def table_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
     return discord.ui.Button(label=words("help.to_table"), url=link)
 
 
-def hand_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
+def hand_button(
+    words: Words, manager: GameManager, label: str = "help.play"
+) -> discord.ui.Button[Any]:
     """Build the button that opens the user's hand in a running game, from any channel."""
     meaning = CustomId(manager.begun_table.game_id, 0, Verb.HAND)
-    return button(words("help.play"), meaning, discord.ButtonStyle.primary)
+    return button(words(label), meaning, discord.ButtonStyle.primary)
 
 
 def is_to_move(manager: GameManager, user_id: int) -> bool:

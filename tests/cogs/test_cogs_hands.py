@@ -54,6 +54,9 @@ class NoPreferences:
         theme = self.themes.get(interaction.user.id)
         return Reader(words_for("en"), theme or "standard", pictures=theme is not None)
 
+    async def said_once(self, *_: object) -> list[str]:
+        return []
+
 
 class Answer:
     """An interaction of Ada's with the texts that its answer has shown; held up or failing."""

@@ -161,7 +161,7 @@ async def test_of_two_processes_one_announces(sim: Sim, news: ChannelHandle) -> 
         clock=config.clock,
         shards=config.shards,
         retry_queue=services.seasons._retry_queue,
-        announcements=Announcements(sim.bot, other, services.preferences),
+        announcements=Announcements(sim.bot, other, services.preferences, config.clock),
         podiums=services.seasons._podiums,
     )
     both = [each._announce(sim.guild.id) for each in (services.seasons, second) * 3]

@@ -32,6 +32,7 @@ from bot.rules.events import TakeoverReason
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.storage.daily import StoredAttempt
+from bot.storage.notices import TurnNotice
 from bot.storage.store import SqlStore
 from bot.table.play import Change, LiveGame
 from bot.table.seat_requests import granted
@@ -129,7 +130,8 @@ async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
     await finished(store, "over2", 2, BEN_S, me)
     await finished(store, OTHERS_GAME, 2, BEN_S, CYD_S)
     await broken_off(store, "brokenoff", 1, CYD_S, me)
-    await under_way(store, "running", 1, me, BEN_S, COMPUTER)
+    _, state = await under_way(store, "running", 1, me, BEN_S, COMPUTER)
+    await store.claim_notice(TurnNotice("running", me[1] or 0, state.version), state.version)
     await under_way(store, "hosted", 2, BEN_S, CYD_S, host_id=me[1])
     await asking(store, "asking", me)
     await asking(store, "joined", me, agreed=True)

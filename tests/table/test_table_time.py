@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from fakes_table import ADA, BEN, CYD, World, refused
 
-from bot.model import Level
+from bot.model import DAY, Level
 from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.events import TakenOver
@@ -220,7 +220,7 @@ async def test_what_fails_for_a_computer_is_tried_again(
     assert "Wilds" not in caplog.text
 
 
-@pytest.mark.parametrize("limit", [60, 86_400])
+@pytest.mark.parametrize("limit", [60, DAY, 7 * DAY])
 async def test_the_limit_is_the_tables_own(world: World, limit: int) -> None:
     await world.seated(ADA, BEN, turn_limit=limit)
     await world.clock.move(limit - 1)
@@ -256,3 +256,19 @@ async def test_a_game_that_everybody_forgot_is_played_to_its_end(world: World) -
     (verdict,) = verify(lines)
     assert verdict.finished
     assert takeovers(world).count(OUT_OF_TIME) == 2
+
+
+async def test_a_turn_keeps_its_number_while_its_clock_is_restarted(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=DAY)
+    assert manager.table is not None
+    first = manager.table
+    await world.one_action()
+    manager.hold()
+    await world.clock.move(3600)
+    await manager.go_on()
+    assert manager.table.turn_at > first.turn_at
+    assert manager.table.turn_from == first.turn_from
+
+    await world.one_action()
+
+    assert manager.table.turn_from == manager.version

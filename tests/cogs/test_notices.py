@@ -1,0 +1,322 @@
+"""Turn notices, with a clock that the tests move and without Discord."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from fakes_table import ADA, BEN, GUILD, World
+from limits import check
+
+from bot.i18n import languages, words_for
+from bot.model import DAY, EVERYBODY, DirectNotices, PersonalPreferences
+from bot.rules.editions import CLASSIC
+from bot.storage.errors import StoreError
+from bot.storage.notices import SentNotice, TurnNotice
+from bot.table.manager import GameManager
+from cogs.claims import REPEATED
+from cogs.notices import AGAIN, MOST_AT_ONCE, PAUSE, TurnNotices, notice_panel
+from cogs.retry_queue import RetryQueue
+
+ON = PersonalPreferences(notices=DirectNotices.ON)
+MADRID = replace(ON, time_zone="Europe/Madrid")
+Refusal = Callable[[], Exception]
+
+
+def refusal(code: int, status: int = 403) -> discord.HTTPException:
+    answer: Any = SimpleNamespace(status=status, reason="no")
+    return discord.HTTPException(answer, {"code": code, "message": "no"})
+
+
+@dataclass
+class Notices:
+    """What a database remembers of notices, for all processes."""
+
+    rows: dict[str, SentNotice] = field(default_factory=dict)
+    failing: int = 0
+
+    async def sent_notices(self, _shards: object) -> dict[int, SentNotice]:
+        if self.failing:
+            self.failing -= 1
+            raise StoreError("away")
+        return {}
+
+    async def claim_notice(self, notice: TurnNotice, _version: int) -> bool:
+        known = self.rows.get(notice.game_id)
+        if known is not None and known.notice.turn >= notice.turn:
+            return False
+        self.rows[notice.game_id] = SentNotice(notice)
+        return True
+
+    async def put_notice(self, sent: SentNotice) -> None:
+        self.rows[sent.notice.game_id] = sent
+
+    async def drop_notice(self, notice: TurnNotice) -> None:
+        self.rows.pop(notice.game_id)
+
+
+@dataclass
+class Letters:
+    """Discord: the messages that arrived and those that were deleted."""
+
+    arrived: list[int] = field(default_factory=list)
+    deleted: int = 0
+    tries: int = 0
+    known: bool = True
+    faults: list[tuple[Refusal, bool]] = field(default_factory=list)
+
+    def get_guild(self, guild_id: int) -> object:
+        assert guild_id == GUILD
+        channel = SimpleNamespace(name="games")
+        found = SimpleNamespace(
+            name="here", unavailable=False, get_channel_or_thread=lambda _: channel
+        )
+        return found if self.known else None
+
+    async def create_dm(self, user: discord.Object) -> discord.Object:
+        return user
+
+    def get_partial_messageable(self, user_id: int) -> Letters:
+        self._to = user_id
+        return self
+
+    def get_partial_message(self, _message_id: int) -> Letters:
+        return self
+
+    async def send(self, **_content: object) -> discord.Object:
+        self.tries += 1
+        if self.faults:
+            error, done = self.faults.pop(0)
+            if done:
+                self.arrived.append(self._to)
+            raise error()
+        self.arrived.append(self._to)
+        return discord.Object(len(self.arrived))
+
+    async def delete(self) -> None:
+        self.deleted += 1
+
+
+class People:
+    """What everybody chose, and how often it was changed."""
+
+    default_locale = None
+
+    def __init__(self, own: PersonalPreferences) -> None:
+        self.own = own
+        self.people = self
+
+    async def person(self, _user_id: int) -> PersonalPreferences:
+        return self.own
+
+    async def change(self, _user_id: int, how: Callable[..., PersonalPreferences]) -> None:
+        self.own = how(self.own)
+
+
+@dataclass
+class Scene:
+    """A game that is Ben's turn, and the processes that may write to him."""
+
+    world: World = field(default_factory=World)
+    store: Notices = field(default_factory=Notices)
+    letters: Letters = field(default_factory=Letters)
+    own: People = field(default_factory=lambda: People(ON))
+    seen_until: float = 0.0
+
+    def process(self) -> Any:
+        queue = RetryQueue(self.world.clock)
+        hands = SimpleNamespace(shown_until=lambda *_: self.seen_until)
+        made: Any = TurnNotices(
+            *(self.letters, self.store, hands, self.own),  # type: ignore[arg-type]
+            clock=self.world.clock,
+            retry_queue=queue,
+            shards=EVERYBODY,
+        )
+        jobs = lambda manager: queue.submit(*made.jobs(manager))  # noqa: E731
+        return SimpleNamespace(jobs=jobs, close=made.close)
+
+    async def begin(self, turn_limit: int | None = DAY) -> GameManager:
+        return await self.world.seated(ADA, BEN, turn_limit=turn_limit)
+
+    async def look(self, *processes: Any, after: float = 0.0) -> list[int]:
+        """Tell processes that something changed; who has been written to some time later."""
+        for each in processes:
+            each.jobs(self.world.manager)
+        await self.world.clock.move(after)
+        return self.letters.arrived
+
+
+@pytest.fixture
+async def scene() -> AsyncIterator[Scene]:
+    made = Scene()
+    yield made
+    await made.world.registry.close()
+
+
+async def test_a_notice_waits_a_minute_and_comes_once_in_a_turn(scene: Scene) -> None:
+    await scene.begin()
+    process = scene.process()
+
+    assert await scene.look(process, after=PAUSE - 1) == []
+    assert await scene.look(after=1) == [BEN.user_id]
+    await scene.world.one_action()
+    assert await scene.look(process, after=DAY / 2) == [BEN.user_id]
+    assert scene.letters.deleted == 0
+    await scene.world.one_action()
+    assert await scene.look(process, after=PAUSE) == [BEN.user_id, ADA.user_id]
+    assert scene.letters.deleted == 1
+
+
+async def test_who_moves_within_the_minute_gets_none(scene: Scene) -> None:
+    await scene.begin(None)
+    process = scene.process()
+    await scene.look(process, after=PAUSE - 1)
+    await scene.world.one_turn()
+
+    assert await scene.look(process, after=PAUSE - 1) == []
+
+
+async def test_none_comes_while_the_hand_is_on_the_screen(scene: Scene) -> None:
+    await scene.begin()
+    scene.seen_until = scene.world.clock.now() + 600
+
+    assert await scene.look(scene.process(), after=599) == []
+    assert await scene.look(after=1) == [BEN.user_id]
+
+
+@pytest.mark.parametrize("own", [PersonalPreferences(), replace(ON, notices="refused")])
+async def test_who_does_not_want_any_gets_none(scene: Scene, own: PersonalPreferences) -> None:
+    await scene.begin()
+    scene.own.own = own
+
+    assert await scene.look(scene.process(), after=DAY / 2) == []
+
+
+async def test_a_fast_game_and_one_against_computers_have_none(scene: Scene) -> None:
+    await scene.begin(900)
+    assert await scene.look(scene.process(), after=800) == []
+    await scene.world.registry.close()
+    scene.world = World()
+    await scene.world.seated(ADA, BEN)
+    await scene.world.manager.leave_game(ADA.user_id)
+
+    assert await scene.look(scene.process(), after=DAY) == []
+
+
+async def test_quiet_hours_are_waited_out_also_across_a_restart(scene: Scene) -> None:
+    scene.world.clock.time = datetime.fromisoformat("2026-10-24T23:30:00+02:00").timestamp()
+    scene.own.own = MADRID
+    await scene.begin()
+    process = scene.process()
+    await scene.look(process, after=3600)
+    process.close()
+
+    # The night has an hour more than others.
+    assert await scene.look(scene.process(), after=8.5 * 3600 - 1) == []
+    assert await scene.look(after=1) == [BEN.user_id]
+
+
+async def test_what_passes_in_quiet_hours_is_not_sent_afterwards(scene: Scene) -> None:
+    scene.world.clock.time = datetime.fromisoformat("2026-07-01T23:30:00+02:00").timestamp()
+    scene.own.own = MADRID
+    await scene.begin()
+    process = scene.process()
+    await scene.look(process, after=3600)
+    await scene.world.one_turn()
+    scene.own.own = PersonalPreferences()
+
+    assert await scene.look(process, after=DAY / 2) == []
+
+
+async def test_of_processes_that_know_the_same_turn_one_writes(scene: Scene) -> None:
+    await scene.begin()
+    both = scene.process(), scene.process()
+
+    assert await scene.look(*both, after=PAUSE) == [BEN.user_id]
+    assert await scene.look(*both, scene.process(), after=DAY / 2) == [BEN.user_id]
+
+
+@pytest.mark.parametrize("code", [10013, 50007, 50278])
+async def test_closed_direct_messages_switch_notices_off(scene: Scene, code: int) -> None:
+    await scene.begin()
+    scene.letters.faults = [(lambda: refusal(code), False)]
+    process = scene.process()
+
+    assert await scene.look(process, after=DAY / 2) == []
+    assert scene.own.own.notices is DirectNotices.REFUSED
+    await scene.world.one_turn()
+    await scene.look(process, after=PAUSE)
+    assert scene.letters.tries == 1
+
+
+async def test_what_discord_refused_for_now_is_sent_later(scene: Scene) -> None:
+    await scene.begin()
+    scene.letters.faults = [(lambda: refusal(0, status=503), False)]
+
+    assert await scene.look(scene.process(), after=PAUSE + 1) == [BEN.user_id]
+    assert scene.own.own is ON
+
+
+async def test_after_a_lost_answer_it_is_not_sent_again_once_discord_forgot(scene: Scene) -> None:
+    await scene.begin()
+    lost = (ConnectionResetError, True)
+    scene.letters.faults = [lost] * 9
+
+    await scene.look(scene.process(), after=PAUSE + REPEATED)
+    tries = scene.letters.tries
+    await scene.look(scene.process(), after=DAY / 2)
+
+    assert 1 < tries == scene.letters.tries
+
+
+async def test_it_waits_for_the_database_and_for_the_server(scene: Scene) -> None:
+    await scene.begin()
+    scene.store.failing, scene.letters.known = 1, False
+    process = scene.process()
+
+    assert await scene.look(process, after=AGAIN + PAUSE) == []
+    scene.letters.known = True
+    assert await scene.look(after=AGAIN) == [BEN.user_id]
+
+
+async def test_bursts_are_bounded(scene: Scene) -> None:
+    running = most = 0
+
+    async def create_dm(user: discord.Object) -> discord.Object:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0)
+        running -= 1
+        return user
+
+    scene.letters.create_dm = create_dm  # type: ignore[method-assign]
+    for channel_id in range(6):
+        manager = scene.world.registry.for_channel(channel_id, GUILD)
+        await manager.open_lobby(ADA, CLASSIC, None, "en")
+        await manager.join(BEN)
+        await manager.start(ADA.user_id)
+    process = scene.process()
+    for manager in scene.world.registry.busy():
+        process.jobs(manager)
+
+    await scene.world.clock.move(PAUSE)
+
+    assert (most, len(scene.letters.arrived)) == (MOST_AT_ONCE, 6)
+
+
+@pytest.mark.parametrize("locale", languages())
+async def test_notices_fit_in_every_language(scene: Scene, locale: str) -> None:
+    manager = await scene.begin()
+
+    panel = notice_panel(words_for(locale), manager, BEN.user_id, "*" * 300, with_hand=True)
+
+    check(panel)
+    labels = [each.label for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    assert labels == [words_for(locale)("notices.open"), words_for(locale)("help.to_table")]

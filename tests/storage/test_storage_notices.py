@@ -1,0 +1,75 @@
+"""Turn notices: one process sends each, once."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from databases import Where
+from people import BEN, BEN_S, ME, NAME, under_way
+
+from bot.model import EVERYBODY, Shards
+from bot.rules.engine import abandon
+from bot.storage.notices import SentNotice, TurnNotice
+from bot.storage.store import SqlStore
+
+CHANNEL = 5
+
+
+async def begun(store: SqlStore) -> tuple[TurnNotice, int]:
+    """The notice of the first turn of a game in channel 5, and the game's version."""
+    table, state = await under_way(store, "running", 1, (NAME, ME), BEN_S)
+    return TurnNotice(table.game_id, ME, state.version), state.version
+
+
+async def test_a_notice_is_claimed_once_by_one_of_several_processes(
+    store: SqlStore, where: Where
+) -> None:
+    notice, version = await begun(store)
+    processes = [await SqlStore.open(where) for _ in range(2)]
+    tries = [each.claim_notice(notice, version) for each in processes * 3]
+
+    assert sorted(await asyncio.gather(*tries)) == [False] * 5 + [True]
+    for each in processes:
+        assert await each.sent_notices(EVERYBODY) == {CHANNEL: SentNotice(notice)}
+        await each.close()
+    assert not await store.claim_notice(notice, version)
+
+
+async def test_the_notice_of_the_next_turn_takes_its_place_but_no_earlier_one(
+    store: SqlStore,
+) -> None:
+    notice, version = await begun(store)
+    later = replace(notice, turn=notice.turn + 4, user_id=BEN)
+    assert await store.claim_notice(notice, version)
+    await store.put_notice(SentNotice(notice, 11, 12))
+    assert await store.sent_notices(EVERYBODY) == {CHANNEL: SentNotice(notice, 11, 12)}
+
+    assert await store.claim_notice(later, version)
+    assert not await store.claim_notice(notice, version)
+    await store.put_notice(SentNotice(notice, 11, 12))
+    await store.drop_notice(notice)
+
+    assert await store.sent_notices(EVERYBODY) == {CHANNEL: SentNotice(later)}
+    assert await store.sent_notices(Shards(2, (1,))) == {}
+
+
+async def test_a_notice_that_was_not_sent_can_be_claimed_again(store: SqlStore) -> None:
+    notice, version = await begun(store)
+    await store.claim_notice(notice, version)
+    await store.drop_notice(notice)
+
+    assert await store.claim_notice(notice, version)
+
+
+async def test_none_is_claimed_for_a_game_that_went_on_or_is_over(store: SqlStore) -> None:
+    table, state = await under_way(store, "running", 1, (NAME, ME), BEN_S)
+    notice = TurnNotice("running", ME, state.version)
+    assert not await store.claim_notice(notice, state.version - 1)
+    assert not await store.claim_notice(replace(notice, game_id="unknown"), state.version)
+    assert await store.claim_notice(notice, state.version)
+    end = abandon(state)
+    await store.commit(table, end.state, end.events, state.version)
+
+    assert not await store.claim_notice(replace(notice, turn=99), end.state.version)
+    assert await store.sent_notices(EVERYBODY) == {}
