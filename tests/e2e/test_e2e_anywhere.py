@@ -1,8 +1,8 @@
 """The bot outside servers, and for people who installed it for themselves.
 
-Direct messages are simcord's. It knows no installation by a person: there, the interactions of a
-direct message are given what Discord says of a server without the bot, before the library parses
-them, and everything that follows is simcord's again.
+Direct messages are simcord's. It knows no groups and no installation by a person: there, the
+interactions of a direct message are given what Discord says of a group or of a server without the
+bot, before the library parses them, and everything that follows is simcord's again.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from copy import copy
 from typing import Any, cast
 
 import pytest
-from driving import Shown, Sim
+from driving import Control, Shown, Sim
 from past_games import past, seat
 from remembering import answer
-from simcord import UserHandle
+from simcord import InteractionResult, UserHandle
 
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.events import DailySide
@@ -33,37 +33,59 @@ OF_SERVERS = {"phase10 play", "phase10 table", "phase10 tables", "phase10 histor
 """Commands that say what is different here."""
 
 
-def in_foreign_server(sim: Sim, allowed: int = MAY_WRITE | MAY_USE_APPS) -> None:
-    """From now on, people use the bot in a server where only they have it."""
+def said_by_discord(sim: Sim, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """From now on, change what the library is given for each interaction."""
     emit = sim.env.backend.emit
 
     def said(event: str, payload: Any) -> None:
-        emit(event, abroad(payload, allowed) if event == "INTERACTION_CREATE" else payload)
+        emit(event, change(dict(payload)) if event == "INTERACTION_CREATE" else payload)
 
     sim.env.backend.emit = said  # type: ignore[method-assign]
 
 
-def abroad(payload: dict[str, Any], allowed: int) -> dict[str, Any]:
-    """An interaction in a direct message as if it came from a server without the bot."""
-    payload = dict(payload)
-    user = payload.pop("user")
-    return payload | {
-        "context": 0,
-        "guild_id": str(FOREIGN),
-        "guild": {"id": str(FOREIGN), "locale": "en-US", "features": []},
-        "guild_locale": "en-US",
-        "channel": {"id": payload["channel_id"], "type": 0, "name": "chat", "position": 0},
-        "authorizing_integration_owners": {"1": user["id"]},
-        "member": {
-            "user": user,
-            "roles": [],
-            "joined_at": "2026-01-01T00:00:00+00:00",
-            "deaf": False,
-            "mute": False,
-            "flags": 0,
-            "permissions": str(allowed),
-        },
-    }
+def at_home(_sim: Sim) -> None:
+    """People use the bot in a direct message."""
+
+
+def in_group(sim: Sim) -> None:
+    """From now on, people use the bot in a group of friends of theirs."""
+
+    def change(payload: dict[str, Any]) -> dict[str, Any]:
+        channel = {"id": payload["channel_id"], "type": 3, "recipients": [], "owner_id": "1"}
+        owners = {"1": payload["user"]["id"]}
+        return payload | {
+            "context": 2,
+            "channel": channel,
+            "authorizing_integration_owners": owners,
+        }
+
+    said_by_discord(sim, change)
+
+
+def in_foreign_server(sim: Sim, allowed: int = MAY_WRITE | MAY_USE_APPS) -> None:
+    """From now on, people use the bot in a server where only they have it."""
+
+    def change(payload: dict[str, Any]) -> dict[str, Any]:
+        user = payload.pop("user")
+        return payload | {
+            "context": 0,
+            "guild_id": str(FOREIGN),
+            "guild": {"id": str(FOREIGN), "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "channel": {"id": payload["channel_id"], "type": 0, "name": "chat", "position": 0},
+            "authorizing_integration_owners": {"1": user["id"]},
+            "member": {
+                "user": user,
+                "roles": [],
+                "joined_at": "2026-01-01T00:00:00+00:00",
+                "deaf": False,
+                "mute": False,
+                "flags": 0,
+                "permissions": str(allowed),
+            },
+        }
+
+    said_by_discord(sim, change)
 
 
 def outside(sim: Sim, *names: str) -> Sim:
@@ -74,10 +96,6 @@ def outside(sim: Sim, *names: str) -> Sim:
     return away
 
 
-def at_home(_sim: Sim) -> None:
-    """People use the bot in a direct message."""
-
-
 async def ask(user: UserHandle, command: str, **options: Any) -> Shown:
     """What somebody is answered to a command, privately."""
     shown = answer(await user.slash(command, **options))
@@ -85,18 +103,33 @@ async def ask(user: UserHandle, command: str, **options: Any) -> Shown:
     return shown
 
 
-@pytest.mark.parametrize(("go", "why"), [(at_home, "for servers"), (in_foreign_server, "a member")])
-async def test_every_command_answers_everywhere(
+async def use(away: Sim, name: str, shown: Shown, control: Control) -> InteractionResult:
+    """Press a button, or choose the first option of a menu."""
+    if control.values:
+        return await away.choose(name, shown, control.verb, control.values[:1])
+    return await away.click(name, shown, control.verb)
+
+
+@pytest.mark.parametrize(
+    ("go", "why"),
+    [(at_home, "for servers"), (in_group, "for servers"), (in_foreign_server, "a member")],
+)
+async def test_every_command_and_what_it_offers_answers_everywhere(
     sim: Sim, caplog: pytest.LogCaptureFixture, go: Callable[[Sim], None], why: str
 ) -> None:
     ada = sim.people["ada"].user
     commands = ada.available_commands()
     assert {each.split()[0] for each in commands} == {"phase10", "stats", "privacy"}
     go(sim)
+    away = outside(sim, "ada")
 
     for command in commands:
         shown = await ask(ada, command)
         assert shown.text
+        for control in shown.controls.values():
+            # A message offers something else once one of its controls was used.
+            again = await ask(ada, command)
+            assert (await use(away, "ada", again, control)).acknowledged, control
         if command != "phase10 solo":
             assert (why in shown.text) == (command in OF_SERVERS), command
     assert "/phase10 solo" in (await ask(ada, "phase10 scores")).text
@@ -174,3 +207,12 @@ async def test_commands_of_servers_stay_there(sim: Sim) -> None:
 
     assert "leaderboard" in member.available_commands(sim.channel)
     assert "leaderboard" not in member.user.available_commands()
+    places = {
+        name: (each["integration_types"], each["contexts"])
+        for (name, _), each in sim.env.backend.commands[None].items()
+    }
+    anywhere, in_servers = ([0, 1], [0, 1, 2]), ([0], [0])
+    assert places == {
+        **dict.fromkeys(("phase10", "stats", "privacy"), anywhere),
+        **dict.fromkeys(("phase10-settings", "leaderboard"), in_servers),
+    }
