@@ -10,7 +10,7 @@ from functools import partial
 import discord
 
 from bot.i18n import Words
-from bot.model import Lobby, ServerPreferences, Table
+from bot.model import Lobby, ServerPreferences, Table, is_private
 from bot.rules.highlights import Highlight
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -117,8 +117,16 @@ class ChannelAnnouncer:
         self._retry_queue.submit(self._lobby_job(self._manager_of(channel_id)))
 
     def table(self, channel_id: int) -> None:
-        """Update hands, table, turn ping and turn notice; none waits for another."""
+        """Update hands, table, turn ping and turn notice; none waits for another.
+
+        A private table has its owner's hand alone.
+        """
         manager = self._manager_of(channel_id)
+        if manager.is_private:
+            self._retry_queue.submit(*self._hands.jobs(manager))
+            # The next update shows them.
+            self._avatars.fetch(manager, _nothing)
+            return
         self._retry_queue.submit(
             *self._hands.jobs(manager),
             self._table_job(manager),
@@ -128,7 +136,9 @@ class ChannelAnnouncer:
         )
 
     def highlight(self, channel_id: int, highlight: Highlight) -> None:
-        """Show the animation of a highlight."""
+        """Show the animation of a highlight; at a private table there is no place for one."""
+        if is_private(channel_id):
+            return
         self._retry_queue.submit(self._animations.job(self._manager_of(channel_id), highlight))
 
     def remind(self, channel_id: int, turn_at: float) -> None:
@@ -186,6 +196,9 @@ class ChannelAnnouncer:
 
     def marked(self, manager: GameManager, panel: MarkedPanel) -> None:
         """Show other marks at the table, and in its player's private message."""
+        if manager.is_private:
+            self._retry_queue.submit(*self._hands.jobs(manager))
+            return
         key = ("marks", manager.channel_id)
         self._retry_queue.submit(
             *self._hands.jobs(manager), (key, partial(self._show_marks, manager, panel))
@@ -441,6 +454,10 @@ def _table_key(manager: GameManager) -> JobKey:
 def _messages(manager: GameManager) -> set[int | None]:
     """The ids of the current messages of lobby and table."""
     return {each.message_id for each in (manager.lobby, manager.table) if each is not None}
+
+
+async def _nothing(_manager: GameManager) -> None:
+    """Redraw nothing."""
 
 
 def _ignore_result(task: asyncio.Task[int | None]) -> None:

@@ -101,8 +101,16 @@ def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
             data = {"host": bold(escaped(host))}
         case "not_yet", {"at": float(at)}:
             data = {"when": relative(at)}
-        case "no_game" | "game_gone" | "game_ended" | "only_in_servers" | "not_a_member", _:
-            names = ("solo", "daily", "history")
+        case (
+            "no_game"
+            | "game_gone"
+            | "game_ended"
+            | "solo_running"
+            | "only_in_servers"
+            | "not_a_member",
+            _,
+        ):
+            names = ("solo", "daily", "hand", "history")
             data = {name: words.command("phase10", name) for name in names}
             data |= {"command": words.command("phase10", begin), "stats": words.command("stats")}
         case "needs_hero", {"number": int(number)}:

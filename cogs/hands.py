@@ -32,6 +32,7 @@ from .preferences import Preferences, Reader
 from .public_table import PublicTable
 from .retry_queue import Job, RetryQueue
 from .views.base import said_panel, show
+from .views.solo_page import solo_row
 from .views.table_page import Message
 from .views.watch_page import hidden_panel, seated_panel
 
@@ -227,7 +228,9 @@ class LiveHands:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         words = self._preferences.words_of(hand.interaction)
         hand.asked = asked
-        hand.set_notice(notice or lacking(words, hand.interaction, begun=True))
+        if not manager.is_private:
+            notice = notice or lacking(words, hand.interaction, begun=True)
+        hand.set_notice(notice)
         job = self._job(manager, hand.key)
         try:
             await self._edit(manager, hand, Urgency.TABLE if hand.watches else Urgency.ANSWER)
@@ -336,6 +339,8 @@ class LiveHands:
         hand.picture = replace(picture, data=b"") if picture is not None else None
         if made.last and self._is_newest(hand):
             del self._live[hand.key]
+        if manager.is_private and not manager.running:
+            await manager.note_end_shown(hand.key[0])
         newest = self._live.get(hand.key)
         if newest is not None and newest is not hand:
             # It may stand in the same message, which this has overwritten.
@@ -354,8 +359,15 @@ class LiveHands:
             return None
         if view.me is None:
             return _Made((said_panel(reader.words("hand.left")), None), stamp, last=True)
-        message = display_of(manager.system).hand
-        return _Made(await message(self._pictures, reader, manager, view, look), stamp)
+        if manager.is_private and view.turn is None:
+            if manager.running and not awaited:
+                # The next hand is dealt at once.
+                return None
+            return _Made(await self._public_table.private(reader, manager, look), stamp)
+        message = await display_of(manager.system).hand(self._pictures, reader, manager, view, look)
+        if manager.is_private:
+            message[0].add_item(solo_row(reader.words, manager))
+        return _Made(message, stamp)
 
     async def _watched(self, manager: GameManager, hand: LiveHand, reader: Reader) -> _Made | None:
         """The public table for somebody who watches; None where the newest state is shown.

@@ -54,6 +54,7 @@ from .views.help import asked_in, help_panel
 from .views.history import HistoryClicks, ListPosition
 from .views.mine import MyGames
 from .views.rules import RulesClicks, first_page, rules_with
+from .views.solo_page import running_panel, solo_end_panel
 from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
 from .views.tables import TableList
 from .views.tours import Topic
@@ -181,18 +182,25 @@ class PlayCommands(
         edition_id: str | None = None,
         length: str | None = None,
     ) -> None:
-        server = await self._check_new_game(interaction)
+        """Begin a private game wherever the user is; what a server chose counts there."""
+        guild_id, person = server_of(interaction), person_of(interaction)
+        server = await self._preferences.server(guild_id)
         if opponents:
             check_computers(server)
-        manager = self._here(interaction)
+        rules = _new_rules(server, edition_id, length)
+        manager = await self._registry.private_table(person.user_id)
+        if manager.running:
+            await show(interaction, running_panel(self._preferences.words_of(interaction), manager))
+            return
         await manager.solo(
-            person_of(interaction),
+            person,
             opponents,
             server.level if level is None else Level(level),
-            _new_rules(server, edition_id, length),
+            rules,
             self._preferences.server_locale(interaction),
+            guild_id=guild_id,
         )
-        await self._hands.open_first(manager, interaction)
+        await self._hands.open(manager, interaction)
         await self._guided.offer(interaction)
 
     async def _solo(self, click: Click) -> None:
@@ -217,10 +225,20 @@ class PlayCommands(
         """Return the manager of the channel of an interaction."""
         return self._registry.for_channel(interaction.channel_id or 0, interaction.guild_id or 0)
 
+    async def _own(self, interaction: discord.Interaction) -> GameManager:
+        """Return the manager of the user's game: here, else at their private table.
+
+        A running game comes first. Without any it is that of the channel, which says why not.
+        """
+        here, user_id = self._here(interaction), interaction.user.id
+        private = await self._registry.private_table(user_id)
+        mine = [each for each in (here, private) if each.seat_of(user_id) is not None]
+        return next((each for each in mine if each.running), next(iter(mine), here))
+
     @command("hand")
     async def hand(self, interaction: discord.Interaction) -> None:
         """Open the user's hand."""
-        await self._hands.open(self._here(interaction), interaction)
+        await self._hands.open(await self._own(interaction), interaction)
 
     @command("table")
     async def table(self, interaction: discord.Interaction) -> None:
@@ -230,7 +248,8 @@ class PlayCommands(
     @command("scores")
     async def scores(self, interaction: discord.Interaction) -> None:
         """Show the score sheet."""
-        manager = self._here(interaction)
+        here = self._here(interaction)
+        manager = here if here.running else await self._own(interaction)
         await self._tables.show_scores(interaction, manager)
 
     @command("leave")
@@ -242,15 +261,24 @@ class PlayCommands(
             await manager.leave_lobby(person_of(interaction))
             await interaction.edit_original_response(content=words("lobby.left"))
             return
-        panel = question_panel(words, Verb.LEAVE, check_may_leave(manager, user_id))
-        await show(interaction, panel)
+        manager = await self._own(interaction)
+        game_id = check_may_leave(manager, user_id)
+        if manager.is_private:
+            await show(interaction, solo_end_panel(words, manager))
+        else:
+            await show(interaction, question_panel(words, Verb.LEAVE, game_id))
 
     @command("end")
     async def end(self, interaction: discord.Interaction) -> None:
         """End the game, after a question."""
         words, moderator = self._preferences.words_of(interaction), is_moderator(interaction)
-        game_id = check_may_end(self._here(interaction), interaction.user.id, moderator=moderator)
-        await show(interaction, question_panel(words, Verb.END, game_id))
+        here = self._here(interaction)
+        manager = here if moderator and here.running else await self._own(interaction)
+        game_id = check_may_end(manager, interaction.user.id, moderator=moderator)
+        if manager.is_private:
+            await show(interaction, solo_end_panel(words, manager))
+        else:
+            await show(interaction, question_panel(words, Verb.END, game_id))
 
     # -- information -----------------------------------------------------------------------
 
@@ -259,8 +287,9 @@ class PlayCommands(
         """Show what the user can do here now."""
         words, manager = self._preferences.words_of(interaction), self._here(interaction)
         server = await self._preferences.server(server_of(interaction))
+        solo = await self._registry.private_table(interaction.user.id)
         asked = asked_in(words, interaction, manager, server)
-        asked = replace(asked, new=await self._guided.is_newcomer(interaction))
+        asked = replace(asked, new=await self._guided.is_newcomer(interaction), solo=solo)
         await show(interaction, help_panel(words, asked))
 
     @command("mine")
@@ -292,8 +321,9 @@ class PlayCommands(
         interaction: discord.Interaction,
         member: discord.Member | discord.User | None = None,
     ) -> None:
-        """Show the last games of this server, or of one of its members."""
-        check_in_server(interaction)
+        """Show the last games of this server or one of its members, elsewhere the user's own."""
+        if member is not None and member.id != interaction.user.id:
+            check_in_server(interaction)
         position = ListPosition(member.id if member else None)
         await self._history.show(interaction, position, member)
 

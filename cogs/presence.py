@@ -22,7 +22,8 @@ class Presence(commands.Cog):
     """Holds tables while the connection or their server is lost.
 
     Meanwhile no computer player moves and no turn limit passes. A game in a deleted channel ends;
-    its record stays. Failed updates of a channel are retried when its permissions change.
+    its record stays. Failed updates of a channel are retried when its permissions change. Private
+    tables go on, as their owners may be anywhere.
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class Presence(commands.Cog):
 
     async def _hold_or_go_on(self, managers: Iterable[GameManager]) -> None:
         for manager in managers:
-            if self._reaches(manager.guild_id):
+            if manager.is_private or self._reaches(manager.guild_id):
                 await manager.go_on()
             else:
                 manager.hold()

@@ -1,15 +1,16 @@
-"""The message of a running or finished game, for its channel and for people who watch."""
+"""Messages of what everybody may know of a game: for its channel, and for people in private."""
 
 from __future__ import annotations
 
 from bot.table.manager import GameManager
 
 from .achievements import NewAchievements
-from .displays import display_of
+from .displays import HandLook, display_of
 from .drawing import Pictures
 from .preferences import Reader
 from .ratings import Ratings
-from .views.table_page import Message
+from .views.solo_page import solo_result_panel
+from .views.table_page import Message, TableContent
 from .views.watch_page import watch_panel
 
 
@@ -35,16 +36,29 @@ class PublicTable:
         show = display_of(manager.system).table
         return await show(self._pictures, reader, manager, self._ratings, said)
 
+    async def private(self, reader: Reader, manager: GameManager, look: HandLook) -> Message:
+        """Make the message of a private table at the end of a hand or game.
+
+        Raises:
+            TableError: ``no_game``.
+        """
+        lines, shown = await self._content(reader, manager)
+        lines = [*([look.notice] if look.notice else []), *lines]
+        return solo_result_panel(reader.words, manager, lines, shown, look.order), shown
+
     async def watched(self, reader: Reader, manager: GameManager, until: float) -> Message:
         """Make the message of somebody who watches, up to date until then at the longest.
 
         Raises:
             TableError: ``no_game``.
         """
-        said = await self._new_achievements.lines(reader.words, manager)
         game_id, over = manager.begun_table.game_id, not manager.running
-        content = display_of(manager.system).content
-        lines, shown = await content(self._pictures, reader, manager, self._ratings)
-        lines = [*lines, *said]
+        lines, shown = await self._content(reader, manager)
         panel = watch_panel(reader.words, game_id, lines, shown, None if over else until)
         return panel, shown
+
+    async def _content(self, reader: Reader, manager: GameManager) -> TableContent:
+        said = await self._new_achievements.lines(reader.words, manager)
+        content = display_of(manager.system).content
+        lines, shown = await content(self._pictures, reader, manager, self._ratings)
+        return [*lines, *said], shown

@@ -41,6 +41,7 @@ from .views.options import OptionsClicks
 from .views.replay import ReplayClicks
 from .views.rules import RulesClicks
 from .views.seat_requests import SeatRequestClicks
+from .views.solo import SoloClicks
 from .views.table import TableClicks
 from .views.tables import TableList
 from .views.watch import WatchClicks
@@ -156,6 +157,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **WatchClicks(parts.hands).handlers,
             **rules.handlers,
             **HandClicks(parts.hands, parts.preferences).handlers,
+            **SoloClicks(parts.hands, parts.preferences).handlers,
             **DiceClicks(parts.announcer, parts.hands, parts.preferences).handlers,
             **daily.handlers,
             **guided.handlers,

@@ -141,9 +141,9 @@ class FakeDiscord:
             self.happened.notify_all()
 
     async def command(self, shard: int, name: str) -> None:
-        """Somebody uses ``/phase10 …`` in a shard's server."""
+        """A member of a shard's server uses ``/phase10 …`` there."""
         number = next(self._ids)
-        payload = _command(number, guild_of_shard(shard), name)
+        payload = _command(number, guild_of_shard(shard), ADA + shard, name)
         await self._tell(self.sockets[shard], "INTERACTION_CREATE", payload)
 
     async def _tell(self, socket: web.WebSocketResponse, event: str, data: object) -> None:
@@ -184,8 +184,8 @@ def _guild(guild_id: int) -> dict[str, Any]:
     }
 
 
-def _command(number: int, guild_id: int, name: str) -> dict[str, Any]:
-    person = {"id": str(ADA), "username": "ada", "discriminator": "0", "avatar": None}
+def _command(number: int, guild_id: int, user_id: int, name: str) -> dict[str, Any]:
+    person = {"id": str(user_id), "username": "ada", "discriminator": "0", "avatar": None}
     return {
         "id": str(number),
         "application_id": str(APPLICATION),

@@ -147,7 +147,7 @@ class GameManager(TableContents):
 
         Raises:
             TableError: ``lobby_open``, ``lobby_hosted``, ``lobby_joined``, ``already_running``,
-                ``too_few_players``, ``table_full``.
+                ``solo_running``, ``too_few_players``, ``table_full``.
         """
         async with self._accepting():
             self._check_free(person)
@@ -158,7 +158,7 @@ class GameManager(TableContents):
         """Begin at a private table the game that is over once more, in this server.
 
         Raises:
-            TableError: ``no_game``, ``no_seat``, ``already_running``.
+            TableError: ``no_game``, ``no_seat``, ``solo_running``.
         """
         async with self._accepting():
             self._check_free(person)
@@ -688,6 +688,8 @@ class GameManager(TableContents):
 
 def _already_running(game: LiveGame) -> TableError:
     table = game.table
+    if table.is_private:
+        return TableError("solo_running")
     return TableError("already_running", game_id=table.game_id, message_id=table.message_id)
 
 

@@ -75,8 +75,9 @@ class GameRegistry:
         return [each for each in self._channels.values() if each.running or each.lobby is not None]
 
     def busy_in(self, guild_id: int) -> list[GameManager]:
-        """The managers of a server's lobbies and running games."""
-        return [each for each in self.busy() if each.guild_id == guild_id]
+        """The managers of the lobbies and running games in a server's channels."""
+        busy = (each for each in self.busy() if not each.is_private)
+        return [each for each in busy if each.guild_id == guild_id]
 
     def of_person(self, user_id: int) -> list[GameManager]:
         """The managers of all lobbies and running games in which a person has a seat."""

@@ -11,6 +11,7 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.phrases import clip
+from bot.model import private_channel
 from bot.systems import GameSystem
 from bot.table.errors import TableError
 from bot.table.lobbies import seat_in
@@ -115,7 +116,7 @@ class Click:
 
         The owner of a seat may act from anywhere. In the server, who can see the game's channel may
         watch and ask for a seat, and who can also write there may join. Everything else is done in
-        that channel.
+        that channel. A private table is its owner's alone.
 
         Raises:
             TableError: ``elsewhere``.
@@ -125,6 +126,10 @@ class Click:
             raise TableError("elsewhere")
 
     def _may_reach(self, manager: GameManager) -> bool:
+        if manager.is_private and manager.channel_id != private_channel(self.user_id):
+            # What a server keeps of a game that is over is shown to its members.
+            of_server = bool(self.guild_id) and manager.guild_id == self.guild_id
+            return of_server and self.meaning.verb in OF_FINISHED_GAMES
         if manager.guild_id == self.guild_id:
             if manager.channel_id == self.interaction.channel_id:
                 return True

@@ -77,6 +77,10 @@ class Verb(StrEnum):
     RULES_BACK = "rulesback"
     RULES_ON = "ruleson"
 
+    AGAIN = "again"
+    SOLO_END = "soloend"
+    SOLO_END_NOW = "soloendnow"
+
     HAND_READY = "handready"
     DECLARE = "declare"
     ACCEPT = "accept"

@@ -44,6 +44,7 @@ class Asked:
         new: whether the person has never played a game to its end here.
         threads: whether another table can be opened here, in a thread.
         only_threads: whether every table gets a thread.
+        solo: the person's private table, if it is known.
     """
 
     manager: GameManager
@@ -55,6 +56,7 @@ class Asked:
     new: bool = False
     threads: bool = False
     only_threads: bool = False
+    solo: GameManager | None = None
 
     @property
     def plays(self) -> bool:
@@ -123,8 +125,10 @@ def _here(words: Words, asked: Asked) -> Iterator[str]:
     elif not asked.obstacle:
         key = "help.begin_threads" if asked.only_threads else "help.begin"
         yield words(key, **_commands(words, "play"))
-        if asked.computers:
-            yield words("help.solo", **_commands(words, "solo"))
+    if asked.solo is not None and asked.solo.running:
+        yield words("help.solo_on")
+    elif asked.computers:
+        yield words("help.solo", **_commands(words, "solo"))
 
 
 def _at_lobby(words: Words, lobby: Lobby, asked: Asked) -> str:
@@ -142,8 +146,8 @@ def _anywhere(words: Words, asked: Asked) -> Iterator[str]:
     """Name what can be looked up and chosen in every channel."""
     boards = {name: f"`{words.command(name)}`" for name in ("leaderboard", "stats")}
     yield words("help.daily", **_commands(words, "daily"))
+    yield words("help.games", **_commands(words, "mine", "history"))
     if asked.in_server:
-        yield words("help.games", **_commands(words, "mine", "history"))
         yield words("help.tables", **_commands(words, "tables"))
         yield words("help.boards", **boards)
     yield words("help.rules", **_commands(words, "rules"))
@@ -157,6 +161,8 @@ def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.u
     manager = asked.manager
     if asked.plays:
         yield hand_button(words, manager)
+    if asked.solo is not None and asked.solo.running:
+        yield hand_button(words, asked.solo, "help.play_solo")
     if manager.running or manager.lobby is not None:
         yield table_button(words, manager)
     game = manager.begun_table.game_id if manager.running else NO_GAME

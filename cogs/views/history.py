@@ -26,7 +26,7 @@ from bot.systems import ALL_EDITIONS, AnyRules, system_of, system_of_record
 from bot.table.errors import TableError
 from cogs.displays import steps_of
 from cogs.drawing import Picture, Pictures
-from cogs.permissions import server_of
+from cogs.permissions import board_of, server_of
 from cogs.preferences import Preferences
 from cogs.replays import Moment, Replays, looking_up
 from cogs.text import bold, bullets, escaped, isolated, moment, relative, signed, small
@@ -343,12 +343,16 @@ class HistoryClicks:
     ) -> None:
         """Show a page of the list in the private answer to a deferred interaction.
 
+        Outside of servers it is that of the user's own games there.
+
         Raises:
             TableError: ``bot_member`` or ``not_looked_up``.
         """
         if who is not None and who.bot:
             raise TableError("bot_member")
-        page = await self._page(server_of(interaction), position)
+        if not server_of(interaction):
+            position, who = replace(position, member=interaction.user.id), interaction.user
+        page = await self._page(board_of(interaction), position)
         words = self._preferences.words_of(interaction)
         panel = history_panel(words, page, who.display_name if who else "")
         await show(interaction, panel)
@@ -368,7 +372,7 @@ class HistoryClicks:
     async def _show_game(
         self, interaction: discord.Interaction, game_id: str, position: ListPosition
     ) -> None:
-        past = await self._replays.past_game(server_of(interaction), interaction.user.id, game_id)
+        past = await self._replays.past_game(board_of(interaction), interaction.user.id, game_id)
         reader = await self._preferences.reader(interaction)
         shown, recorded = None, True
         try:

@@ -124,7 +124,9 @@ def _game(words: Words, user_id: int, manager: GameManager, place: str) -> Itera
         yield row(table_button(words, manager))
         return
     yield text(bold(place), " · ".join(_game_parts(words, user_id, manager)))
-    yield row(hand_button(words, manager), table_button(words, manager))
+    # There is no message of a private table.
+    links = [] if manager.is_private else [table_button(words, manager)]
+    yield row(hand_button(words, manager), *links)
 
 
 def _lobby_parts(words: Words, user_id: int, lobby: Lobby) -> Iterator[str]:
@@ -200,9 +202,13 @@ class MyGames:
     async def show(self, interaction: discord.Interaction, page: int = 0) -> None:
         """Show a page in the answer to a deferred interaction, those that wait for them first."""
         words, user_id = self._preferences.words_of(interaction), interaction.user.id
+        await self._registry.private_table(user_id)
         found = self._registry.of_person(user_id)
         games = sorted(found, key=lambda each: not is_to_move(each, user_id))
-        places = [place_of(interaction.client, each) for each in games]
+        places = [
+            words("solo.mine") if each.is_private else place_of(interaction.client, each)
+            for each in games
+        ]
         await show(interaction, my_games_panel(words, user_id, games, places, page))
 
     async def _open(self, click: Click) -> None:

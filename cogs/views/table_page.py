@@ -146,12 +146,15 @@ def table_button(
     return button(words(key), CustomId(view.game_id, view.version, verb), style)
 
 
-def end_buttons(words: Words, view: AnyView, *, recap: bool) -> list[discord.ui.Button[Any]]:
+def end_buttons(
+    words: Words, view: AnyView, *, recap: bool, private: bool = False
+) -> list[discord.ui.Button[Any]]:
     """Build the buttons of a table on which the game is over."""
+    again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
     keys = ("scores", Verb.SCORES), ("record", Verb.RECORD), ("rules", Verb.RULES)
     shown = [("recap", Verb.RECAP), *keys] if recap else keys
-    rematch = table_button(words, view, "table.rematch", Verb.REMATCH, _PRIMARY)
-    return [rematch, *(table_button(words, view, f"table.{key}", verb) for key, verb in shown)]
+    first = table_button(words, view, *again, _PRIMARY)
+    return [first, *(table_button(words, view, f"table.{key}", verb) for key, verb in shown)]
 
 
 # -- what it says --------------------------------------------------------------------------

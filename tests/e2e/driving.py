@@ -20,6 +20,7 @@ from simcord.backend import serializers
 from simcord.components import walk_components
 
 from bot.app import BotConfig, Phase10Bot
+from bot.model import private_channel
 from bot.render import HandOrder, Renderer
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
@@ -210,6 +211,10 @@ class Sim:
     @property
     def manager(self) -> GameManager:
         return self.bot.services.registry.for_channel(self.channel.id, self.guild.id)
+
+    def private(self, name: str) -> GameManager:
+        """The manager of somebody's private table."""
+        return self.bot.services.registry.for_channel(private_channel(self.people[name].id))
 
     def name_of(self, user_id: int | None) -> str:
         return next(name for name, who in self.people.items() if who.id == user_id)

@@ -78,7 +78,8 @@ async def start(sim: Sim, *names: str, **options: object) -> None:
 
 
 async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim) -> None:
-    begun = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
+    await sim.slash("ada", "play", edition="dice")
+    begun = answer(await sim.click("ada", sim.table(), "start"))
     table = sim.table().id
     assert begun.text.strip() == "The game has begun: the dice are rolled at the table."
     assert "**ada**'s turn: roll all ten dice" in sim.table().text
@@ -226,7 +227,7 @@ async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> No
 
 async def test_words_are_enough_to_play(sim: Sim) -> None:
     await sim.slash("ada", "pictures", pictures="off")
-    await sim.slash("ada", "solo", opponents=0, edition="dice")
+    await start(sim, "ada")
     await sim.click("ada", private(sim, "ada"), "roll")
 
     shown = private(sim, "ada")

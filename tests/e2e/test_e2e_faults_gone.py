@@ -144,7 +144,7 @@ async def test_a_deleted_table_is_posted_anew_once(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     gone(sim, sim.table())
 
-    told = sim.told(await sim.slash("cyd", "solo"))
+    told = sim.told(await sim.slash("cyd", "play"))
     await sim.step(Random(1))
 
     (table,) = panels(sim)

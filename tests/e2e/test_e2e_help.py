@@ -14,7 +14,9 @@ async def test_games_of_cards_and_dice_in_two_servers_are_listed_and_linked(sim:
     assert "/phase10 solo" in (await ask(sim, "ada", "phase10 mine")).text
     other = next_door(sim, "ada")
     await sim.seat("ada", "ben", turn_limit=300)
-    await other.slash("ada", "solo", opponents=0, edition="dice")
+    await other.slash("ada", "play", edition="dice")
+    await other.click("ada", other.table(), "start")
+    await other.slash("ada", "solo")
 
     shown = await ask(sim, "ada", "phase10 mine")
 
@@ -23,6 +25,7 @@ async def test_games_of_cards_and_dice_in_two_servers_are_listed_and_linked(sim:
         for each in (sim, other)
     }
     assert shown.text.count("\\#games") == 2
+    assert shown.text.count("Your solo game") == 1
     assert "Dice · phase 1 · **your turn**" in shown.text
     assert "time is up <t:" in shown.text
     await sim.restart()
@@ -39,6 +42,7 @@ async def test_help_is_of_the_place_and_the_person(sim: Sim) -> None:
     shown = await ask(sim, sim.to_move(), "phase10 help")
 
     assert "waits for you" in shown.text
+    assert "/phase10 solo" in shown.text
     assert set(shown.controls) == {"hand", "rules", "mine", "tables"}
     await sim.click(sim.to_move(), shown, "mine")
     assert "**your turn**" in sim.screen(sim.to_move())[-1].text

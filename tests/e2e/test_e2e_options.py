@@ -212,9 +212,7 @@ async def test_masters_with_five_players_is_refused_with_the_reason(sim: Sim) ->
     assert sim.manager.lobby is not None
     assert sim.manager.lobby.rules.edition == "classic"
 
-    solo = await sim.people["ada"].slash(
-        sim.guild.create_text_channel("other"), "phase10 solo", opponents=4, edition="masters"
-    )
+    solo = await sim.slash("ada", "solo", opponents=4, edition="masters")
     assert "at most 4 can play, not 5" in sim.told(solo)
 
 

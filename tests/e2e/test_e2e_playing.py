@@ -63,7 +63,7 @@ async def test_solo_opens_the_hand_at_once(sim: Sim) -> None:
     assert result.response is not None
     assert result.response.ephemeral
     assert {"sort"} <= set(sim.hand("ada").controls)
-    assert len(sim.manager.view(None).seats) == 6
+    assert len(sim.private("ada").view(None).seats) == 6
 
 
 async def test_the_private_hands_follow_the_game_without_a_click(sim: Sim) -> None:
@@ -92,7 +92,7 @@ async def test_one_ping_names_the_player_to_move(sim: Sim) -> None:
 
 
 async def test_nobody_is_pinged_while_alone_with_computers(sim: Sim) -> None:
-    await sim.slash("ada", "solo", opponents=2)
+    await sim.seat("ada", computers=2)
 
     assert pings(sim) == []
 

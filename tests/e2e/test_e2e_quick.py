@@ -42,7 +42,7 @@ class Thumb:
 
     async def turn(self) -> None:
         """Wait for the turn, and make one choice in it."""
-        me, manager = self.sim.people[self.name].id, self.sim.manager
+        me, manager = self.sim.people[self.name].id, self.sim.private(self.name)
         view, legal = manager.view(me), manager.legal(me)
         if view.stage is Stage.DEAL:
             await self._tap("handready")
@@ -103,7 +103,7 @@ async def test_a_quick_game_alone_takes_five_minutes_at_most(sim: Sim) -> None:
         sim.secret = sha256(str(seed).encode()).digest()
         await sim.slash("ada", "solo", length="quick")
         thumb, began = Thumb(sim, "ada"), sim.clock.now()
-        while sim.manager.running:
+        while sim.private("ada").running:
             await thumb.turn()
         taps.append(thumb.taps)
         seconds.append(sim.clock.now() - began)

@@ -179,7 +179,7 @@ async def test_a_second_game_is_refused_with_a_link(sim: Sim) -> None:
     lobby = await sim.slash("ben", "play")
     await sim.click("ben", sim.table(), "join")
     await sim.click("ada", sim.table(), "start")
-    game = await sim.slash("cyd", "solo")
+    game = await sim.slash("cyd", "play")
 
     link = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.table().id}"
     assert link in sim.told(lobby)

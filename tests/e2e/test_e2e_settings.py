@@ -277,10 +277,9 @@ async def test_solo_takes_the_servers_edition_and_level(sim_with_mod: Sim) -> No
 
     await sim.slash("ada", "solo", opponents=1)
 
-    table = sim.manager.table
-    assert table is not None
-    assert table.occupants[1].level is Level.HARD
-    assert sim.manager.view(None).rules.edition == "modern"
+    manager = sim.private("ada")
+    assert manager.begun_table.occupants[1].level is Level.HARD
+    assert manager.view(None).rules.edition == "modern"
 
 
 async def test_new_games_have_the_servers_length_unless_another_is_chosen(
@@ -294,7 +293,7 @@ async def test_new_games_have_the_servers_length_unless_another_is_chosen(
     await _rules_of_lobby(sim, edition="dice")
     await sim.slash("ada", "solo", length="quick")
 
-    assert sim.manager.view(None).rules == with_length(CLASSIC, Length.QUICK)
+    assert sim.private("ada").view(None).rules == with_length(CLASSIC, Length.QUICK)
 
 
 async def _rules_of_lobby(sim: Sim, **options: str) -> AnyRules:
@@ -310,7 +309,7 @@ async def test_the_dice_game_has_no_length_to_choose(sim: Sim) -> None:
     told = sim.told(await sim.slash("ada", "solo", edition="dice", length="quick"))
 
     assert told.strip() == "The dice game has no variations."
-    assert sim.manager.table is None
+    assert sim.private("ada").table is None
 
 
 async def test_without_computer_players_none_can_be_added(sim_with_mod: Sim) -> None:
@@ -326,7 +325,7 @@ async def test_without_computer_players_none_can_be_added(sim_with_mod: Sim) -> 
     assert "computer" not in sim.table().controls
     assert kept.endswith("This server plays without computer players.")
     assert sim.told(solo).strip() == "This server plays without computer players."
-    assert sim.manager.table is None
+    assert sim.private("ada").table is None
 
 
 async def test_a_rematch_leaves_computer_players_out_where_there_shall_be_none(
@@ -357,7 +356,8 @@ async def test_games_begin_only_where_they_may(sim_with_mod: Sim) -> None:
 
     assert f"Channels: <#{tables.id}>" in sim.told(added)
     assert sim.told(refused) == f"In this server games are played in <#{tables.id}>."
-    assert sim.told(solo) == sim.told(refused)
+    # A game alone is in no channel.
+    assert "Phase 1" in sim.told(solo)
     assert sim.manager.lobby is None
     assert "Your table is open" in await play_in(sim, tables)
 

@@ -38,14 +38,14 @@ async def test_the_server_is_the_one_where_the_game_was_begun(world: World) -> N
     manager = await begun(world)
     assert manager.is_private
     assert (manager.channel_id, manager.guild_id) == (private_channel(ADA.user_id), 7)
-    await refused("already_running", manager.solo(ADA, 1, Level.EASY, SHORT, "en", guild_id=8))
+    await refused("solo_running", manager.solo(ADA, 1, Level.EASY, SHORT, "en", guild_id=8))
     await manager.end_game(ADA.user_id)
     assert manager.guild_id == 7
     again = await manager.play_again(ADA, 0)
     assert (again.guild_id, manager.guild_id) == (0, 0)
     assert [each.user_id for each in again.occupants] == [ADA.user_id, None]
     assert manager.running
-    await refused("already_running", manager.play_again(ADA, 0))
+    await refused("solo_running", manager.play_again(ADA, 0))
 
 
 async def test_it_neither_blocks_a_channel_nor_is_blocked(world: World) -> None:

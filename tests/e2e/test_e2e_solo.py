@@ -1,0 +1,184 @@
+"""A game alone: all of it is in its owner's private messages, wherever they are."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from driving import BUTTON, Shown, Sim
+from remembering import answer, ask
+from simcord import ResponseMessage
+
+from bot.model import Level
+from bot.rules.state import Stage
+from cogs.views.custom_ids import NO_GAME, Verb
+
+pytestmark = pytest.mark.database
+
+QUICK = {"length": "quick", "opponents": 1}
+FIRST = ("handready", "lay", "hitall", "draw", "drawnothing")
+ARGUMENTS = ("", ":number", ":0:R1:number", ":all:0", ":all:0:0", ":R1:number", ":0")
+
+
+async def play(sim: Sim, name: str, until: Stage) -> None:
+    """Click through a private game of cards to a stage: lay and hit what fits, else draw."""
+    manager, rng = sim.private(name), Random(1)
+    while manager.view(None).stage is not until:
+        shown = sim.hand(name)
+        found = [each for each in FIRST if each in shown.controls]
+        if found:
+            await sim.click(name, shown, found[0])
+        else:
+            await sim.discard(name, shown, rng.choice(shown.controls["discard"].values))
+
+
+def newest(sim: Sim, name: str) -> Shown:
+    return sim.screen(name)[-1]
+
+
+async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
+    begun = answer(await sim.slash("ada", "solo", **QUICK))
+    assert begun.private
+    assert {"draw", "hint", "scores", "rules", "soloend"} <= set(begun.controls)
+
+    await play(sim, "ada", Stage.DEAL)
+
+    shown = sim.hand("ada")
+    assert "Hand 1 is over." in shown.text
+    assert " went out." in shown.text
+    assert "Hand 1 is over." in shown.alts[0]
+    assert set(shown.controls) == {"handready", "scores", "rules", "soloend"}
+    await play(sim, "ada", Stage.OVER)
+    shown = sim.hand("ada")
+    assert "wins the game!" in shown.text
+    assert "rating with computer players" in shown.text
+    assert "At the table (bronze)" in shown.text
+    assert shown.alts[0].startswith("Place 1: ")
+    assert set(shown.controls) == {"again", "recap", "scores", "record", "rules"}
+    record = await sim.click("ada", shown, "record")
+    assert "The record of this game" in sim.told(record)
+    assert sim.public() == []
+    # In a server it is one of its games.
+    assert "ada" in (await ask(sim, "ben", "phase10 history")).text
+
+
+async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -> None:
+    await sim.slash("ada", "solo", **QUICK)
+    running = answer(await sim.slash("ada", "solo", **QUICK))
+    assert "still going" in running.text
+    assert set(running.controls) == {"hand", "soloend"}
+    first = sim.private("ada").begun_table.game_id
+
+    await sim.click("ada", answer(await sim.slash("ada", "leave")), "stay")
+    assert sim.private("ada").running
+    await sim.click("ada", answer(await sim.slash("ada", "end")), "soloendnow")
+
+    shown = newest(sim, "ada")
+    assert "ended early" in shown.text
+    await sim.click("ada", shown, "again")
+    again = sim.private("ada").begun_table
+    assert again.game_id != first
+    assert [each.level for each in again.occupants[1:]] == [Level.NORMAL]
+    assert "draw" in newest(sim, "ada").controls
+    assert sim.public() == []
+
+
+async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim: Sim) -> None:
+    ada = sim.people["ada"].user
+    begun = answer(await ada.slash("phase10 solo", **QUICK))
+    assert "Phase 1" in begun.text
+    assert sim.private("ada").guild_id == 0
+    await sim.restart()
+    # A game in the channel comes first in its channel, and neither hinders the other.
+    await sim.seat("ada", "ben")
+    assert "ben" in answer(await sim.slash("ada", "hand")).words
+    mine = await ask(sim, "ada", "phase10 mine")
+    assert "Your solo game" in mine.text
+    assert len(mine.links) == 1
+    helped = answer(await ada.slash("phase10 help"))
+    assert "Your solo game goes on" in helped.text
+
+    elsewhere = sim.guild.create_text_channel("elsewhere")
+    hand = answer(await sim.people["ada"].slash(elsewhere, "phase10 hand"))
+    message = ResponseMessage(sim.env, hand.raw)
+    drawn = await sim.people["ada"].click(message, custom_id=hand.controls["draw"].custom_id)
+    assert "You drew" in answer(drawn).text
+    asked = answer(await ada.slash("phase10 end"))
+    message = ResponseMessage(sim.env, asked.raw)
+    await ada.click(message, custom_id=asked.controls["soloendnow"].custom_id)
+
+    game = sim.private("ada").begun_table.game_id
+    listed = answer(await ada.slash("phase10 history"))
+    assert "Last games of **ada**" in listed.text
+    assert "Pip (computer)" in listed.text
+    assert (await sim.bot.services.store.history(sim.guild.id))[1] == 0
+    ben = sim.people["ben"].user
+    assert "Pip" not in answer(await ben.slash("phase10 history")).text
+    for custom_id in (
+        f"p10:{game}:0:record",
+        f"p10:{game}:0:recap",
+        f"p10:{game}:0:pastgame:all:0",
+    ):
+        (told,) = await sim.send(("ben", sim.table(), custom_id, ()))
+        assert "ada" not in told
+
+
+async def test_nobody_else_reaches_it(sim: Sim) -> None:
+    await sim.seat("cyd", "ben")
+    await sim.slash("ada", "solo", **QUICK)
+    await sim.click("ada", sim.hand("ada"), "draw")
+    manager = sim.private("ada")
+    table, version, game = manager.begun_table, manager.version, manager.begun_table.game_id
+    before = len(sim.screen("eve"))
+
+    ids = [f"p10:{game}:{version}:{verb}{more}" for verb in Verb for more in ARGUMENTS]
+    told = await sim.send(*(("eve", sim.table(), each, ()) for each in ids))
+    told += await sim.send(("eve", sim.table(), f"p10:{NO_GAME}:0:pastchoice:all:0", [game]))
+
+    assert len(told) == len(ids) + 1
+    assert not any("Pip" in each for each in told)
+    assert (manager.version, manager.begun_table) == (version, table)
+    assert all(game not in str(each.raw.components) for each in sim.screen("eve")[before:])
+
+
+async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
+    shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
+    assert shown.private
+    assert {"roll", "scores", "rules", "soloend"} <= set(shown.controls)
+    await sim.click("ada", sim.hand("ada"), "roll")
+    die = next(each["custom_id"] for each in _buttons(sim) if ":keep:" in each["custom_id"])
+    await sim.tap("ada", sim.hand("ada"), die)
+    assert len(await sim.private("ada").marks()) == 1
+    await sim.click("ada", sim.hand("ada"), "dicehint")
+    await sim.click("ada", sim.hand("ada"), "roll")
+    await sim.click("ada", sim.hand("ada"), "stop")
+
+    asked = answer(await sim.click("ada", sim.hand("ada"), "soloend"))
+    await sim.click("ada", asked, "soloendnow")
+
+    assert set(sim.hand("ada").controls) == {"again", "scores", "record", "rules"}
+    assert sim.public() == []
+
+
+def _buttons(sim: Sim) -> list[dict[str, Any]]:
+    return [each for each in sim.hand("ada").components if each["type"] == BUTTON]
+
+
+async def test_it_goes_on_when_its_server_is_lost(sim: Sim) -> None:
+    await sim.slash("ada", "solo", **QUICK)
+    sim.env.backend.emit("GUILD_DELETE", {"id": str(sim.guild.id)})
+    await sim.env.settle()
+
+    hand = answer(await sim.people["ada"].user.slash("phase10 hand"))
+    user, turns = sim.people["ada"].user, sim.private("ada").version
+
+    for verb in ("draw", "discard"):
+        message = ResponseMessage(sim.env, hand.raw)
+        card = next((each for code, each in hand.cards if code[0] not in "WS"), "")
+        custom_id = card if verb == "discard" else hand.controls[verb].custom_id
+        hand = answer(await user.click(message, custom_id=custom_id))
+
+    # The computer player has had its turn.
+    assert "draw" in hand.controls
+    assert sim.private("ada").version >= turns + 4
