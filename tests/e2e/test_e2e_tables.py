@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from typing import Any
 
 import discord
 import pytest
@@ -16,11 +17,10 @@ from bot.rules.state import Seat, Stage
 pytestmark = pytest.mark.database
 
 
-def in_channel(sim: Sim, name: str, *hidden_from: str) -> Sim:
-    """The same people in another channel, which some of them cannot see."""
+def in_channel(sim: Sim, name: str, **of_eve: bool) -> Sim:
+    """The same people in another channel, with these permissions of Eve's."""
     other = copy(sim)
-    unseen = discord.PermissionOverwrite(view_channel=False)
-    overwrites = {sim.people[each]: unseen for each in hidden_from}
+    overwrites: Any = {sim.people["eve"]: discord.PermissionOverwrite(**of_eve)}
     other.channel = sim.guild.create_text_channel(name, overwrites=overwrites)
     return other
 
@@ -31,22 +31,23 @@ def private(sim: Sim, name: str) -> Shown:
 
 
 async def test_only_tables_in_channels_that_one_sees_are_listed_and_joined(sim: Sim) -> None:
-    secret, lobby = in_channel(sim, "secret", "eve"), in_channel(sim, "lobby")
+    secret, lobby = in_channel(sim, "secret", view_channel=False), in_channel(sim, "lobby")
+    quiet = in_channel(sim, "quiet", send_messages=False)
     await secret.slash("ada", "play")
     await lobby.slash("ben", "play")
+    await quiet.slash("ada", "play")
     await sim.seat("cyd", computers=1)
 
     shown = await ask(sim, "eve", "phase10 tables")
 
-    places = [f"<#{each.channel.id}>" for each in (lobby, sim)]
+    places = [f"<#{each.channel.id}>" for each in (lobby, quiet, sim)]
     assert re.findall(r"<#\d+>", shown.text) == places, "open lobbies come first"
     assert "open table with 1 player · 5 free seats\nben" in shown.text
     assert re.search(r"turn\ncyd: phase 1 · \w+ \(computer\): phase 1", shown.text)
     assert set(shown.controls) == {"tablesjoin", "watch", "askseat"}
-    hidden = secret.manager.lobby
-    assert hidden is not None
-    for verb in ("tablesjoin", "join"):
-        made_up = f"p10:{hidden.lobby_id}:0:{verb}:0".removesuffix(":0" if verb == "join" else "")
+    for other, verb in (secret, "tablesjoin:0"), (secret, "join"), (quiet, "tablesjoin:0"):
+        (lobby_id,) = other.manager.ids
+        made_up = f"p10:{lobby_id}:0:{verb}"
         assert "another channel" in (await sim.send(("eve", shown, made_up, ())))[0]
     await sim.click("eve", shown, "tablesjoin")
     assert "You are in! The game begins as soon as **ben** starts it." in shown.text
@@ -118,10 +119,11 @@ async def test_a_seat_is_asked_for_promised_and_taken_with_the_next_hand(sim: Si
 
 async def test_a_request_is_refused_or_taken_back_in_private(sim: Sim) -> None:
     await sim.seat("ada", "ben", computers=1)
-    for name in ("eve", "cyd"):
-        listed = await ask(sim, name, "phase10 tables")
-        await sim.click(name, listed, "askseat")
-    cyd, eve = private(sim, "cyd"), private(sim, "eve")
+    elsewhere = in_channel(sim, "lobby")
+    for name, place in ("eve", elsewhere), ("cyd", sim):
+        listed = await ask(place, name, "phase10 tables")
+        await place.click(name, listed, "askseat")
+    cyd, eve = private(sim, "cyd"), private(elsewhere, "eve")
     assert "**eve** and **cyd** would like seats" in sim.table().text
 
     await sim.click("cyd", cyd, "withdraw")
