@@ -140,10 +140,11 @@ class TurnNotices:
     async def _update(self, manager: GameManager) -> None:
         """Delete the notice of a turn that has passed, and send that of the present one in time."""
         self._late.cancel(manager.channel_id)
+        turn = turn_of(manager)
         try:
             sent = await self._all_sent()
-            await self._withdraw(sent, manager)
-            wait = await self._send_or_wait(sent, manager)
+            await self._withdraw(sent, manager, turn)
+            wait = await self._send_or_wait(sent, manager, turn)
         except StoreError as error:
             _log.warning("a turn notice was not sent yet: %s", error.code)
             wait = AGAIN
@@ -156,9 +157,11 @@ class TurnNotices:
                 self._sent = await self._store.sent_notices(self._shards)
             return self._sent
 
-    async def _withdraw(self, sent: dict[int, SentNotice], manager: GameManager) -> None:
-        """Delete the notice of a turn that has passed."""
-        known, turn = sent.get(manager.channel_id), turn_of(manager)
+    async def _withdraw(
+        self, sent: dict[int, SentNotice], manager: GameManager, turn: PersonalTurn | None
+    ) -> None:
+        """Delete the notice of another turn than the present one."""
+        known = sent.get(manager.channel_id)
         if known is None or (turn is not None and known.notice == _notice_of(turn)):
             return
         del sent[manager.channel_id]
@@ -167,10 +170,10 @@ class TurnNotices:
         await self._store.drop_notice(known.notice)
 
     async def _send_or_wait(
-        self, sent: dict[int, SentNotice], manager: GameManager
+        self, sent: dict[int, SentNotice], manager: GameManager, turn: PersonalTurn | None
     ) -> float | None:
         """Send the notice of the present turn if it is due, else return the seconds until then."""
-        table, turn = manager.table, turn_of(manager)
+        table = manager.table
         if table is None or turn is None or not _is_concerned(table) or manager.channel_id in sent:
             return None
         own = await self._preferences.person(turn.user_id)

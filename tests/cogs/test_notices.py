@@ -15,14 +15,16 @@ from fakes_table import ADA, BEN, GUILD, World
 from limits import check
 
 from bot.i18n import languages, words_for
-from bot.model import DAY, EVERYBODY, DirectNotices, PersonalPreferences
+from bot.model import DAY, EVERYBODY, DirectNotices, PersonalPreferences, Shards
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.table.manager import GameManager
 from cogs.claims import REPEATED
+from cogs.notice_settings import notices_panel
 from cogs.notices import AGAIN, MOST_AT_ONCE, PAUSE, TurnNotices, notice_panel
 from cogs.retry_queue import RetryQueue
+from cogs.views.base import Panel
 
 ON = PersonalPreferences(notices=DirectNotices.ON)
 MADRID = replace(ON, time_zone="Europe/Madrid")
@@ -32,6 +34,10 @@ Refusal = Callable[[], Exception]
 def refusal(code: int, status: int = 403) -> discord.HTTPException:
     answer: Any = SimpleNamespace(status=status, reason="no")
     return discord.HTTPException(answer, {"code": code, "message": "no"})
+
+
+def labels(panel: Panel) -> list[str | None]:
+    return [each.label for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
 
 
 @dataclass
@@ -89,8 +95,9 @@ class Letters:
     def get_partial_message(self, _message_id: int) -> Letters:
         return self
 
-    async def send(self, **_content: object) -> discord.Object:
+    async def send(self, *, view: Panel, **_content: object) -> discord.Object:
         self.tries += 1
+        self.shown = view
         if self.faults:
             error, done = self.faults.pop(0)
             if done:
@@ -129,14 +136,14 @@ class Scene:
     own: People = field(default_factory=lambda: People(ON))
     seen_until: float = 0.0
 
-    def process(self) -> Any:
+    def process(self, shards: Shards = EVERYBODY) -> Any:
         queue = RetryQueue(self.world.clock)
         hands = SimpleNamespace(shown_until=lambda *_: self.seen_until)
         made: Any = TurnNotices(
             *(self.letters, self.store, hands, self.own),  # type: ignore[arg-type]
             clock=self.world.clock,
             retry_queue=queue,
-            shards=EVERYBODY,
+            shards=shards,
         )
         jobs = lambda manager: queue.submit(*made.jobs(manager))  # noqa: E731
         return SimpleNamespace(jobs=jobs, close=made.close)
@@ -255,6 +262,15 @@ async def test_closed_direct_messages_switch_notices_off(scene: Scene, code: int
     assert scene.letters.tries == 1
 
 
+async def test_a_process_that_gets_no_direct_clicks_sends_the_link_alone(scene: Scene) -> None:
+    scene.own.own = replace(ON, discord_locale="nl", locale=None)
+    await scene.begin()
+
+    await scene.look(scene.process(Shards(2, (1,))), after=PAUSE)
+
+    assert labels(scene.letters.shown) == [words_for("nl")("help.to_table")]
+
+
 async def test_what_discord_refused_for_now_is_sent_later(scene: Scene) -> None:
     await scene.begin()
     scene.letters.faults = [(lambda: refusal(0, status=503), False)]
@@ -313,10 +329,11 @@ async def test_bursts_are_bounded(scene: Scene) -> None:
 
 @pytest.mark.parametrize("locale", languages())
 async def test_notices_fit_in_every_language(scene: Scene, locale: str) -> None:
-    manager = await scene.begin()
+    manager, words = await scene.begin(), words_for(locale)
 
-    panel = notice_panel(words_for(locale), manager, BEN.user_id, "*" * 300, with_hand=True)
+    panel = notice_panel(words, manager, BEN.user_id, "*" * 300, with_hand=True)
 
     check(panel)
-    labels = [each.label for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
-    assert labels == [words_for(locale)("notices.open"), words_for(locale)("help.to_table")]
+    assert labels(panel) == [words("notices.open"), words("help.to_table")]
+    for own in (ON, MADRID, replace(MADRID, quiet_until=MADRID.quiet_from)):
+        check(notices_panel(words, own, 0.0))

@@ -115,3 +115,6 @@ async def test_hours_can_be_chosen_and_zones_are_suggested(sim: Sim) -> None:
     await ada.select(message, ["22"], custom_id=until[0]["custom_id"])
 
     assert "Quiet hours: **none**" in shown.text
+    there = answer(await ada.user.slash("phase10 notices", notices="off"))
+    assert "Turn notices: **Off**" in there.text
+    assert "Time zone: **Europe/Madrid · " in there.text
