@@ -127,17 +127,37 @@ async def test_every_command_and_what_it_offers_answers_everywhere(
     for command in commands:
         shown = await ask(ada, command)
         assert shown.text
-        for control in shown.controls.values():
+        assert (why in shown.text) == (command in OF_SERVERS), command
+        for verb in list(shown.controls):
             # A message offers something else once one of its controls was used.
             again = await ask(ada, command)
-            if control.verb not in again.controls:
+            if verb not in again.controls:
                 # A game that runs is not begun again, and goes on with each control.
                 again = await ask(ada, "phase10 hand")
-            if control.verb in again.controls:
-                assert (await use(away, "ada", again, control)).acknowledged, control
-        if command != "phase10 solo":
-            assert (why in shown.text) == (command in OF_SERVERS), command
+            if verb in again.controls:
+                used = await use(away, "ada", again, again.controls[verb])
+                assert used.acknowledged, (command, verb)
     assert not caplog.records
+
+
+async def test_a_game_begun_in_a_server_without_the_bot_goes_on_everywhere(sim: Sim) -> None:
+    ada, emit, asked = sim.people["ada"], sim.env.backend.emit, len(sim.env.http_requests)
+    in_foreign_server(sim)
+    away = outside(sim, "ada")
+    hand = await ask(ada.user, "phase10 solo")
+    await away.click("ada", hand, "draw")
+    held = hand.cards
+    assert len(held) == 11
+
+    again = await ask(ada.user, "phase10 hand")
+    sim.env.backend.emit = emit  # type: ignore[method-assign]
+    in_message = await ask(ada.user, "phase10 hand")
+    in_server = answer(await ada.slash(sim.channel, "phase10 hand"))
+
+    assert again.cards == in_message.cards == in_server.cards == held
+    assert not [each for each in sim.public() if each.components]
+    requests = [each.path for each in sim.env.http_requests[asked:]]
+    assert not [path for path in requests if path.startswith("/channels")]
 
 
 async def finish(away: Sim, name: str) -> Shown:
