@@ -133,7 +133,6 @@ class GameSystem:
         pooled_edition: the edition under which the ratings and totals of all its editions are
             added up; one of its own where it has just one.
         high_wins: whether many points are good.
-        in_hands: whether it is played in hands, between which the table pauses.
         checked: the same rules, once they are known to be playable; raises RuleSetError.
         new_game: a game before its first action, from id, rules, names by seat and secret.
         due: the action that needs no decision, where only one is possible or a hand is to be dealt.
@@ -146,6 +145,8 @@ class GameSystem:
         view_for: the view of a seat, or of a spectator (None).
         seen_by: an event as a seat, or a spectator (None), may see it while the game runs.
         turn_ends: the classes of the events that end a turn.
+        seats_change: the classes of the events after which a seat may pass to another person, who
+            learns nothing hidden of what was before.
         highlight_of: what among some events is worth an animation, from a spectator's view.
         variation_of: how rules differ from their edition, as it may be typed.
         rules_json: rules as JSON data, with their edition.
@@ -172,7 +173,6 @@ class GameSystem:
     editions: Mapping[str, Any]
     pooled_edition: str
     high_wins: bool
-    in_hands: bool
     checked: Callable[[Any], Any]
     new_game: Callable[[str, Any, Sequence[str], bytes], Any]
     due: Callable[[Any], AnyAction | None]
@@ -185,6 +185,7 @@ class GameSystem:
     view_for: Callable[[Any, int | None], AnyView]
     seen_by: Callable[[Any, int | None], AnyEvent]
     turn_ends: tuple[type, ...]
+    seats_change: tuple[type, ...]
     highlight_of: Callable[[Any, Sequence[Any]], Any]
     variation_of: Callable[[Any], str]
     rules_json: Callable[[Any], dict[str, Any]]

@@ -3,9 +3,9 @@
 Codes raised by the tables: ``already_asked``, ``already_running``, ``already_seated``,
 ``bad_turn_limit``, ``closed``, ``daily_blocked``, ``daily_closed``, ``daily_not_opened``,
 ``game_over``, ``has_left``, ``has_limit``, ``lobby_hosted``, ``lobby_joined``, ``lobby_open``,
-``no_computer``, ``no_free_seat``, ``no_game``, ``no_hands``, ``no_lobby``, ``no_request``,
-``no_seat``, ``not_begun``, ``not_forgotten``, ``not_host``, ``not_now``, ``not_stored``,
-``not_yet``, ``not_your_turn``, ``solo_running``, ``stale``, ``table_full``, ``too_few_players``,
+``no_computer``, ``no_free_seat``, ``no_game``, ``no_lobby``, ``no_request``, ``no_seat``,
+``not_begun``, ``not_forgotten``, ``not_host``, ``not_now``, ``not_stored``, ``not_yet``,
+``not_your_turn``, ``solo_running``, ``stale``, ``table_full``, ``too_few_players``,
 ``too_many_requests``.
 
 Codes raised only by the user interface: ``begun``, ``bot_member``, ``daily_shared``,

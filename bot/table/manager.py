@@ -289,7 +289,7 @@ class GameManager(TableContents):
             return seat
 
     async def ask_for_seat(self, person: Person) -> None:
-        """Ask for a computer player's seat, which the host gives from the next hand on.
+        """Ask for a computer player's seat, which the host gives from the next hand or turn on.
 
         Raises:
             TableError: ``no_game``, ``game_over``, or as
@@ -539,6 +539,7 @@ class GameManager(TableContents):
         return game.table
 
     async def _save_change(self, change: Change) -> None:
+        change = seat_requests.granted(change, self._now())
         game = change.game
         write = self._store.commit(game.table, game.state, change.events, self.version)
         await self._save_game(write, game, change.highlight)
@@ -672,8 +673,7 @@ class GameManager(TableContents):
         game = self._any_game()
         match what:
             case Due.DEAL:
-                dealt = play.dealt(game, self._now())
-                await self._save_change(seat_requests.granted(dealt, self._now()))
+                await self._save_change(play.dealt(game, self._now()))
             case Due.COMPUTER:
                 level = game.table.occupants[game.state.turn].level
                 action = await computers.decide(self._config, game.state, level)

@@ -1,4 +1,4 @@
-"""Requests for the seats of computer players: asked for, answered, and granted with a deal."""
+"""Requests for the seats of computer players: asked for, answered, and granted later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .people import Person, clean_name
 from .play import Change, LiveGame, changed
 
 MOST_REQUESTS = 5
-"""At one table, until the next deal."""
+"""At one table."""
 
 
 def computers(table: Table) -> list[int]:
@@ -37,12 +37,10 @@ def check_may_ask(game: LiveGame, user_id: int) -> None:
     """Check that a person may ask for a seat.
 
     Raises:
-        TableError: ``no_hands``, ``already_seated``, ``has_left``, ``already_asked``,
+        TableError: ``already_seated``, ``has_left``, ``already_asked``,
             ``no_free_seat``, ``too_many_requests``.
     """
     table = game.table
-    if not game.system.in_hands:
-        raise TableError("no_hands")
     if table.seat_of(user_id) is not None:
         raise TableError("already_seated")
     if any(each.user_id == user_id for each in table.occupants):
@@ -73,7 +71,7 @@ def withdrawn(game: LiveGame, user_id: int) -> LiveGame:
 def answered(
     game: LiveGame, by: int, user_id: int, *, agreed: bool, moderator: bool = False
 ) -> LiveGame:
-    """Note the host's or a moderator's answer to a request; a refusal lasts until the next deal.
+    """Note the host's or a moderator's answer to a request; a refusal lasts until seats may change.
 
     Raises:
         TableError: ``not_host``, ``no_request`` (also once it is answered), ``no_free_seat``.
@@ -90,14 +88,18 @@ def answered(
 
 
 def granted(change: Change, now: float) -> Change:
-    """Give the seats that were promised, after the deal of a hand; refusals are forgotten.
+    """Give the seats that were promised, once seats may change; refusals are forgotten then.
 
-    The first hidden cards that a person sees there are those of this hand.
+    In a game of cards that is after a deal: the first hidden cards that a person sees in a seat are
+    those of this hand.
     """
+    system = change.game.system
+    if not any(isinstance(event, system.seats_change) for event in change.events):
+        return change
     table = change.game.table
     for request, seat in zip(_agreed(table), computers(table), strict=False):
         game = _with_person(change.game, seat, request)
-        step = game.system.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
+        step = system.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
         after = changed(game, step, now)
         change = Change(after.game, change.events + after.events)
     waiting = [each for each in table.requests if each.agreed is None]

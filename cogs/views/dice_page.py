@@ -35,6 +35,7 @@ from .table_page import (
     due_line,
     end_buttons,
     over_lines,
+    request_lines,
     sealed,
     table_button,
 )
@@ -166,6 +167,7 @@ def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGE
     lines = [due_line(words, table.occupants[view.turn], name, asked, manager.deadline)]
     lines += _last_turns(words, view, names)
     lines += news
+    lines += request_lines(words.about(DICE.name), table)
     if view.last_turn is None:
         lines.append(sealed(words.about(DICE.name), view))
     return lines

@@ -40,11 +40,11 @@ def own_buttons(
         yield ask_button(words, table.game_id)
 
 
-def own_lines(words: Words, table: Table, user_id: int) -> Iterator[str]:
+def own_lines(words: Words, manager: GameManager, user_id: int) -> Iterator[str]:
     """Say how somebody's request stands, if they have made one."""
-    request = request_of(table, user_id)
+    request = request_of(manager.begun_table, user_id)
     if request is not None:
-        yield _state(words, request)
+        yield _state(words.about(manager.system.name), request)
 
 
 def answer_rows(words: Words, table: Table) -> Iterator[discord.ui.ActionRow[Any]]:
@@ -109,7 +109,8 @@ class SeatRequestClicks:
             # The game has ended meanwhile.
             await show(click.interaction, said_panel(click.words("tables.seat.withdrawn")))
             return
-        await show(click.interaction, _request_panel(click.words, game_id, request))
+        words = click.words.about(manager.system.name)
+        await show(click.interaction, _request_panel(words, game_id, request))
         self._remember(click)
         name = bold(escaped(request.name))
         self._hands.tell(manager, table.host_id, "tables.seat.to_host", name=name)
@@ -133,11 +134,12 @@ class SeatRequestClicks:
         )
         request = request_of(manager.begun_table, user_id)
         name = bold(escaped(request.name)) if request is not None else "?"
-        key = "tables.seat.agreed" if agreed else "tables.seat.declined"
-        await show(click.interaction, said_panel(click.words(key, name=name)))
+        key, system = "tables.seat.agreed" if agreed else "tables.seat.declined", manager.system
+        words = click.words.about(system.name)
+        await show(click.interaction, said_panel(words(key, name=name)))
         asked = self._asked.pop((click.meaning.game, user_id), None)
         if asked is not None and request is not None and not asked.is_expired():
-            words = self._preferences.words_of(asked)
+            words = self._preferences.words_of(asked).about(system.name)
             with contextlib.suppress(*DISCORD_ERRORS):
                 await show(asked, _request_panel(words, click.meaning.game, request))
 

@@ -173,7 +173,7 @@ async def _more(click: Click) -> None:
     if manager.running and (click.user_id == table.host_id or click.is_moderator):
         buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
         rows = list(answer_rows(words, table))
-    said = text(words("table.more_title"), *own_lines(words, table, click.user_id))
+    said = text(words("table.more_title"), *own_lines(words, manager, click.user_id))
     await click.reply(Panel(container(said, row(*buttons), *rows)))
 
 

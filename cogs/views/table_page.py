@@ -182,7 +182,7 @@ def table_lines(
     lines = [_due(words, view, table, manager.deadline)]
     lines += _standing(words, view, names)
     lines += news_lines(words, manager.news, names, view.seats, view.turn)
-    lines += _requests(words, table)
+    lines += request_lines(words, table)
     lines += _rules(words, view)
     if view.hand_number == 1:
         lines.append(sealed(words, view))
@@ -270,7 +270,7 @@ def _between_hands(
     if table.ready:
         ready = [names[seat] for seat in table.ready]
         lines.append(words.plural("table.who_is_ready", len(ready), names=words.list(ready)))
-    return [*lines, *_requests(words, table)]
+    return [*lines, *request_lines(words, table)]
 
 
 def _deed(words: Words, view: PlayerView, names: list[str]) -> str:
@@ -291,7 +291,7 @@ def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float
     return line if deals_at is None else f"{line} · {relative(deals_at)}"
 
 
-def _requests(words: Words, table: Table) -> Iterator[str]:
+def request_lines(words: Words, table: Table) -> Iterator[str]:
     """Say in the table's message who asks for a seat, and who takes one with the next deal."""
     for key, agreed in ("tables.seat.asked", None), ("tables.seat.joins", True):
         names = [bold(escaped(each.name)) for each in table.requests if each.agreed is agreed]

@@ -7,6 +7,8 @@ import json
 import pytest
 from fakes_table import ADA, BEN, CYD, World, refused
 
+from bot.dice import record as dice_record
+from bot.dice.actions import Roll, Score
 from bot.dice.editions import DICE
 from bot.model import Level, SeatRequest, Table
 from bot.rules import record
@@ -15,6 +17,7 @@ from bot.rules.events import Dealt, TakenOver, TakeoverReason
 from bot.rules.state import Stage
 from bot.scores.outcomes import past_game, rated
 from bot.scores.ratings import Kind
+from bot.table.context import Pace
 from bot.table.manager import GameManager
 from bot.table.people import Person
 from bot.table.play import LiveGame, disowned
@@ -23,9 +26,8 @@ from bot.table.seat_requests import MOST_REQUESTS
 LIMIT = 60
 
 
-async def begun(*computers: Level) -> tuple[World, GameManager]:
+async def begun(world: World, *computers: Level) -> GameManager:
     """Ada and Ben, for whom computers play after the turn limit, with computer players."""
-    world = World()
     manager = world.manager
     await manager.open_lobby(ADA, CLASSIC, LIMIT, "en")
     await manager.join(BEN)
@@ -33,7 +35,7 @@ async def begun(*computers: Level) -> tuple[World, GameManager]:
         await manager.add_computer(ADA.user_id, level)
     await manager.start(ADA.user_id)
     await world.clock.settle()
-    return world, manager
+    return manager
 
 
 async def to_the_pause(world: World) -> None:
@@ -46,8 +48,10 @@ def table_of(manager: GameManager) -> Table:
     return manager.table
 
 
-async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart() -> None:
-    world, manager = await begun(Level.HARD)
+async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart(
+    world: World,
+) -> None:
+    manager = await begun(world, Level.HARD)
     await manager.ask_for_seat(CYD)
     assert table_of(manager).requests == (SeatRequest(CYD.user_id, "Cyd"),)
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
@@ -68,8 +72,10 @@ async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart(
     assert joined == TakenOver(2, "Cyd", TakeoverReason.JOINED)
 
 
-async def test_nothing_changes_without_an_answer_and_a_refusal_lasts_until_the_next_deal() -> None:
-    world, manager = await begun(Level.EASY)
+async def test_nothing_changes_without_an_answer_and_a_refusal_lasts_until_the_next_deal(
+    world: World,
+) -> None:
+    manager = await begun(world, Level.EASY)
     await manager.ask_for_seat(CYD)
     await to_the_pause(world)
     await world.clock.move(20)
@@ -85,8 +91,8 @@ async def test_nothing_changes_without_an_answer_and_a_refusal_lasts_until_the_n
     await manager.ask_for_seat(CYD)
 
 
-async def test_only_host_and_moderators_answer_and_only_once() -> None:
-    _, manager = await begun(Level.EASY)
+async def test_only_host_and_moderators_answer_and_only_once(world: World) -> None:
+    manager = await begun(world, Level.EASY)
     asking = CYD.user_id
     await manager.ask_for_seat(CYD)
 
@@ -98,8 +104,8 @@ async def test_only_host_and_moderators_answer_and_only_once() -> None:
     await refused("no_request", manager.answer_request(ADA.user_id, asking, agreed=False))
 
 
-async def test_no_more_seats_are_promised_than_computer_players_have() -> None:
-    _, manager = await begun(Level.EASY)
+async def test_no_more_seats_are_promised_than_computer_players_have(world: World) -> None:
+    manager = await begun(world, Level.EASY)
     dan = Person(44, "Dan")
     await manager.ask_for_seat(CYD)
     await manager.ask_for_seat(dan)
@@ -112,20 +118,41 @@ async def test_no_more_seats_are_promised_than_computer_players_have() -> None:
     await manager.answer_request(ADA.user_id, 44, agreed=True)
 
 
-async def test_who_sits_or_left_does_not_ask_nor_anybody_in_a_game_without_hands() -> None:
-    _, manager = await begun(Level.EASY)
+async def test_who_sits_or_has_left_does_not_ask(world: World) -> None:
+    manager = await begun(world, Level.EASY)
     await refused("already_seated", manager.ask_for_seat(BEN))
     await manager.leave_game(BEN.user_id)
     await refused("has_left", manager.ask_for_seat(BEN))
 
-    world = World()
-    await world.manager.open_lobby(ADA, DICE, None, "en")
-    await world.manager.start(ADA.user_id)
-    await refused("no_hands", world.manager.ask_for_seat(CYD))
+
+async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World) -> None:
+    world.pace = Pace(pause=5, patience=0)
+    await world.restart()
+    manager = world.manager
+    await manager.open_lobby(ADA, DICE, None, "en")
+    await manager.add_computer(ADA.user_id, Level.EASY)
+    await manager.start(ADA.user_id)
+    while manager.view(None).turn != 0:
+        await world.clock.move(5)
+    await manager.ask_for_seat(CYD)
+    await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
+    await manager.act(ADA.user_id, manager.version, Roll())
+    assert manager.seat_of(CYD.user_id) is None
+
+    await manager.act(ADA.user_id, manager.version, Score())
+
+    assert (manager.seat_of(CYD.user_id), manager.view(None).turn) == (1, 1)
+    await manager.act(CYD.user_id, manager.version, Roll())
+    game = manager._game
+    assert game is not None
+    events = [dice_record.event_line(each) for each in world.store.events["game0"]]
+    header = dice_record.header_line(game.state.game)
+    (verdict,) = dice_record.verify([json.dumps(each) for each in (header, *events)])
+    assert verdict.players == ("Ada", "Cyd")
 
 
-async def test_requests_are_few_and_end_with_the_game() -> None:
-    _, manager = await begun(Level.EASY)
+async def test_requests_are_few_and_end_with_the_game(world: World) -> None:
+    manager = await begun(world, Level.EASY)
     for number in range(MOST_REQUESTS):
         await manager.ask_for_seat(Person(50 + number, "Fan"))
     await refused("too_many_requests", manager.ask_for_seat(CYD))
@@ -136,8 +163,8 @@ async def test_requests_are_few_and_end_with_the_game() -> None:
     await refused("game_over", manager.ask_for_seat(CYD))
 
 
-async def test_who_is_forgotten_asks_for_nothing() -> None:
-    world, manager = await begun(Level.EASY)
+async def test_who_is_forgotten_asks_for_nothing(world: World) -> None:
+    manager = await begun(world, Level.EASY)
     await manager.ask_for_seat(CYD)
 
     assert (await world.registry.forget(CYD)).anything
@@ -146,15 +173,15 @@ async def test_who_is_forgotten_asks_for_nothing() -> None:
     assert "Cyd" not in str(world.store.tables["game0"])
 
 
-async def joined() -> tuple[World, GameManager]:
+async def joined(world: World) -> GameManager:
     """A game in which Cyd has the seat of a hard computer player since the second hand."""
-    world, manager = await begun(Level.HARD)
+    manager = await begun(world, Level.HARD)
     await manager.ask_for_seat(CYD)
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
     await to_the_pause(world)
     await world.clock.move(20)
     assert manager.seat_of(CYD.user_id) == 2
-    return world, manager
+    return manager
 
 
 def record_of(game: LiveGame, world: World) -> list[str]:
@@ -163,8 +190,8 @@ def record_of(game: LiveGame, world: World) -> list[str]:
     return [json.dumps(record.header_line(game.state.game)), *events]
 
 
-async def test_the_record_names_the_newcomer_until_they_are_forgotten() -> None:
-    world, manager = await joined()
+async def test_the_record_names_the_newcomer_until_they_are_forgotten(world: World) -> None:
+    manager = await joined(world)
     game = manager._game
     assert game is not None
     (verdict,) = record.verify(record_of(game, world))
@@ -177,8 +204,10 @@ async def test_the_record_names_the_newcomer_until_they_are_forgotten() -> None:
 
 
 @pytest.mark.parametrize("forgotten", [False, True])
-async def test_the_seat_counts_for_nobody_but_is_in_the_history(*, forgotten: bool) -> None:
-    world, manager = await joined()
+async def test_the_seat_counts_for_nobody_but_is_in_the_history(
+    world: World, *, forgotten: bool
+) -> None:
+    manager = await joined(world)
     game = manager._game
     assert game is not None
     table = disowned(game, CYD.user_id)[0].table if forgotten else game.table
@@ -195,8 +224,8 @@ async def test_the_seat_counts_for_nobody_but_is_in_the_history(*, forgotten: bo
     assert {key.kind for key in changes} == {Kind.PEOPLE}
 
 
-async def test_a_rematch_seats_the_newcomer_from_the_beginning() -> None:
-    _, manager = await joined()
+async def test_a_rematch_seats_the_newcomer_from_the_beginning(world: World) -> None:
+    manager = await joined(world)
     await manager.end_game(ADA.user_id)
 
     lobby = await manager.rematch(ADA)
