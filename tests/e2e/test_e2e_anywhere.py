@@ -112,7 +112,7 @@ async def use(away: Sim, name: str, shown: Shown, control: Control) -> Interacti
 
 @pytest.mark.parametrize(
     ("go", "why"),
-    [(at_home, "for servers"), (in_group, "for servers"), (in_foreign_server, "a member")],
+    [(at_home, "for servers"), (in_group, "for servers"), (in_foreign_server, "not a member")],
 )
 async def test_every_command_and_what_it_offers_answers_everywhere(
     sim: Sim, caplog: pytest.LogCaptureFixture, go: Callable[[Sim], None], why: str
