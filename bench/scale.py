@@ -1,7 +1,8 @@
 """Response times, event loop lag and memory with many tables.
 
-Each table has two people and a computer player. Clicks arrive at a fixed rate, each at another
-table, without waiting for earlier responses. Each number of tables is measured in a process of its
+Each table has two people and a computer player, and as many people who watch it as
+``BENCH_WATCHERS`` says. Clicks arrive at a fixed rate, each at another table, without waiting for
+earlier responses. Each number of tables is measured in a process of its
 own, with an existing database: creating one loads Alembic, which would stay in memory.
 """
 
@@ -29,12 +30,14 @@ from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.people import Person
+from cogs.views.custom_ids import CustomId, Verb
 
 from .clicks import GUILD, Wire, click_payload, next_click, start
 from .timing import Figure, figure
 
 SIZES = tuple(int(size) for size in os.environ.get("BENCH_TABLES", "1,10,100,1000").split(","))
 RATE = float(os.environ.get("BENCH_RATE", "100"))
+WATCHERS = int(os.environ.get("BENCH_WATCHERS", "0"))
 SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
 FIRST_CHANNEL = 10_000
 TICK = 0.005
@@ -68,7 +71,12 @@ async def _measured(size: int, where: Path) -> list[Figure]:
         before = _resident()
         tables = [await _seated(bot, FIRST_CHANNEL + number) for number in range(size)]
         grown = _resident() - before
+        await _watched(bot, wire, tables)
+        watching = _resident() - before - grown
+        wire.edits.clear()
+        busy = time.process_time()
         sent, held = await _stormed(bot, wire, tables)
+        busy = time.process_time() - busy
         in_all = _resident()
     finally:
         await bot.close()
@@ -78,6 +86,11 @@ async def _measured(size: int, where: Path) -> list[Figure]:
     answers = f"{len(first) / SECONDS:.0f} of {rate:.0f} clicks a second answered"
     hands = f"{len(sent) - len(hand)} missing"
     memory = f"{in_all / 2**20:.0f} MB in all, {grown / size / 2**10:.0f} KB a table"
+    if WATCHERS:
+        updates = sum(count for token, count in wire.edits.items() if token.startswith("watch"))
+        memory += f", {watching / size / WATCHERS / 2**10:.1f} KB a watcher"
+        answers += f", {updates / SECONDS:.0f} updates a second to watchers"
+    hands += f", {busy / len(sent) * 1000:.0f} ms processor time a click"
     return [
         figure(f"{size} tables: first response", first, more=answers),
         figure(f"{size} tables: click to new private hand", hand, more=hands),
@@ -104,6 +117,18 @@ async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
     await manager.add_computer(host.user_id, Level.NORMAL)
     await manager.start(host.user_id)
     return manager
+
+
+async def _watched(bot: Phase10Bot, wire: Wire, tables: list[GameManager]) -> None:
+    """Have people watch each table."""
+    for manager in tables:
+        asked = str(CustomId(manager.begun_table.game_id, 0, Verb.WATCH))
+        tokens = [f"watch{manager.channel_id}-{number}" for number in range(WATCHERS)]
+        for number, token in enumerate(tokens, 2):
+            made = click_payload(manager.channel_id * 10 + number, asked, token, manager.channel_id)
+            bot._connection.parse_interaction_create(made)  # type: ignore[arg-type]
+        while not wire.hand.keys() >= set(tokens):  # noqa: ASYNC110  # there is no event
+            await asyncio.sleep(0.001)
 
 
 async def _stormed(
