@@ -245,7 +245,7 @@ async def _everything(bot: Phase10Bot) -> list[float]:
             if manager.view(None).stage not in {Stage.DRAW, Stage.PLAY}:
                 # The computer player went out.
                 manager = await _with_computer(bot, next(channels))
-            while not _to_act(manager):  # noqa: ASYNC110  # it has no event
+            while not to_act(manager):  # noqa: ASYNC110  # it has no event
                 await asyncio.sleep(DRAWN)
             user, custom_id = next_click(manager, rng)
             payload = click_payload(user, custom_id, f"everything{number}", manager.channel_id)
@@ -266,7 +266,7 @@ async def _with_computer(bot: Phase10Bot, channel: int) -> GameManager:
     return manager
 
 
-def _to_act(manager: GameManager) -> int:
+def to_act(manager: GameManager) -> int:
     """Return the id of the person whose turn it is; 0 for a computer player's."""
     table = manager.table
     assert table is not None
@@ -275,7 +275,7 @@ def _to_act(manager: GameManager) -> int:
 
 def next_click(manager: GameManager, rng: Random) -> tuple[int, str]:
     """Return who clicks, and the custom id: draw, or discard a number card."""
-    user = _to_act(manager)
+    user = to_act(manager)
     view = manager.view(user)
     by_number = HandOrder.NUMBER.value
     if view.stage is Stage.DRAW:

@@ -22,6 +22,7 @@ from discord.webhook import async_ as webhooks
 
 from bot.app import BotConfig, Phase10Bot
 from bot.model import Level
+from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
 from bot.service.run import settle
@@ -32,7 +33,7 @@ from bot.table.manager import GameManager
 from bot.table.people import Person
 from cogs.views.custom_ids import CustomId, Verb
 
-from .clicks import GUILD, Wire, click_payload, next_click, start
+from .clicks import GUILD, Wire, click_payload, next_click, start, to_act
 from .timing import Figure, figure
 
 SIZES = tuple(int(size) for size in os.environ.get("BENCH_TABLES", "1,10,100,1000").split(","))
@@ -116,6 +117,9 @@ async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
     await manager.join(other)
     await manager.add_computer(host.user_id, Level.NORMAL)
     await manager.start(host.user_id)
+    if channel % 2 and to_act(manager):
+        # Half of the clicks discard, so that computer players and those who watch have a share.
+        await manager.act(to_act(manager), manager.version, Draw(Source.DRAW_PILE))
     return manager
 
 

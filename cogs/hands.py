@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 
 import discord
 
@@ -128,11 +129,11 @@ class LiveHands:
         self._retry_queue = retry_queue
         self._pictures = pictures
         self._preferences = preferences
-        self._live: dict[HandKey, LiveHand] = {}
+        self._live: dict[str, dict[int, LiveHand]] = {}
         self._sweep_at = 64
 
     def __len__(self) -> int:
-        return sum(not each.interaction.is_expired() for each in self._live.values())
+        return sum(not each.interaction.is_expired() for each in self._all())
 
     def adopt(
         self,
@@ -148,11 +149,11 @@ class LiveHands:
         """
         self._sweep()
         key = (game_id, interaction.user.id)
-        newer, older = LiveHand(key, interaction, order), self._live.get(key)
+        newer, older = LiveHand(key, interaction, order), self._newest(key)
         clicked = interaction.message.id if same and interaction.message else None
         if older is not None and clicked is not None and clicked == older.message:
             newer.shown, newer.message, newer.picture = older.shown, clicked, older.picture
-        self._live[key] = newer
+        self._keep(newer)
 
     async def open(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Show a player's hand as the private answer to a deferred interaction.
@@ -166,7 +167,7 @@ class LiveHands:
             raise TableError("no_seat")
         back = await manager.come_back(user_id)
         key = (table.game_id, user_id)
-        older = self._live.get(key)
+        older = self._newest(key)
         newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
         words = self._preferences.words_of(interaction)
         said = [words("hand.welcome_back")] if back else []
@@ -195,8 +196,8 @@ class LiveHands:
     async def _open(self, manager: GameManager, newer: LiveHand, notice: str = "") -> None:
         """Show a hand in place of that person's older one."""
         self._sweep()
-        older = self._live.get(newer.key)
-        self._live[newer.key] = newer
+        older = self._newest(newer.key)
+        self._keep(newer)
         await self.show(manager, newer.key[1], notice)
         # Somebody who clicked in the older one meanwhile is answered there.
         if older is not None and self._is_newest(newer):
@@ -223,7 +224,7 @@ class LiveHands:
             DISCORD_ERRORS: the update failed; it is retried later.
             TableError: ``no_seat`` or ``stale``; the seat or the game is gone.
         """
-        hand = self._live.get((manager.view(user_id).game_id, user_id))
+        hand = self._newest((manager.view(user_id).game_id, user_id))
         if hand is None:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         words = self._preferences.words_of(hand.interaction)
@@ -245,7 +246,7 @@ class LiveHands:
         """Show a message of the catalogue in a player's hand, if that can still be edited."""
         if manager.table is None:
             return
-        hand = self._live.get((manager.table.game_id, user_id))
+        hand = self._newest((manager.table.game_id, user_id))
         if hand is not None:
             hand.set_notice(self._preferences.words_of(hand.interaction)(key, **data))
             self._retry_queue.submit(self._job(manager, hand.key))
@@ -263,37 +264,55 @@ class LiveHands:
 
     async def refresh_person(self, registry: GameRegistry, user_id: int) -> None:
         """Update one person's hands in all games."""
-        found = [(key, registry.by_game(key[0])) for key in self._live if key[1] == user_id]
+        keys = [each.key for each in self._all() if each.key[1] == user_id]
+        found = [(key, registry.by_game(key[0])) for key in keys]
         await self._retry_queue.run(*(self._job(each, key) for key, each in found if each))
 
     def shown_until(self, game_id: str, user_id: int) -> float:
         """Until when a person's hand is kept up to date, in seconds since 1970, or 0.0."""
-        hand = self._live.get((game_id, user_id))
+        hand = self._newest((game_id, user_id))
         return 0.0 if hand is None else hand.interaction.expires_at.timestamp()
 
     def forget(self, user_id: int) -> None:
         """Stop updating a person's hands."""
-        for key in [key for key in self._live if key[1] == user_id]:
-            del self._live[key]
+        for hand in [each for each in self._all() if each.key[1] == user_id]:
+            self._drop(hand)
 
     # -- updates ---------------------------------------------------------------------------
 
     def _of(self, game_id: str) -> list[LiveHand]:
         """A game's hands, of which some may have expired."""
-        return [each for each in self._live.values() if each.key[0] == game_id]
+        return list(self._live.get(game_id, {}).values())
+
+    def _all(self) -> Iterator[LiveHand]:
+        return chain.from_iterable(game.values() for game in self._live.values())
+
+    def _newest(self, key: HandKey) -> LiveHand | None:
+        return self._live.get(key[0], {}).get(key[1])
+
+    def _keep(self, hand: LiveHand) -> None:
+        self._live.setdefault(hand.key[0], {})[hand.key[1]] = hand
+
+    def _drop(self, hand: LiveHand) -> None:
+        """Stop updating a hand, unless there is a newer one."""
+        if self._is_newest(hand):
+            game = self._live[hand.key[0]]
+            del game[hand.key[1]]
+            if not game:
+                del self._live[hand.key[0]]
 
     def _job(self, manager: GameManager, key: HandKey) -> Job:
         return ("hand", *key), partial(self._refresh, manager, key)
 
     def _is_newest(self, hand: LiveHand) -> bool:
-        return self._live.get(hand.key) is hand
+        return self._newest(hand.key) is hand
 
     async def _refresh(self, manager: GameManager, key: HandKey) -> None:
-        hand = self._live.get(key)
+        hand = self._newest(key)
         if hand is None:
             return
         if hand.interaction.is_expired():
-            self._live.pop(key, None)
+            self._drop(hand)
             return
         try:
             await self._edit(manager, hand, _urgency(hand))
@@ -304,8 +323,7 @@ class LiveHands:
             if not hand_is_gone(error):
                 raise
             # The message was dismissed; there may be a newer one by now.
-            if self._is_newest(hand):
-                self._live.pop(key)
+            self._drop(hand)
         if not self._is_newest(hand):
             # This may have overwritten the answer to a newer click.
             await self._refresh(manager, key)
@@ -337,11 +355,11 @@ class LiveHands:
         hand.shown, hand.message = made.stamp, sent.id
         picture = made.message[1]
         hand.picture = replace(picture, data=b"") if picture is not None else None
-        if made.last and self._is_newest(hand):
-            del self._live[hand.key]
+        if made.last:
+            self._drop(hand)
         if manager.is_private and not manager.running:
             await manager.note_end_shown(hand.key[0])
-        newest = self._live.get(hand.key)
+        newest = self._newest(hand.key)
         if newest is not None and newest is not hand:
             # It may stand in the same message, which this has overwritten.
             newest.shown = None
@@ -406,8 +424,8 @@ class LiveHands:
         """Drop expired hands now and then."""
         if len(self._live) < self._sweep_at:
             return
-        for key in [key for key, hand in self._live.items() if hand.interaction.is_expired()]:
-            del self._live[key]
+        for hand in [each for each in self._all() if each.interaction.is_expired()]:
+            self._drop(hand)
         self._sweep_at = 2 * len(self._live) + 64
 
 

@@ -74,7 +74,7 @@ async def test_a_hand_that_is_gone_is_left_alone(
     name = sim.to_move()
     other = "ben" if name == "ada" else "ada"
     key = (sim.manager.view(None).game_id, sim.people[other].id)
-    token = sim.bot.services.hands._live[key].interaction.token
+    token = sim.bot.services.hands._live[key[0]][key[1]].interaction.token
     gone(sim, sim.hand(other))
     faults = install(monkeypatch)
     refuse(faults, ("PATCH", f"/webhooks/*/{token}/messages/@original"), status, code, times=99)

@@ -143,9 +143,9 @@ async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> Non
     await sim.slash(me, "theme", theme="high-contrast")
     user_id = sim.people[me].id
     services = sim.bot.services
-    assert user_id in {user for _, user in services.hands._live}
+    assert user_id in {each.key[1] for each in services.hands._all()}
     await delete(sim, me)
-    assert user_id not in {user for _, user in services.hands._live}
+    assert user_id not in {each.key[1] for each in services.hands._all()}
     assert user_id not in {user for _, user in services.avatars._assets}
     assert await services.preferences.people.get(user_id) == PersonalPreferences()
 

@@ -68,7 +68,10 @@ def _cards(event: object) -> list[Any]:
 @pytest.mark.faces
 async def test_nobody_reads_anothers_cards(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd", computers=1)
-    watch = Watch(sim, ("ada", "ben", "cyd"))
+    game = sim.manager.view(None).game_id
+    await sim.send(("eve", sim.table(), f"p10:{game}:0:watch", ()))
+    watched = sim.screen("eve")[-1].words
+    watch = Watch(sim, ("ada", "ben", "cyd", "eve"))
     rng = Random(1)
 
     watch.look()
@@ -76,6 +79,8 @@ async def test_nobody_reads_anothers_cards(sim: Sim) -> None:
         await sim.step(rng)
         watch.look()
     assert len(watch.faces) > 20, "emojis and custom ids were looked at"
+    assert not watch.held["eve"]
+    assert sim.screen("eve")[-1].words != watched, "it was kept up to date"
 
 
 async def test_a_private_hand_is_seen_by_its_player_alone(sim: Sim) -> None:
