@@ -44,7 +44,6 @@ from cogs.card_emojis import CardEmojis
 from cogs.discord_errors import DISCORD_ERRORS
 from cogs.draw_queue import Urgency
 from cogs.drawing import Picture, Pictures
-from cogs.permissions import server_of
 from cogs.posting import LONGEST
 from cogs.preferences import Preferences
 from cogs.text import all_escaped, bold, escaped, small
@@ -275,11 +274,9 @@ class GuidedClicks:
         return {Verb.GUIDED: self._go_on, Verb.GUIDED_ASK: self._ask}
 
     async def is_newcomer(self, interaction: discord.Interaction) -> bool:
-        """Whether no finished game of the user is stored in this server; False if in doubt."""
+        """Whether the user has finished no game against others anywhere; False if in doubt."""
         with suppress(StoreError):
-            guild_id, user_id = server_of(interaction), interaction.user.id
-            _, games = await self._store.history(guild_id, user_id, limit=1)
-            return not games
+            return not (await self._store.stats_everywhere(interaction.user.id)).games
         return False
 
     async def offer(self, interaction: discord.Interaction) -> None:

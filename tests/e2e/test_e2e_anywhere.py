@@ -203,7 +203,7 @@ async def test_a_server_without_the_bot_may_hide_its_answers(sim: Sim) -> None:
     assert not away.public()
 
 
-async def test_figures_are_ones_own_of_all_servers(sim: Sim) -> None:
+async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) -> None:
     store, ada = sim.bot.services.store, sim.people["ada"]
     for guild_id in (sim.guild.id, sim.guild.id + 1):
         seats = (seat(0, "ada", user_id=ada.id), seat(1, "zed", user_id=5, place=2))
@@ -216,6 +216,9 @@ async def test_figures_are_ones_own_of_all_servers(sim: Sim) -> None:
     assert "zed" not in shown.words
     assert "in every server and outside" in shown.text
     assert "for servers" in (await ask(ada.user, "stats", member=sim.people["ben"].user)).text
+    # So nobody offers them a first game here.
+    assert "guided" not in (await ask(ada.user, "phase10 help")).controls
+    assert "guided" in (await ask(sim.people["ben"].user, "phase10 help")).controls
 
 
 async def test_the_guided_hand_is_played_in_a_direct_message(sim: Sim) -> None:
