@@ -17,7 +17,7 @@ from bot.rules.editions import RuleSet
 from bot.rules.variations import typed_variation, varied
 from bot.systems import AnyRules
 from bot.table.errors import TableError
-from bot.table.lobbies import check_turn_limit
+from bot.table.lobbies import LONGEST_TURN, check_turn_limit
 from bot.table.registry import GameRegistry
 
 from .discord_errors import DISCORD_ERRORS, described, is_forbidden, too_many_threads
@@ -73,7 +73,7 @@ def parse_new_table(meaning: CustomId) -> NewTable:
     if not 2 <= len(meaning.args) <= 3:
         raise BadCustomIdError("an edition, a turn limit, and at most one variation expected")
     edition, limit, *variation = meaning.args
-    rules, seconds = rules_named(edition), parse_index(limit, LONG_TURN + 1) or None
+    rules, seconds = rules_named(edition), parse_index(limit, LONGEST_TURN + 1) or None
     check_turn_limit(seconds)
     for each in variation:
         if not isinstance(rules, RuleSet):

@@ -12,6 +12,7 @@ from .errors import TableError
 from .people import Person, computer, occupant
 
 TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, DAY, 3 * DAY, 7 * DAY)
+LONGEST_TURN = 7 * DAY
 
 
 def checked(rules: AnyRules) -> AnyRules:

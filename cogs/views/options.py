@@ -26,7 +26,7 @@ from bot.rules.errors import GameError
 from bot.rules.variations import LONGEST_NOTATION, with_option
 from bot.systems import ALL_EDITIONS, AnyRules
 from bot.table.errors import TableError
-from bot.table.lobbies import TURN_LIMITS, check_host
+from bot.table.lobbies import LONGEST_TURN, check_host
 from bot.table.manager import GameManager
 from cogs.discord_errors import DISCORD_ERRORS, answer_first
 from cogs.errors import note_refusal, sentence
@@ -204,7 +204,7 @@ class OwnPhasesForm(discord.ui.Modal):
 
 
 async def _limit(click: Click, manager: GameManager, _lobby: Lobby) -> None:
-    seconds = parse_index(click.only, 1 + max(limit or 0 for limit in TURN_LIMITS))
+    seconds = parse_index(click.only, 1 + LONGEST_TURN)
     await manager.set_turn_limit(click.user_id, seconds or None)
 
 
