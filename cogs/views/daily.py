@@ -239,7 +239,8 @@ class DailyClicks:
         everybody = await self._preferences.everybody(click.interaction)
         async with self._pictures.draw_queue.turn(Urgency.ANSWER):
             picture = await self._pictures.daily_share(everybody, share)
-        panel = public_daily_panel(everybody.words, share, picture)
+        in_server = bool(click.guild_id)
+        panel = public_daily_panel(everybody.words, share, picture, in_server=in_server)
         await click.interaction.followup.send(view=panel, files=files(picture))
 
     async def _record(self, click: Click) -> None:

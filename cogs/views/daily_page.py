@@ -135,12 +135,15 @@ def daily_panel(
     return pictured(text(*lines), gallery(shown), *_rows(words, page, offered))
 
 
-def public_daily_panel(words: Words, share: DailyShare, shown: Picture | None) -> Panel:
-    """Build a shared result for everybody; it names no card."""
+def public_daily_panel(
+    words: Words, share: DailyShare, shown: Picture | None, *, in_server: bool = True
+) -> Panel:
+    """Build a shared result for everybody, with the board of a server; it names no card."""
     said, squares = share_lines(words, share, escaped)
     play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
     lines = (bold(said), squares, small(words("daily.share_legend")))
-    return pictured(text(*lines), gallery(shown), row(play, _board_button(words, share.date)))
+    buttons = [play, _board_button(words, share.date)] if in_server else [play]
+    return pictured(text(*lines), gallery(shown), row(*buttons))
 
 
 def podium_panel(words: Words, board: DailyBoard) -> Panel:

@@ -189,8 +189,9 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
     (public,) = away.public()
     assert "ada" in public.text
     assert "dailyshare" not in away.screen("ada")[-2].controls
-    told = away.told(await away.click("ada", public, "dailyboard"))
-    assert "/phase10 daily" in told
+    assert set(public.controls) == {"daily"}
+    await away.click("ada", public, "daily")
+    assert set(away.screen("ada")[-1].controls) == {"dailyshare", "dailyrecord"}
     assert not (await sim.bot.services.daily.board(0, sim.bot.services.daily.today, None)).people
 
 
