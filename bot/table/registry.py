@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
 from bot.model import Forgotten, Whom, private_channel
 from bot.players import computer_names
@@ -34,6 +35,8 @@ class GameRegistry:
         self._context = context
         self._most_finished = most_finished
         self._channels: dict[int, GameManager] = {}
+        # Without a lobby and a game, for as long as somebody uses them: every person has one.
+        self._idle: WeakValueDictionary[int, GameManager] = WeakValueDictionary()
         self._games: dict[str, GameManager] = {}
         self._ids: dict[int, tuple[str, ...]] = {}
         self._finished: OrderedDict[int, GameManager] = OrderedDict()
@@ -42,10 +45,10 @@ class GameRegistry:
 
     def for_channel(self, channel_id: int, guild_id: int = 0) -> GameManager:
         """The channel's manager; created when there is none."""
-        manager = self._channels.get(channel_id)
+        manager = self.find(channel_id)
         if manager is None:
             manager = GameManager(channel_id, guild_id, self._context, self._changed)
-            self._channels[channel_id] = manager
+            self._idle[channel_id] = manager
             if self._closed:
                 manager.refuse()
         return manager
@@ -63,8 +66,8 @@ class GameRegistry:
         return manager
 
     def find(self, channel_id: int) -> GameManager | None:
-        """The channel's manager, if it was created."""
-        return self._channels.get(channel_id)
+        """The channel's manager, if it has a lobby or a game, or is being used."""
+        return self._channels.get(channel_id) or self._idle.get(channel_id)
 
     def by_game(self, game_id: str) -> GameManager | None:
         """The manager of a lobby or game (running, or finished and still in memory)."""
@@ -115,7 +118,8 @@ class GameRegistry:
     async def close(self) -> None:
         """Finish accepted changes, refuse further ones, and cancel timers."""
         self._closed = True
-        await asyncio.gather(*(each.close() for each in self._channels.values()))
+        managers = [*self._channels.values(), *self._idle.values()]
+        await asyncio.gather(*(each.close() for each in managers))
 
     # -- privacy ---------------------------------------------------------------------------
 
@@ -159,12 +163,16 @@ class GameRegistry:
 
     def _changed(self, manager: GameManager) -> None:
         """Index a manager by its current ids, and drop the oldest finished games."""
-        ids = manager.ids
-        if ids != self._ids.get(manager.channel_id):
-            for old in self._ids.get(manager.channel_id, ()):
-                self._games.pop(old, None)
+        ids, known = manager.ids, self._ids.pop(manager.channel_id, ())
+        for old in set(known) - set(ids):
+            self._games.pop(old, None)
+        if ids:
             self._games.update(dict.fromkeys(ids, manager))
             self._ids[manager.channel_id] = ids
+            self._channels[manager.channel_id] = manager
+        else:
+            self._channels.pop(manager.channel_id, None)
+            self._idle[manager.channel_id] = manager
         if manager.table is None or manager.running:
             self._finished.pop(manager.channel_id, None)
             return

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from random import Random
 
 from fakes_table import ADA, BEN, World, refused
 
-from bot.model import Level, Shards, private_channel
+from bot.model import NOBODY, Level, Shards, private_channel
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
 from bot.table.manager import GameManager
@@ -76,6 +77,24 @@ async def test_it_goes_on_after_a_restart(world: World) -> None:
     manager = await world.registry.private_table(ADA.user_id)
     assert manager.view(ADA.user_id) == before
     assert world.registry.by_game(before.game_id) is manager
+
+
+async def test_who_is_forgotten_leaves_no_trace_of_their_table(world: World) -> None:
+    game_id = (await begun(world)).begun_table.game_id
+    await world.registry.forget(ADA)
+    left = world.store.tables[game_id]
+    assert world.store.states[game_id].stage is Stage.OVER
+    assert (left.channel_id, left.host_id) == (0, NOBODY)
+    assert [each.user_id for each in left.occupants] == [None, None]
+
+
+async def test_managers_without_a_game_are_let_go(world: World) -> None:
+    for user_id in range(1, 9):
+        await world.registry.private_table(user_id)
+    await begun(world)
+    gc.collect()
+    assert world.registry.find(private_channel(1)) is None
+    assert world.registry.find(private_channel(ADA.user_id)) is not None
 
 
 async def test_another_process_finds_it_and_learns_of_its_end(world: World) -> None:
