@@ -181,24 +181,29 @@ async def test_a_game_that_was_broken_off_can_be_stepped_through(sim: Sim) -> No
     assert "ended early" in shown.text
 
 
-async def test_nothing_of_another_server_is_seen(sim: Sim) -> None:
+async def test_nothing_of_another_server_is_seen_but_by_who_played_there(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben")
     here = await open_game(sim, "ada", game_id)
     record, replay = custom_id(here, "record"), custom_id(here, "replay")
     other = next_door(sim, "ada", "eve")
 
-    there = await ask(other, "ada", "phase10 history")
+    # The next game takes its place in memory.
+    await sim.seat("ada", "ben")
+    there = await ask(other, "eve", "phase10 history")
     assert "No game was finished here" in there.text
 
     of_ben = f"p10:-:0:history:{sim.people['ben'].id}:0"
     for meaning in (record, replay, f"p10:{game_id}:0:pastgame:all:0"):
-        (told,) = await other.send(("ada", there, meaning, ()))
+        (told,) = await other.send(("eve", there, meaning, ()))
         assert "cannot find a finished game like that" in told
-    (told,) = await other.send(("ada", there, "p10:-:0:pastchoice:all:0", (game_id,)))
+    (told,) = await other.send(("eve", there, "p10:-:0:pastchoice:all:0", (game_id,)))
     assert "cannot find a finished game like that" in told
-    await other.send(("ada", there, of_ben, ()))
+    await other.send(("eve", there, of_ben, ()))
     assert "ben" not in there.words
-    assert all(not each.raw.attachments for each in other.screen("ada"))
+    assert all(not each.raw.attachments for each in other.screen("eve"))
+
+    (told,) = await other.send(("ada", await ask(other, "ada", "phase10 history"), record, ()))
+    assert "The record of this game" in told
 
 
 async def test_a_game_that_goes_on_is_no_finished_one(sim: Sim) -> None:
