@@ -23,7 +23,7 @@ from cogs.permissions import (
 )
 from cogs.text import bold, escaped
 
-from .base import Panel, button, container, row, text
+from .base import Panel, button, container, in_rows, text
 from .custom_ids import NO_GAME, CustomId, Verb
 from .guided import guided_button
 from .mine import hand_button, is_to_move, my_games_button, table_button
@@ -97,7 +97,7 @@ def asked_in(
 def help_panel(words: Words, asked: Asked) -> Panel:
     """Build the answer, with buttons to what it speaks of."""
     lines = [f"### {words('help.title')}", *_here(words, asked), "", *_anywhere(words, asked)]
-    return Panel(container(text(*lines), row(*_buttons(words, asked))))
+    return Panel(container(text(*lines), *in_rows(list(_buttons(words, asked)))))
 
 
 def _command(words: Words, name: str) -> str:

@@ -91,6 +91,21 @@ async def test_a_game_says_whether_it_waits_for_one(world: World, locale: str) -
     assert "A game is being played" in helped(Asked(manager, CYD.user_id))
 
 
+async def test_a_solo_game_is_opened_next_to_the_game_of_the_channel(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    solo = await world.registry.private_table(BEN.user_id)
+    await solo.solo(BEN, 1, Level.EASY, CLASSIC, "en", guild_id=0)
+
+    panel = help_panel(WORDS, Asked(manager, BEN.user_id, new=True, solo=solo))
+    check(panel)
+
+    assert verbs(panel) == ["hand", "hand", "link", "rules", "mine", "tables", "guided"]
+    assert "Your solo game goes on" in said(panel)
+    assert "`/phase10 solo`" not in said(panel)
+    await solo.end_game(BEN.user_id)
+    assert "`/phase10 solo`" in helped(Asked(manager, BEN.user_id, solo=solo))
+
+
 async def test_missing_permissions_come_before_other_channels(world: World) -> None:
     guild = SimpleNamespace(get_channel=lambda _: object())
     lacks: Any = SimpleNamespace(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -23,7 +24,7 @@ from bot.rules.engine import legal_actions
 from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
 from bot.rules.state import State
 from bot.rules.variations import Length, varied, with_length
-from bot.rules.views import view_for
+from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS, AnyRules
 from cogs.drawing import Picture
 from cogs.views.base import MOST_FOLLOW_UPS, Panel, reply_in_pages
@@ -32,6 +33,7 @@ from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.views.lobby import cancel_panel, lobby_panel
 from cogs.views.options import options_panel
 from cogs.views.rules import rules_panel, tour_of
+from cogs.views.solo_page import solo_row
 from cogs.views.table import question_panel
 from cogs.views.tours import Topic, figures_of
 
@@ -67,6 +69,13 @@ PEOPLE = [Occupant(LONG, n, Level.NORMAL) for n in range(3)]
 COMPUTERS = [Occupant(LONG, None, Level.HARD) for _ in range(3)]
 
 
+def check_alone(panel: Panel, view: PlayerView) -> None:
+    """Check that Discord would take a hand also at a private table, where it has more buttons."""
+    manager: Any = SimpleNamespace(view=lambda _: view, begun_table=SimpleNamespace(game_id=GAME))
+    panel.add_item(solo_row(WORDS, manager))
+    check(panel)
+
+
 @pytest.mark.parametrize("order", list(HandOrder))
 async def test_the_fullest_hand(order: HandOrder) -> None:
     state = full_table()
@@ -74,7 +83,7 @@ async def test_the_fullest_hand(order: HandOrder) -> None:
     page = hand_page(WORDS, view, legal_actions(state), 1.0)
     shown = Picture("hand.png", b"", hand_alt(WORDS, view, view.hand, view.hand))
 
-    check(hand_panel(WORDS, page, view, order, shown=shown, notice="x" * 200))
+    check_alone(hand_panel(WORDS, page, view, order, shown=shown, notice="x" * 200), view)
     assert len(page.menus[Verb.HIT]) == 25
     assert len(shown.alt) <= LONGEST_ALT
 
@@ -98,7 +107,7 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
 
     words = hand_as_text(WORDS, view, order)
     page = replace(page, lines=(*page.lines, *words))
-    check(hand_panel(WORDS, page, view, order, shown=None, notice="x" * 200))
+    check_alone(hand_panel(WORDS, page, view, order, shown=None, notice="x" * 200), view)
 
 
 async def test_a_hand_with_many_ways_to_lay() -> None:
@@ -106,7 +115,7 @@ async def test_a_hand_with_many_ways_to_lay() -> None:
     view = view_for(state, 0)
     page = hand_page(WORDS, view, legal_actions(state))
 
-    check(hand_panel(WORDS, page, view, HandOrder.NUMBER, shown=None))
+    check_alone(hand_panel(WORDS, page, view, HandOrder.NUMBER, shown=None), view)
     assert len(page.menus[Verb.WAYS]) > 1
 
 
