@@ -109,12 +109,15 @@ def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:
 
 async def asking(store: SqlStore, game_id: str, me: Seat, *, agreed: bool | None = None) -> None:
     """A running game in which a person asks for a seat, and has it where that was agreed."""
-    table, state = await under_way(store, game_id, 1, BEN_S, CYD_S, COMPUTER)
+    seats = (BEN_S, CYD_S, COMPUTER)
+    table, state = await under_way(store, game_id, 1, *seats)
     asked = replace(table, requests=(SeatRequest(me[1] or 0, me[0], agreed),))
-    change = granted(Change(LiveGame(asked, state), ()), 1001.5)
+    # Seats are given with a deal, which is stored already here.
+    deal = started(game_id, *seats).events[:1]
+    change = granted(Change(LiveGame(asked, state), deal), 1001.5)
     game = change.game
     if agreed:
-        await store.commit(game.table, game.state, change.events, state.version)
+        await store.commit(game.table, game.state, change.events[1:], state.version)
     else:
         await store.put_table(game.table, state.version)
 
