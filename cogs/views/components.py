@@ -16,7 +16,7 @@ from cogs.preferences import Preferences
 from cogs.replays import Replays
 
 from .base import FORM_FIELD, Click, Handlers
-from .custom_ids import ANY_CUSTOM_ID, Verb, parse
+from .custom_ids import ANY_CUSTOM_ID, NO_GAME, Verb, parse
 
 _ON_PUBLIC_MESSAGES = {
     Verb.JOIN,
@@ -63,8 +63,11 @@ class Components:
     ) -> None:
         """Do what a component means, or say why not."""
         async with self._guard(interaction, partial(self._lost, interaction, custom_id)):
-            words = self._preferences.words_of(interaction)
-            click = Click(interaction, parse(custom_id), words, self._registry, values)
+            words, meaning = self._preferences.words_of(interaction), parse(custom_id)
+            if meaning.game != NO_GAME and self._registry.by_game(meaning.game) is None:
+                # It may be at the user's private table, which another process keeps.
+                await self._registry.private_table(interaction.user.id)
+            click = Click(interaction, meaning, words, self._registry, values)
             click.check_place()
             await self._handle(click)
             if click.meaning.verb in _ON_PUBLIC_MESSAGES:

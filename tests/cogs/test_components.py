@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,10 +13,11 @@ import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, GUILD, World
 
 from bot.i18n import words_for
-from bot.model import Level, private_channel
+from bot.model import Level, Shards, private_channel
 from bot.rules.editions import CLASSIC
 from bot.table.errors import TableError
 from bot.table.people import Person
+from bot.table.registry import GameRegistry
 from cogs.views.base import Click
 from cogs.views.components import Components
 from cogs.views.custom_ids import NO_GAME, CustomId, Verb
@@ -135,3 +137,18 @@ async def test_a_private_table_is_reached_by_its_owner_alone(world: World, verb:
     assert not await door.opens(game, verb, DEE, HERE)
     assert await door.opens(game, verb, CYD, HERE)
     await world.registry.close()
+
+
+async def test_a_private_game_that_another_process_keeps_is_found_by_a_click(world: World) -> None:
+    private = await world.registry.private_table(ADA.user_id)
+    table = await private.solo(ADA, 1, Level.EASY, CLASSIC, "en", guild_id=GUILD)
+    await world.registry.close()
+    context = world._context()
+    config = replace(context.config, shards=Shards(2, (1,)))
+    there: Any = SimpleNamespace(registry=GameRegistry(replace(context, config=config)))
+
+    assert there.registry.by_game(table.game_id) is None
+    assert await Door(there).opens(table.game_id, Verb.DRAW, ADA, OTHER_SERVER)
+    assert there.registry.by_game(table.game_id) is not None
+    assert not await Door(there).opens(table.game_id, Verb.DRAW, BEN, OTHER_SERVER)
+    await there.registry.close()
