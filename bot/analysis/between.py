@@ -41,7 +41,7 @@ Values = list[float]
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class PhaseOrder:
     """The phases of a game in the order in which they are tried.
 
     Attributes:
@@ -56,21 +56,22 @@ class Path:
 
 
 @lru_cache(maxsize=64)
-def path_of(rules: RuleSet) -> Path:
-    """The path of a rule set; a few hundredths of a second for each phase the first time."""
+def order_of(rules: RuleSet) -> PhaseOrder:
+    """The order of a rule set; a few hundredths of a second for each phase the first time."""
     steps = [difficulty(phase, rules) for phase in rules.parsed_phases]
     if rules.choose_phase:
         steps.sort()
-    return Path(tuple(steps), rules.last_turn, rules.choose_phase)
+    return PhaseOrder(tuple(steps), rules.last_turn, rules.choose_phase)
 
 
-def between_hands(
+def between_hands(  # noqa: PLR0913  # each is a separate fact
     rules: RuleSet,
     completed: Sequence[int],
     totals: Sequence[int],
     *,
     played: int = 0,
     first: int | None = None,
+    fitted: Coefficients | None = None,
 ) -> tuple[float, ...]:
     """Each seat's chance to win when a hand has ended and the next one is not dealt.
 
@@ -82,27 +83,20 @@ def between_hands(
         totals: the points of each seat.
         played: how many hands have been played; counts only with ``ten_hands``.
         first: the seat that plays first in the next hand, if known.
+        fitted: other coefficients than those of this version.
     """
     if rules.ten_hands:
         return by_points(totals, len(rules.phases) - played)
-    path = path_of(rules)
+    order, fitted = order_of(rules), fitted or coefficients()
     if len(totals) == 2:
-        return _two(path, completed, totals, first)
-    hands = [remaining(path, len(totals), done) for done in completed]
-    return race(hands, completed, totals)
+        duel, apart = duel_of(order, fitted), totals[0] - totals[1]
+        chance = duel.value(completed[0], completed[1], apart, first)
+        return chance, 1 - chance
+    rows = remaining(order, len(totals), fitted)
+    return race([rows[done] for done in completed], completed, totals, fitted.weight)
 
 
 # ── two players ───────────────────────────────────────────────────────────────────────────────
-
-
-def _two(
-    path: Path, completed: Sequence[int], totals: Sequence[int], first: int | None
-) -> tuple[float, float]:
-    duel, steps = duel_of(path), round((totals[0] - totals[1]) / STEP)
-    begins = duel.value(completed[0], completed[1], steps)
-    follows = 1 - duel.value(completed[1], completed[0], -steps)
-    chance = (begins + follows) / 2 if first is None else (begins, follows)[first]
-    return chance, 1 - chance
 
 
 class Duel:
@@ -113,10 +107,10 @@ class Duel:
             chance for each difference of points (the first one's less the other's).
     """
 
-    def __init__(self, path: Path, fitted: Coefficients) -> None:
+    def __init__(self, order: PhaseOrder, fitted: Coefficients) -> None:
         """Work backwards from the end of the game."""
-        self._path, self._fitted = path, fitted
-        size = len(path.steps)
+        self._order, self._fitted = order, fitted
+        size = len(order.steps)
         won, lost = [1.0] * (2 * FURTHEST + 1), [0.0] * (2 * FURTHEST + 1)
         level = [1.0] * FURTHEST + [0.5] + [0.0] * FURTHEST
         self.begins: dict[tuple[int, int], Values] = {(size, size): level}
@@ -126,16 +120,26 @@ class Duel:
             for mine in range(max(0, both - size + 1), min(size - 1, both) + 1):
                 self.begins[mine, both - mine] = self._before(mine, both - mine)
 
-    def value(self, mine: int, other: int, steps: int) -> float:
-        """The chance of who plays first, ``steps`` being the difference of points."""
-        return self.begins[mine, other][max(-FURTHEST, min(FURTHEST, steps)) + FURTHEST]
+    def value(self, mine: int, other: int, apart: float, first: int | None) -> float:
+        """The chance of seat 0.
+
+        Args:
+            mine: how many phases it has completed.
+            other: how many seat 1 has.
+            apart: its points less those of seat 1.
+            first: the seat that plays first in the next hand, if known.
+        """
+        steps = max(-FURTHEST, min(FURTHEST, round(apart / STEP)))
+        begins = self.begins[mine, other][FURTHEST + steps]
+        follows = 1 - self.begins[other, mine][FURTHEST - steps]
+        return (begins + follows) / 2 if first is None else (begins, follows)[first]
 
     def _follows(self, mine: int, other: int) -> Values:
         """The chances of who plays second in the next hand."""
         return [1 - value for value in reversed(self.begins[other, mine])]
 
     def _before(self, mine: int, other: int) -> Values:
-        out, mine_lays, other_lays = at_the_deal(self._path, mine, other, self._fitted)
+        out, mine_lays, other_lays = at_the_deal(self._order, mine, other, self._fitted)
         laid, left = self._fitted.points_laid, self._fitted.points_left
         found = [0.0] * (2 * FURTHEST + 1)
         both = self._follows(mine + 1, other + 1)
@@ -158,13 +162,13 @@ def _add(
 
 
 @lru_cache(maxsize=32)
-def duel_of(path: Path) -> Duel:
+def duel_of(order: PhaseOrder, fitted: Coefficients) -> Duel:
     """The chances of a game of two; takes about a tenth of a second the first time."""
-    return Duel(path, coefficients())
+    return Duel(order, fitted)
 
 
 def at_the_deal(
-    path: Path, mine: int, other: int, fitted: Coefficients
+    order: PhaseOrder, mine: int, other: int, fitted: Coefficients
 ) -> tuple[float, float, float]:
     """What is likely in a hand of two, before it is dealt.
 
@@ -172,12 +176,12 @@ def at_the_deal(
         The chance that the one who plays first goes out first, that it lays where the other goes
         out first, and that the other lays where it does.
     """
-    here, there = path.steps[mine], path.steps[other]
+    here, there = order.steps[mine], order.steps[other]
     score = map(sub, out_features(here, first=True), out_features(there, first=False))
     return (
         likely(fitted.duel_out, score),
-        likely(fitted.duel_lays, lays_features(path, here, there, first=True)),
-        likely(fitted.duel_lays, lays_features(path, there, here, first=False)),
+        likely(fitted.duel_lays, lays_features(order, here, there, first=True)),
+        likely(fitted.duel_lays, lays_features(order, there, here, first=False)),
     )
 
 
@@ -186,26 +190,28 @@ def out_features(step: float, *, first: bool) -> Vector:
     return (step, step * step, float(first))
 
 
-def lays_features(path: Path, step: float, other: float, *, first: bool) -> Vector:
+def lays_features(order: PhaseOrder, step: float, other: float, *, first: bool) -> Vector:
     """The features of laying where the other one goes out first, at the deal."""
-    flags = float(first), float(path.last_turn), float(path.choose)
+    flags = float(first), float(order.last_turn), float(order.choose)
     return (1.0, step, step * step, other, other * other, step * other, *flags)
 
 
 # ── three to six players ──────────────────────────────────────────────────────────────────────
 
 
-def deal_features(path: Path, step: float, players: int) -> Vector:
+def deal_features(order: PhaseOrder, step: float, players: int) -> Vector:
     """The features of laying in a hand of three or more, at the deal."""
-    return (1.0, step, step * step, log(players), float(path.last_turn), float(path.choose))
+    return (1.0, step, step * step, log(players), float(order.last_turn), float(order.choose))
 
 
 @lru_cache(maxsize=64)
-def _rows(path: Path, players: int) -> tuple[tuple[float, ...], ...]:
+def remaining(
+    order: PhaseOrder, players: int, fitted: Coefficients
+) -> tuple[tuple[float, ...], ...]:
     """By phases completed, the chance of needing exactly 0, 1, 2 … hands more."""
     rows = [(1.0, *[0.0] * MOST_HANDS)]
-    for step in reversed(path.steps):
-        lays = likely(coefficients().lays, deal_features(path, step, players))
+    for step in reversed(order.steps):
+        lays = likely(fitted.lays, deal_features(order, step, players))
         after, row = rows[-1], [0.0]
         for hand in range(MOST_HANDS):
             row.append(lays * after[hand] + (1 - lays) * row[hand])
@@ -213,13 +219,11 @@ def _rows(path: Path, players: int) -> tuple[tuple[float, ...], ...]:
     return tuple(reversed(rows))
 
 
-def remaining(path: Path, players: int, done: int) -> tuple[float, ...]:
-    """The chance of needing exactly 0, 1, 2 … hands more, with ``done`` phases completed."""
-    return _rows(path, players)[done]
-
-
 def race(
-    hands: Sequence[Sequence[float]], completed: Sequence[float], totals: Sequence[float]
+    hands: Sequence[Sequence[float]],
+    completed: Sequence[float],
+    totals: Sequence[float],
+    weight: float,
 ) -> tuple[float, ...]:
     """Each seat's chance to be the first to complete all phases, fewer points deciding.
 
@@ -227,6 +231,7 @@ def race(
         hands: for each seat, the chance of needing exactly 0, 1, 2 … hands more.
         completed: how many phases each seat has completed.
         totals: the points of each seat.
+        weight: the exponent of the chances.
     """
     seats = range(len(totals))
     chances = [0.0] * len(totals)
@@ -246,8 +251,12 @@ def race(
                 )
         if max(beyond) < 1e-4 or min(beyond) < 1e-6:
             break
-    whole = sum(chances)
-    return tuple(chance / whole for chance in chances)
+    return _shared([chance**weight for chance in chances])
+
+
+def _shared(parts: Sequence[float]) -> tuple[float, ...]:
+    whole = sum(parts)
+    return tuple(part / whole for part in parts)
 
 
 def _less(one: float, other: float, reach: float) -> float:
@@ -272,5 +281,4 @@ def by_points(totals: Sequence[float], hands: float) -> tuple[float, ...]:
         for seat, total in enumerate(totals):
             density = exp(-((point - total) ** 2) / (2 * reach**2))
             chances[seat] += density * whole / max(row[seat], 1e-9)
-    whole = sum(chances)
-    return tuple(chance / whole for chance in chances)
+    return _shared(chances)

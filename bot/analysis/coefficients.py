@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 from math import exp
 from operator import mul
+from pathlib import Path
 
 from pydantic import TypeAdapter
 
@@ -17,12 +19,17 @@ FILE = "coefficients.json"
 
 @dataclass(frozen=True, slots=True)
 class Coefficients:
-    """What was fitted; the features that belong to each are in the module that uses it.
+    """What was fitted; the features that belong to each are in the module named.
 
     Attributes:
         duel_out: who goes out first of two, at the deal (:mod:`bot.analysis.between`).
         duel_lays: whether the other of two lays in that hand.
         lays: whether one of three or more lays in a hand, at the deal.
+        two_out: who goes out first of two, within a hand (:mod:`bot.analysis.hand_features`).
+        two_lays: whether the other of two lays, within a hand.
+        more_out: the same as ``two_out`` for three or more.
+        more_lays: whether one of three or more lays that does not go out first.
+        weight: the exponent of the chances of three or more, which makes them less sure.
         points_laid: points left in a hand with the phase down, as (points, share).
         points_left: the same with the phase not laid.
     """
@@ -30,15 +37,32 @@ class Coefficients:
     duel_out: Vector
     duel_lays: Vector
     lays: Vector
+    two_out: Vector
+    two_lays: Vector
+    more_out: Vector
+    more_lays: Vector
+    weight: float
     points_laid: tuple[tuple[int, float], ...]
     points_left: tuple[tuple[int, float], ...]
+
+
+COEFFICIENTS = TypeAdapter(Coefficients)
 
 
 @cache
 def coefficients() -> Coefficients:
     """Those of this version."""
-    text = files(__package__).joinpath(FILE).read_text("utf-8")
-    return TypeAdapter(Coefficients).validate_json(text)
+    return COEFFICIENTS.validate_json(files(__package__).joinpath(FILE).read_text("utf-8"))
+
+
+def write_coefficients(file: Path, fitted: Coefficients) -> None:
+    """Write coefficients as this package reads them, one to a line.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    lines = (f'  "{name}": {json.dumps(value)}' for name, value in asdict(fitted).items())
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 def likely(weights: Vector, features: Iterable[float]) -> float:

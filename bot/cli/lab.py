@@ -114,7 +114,7 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     rules = chosen_rules(edition_name, variation, option, len(line_up))
     contest = Tournament(rules, line_up, seed)
     deals = -(-games // contest.size)
-    with output_file(json_file) as out, progress_bar() as progress, _refused(resume):
+    with output_file(json_file) as out, progress_bar() as progress, refused(resume):
         results = _results(contest, deals, jobs or usual_jobs(), resume, progress)
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
@@ -167,7 +167,7 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     rules = chosen_rules(edition_name, variation, option)
     phases = _phases(phase, rules)
     processes = jobs or usual_jobs()
-    with output_file(json_file) as out, _refused(None):
+    with output_file(json_file) as out, refused(None):
         if isinstance(rules, RuleSet):
             drawn = HANDS if hands is None else hands
             figures = _card_odds(rules, phases, levels, drawn, games, fed, seed, processes)
@@ -223,7 +223,7 @@ def _dice_odds(  # noqa: PLR0913, PLR0917  # each is a separate choice
             done = _advancing(bars, "turns", turns * len(phases) * len(levels))
             found = turn_odds(phases, levels, turns, seed, jobs=jobs, done=done)
         chances = [(each.phase, each.level, each.chance) for each in found]
-        _print(
+        print_sheet(
             "Turns of three rolls that complete the phase, with 95 % intervals:",
             _estimates(rules, chances, ".2%"),
         )
@@ -250,7 +250,7 @@ def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     phases, processes = (*DAILY_PHASES, *SPECIAL_PHASES), jobs or usual_jobs()
     taken: list[DailyTurnsTaken] = []
     dates: list[DailyDate] = []
-    with output_file(json_file) as out, _refused(None):
+    with output_file(json_file) as out, refused(None):
         with progress_bar() as bars:
             if games:
                 done = _advancing(bars, "attempts", games * len(phases) * len(levels))
@@ -294,7 +294,7 @@ def _phases(numbers: Sequence[int] | None, rules: AnyRules) -> list[int]:
 
 
 @contextmanager
-def _refused(file: Path | None) -> Iterator[None]:
+def refused(file: Path | None) -> Iterator[None]:
     """Turn the errors of long work, which may use a file, into refusals."""
     try:
         yield
@@ -336,7 +336,7 @@ def _write_json(out: TextIO | None, rules: AnyRules, seed: int, **figures: objec
 
 def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standing]) -> None:
     first = next(iter(table.values()))
-    sheet = _sheet("", *table)
+    sheet = new_sheet("", *table)
     sheet.add_row("seats", *(str(each.seats) for each in table.values()))
     sheet.add_row("games", *(f"{each.games:,}" for each in table.values()))
     sheet.add_row("wins a seat", *(f"{each.win_rate.value:.1%}" for each in table.values()))
@@ -350,7 +350,7 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
         cells = ("–" if each is None else f"{each:.2f}" for each in turns)
         sheet.add_row(f"turns for phase {place + 1} ({notation})", *cells)
     rotations = counted(contest.size, "rotation")
-    _print(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet)
+    print_sheet(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet)
 
 
 def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:
@@ -358,14 +358,14 @@ def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -
         chances = [
             (each.phase, f"{each.cards}, {each.natural_cards_per}", each.chance) for each in held
         ]
-        _print(
+        print_sheet(
             "Fresh hands that hold the phase, by cards in the hand and by where a natural card is"
             " needed (in the phase or in each group), with 95 % intervals:",
             _estimates(rules, chances, ".2%"),
         )
     if turns:
         means = [(each.phase, each.level, each.turns) for each in turns]
-        _print(
+        print_sheet(
             "Turns that a player alone needs to lay the phase, with 95 % intervals:",
             _estimates(rules, means, ".2f"),
         )
@@ -374,7 +374,7 @@ def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -
 def _print_daily_turns(taken: Sequence[DailyTurnsTaken]) -> None:
     if not taken:
         return
-    sheet = _sheet("phase", "edition", *dict.fromkeys(each.level for each in taken), "not today")
+    sheet = new_sheet("phase", "edition", *dict.fromkeys(each.level for each in taken), "not today")
     by_phase: dict[tuple[str, str], list[DailyTurnsTaken]] = {}
     for each in taken:
         by_phase.setdefault((each.phase, each.edition), []).append(each)
@@ -382,13 +382,13 @@ def _print_daily_turns(taken: Sequence[DailyTurnsTaken]) -> None:
         cells = (f"{each.turns.value:.2f} ({_range(each.turns, '.2f')})" for each in row)
         missed = " ".join(f"{each.missed:.1%}" for each in row)
         sheet.add_row(phase, edition, *cells, missed)
-    _print("Turns for each phase, not today taken as 16, with 95 % intervals:", sheet)
+    print_sheet("Turns for each phase, not today taken as 16, with 95 % intervals:", sheet)
 
 
 def _print_daily_dates(dates: Sequence[DailyDate], levels: Sequence[Level]) -> None:
     if not dates:
         return
-    sheet = _sheet("turns", *levels, "par")
+    sheet = new_sheet("turns", *levels, "par")
     columns = [Counter(each.turns[level] for each in dates) for level in levels]
     columns.append(Counter(each.par for each in dates))
     for turns in range(1, NOT_TODAY + 1):
@@ -396,10 +396,10 @@ def _print_daily_dates(dates: Sequence[DailyDate], levels: Sequence[Level]) -> N
         sheet.add_row(name, *(str(column[turns]) for column in columns))
     means = (fmean(column.elements()) for column in columns)
     sheet.add_row("mean", *(f"{mean:.2f}" for mean in means))
-    _print(f"{counted(len(dates), 'date')}, by the turn in which the phase was laid:", sheet)
+    print_sheet(f"{counted(len(dates), 'date')}, by the turn in which the phase was laid:", sheet)
     seconds = [each.seconds for each in dates]
     tried = [each.counter + 1 for each in dates]
-    _print(
+    print_sheet(
         f"Secrets tried for a date: mean {fmean(tried):.2f}, most {max(tried)}. Processor time of"
         f" the search: median {median(seconds):.2f} s, longest {max(seconds):.2f} s."
     )
@@ -407,7 +407,7 @@ def _print_daily_dates(dates: Sequence[DailyDate], levels: Sequence[Level]) -> N
 
 def _estimates(rules: AnyRules, found: Sequence[tuple[int, str, Estimate]], form: str) -> Sheet:
     """Return estimates, given with phase and title, as a table with a row for each phase."""
-    sheet = _sheet("phase", *dict.fromkeys(title for _, title, _ in found))
+    sheet = new_sheet("phase", *dict.fromkeys(title for _, title, _ in found))
     for phase in dict.fromkeys(phase for phase, _, _ in found):
         row = (estimate for number, _, estimate in found if number == phase)
         cells = (f"{each.value:{form}} ({_range(each, form)})" for each in row)
@@ -421,7 +421,8 @@ def _range(estimate: Estimate, form: str = ".2%") -> str:
     return f"{estimate.low:{form}}–{estimate.high:{form}}"
 
 
-def _sheet(first: str, *titles: str) -> Sheet:
+def new_sheet(first: str, *titles: str) -> Sheet:
+    """Make a table with these column titles."""
     sheet = Sheet(box=None, pad_edge=False)
     sheet.add_column(first, no_wrap=True)
     for title in titles:
@@ -429,7 +430,8 @@ def _sheet(first: str, *titles: str) -> Sheet:
     return sheet
 
 
-def _print(sentence: str, sheet: Sheet | None = None) -> None:
+def print_sheet(sentence: str, sheet: Sheet | None = None) -> None:
+    """Print a sentence and the table it announces."""
     console = Console(width=120, soft_wrap=True, highlight=False)
     console.print(sentence)
     if sheet is not None:

@@ -1,0 +1,172 @@
+"""Features of the seats within a hand: what is public, and what one seat knows of its own cards.
+
+A vector has a block for each kind of knowledge (phase down or not, own cards or not); the blocks
+that do not apply are zeros. So one fit serves a spectator and a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log
+from operator import mul
+
+from bot.rules.distance import solver_for
+from bot.rules.state import Stage
+from bot.rules.unseen import unseen
+from bot.rules.views import PlayerView, SeatView
+
+from .between import PhaseOrder
+from .coefficients import Vector
+from .difficulty import difficulty
+
+LAST_TURNS = 3.0
+"""The pressure where somebody is out already and only last turns are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCards:
+    """What a seat knows of its cards.
+
+    Attributes:
+        distance: how many cards the phase still needs; 0 once it is down.
+        share: which share of the unseen cards brings the phase nearer.
+        wilds: how many Wilds are held.
+        stuck: how many cards could not be hit now.
+    """
+
+    distance: int
+    share: float
+    wilds: int
+    stuck: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """A seat that plays the hand.
+
+    Attributes:
+        seat: its number.
+        laid: whether its phase is down.
+        cards: how many cards are held, that of a draw in this turn left out.
+        down: which share of the other seats have their phase down.
+        plays: whether it is in its turn and has drawn.
+        turns: how many turns it has ended.
+        wait: turns of others before its next one, as a share of the seats.
+        step: the difficulty of its phase.
+        taken: how many cards known to be held came from the discard pile, at most 4.
+        own: its cards, if the viewer knows them.
+    """
+
+    seat: int
+    laid: bool
+    cards: int
+    down: float
+    plays: bool
+    turns: int
+    wait: float
+    step: float
+    taken: int
+    own: OwnCards | None
+
+
+def facts_of(view: PlayerView, order: PhaseOrder) -> list[SeatFacts]:
+    """The seats that play this hand; the hand is being played."""
+    playing = [seat for seat in view.seats if seat.playing]
+    return [_facts(view, seat, order, len(playing)) for seat in playing]
+
+
+def _facts(view: PlayerView, seat: SeatView, order: PhaseOrder, players: int) -> SeatFacts:
+    if seat.trying is None:
+        step = order.steps[min(len(seat.completed), len(order.steps) - 1)]
+    else:
+        step = difficulty(view.phases[seat.trying - 1], view.rules)
+    acts = seat.seat == view.turn
+    drawn = acts and view.stage is Stage.PLAY
+    turn = view.turn or 0
+    wait = sum(
+        view.seats[(turn + each) % len(view.seats)].playing
+        for each in range((seat.seat - turn) % len(view.seats))
+    )
+    return SeatFacts(
+        seat=seat.seat,
+        laid=bool(seat.groups),
+        cards=max(seat.cards - drawn, 0),
+        down=sum(bool(each.groups) for each in view.seats if each is not seat) / (players - 1),
+        plays=drawn,
+        turns=len(seat.thrown),
+        wait=wait / players + seat.skipped,
+        step=step,
+        taken=min(len(seat.taken), 4),
+        own=_own(view, seat) if seat.seat == view.me else None,
+    )
+
+
+def _own(view: PlayerView, seat: SeatView) -> OwnCards | None:
+    wilds = sum(card.is_wild for card in view.hand)
+    if seat.groups:
+        groups = [group for each in view.seats for group in each.groups]
+        fits = {card: any(group.places_for(card) for group in groups) for card in {*view.hand}}
+        return OwnCards(0, 1.0, wilds, sum(not fits[card] for card in view.hand))
+    if seat.trying is None:
+        return None
+    solver = solver_for(view.phases[seat.trying - 1], view.rules)
+    hand, natural_wilds = solver.encode(view.hand)
+    distance = solver.distance(hand, natural_wilds)
+    left = unseen(view)
+    share = left.of(solver.helpful(hand, natural_wilds)) / max(left.total, 1) if distance else 1.0
+    return OwnCards(distance, share, wilds, len(view.hand))
+
+
+_OUT_BLOCKS = (10, 12, 7, 10)
+"""Lengths of the blocks: phase down, own phase down, not down, own not down."""
+_LAYS_BLOCKS = (9, 12)
+"""Lengths of the blocks: not down, own not down."""
+
+
+def out_vector(facts: SeatFacts) -> Vector:
+    """The features of going out first."""
+    own, step, wait = facts.own, facts.step, facts.wait
+    log_cards, log_turns = log(1 + facts.cards), log(1 + facts.turns)
+    few = (facts.cards == 1, facts.cards == 2, facts.cards > 3)
+    if facts.laid:
+        now = (facts.down, facts.down * log_cards, facts.plays, log_turns, wait)
+        if own is None:
+            return _block(0, (1, log_cards, *few, *now), _OUT_BLOCKS)
+        return _block(1, (1, log_cards, *few, own.stuck, own.stuck < 2, *now), _OUT_BLOCKS)
+    if own is None:
+        time = (log_turns, step * log_turns)
+        return _block(2, (1, step, step**2, *time, facts.taken, wait), _OUT_BLOCKS)
+    return _block(3, (*_of_hand(own), step, log_turns, wait), _OUT_BLOCKS)
+
+
+def lays_vector(facts: SeatFacts, pressure: float, order: PhaseOrder) -> Vector:
+    """The features of laying though another seat goes out first."""
+    own, step = facts.own, facts.step
+    if own is None:
+        time = (log(1 + facts.turns), facts.taken, facts.wait, pressure)
+        flags = (order.last_turn, order.choose)
+        return _block(0, (1, step, step**2, *time, *flags), _LAYS_BLOCKS)
+    others = (facts.wait, pressure, pressure * own.distance)
+    return _block(1, (*_of_hand(own), step, *others, order.last_turn), _LAYS_BLOCKS)
+
+
+def _of_hand(own: OwnCards) -> tuple[float, ...]:
+    log_share = log(own.share + 0.01)
+    near = (own.distance == 0, own.distance == 1, own.distance)
+    return (1, *near, log_share, own.distance * log_share, own.wilds)
+
+
+def _block(at: int, values: Sequence[float], lengths: Sequence[int]) -> Vector:
+    assert len(values) == lengths[at]
+    return (*[0.0] * sum(lengths[:at]), *map(float, values), *[0.0] * sum(lengths[at + 1 :]))
+
+
+def scores(weights: Vector, facts: Sequence[SeatFacts]) -> list[float]:
+    """How likely each seat goes out first, as logarithms up to a constant."""
+    return [sum(map(mul, weights, out_vector(each))) for each in facts]
+
+
+def pressure_on(at: int, found: Sequence[float]) -> float:
+    """How near the others are to going out, from their scores."""
+    return log(sum(exp(score) for place, score in enumerate(found) if place != at))
