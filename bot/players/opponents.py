@@ -79,11 +79,11 @@ def guesses(
         rng: from which the hands come.
         most: how many hands at most; fewer where the phase has thousands of plans.
     """
-    given_up = _given_up(seat)
+    evidence = given_up(seat)
     found = []
     for hand in _hands(seat, pool, _samples(solver, most), rng):
         helpful, distance = _helpful_to(solver, hand)
-        likely = prod([1 - evidence for card, evidence in given_up if card in helpful])
+        likely = prod([1 - weight for card, weight in evidence if card in helpful])
         found.append(Guess(helpful, (1 - STEP) * STEP ** (distance - 1), likely))
     return found
 
@@ -136,7 +136,7 @@ def _helpful_to(solver: Solver, hand: list[Card]) -> tuple[frozenset[Card], int]
     return solver.helpful(*code), distance
 
 
-def _given_up(seat: SeatView) -> list[tuple[Card, float]]:
+def given_up(seat: SeatView) -> list[tuple[Card, float]]:
     """The cards the player discarded or did not take, each with its weight as evidence."""
     return [
         (card, (1 - REFUSED) * FADING**age)

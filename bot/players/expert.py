@@ -1,0 +1,125 @@
+"""The level expert: plays possible continuations of the hand, and takes what wins most often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import sqrt
+from random import Random
+
+from bot.rules.actions import Action, Discard, Draw, Source
+from bot.rules.cards import SKIP, WILD
+from bot.rules.views import PlayerView
+
+from .hard import Hard
+from .playouts import Holder, World
+from .situation import Situation
+from .stakes import Stakes
+from .worlds import Worlds
+
+CANDIDATES = 4
+"""Discards that are compared at most, hard's choice first."""
+ROUNDS = (24, 48)
+"""Worlds in which those that remain are played on; after each round the worse half is dropped."""
+SURE = 0.5
+"""Standard errors by which another choice must be better than hard's."""
+
+Play = Callable[[World], None]
+
+
+class Expert(Hard):
+    """Hard's best choices, compared in the same playouts; hard's own unless another is better."""
+
+    rounds = ROUNDS
+    candidates = CANDIDATES
+    sure = SURE
+
+    def draw(self, here: Situation, rng: Random) -> Action:
+        """The top discard or a hidden card, whichever wins more often."""
+        usual = super().draw(here, rng)
+        assert isinstance(usual, Draw)
+        if not _is_asked(here) or not _is_open(here, usual):
+            return usual
+        takes = usual.source is Source.DISCARD_PILE
+        plays = [partial(World.play_draw, taken=taken) for taken in (takes, not takes)]
+        found = self._best(here, plays, rng)
+        sources = (Source.DRAW_PILE, Source.DISCARD_PILE)
+        return Draw(sources[takes != bool(found)])
+
+    def discard(self, here: Situation, rng: Random) -> Action:
+        """The discard that wins most often."""
+        usual = super().discard(here, rng)
+        if not _is_asked(here) or len(here.disposable) < 2:
+            return usual
+        actions = self._discards(here, usual, rng)
+        found = self._best(here, [_discarding(here.view, each) for each in actions], rng)
+        return actions[found]
+
+    def _discards(self, here: Situation, usual: Action, rng: Random) -> list[Discard]:
+        """The discards to compare: hard's choice, what it would choose next, other targets."""
+        found = [usual] if isinstance(usual, Discard) else []
+        for each in self.weighed(here, rng):
+            action = here.discard(each.card)
+            if isinstance(action, Discard) and action.card not in [each.card for each in found]:
+                found.append(action)
+        found = found[: self.candidates]
+        if any(each.card is SKIP for each in found):
+            skips = [a for a in here.legal.plain if isinstance(a, Discard) and a.card is SKIP]
+            found += [each for each in skips if each not in found]
+        return found
+
+    def _best(self, here: Situation, plays: Sequence[Play], rng: Random) -> int:
+        """The place of the best play; the first one's unless another is surely better."""
+        worlds, stakes = Worlds(here), Stakes(here.view)
+        left = list(range(len(plays)))
+        values: list[list[float]] = [[] for _ in plays]
+        for many in self.rounds:
+            for _ in range(many):
+                world = worlds.draw(rng)
+                for at in left:
+                    played = world.copy()
+                    plays[at](played)
+                    values[at].append(_value(here.view, played, stakes))
+            left.sort(key=lambda at: -sum(values[at]))
+            left = left[: max(2, len(left) // 2)]
+        return left[0] if self._is_better(values[left[0]], values[0]) else 0
+
+    def _is_better(self, one: Sequence[float], other: Sequence[float]) -> bool:
+        """Whether one play is better than another, from their values in the same worlds."""
+        apart = [mine - yours for mine, yours in zip(one, other, strict=False)]
+        mean = sum(apart) / len(apart)
+        spread = sum([(each - mean) ** 2 for each in apart]) / len(apart)
+        return mean > self.sure * sqrt(spread / len(apart))
+
+
+def _is_asked(here: Situation) -> bool:
+    """Whether playouts know what this decision is about."""
+    return not (here.is_last_turn or here.view.playoff)
+
+
+def _is_open(here: Situation, usual: Draw) -> bool:
+    """Whether both ways to draw are worth comparing."""
+    top = here.top
+    if top is None or top is WILD or top is SKIP or Draw(Source.DRAW_PILE) not in here.legal.plain:
+        return False
+    if usual.source is Source.SAVE_PILE:
+        return False
+    if here.has_laid or not here.distance:
+        return here.view.fits_table(top)
+    then = here.distance_with(top)
+    return then > 0 and (usual.source is Source.DISCARD_PILE or then < here.distance)
+
+
+def _discarding(view: PlayerView, action: Discard) -> Play:
+    target = action.target
+    if target is not None:
+        target = (target - view.my_seat.seat) % len(view.seats)
+    return partial(World.play_discard, card=action.card, target=target)
+
+
+def _value(view: PlayerView, world: World, stakes: Stakes) -> float:
+    """The chance to win after a playout."""
+    start = len(view.seats) - view.my_seat.seat
+    seats: list[Holder] = world.seats[start:] + world.seats[:start]
+    laid = [seat.goal is None for seat in seats]
+    return stakes.after(laid, [sum([card.points for card in seat.cards]) for seat in seats])

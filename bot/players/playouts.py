@@ -1,0 +1,323 @@
+"""Quick playouts of the rest of a hand, by one simple policy for all seats.
+
+A world is one way in which the hidden cards may lie. Playing it on leaves out what matters little
+to who lays and who goes out: protections against Skips, save piles and stalemates. A world uses no
+randomness, so two plays from copies of one world differ by what was played alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.rules.cards import HIGHEST, SKIP, WILD, Card
+from bot.rules.distance import Solver
+from bot.rules.editions import RuleSet
+from bot.rules.groups import Group
+from bot.rules.laying import best_lay
+from bot.rules.phases import Phase
+
+MOST_TURNS = 120
+"""Turns of all seats after which a playout ends with nobody out."""
+_WORTH = tuple(8**cover for cover in range(32))
+"""Worth of a plan by the cards that serve it: the nearest plans outweigh many others."""
+_POINTS = 32
+"""More than the points of any card, which decide between cards that serve equally."""
+
+
+class Spot:
+    """A group on the table, as far as hits need it; hits change it."""
+
+    __slots__ = ("_colour", "_high", "_low", "_number")
+
+    def __init__(self, group: Group) -> None:
+        self._number, self._colour = group.number, group.colour
+        self._low, self._high = group.low, group.high
+
+    def copy(self) -> Spot:
+        """A spot that later hits on this one do not change."""
+        made = Spot.__new__(Spot)
+        made._number, made._colour = self._number, self._colour
+        made._low, made._high = self._low, self._high
+        return made
+
+    def takes(self, card: Card) -> bool:
+        """Whether a natural card fits here."""
+        if self._high:
+            ends = card.number in (self._low - 1, self._high + 1)
+            return ends and (self._colour is None or card.colour is self._colour)
+        if self._number is not None:
+            return card.number == self._number
+        return card.colour is self._colour
+
+    def hit(self, card: Card) -> bool:
+        """Put a natural card or a Wild here, if it fits."""
+        if card is WILD:
+            return self._hit_wild()
+        if not self.takes(card):
+            return False
+        if self._high and card.number == self._low - 1:
+            self._low -= 1
+        elif self._high:
+            self._high += 1
+        return True
+
+    def _hit_wild(self) -> bool:
+        if not self._high:
+            return True
+        if self._high < HIGHEST:
+            self._high += 1
+        elif self._low > 1:
+            self._low -= 1
+        else:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The phase that a seat tries.
+
+    Attributes:
+        phase: the phase.
+        solver: its plans, or those near the seat's hand.
+    """
+
+    phase: Phase
+    solver: Solver
+
+
+class Holder:
+    """A seat of a world and its cards.
+
+    Attributes:
+        cards: its hand; changed by :meth:`add` and :meth:`remove` alone.
+        goal: the phase that it tries; None once it is down.
+        skipped: whether its next turn is lost.
+    """
+
+    __slots__ = ("_code", "_cover", "_wilds", "cards", "goal", "skipped")
+
+    def __init__(self, cards: Sequence[Card], goal: Goal | None, *, skipped: bool = False) -> None:
+        self.cards, self.goal, self.skipped = list(cards), goal, skipped
+        self._code = self._wilds = self._cover = 0
+        if goal is not None:
+            self._code, self._wilds = goal.solver.encode(cards)
+            self._cover = max(goal.solver.covers(self._code))
+
+    def copy(self) -> Holder:
+        """A seat that what happens to this one does not change."""
+        made = Holder.__new__(Holder)
+        made.cards, made.goal, made.skipped = self.cards.copy(), self.goal, self.skipped
+        made._code, made._wilds, made._cover = self._code, self._wilds, self._cover
+        return made
+
+    def add(self, card: Card) -> None:
+        """Take a card into the hand."""
+        self.cards.append(card)
+        if self.goal is None or card is SKIP:
+            return
+        if card is WILD:
+            self._wilds += 1
+        else:
+            solver = self.goal.solver
+            self._code = solver.add(self._code, card)
+            self._cover = max(solver.covers(self._code))
+
+    def remove(self, card: Card) -> None:
+        """Give a card away."""
+        self.cards.remove(card)
+        if self.goal is None or card is SKIP:
+            return
+        if card is WILD:
+            self._wilds -= 1
+        else:
+            solver = self.goal.solver
+            self._code = solver.remove(self._code, card)
+            self._cover = max(solver.covers(self._code))
+
+    def wants(self, card: Card) -> bool:
+        """Whether a card other than a Skip brings the phase nearer; only before it is down."""
+        goal = self.goal
+        if goal is None or goal.solver.size <= self._cover + self._wilds:
+            return False
+        if card is WILD:
+            return True
+        return max(goal.solver.covers(goal.solver.add(self._code, card))) > self._cover
+
+    def lay(self, rules: RuleSet) -> tuple[Group, ...]:
+        """Lay the phase if the hand holds it; the groups, none otherwise."""
+        goal = self.goal
+        if goal is None or goal.solver.size > self._cover + self._wilds:
+            return ()
+        groups = best_lay(self.cards, goal.phase, rules)
+        if groups is None:
+            return ()
+        self.goal = None
+        for group in groups:
+            for card in group.cards:
+                self.cards.remove(card.held)
+        return groups
+
+    def least_useful(self) -> Card:
+        """The card to discard: what serves fewest of the nearest plans, then the dearest."""
+        goal, code = self.goal, self._code
+        if goal is None:
+            return max(self.cards, key=_points)
+        solver = goal.solver
+        most, found = -1, None
+        for card in dict.fromkeys(self.cards):
+            if card is WILD or card is SKIP:
+                continue
+            covers = solver.covers(solver.remove(code, card))
+            value = sum([_WORTH[cover] for cover in covers]) * _POINTS + card.points
+            if value > most:
+                most, found = value, card
+        return found or (SKIP if SKIP in self.cards else WILD)
+
+
+def _points(card: Card) -> int:
+    return card.points
+
+
+class World:
+    """The rest of a hand in which every card is known.
+
+    Attributes:
+        seats: those who play, the one to act first.
+    """
+
+    __slots__ = ("_left", "_pile", "_rules", "_spots", "_top", "_turn", "seats")
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        seats: Sequence[Holder],
+        spots: Sequence[Spot],
+        pile: Sequence[Card],
+        top: Card | None,
+    ) -> None:
+        """Begin at the first seat's draw or discard.
+
+        Args:
+            rules: the rule set.
+            seats: those who play, the one to act first.
+            spots: the groups on the table.
+            pile: the draw pile, its top last.
+            top: the top discard, if any.
+        """
+        self._rules, self.seats, self._spots = rules, list(seats), list(spots)
+        self._pile, self._left = pile, len(pile)
+        self._top, self._turn = top, 0
+
+    def copy(self) -> World:
+        """The same world, to be played on in another way."""
+        made = World.__new__(World)
+        made._rules, made._pile, made._left = self._rules, self._pile, self._left
+        made._top, made._turn = self._top, self._turn
+        made.seats = [seat.copy() for seat in self.seats]
+        made._spots = [spot.copy() for spot in self._spots]
+        return made
+
+    def play_discard(self, card: Card, target: int | None = None) -> None:
+        """Discard a card, then play the hand to its end.
+
+        Args:
+            card: held by the seat to act.
+            target: the seat that a Skip names, counted from the one to act.
+        """
+        self._discard(self.seats[self._turn], card, target)
+        self._go_on()
+
+    def play_draw(self, *, taken: bool) -> None:
+        """Draw the top discard or from the draw pile, then play the hand to its end."""
+        seat = self.seats[self._turn]
+        if taken:
+            self._take(seat)
+        elif not self._draw(seat):
+            return
+        self._play(seat)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Play to the end of the hand after a turn."""
+        seats, more = self.seats, MOST_TURNS
+        ends = False
+        while more:
+            if not seats[self._turn].cards and not ends:
+                more, ends = len(seats) if self._rules.last_turn else 1, True
+            more -= 1
+            self._turn = (self._turn + 1) % len(seats)
+            if more and not self._turn_of(seats[self._turn]):
+                return
+
+    def _turn_of(self, seat: Holder) -> bool:
+        """A whole turn; False where no card can be drawn."""
+        if seat.skipped:
+            seat.skipped = False
+            return True
+        top = self._top
+        if top is not None and top is not SKIP and self._wanted(seat, top):
+            self._take(seat)
+        elif not self._draw(seat):
+            return False
+        self._play(seat)
+        return True
+
+    def _wanted(self, seat: Holder, card: Card) -> bool:
+        if seat.goal is not None:
+            return seat.wants(card)
+        return card is WILD or any(spot.takes(card) for spot in self._spots)
+
+    def _take(self, seat: Holder) -> None:
+        assert self._top is not None, "the top discard is taken only where there is one"
+        seat.add(self._top)
+        self._top = None
+
+    def _draw(self, seat: Holder) -> bool:
+        if not self._left:
+            return False
+        self._left -= 1
+        seat.add(self._pile[self._left])
+        return True
+
+    def _play(self, seat: Holder) -> None:
+        """Lay and hit what can be, then discard."""
+        self._spots += [Spot(group) for group in seat.lay(self._rules)]
+        if seat.goal is None:
+            self._hit(seat)
+        if seat.cards:
+            self._discard(seat, self._choice(seat), None)
+
+    def _choice(self, seat: Holder) -> Card:
+        """The card to discard: a Skip as soon as it stops somebody who has laid."""
+        if SKIP in seat.cards and any(each.goal is None for each in self.seats if each is not seat):
+            return SKIP
+        return seat.least_useful()
+
+    def _hit(self, seat: Holder) -> None:
+        """Hit all cards that fit; the last one is kept where going out takes a discard."""
+        keep = 1 if self._rules.out_by_discard else 0
+        again = True
+        while again:
+            again = False
+            for card in seat.cards[:]:
+                if card is not SKIP and len(seat.cards) > keep and self._hit_one(card):
+                    seat.remove(card)
+                    again = True
+
+    def _hit_one(self, card: Card) -> bool:
+        return any(spot.hit(card) for spot in self._spots)
+
+    def _discard(self, seat: Holder, card: Card, target: int | None) -> None:
+        seat.remove(card)
+        self._top = card
+        if card is SKIP:
+            named = self._most_dangerous(seat) if target is None else self.seats[target]
+            if named is not None:
+                named.skipped = True
+
+    def _most_dangerous(self, seat: Holder) -> Holder | None:
+        """Whom a Skip names: who has laid, with the fewest cards."""
+        others = [each for each in self.seats if each is not seat and not each.skipped]
+        return min(others, key=lambda each: (each.goal is not None, len(each.cards)), default=None)
