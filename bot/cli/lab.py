@@ -69,6 +69,8 @@ JobsOption = Annotated[
 JsonOption = Annotated[
     Path | None, typer.Option("--json", help="Write the figures to this file as JSON, too.")
 ]
+_USUAL_LEVELS = [Level.EASY, Level.NORMAL, Level.HARD]
+"""Those that play quickly; expert takes a tenth of a second for a decision."""
 LevelOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -163,7 +165,7 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
 
     In the dice game: how likely a turn completes each phase.
     """
-    levels = list(dict.fromkeys(_levels(level) or list(Level)))
+    levels = list(dict.fromkeys(_levels(level) or _USUAL_LEVELS))
     rules = chosen_rules(edition_name, variation, option)
     phases = _phases(phase, rules)
     processes = jobs or usual_jobs()
@@ -246,7 +248,7 @@ def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     json_file: JsonOption = None,
 ) -> None:
     """How many turns each phase of the daily hand takes, and how a row of dates turns out."""
-    levels = list(dict.fromkeys(_levels(level) or list(Level)))
+    levels = list(dict.fromkeys(_levels(level) or _USUAL_LEVELS))
     phases, processes = (*DAILY_PHASES, *SPECIAL_PHASES), jobs or usual_jobs()
     taken: list[DailyTurnsTaken] = []
     dates: list[DailyDate] = []

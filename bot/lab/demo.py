@@ -33,7 +33,6 @@ _NAMES = (
 _EDITIONS = tuple(EDITIONS)
 _EDITION_WEIGHTS = (10, 3, 4, 1, 2, 2)
 _SEATS, _SEAT_WEIGHTS = (2, 3, 4, 5, 6), (30, 25, 30, 8, 7)
-_LEVELS = tuple(Level)
 _COMPUTER_SKILL = {Level.EASY: -0.8, Level.NORMAL: 0.0, Level.HARD: 0.4}
 _LONGEST = 60
 
@@ -120,7 +119,7 @@ def _seated(
         _DemoSeat(person, person.name, None, person.skill)
         for person in list(found.values())[:humans]
     ]
-    level = rng.choice(_LEVELS)
+    level = rng.choice(tuple(_COMPUTER_SKILL))
     computers = rng.sample(computer_names, size - humans)
     seats += [_DemoSeat(None, name, level, _COMPUTER_SKILL[level]) for name in computers]
     rng.shuffle(seats)

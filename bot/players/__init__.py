@@ -6,6 +6,7 @@ from bot.model import Level
 from bot.systems import CARDS, DICE, ComputerPlayer
 
 from .dice.levels import EasyDice, HardDice, NormalDice
+from .expert import Expert
 from .hard import Hard
 from .levels import Easy, Normal
 from .player import Strategy
@@ -16,9 +17,12 @@ _STRATEGIES: dict[tuple[str, Level], ComputerPlayer] = {
     (CARDS.name, Level.EASY): Easy(),
     (CARDS.name, Level.NORMAL): Normal(),
     (CARDS.name, Level.HARD): Hard(),
+    (CARDS.name, Level.EXPERT): Expert(),
     (DICE.name, Level.EASY): EasyDice(),
     (DICE.name, Level.NORMAL): NormalDice(),
     (DICE.name, Level.HARD): HardDice(),
+    # Ten dice hide nothing, and hard looks at every way to keep them.
+    (DICE.name, Level.EXPERT): HardDice(),
 }
 computer_names = (
     "Pip",

@@ -138,11 +138,13 @@ _TAKES: dict[Level, Callable[[_DailySituation, Card, Random], bool]] = {
     Level.EASY: _takes_if_noticed,
     Level.NORMAL: _takes_if_nearer,
     Level.HARD: _takes_if_nearer,
+    Level.EXPERT: _takes_if_nearer,
 }
 _DISCARDS: dict[Level, Callable[[_DailySituation, Random], Card]] = {
     Level.EASY: _discards_by_points,
     Level.NORMAL: _discards_least_useful,
     Level.HARD: _discards_least_worth,
+    Level.EXPERT: _discards_least_worth,
 }
 
 

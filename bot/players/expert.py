@@ -93,8 +93,8 @@ class Expert(Hard):
 
 
 def _is_asked(here: Situation) -> bool:
-    """Whether playouts know what this decision is about."""
-    return not (here.is_last_turn or here.view.playoff)
+    """Whether playouts know what this decision is about: they leave out save piles."""
+    return not (here.is_last_turn or here.view.playoff or here.view.rules.save_pile)
 
 
 def _is_open(here: Situation, usual: Draw) -> bool:

@@ -26,6 +26,7 @@ WHOLE_GAME = 10
 """Phases of a whole game."""
 FEWEST_FLAWLESS = 5
 """Phases of a game that may be called flawless."""
+_STRONG = (Level.HARD, Level.EXPERT)
 
 
 class Grade(IntEnum):
@@ -207,7 +208,7 @@ def daily_feats(
 
 def _of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
     others = [each for each in game.seats if each is not seat]
-    hard = [each for each in others if each.level is Level.HARD and not each.is_late]
+    hard = [each for each in others if each.level in _STRONG and not each.is_late]
     if system_of(game.edition) is CARDS:
         yield from ["hands_won"] * seat.hands_won
     if sum(not each.is_computer for each in others) >= COMPANY:

@@ -10,6 +10,7 @@ from bot.model import Level
 from bot.systems import AnyAction, AnyLegal, AnyState, GameSystem, system_of
 
 from .context import TableConfig
+from .thinking import Question
 
 _log = logging.getLogger(__name__)
 
@@ -38,11 +39,21 @@ async def _choice(
     config: TableConfig, system: GameSystem, state: AnyState, legal: AnyLegal, level: Level
 ) -> AnyAction:
     view = system.view_for(state, state.turn)
-    choose = config.strategy(level, system.name).choose
     with config.metrics.deciding(level):
-        if level is not Level.HARD:
-            return choose(view, legal, config.rng)
-        # It takes long, and random generators must not be shared between threads.
-        rng = Random(config.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
-        async with asyncio.timeout(LONGEST_THOUGHT):
-            return await asyncio.to_thread(choose, view, legal, rng)
+        if level in (Level.EASY, Level.NORMAL):
+            return config.strategy(level, system.name).choose(view, legal, config.rng)
+        # They take long, and random generators must not be shared between threads.
+        question = Question(system.name, level, view, legal, config.rng.getrandbits(64))
+        if level is Level.EXPERT:
+            try:
+                return await config.thinker.think(question)
+            except Exception as error:  # noqa: BLE001  # hard decides, whatever happened
+                _log.warning("no expert computer player: %s", type(error).__name__)
+        return await _hard_choice(config, question)
+
+
+async def _hard_choice(config: TableConfig, question: Question) -> AnyAction:
+    choose = config.strategy(Level.HARD, question.system).choose
+    rng = Random(question.seed)  # noqa: S311  # play is random, not secret
+    async with asyncio.timeout(LONGEST_THOUGHT):
+        return await asyncio.to_thread(choose, question.view, question.legal, rng)

@@ -17,6 +17,7 @@ from bot.systems import ComputerPlayer
 from bot.telemetry.metrics import Metrics
 
 from .ports import Announcer, Clock
+from .thinking import Thinker
 
 _ID_LETTERS = string.ascii_lowercase + string.digits
 _ID_LENGTH = 9
@@ -77,6 +78,7 @@ class TableConfig:
         secret: makes the secret of a new game, 32 bytes, and the key of daily hands.
         game_id: makes the id of a new lobby or game.
         strategy: the computer player of a level, in the system of this name.
+        thinker: the worker process of expert computer players.
         rng: random choices of computer players; never the shuffles.
         shards: the shards of this process, whose tables these are.
         metrics: counters.
@@ -87,6 +89,7 @@ class TableConfig:
     secret: Callable[[], bytes] = new_secret
     game_id: Callable[[], str] = new_id
     strategy: Callable[[Level, str], ComputerPlayer] = strategy
+    thinker: Thinker = field(default_factory=Thinker)
     rng: Random = field(default_factory=Random)
     shards: Shards = EVERYBODY
     metrics: Metrics = field(default_factory=Metrics)

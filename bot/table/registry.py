@@ -116,10 +116,11 @@ class GameRegistry:
                 manager.resume(manager.lobby, resumed(saved))
 
     async def close(self) -> None:
-        """Finish accepted changes, refuse further ones, and cancel timers."""
+        """Finish accepted changes, refuse further ones, cancel timers, and end the worker."""
         self._closed = True
         managers = [*self._channels.values(), *self._idle.values()]
         await asyncio.gather(*(each.close() for each in managers))
+        self._context.config.thinker.close()
 
     # -- privacy ---------------------------------------------------------------------------
 

@@ -74,7 +74,7 @@ def _choice(state: State, level: Level, seed: int = 1) -> Action:
 def test_every_level_plays_every_edition_to_the_end(edition: str) -> None:
     rules = EDITIONS[edition]
     for seats in (3, rules.max_players):
-        choosers = [_chooser(LEVELS[seat % 3], seat) for seat in range(seats)]
+        choosers = [_chooser(LEVELS[seat % len(LEVELS)], seat) for seat in range(seats)]
         for state, action in _moves(choosers, seats, rules):
             if state.stage is not Stage.OVER:
                 assert action in legal_actions(state)
