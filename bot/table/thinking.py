@@ -55,6 +55,7 @@ class Thinker:
         self._asking = ThreadPoolExecutor(1, "thinker")
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
+        self._closed = False
 
     async def think(self, question: Question) -> AnyAction:
         """The action of a computer player.
@@ -70,9 +71,9 @@ class Thinker:
 
     def close(self) -> None:
         """End the process; what is being thought about fails."""
+        self._closed = True
         self._asking.shutdown(wait=False, cancel_futures=True)
-        if self._process is not None:
-            self._process.kill()
+        self._kill()
 
     def _ask(self, question: Question) -> AnyAction:
         try:
@@ -95,15 +96,24 @@ class Thinker:
         self._process.start()
         # Reading fails when the process has ended, as no other holds its end of the pipe.
         theirs.close()
+        if self._closed:
+            raise EOFError
         return self._pipe
 
     def _end(self) -> None:
         if self._pipe is not None:
             self._pipe.close()
-        if self._process is not None and self._process.pid is not None:
-            self._process.kill()
-            self._process.join()
+        if process := self._kill():
+            process.join()
         self._pipe = self._process = None
+
+    def _kill(self) -> BaseProcess | None:
+        """Kill the process, and return it, if there is one that has been started."""
+        process = self._process
+        if process is None or process.pid is None:
+            return None
+        process.kill()
+        return process
 
 
 def _serve(pipe: Connection) -> None:
