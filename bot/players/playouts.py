@@ -25,7 +25,7 @@ _POINTS = 32
 """More than the points of any card, which decide between cards that serve equally."""
 
 
-class Spot:
+class OpenGroup:
     """A group on the table, as far as hits need it; hits change it."""
 
     __slots__ = ("_colour", "_high", "_low", "_number")
@@ -34,9 +34,9 @@ class Spot:
         self._number, self._colour = group.number, group.colour
         self._low, self._high = group.low, group.high
 
-    def copy(self) -> Spot:
-        """A spot that later hits on this one do not change."""
-        made = Spot.__new__(Spot)
+    def copy(self) -> OpenGroup:
+        """A group that later hits on this one do not change."""
+        made = OpenGroup.__new__(OpenGroup)
         made._number, made._colour = self._number, self._colour
         made._low, made._high = self._low, self._high
         return made
@@ -187,13 +187,13 @@ class World:
         seats: those who play, the one to act first.
     """
 
-    __slots__ = ("_left", "_pile", "_rules", "_spots", "_top", "_turn", "seats")
+    __slots__ = ("_groups", "_left", "_pile", "_rules", "_top", "_turn", "seats")
 
     def __init__(
         self,
         rules: RuleSet,
         seats: Sequence[Holder],
-        spots: Sequence[Spot],
+        groups: Sequence[OpenGroup],
         pile: Sequence[Card],
         top: Card | None,
     ) -> None:
@@ -202,11 +202,11 @@ class World:
         Args:
             rules: the rule set.
             seats: those who play, the one to act first.
-            spots: the groups on the table.
+            groups: the groups on the table.
             pile: the draw pile, its top last.
             top: the top discard, if any.
         """
-        self._rules, self.seats, self._spots = rules, list(seats), list(spots)
+        self._rules, self.seats, self._groups = rules, list(seats), list(groups)
         self._pile, self._left = pile, len(pile)
         self._top, self._turn = top, 0
 
@@ -216,7 +216,7 @@ class World:
         made._rules, made._pile, made._left = self._rules, self._pile, self._left
         made._top, made._turn = self._top, self._turn
         made.seats = [seat.copy() for seat in self.seats]
-        made._spots = [spot.copy() for spot in self._spots]
+        made._groups = [group.copy() for group in self._groups]
         return made
 
     def play_discard(self, card: Card, target: int | None = None) -> None:
@@ -267,7 +267,7 @@ class World:
     def _wanted(self, seat: Holder, card: Card) -> bool:
         if seat.goal is not None:
             return seat.wants(card)
-        return card is WILD or any(spot.takes(card) for spot in self._spots)
+        return card is WILD or any(group.takes(card) for group in self._groups)
 
     def _take(self, seat: Holder) -> None:
         assert self._top is not None, "the top discard is taken only where there is one"
@@ -283,7 +283,7 @@ class World:
 
     def _play(self, seat: Holder) -> None:
         """Lay and hit what can be, then discard."""
-        self._spots += [Spot(group) for group in seat.lay(self._rules)]
+        self._groups += [OpenGroup(group) for group in seat.lay(self._rules)]
         if seat.goal is None:
             self._hit(seat)
         if seat.cards:
@@ -307,7 +307,7 @@ class World:
                     again = True
 
     def _hit_one(self, card: Card) -> bool:
-        return any(spot.hit(card) for spot in self._spots)
+        return any(group.hit(card) for group in self._groups)
 
     def _discard(self, seat: Holder, card: Card, target: int | None) -> None:
         seat.remove(card)

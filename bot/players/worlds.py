@@ -17,7 +17,7 @@ from bot.rules.phases import Phase
 from bot.rules.views import SeatView
 
 from .opponents import given_up
-from .playouts import Goal, Holder, Spot, World
+from .playouts import Goal, Holder, OpenGroup, World
 from .situation import Situation
 
 SLACK = 2
@@ -52,8 +52,7 @@ class Worlds:
         view = here.view
         self._view = view
         self._pool = here.unseen.cards()
-        self._groups = [group for seat in view.seats for group in seat.groups]
-        self._spots = [Spot(group) for group in self._groups]
+        self._groups = [OpenGroup(group) for seat in view.seats for group in seat.groups]
         self._mine = Holder(view.hand, _own_goal(here))
         order = [*view.seats[view.my_seat.seat :], *view.seats[: view.my_seat.seat]]
         self._rivals = [self._rival(seat) for seat in order[1:]]
@@ -73,7 +72,7 @@ class Worlds:
         again = rng.sample(self._again, len(self._again))
         top = view.discard_pile[-1] if view.discard_pile else None
         pile = again + pool[: view.draw_pile]
-        return World(view.rules, seats, [spot.copy() for spot in self._spots], pile, top)
+        return World(view.rules, seats, [group.copy() for group in self._groups], pile, top)
 
     def _holder(self, rival: _Rival, pool: list[Card], rng: Random) -> Holder:
         """A hand for another seat, taken out of the pool."""
