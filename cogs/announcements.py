@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,6 +16,9 @@ from .drawing import Picture, files
 from .posting import Posting
 from .preferences import Preferences, Reader
 from .views.base import Panel
+
+Announcement = tuple[Panel, Sequence[Picture]]
+"""A message and its pictures."""
 
 
 @dataclass(frozen=True)
@@ -56,23 +60,26 @@ class Announcements:
         reader = self._preferences.public_reader(server, locale)
         return AnnouncementPlace(guild_id, channel_id, reader)
 
-    async def post(self, place: AnnouncementPlace, key: str, panel: Panel, *shown: Picture) -> None:
+    async def post(
+        self, place: AnnouncementPlace, key: str, made: Callable[[], Awaitable[Announcement]]
+    ) -> None:
         """Post an announcement unless it was posted before.
 
         Args:
             place: where.
             key: names the announcement in its server.
-            panel: the message.
-            shown: its pictures.
+            made: makes it, which is asked only where it is to be posted.
 
         Raises:
             StoreError: the database refused.
             DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
         """
-        mine, at = (place.guild_id, key), (place.channel_id, key)
-        await self._claimed.post(
-            mine,
-            partial(self._store.claim, *mine),
-            partial(self._store.unclaim, *mine),
-            lambda: self._posting.post(at, key, view=panel, files=files(*shown)),
-        )
+
+        async def send() -> None:
+            panel, shown = await made()
+            at = place.channel_id, key
+            await self._posting.post(at, key, view=panel, files=files(*shown))
+
+        mine = place.guild_id, key
+        claim, unclaim = partial(self._store.claim, *mine), partial(self._store.unclaim, *mine)
+        await self._claimed.post(mine, claim, unclaim, send)

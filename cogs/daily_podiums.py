@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from functools import partial
 
+from bot.i18n import Words
+from bot.scores.daily import DailyBoard
 from bot.table.daily import DailyHands
 from bot.table.errors import TableError
 
-from .announcements import Announcements
+from .announcements import Announcement, Announcements
 from .views.daily_page import podium_panel
 
 _log = logging.getLogger(__name__)
@@ -52,5 +55,9 @@ class DailyPodiums:
             _log.warning("the podium of %s was not looked up: %s", day, error.code)
             return
         if any(row.turns is not None for row in board.rows):
-            panel = podium_panel(place.reader.words, board)
-            await self._announcements.post(place, f"daily {day.isoformat()}", panel)
+            made = partial(_announcement, place.reader.words, board)
+            await self._announcements.post(place, f"daily {day.isoformat()}", made)
+
+
+async def _announcement(words: Words, board: DailyBoard) -> Announcement:
+    return podium_panel(words, board), ()

@@ -23,12 +23,12 @@ from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.table.ports import Clock
 
-from .announcements import Announcements
+from .announcements import Announcement, Announcements
 from .daily_podiums import DailyPodiums
 from .discord_errors import is_unknown
 from .drawing import Picture, Pictures
 from .permissions import check_may_give
-from .preferences import Preferences
+from .preferences import Preferences, Reader
 from .retry_queue import RetryQueue, Work
 from .text import bold, escaped, moment
 from .views.base import Panel, button, gallery, pictured, row, text
@@ -165,12 +165,14 @@ class Seasons:
         champions = await self._store.season_champions(guild_id, self._last_month)
         if not champions:
             return
-        reader = place.reader
+        key = f"season {named(self._last_month)}"
+        made = partial(self._announcement, place.reader, champions)
+        await self._announcements.post(place, key, made)
+
+    async def _announcement(self, reader: Reader, champions: Sequence[Champions]) -> Announcement:
         drawn = [await self._pictures.champions(reader, each) for each in champions]
         shown = [each for each in drawn if each is not None]
-        panel = announcement(reader.words, champions, shown)
-        key = f"season {named(self._last_month)}"
-        await self._announcements.post(place, key, panel, *shown)
+        return announcement(reader.words, champions, shown), shown
 
     # -- roles -----------------------------------------------------------------------------
 
