@@ -122,6 +122,7 @@ def _here(words: Words, asked: Asked) -> Iterator[str]:
     elif manager.running:
         key = "help.watching_threads" if asked.threads else "help.watching"
         yield words(key, **_commands(words, "table", "play"))
+        yield words("help.watch", watch=bold(words("watch.button")))
     elif not asked.obstacle:
         key = "help.begin_threads" if asked.only_threads else "help.begin"
         yield words(key, **_commands(words, "play"))
