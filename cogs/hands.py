@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -16,7 +16,6 @@ import discord
 
 from bot.render import HandOrder
 from bot.rules.cards import Card
-from bot.systems import AnyView
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
@@ -41,8 +40,8 @@ MOST_WATCHERS = 25
 """People who watch one table at once."""
 HandKey = tuple[str, int]
 """A game and a person."""
-Stamp = tuple[Hashable, ...]
-"""Everything that a message depends on, the game and its version first; marks are last."""
+Stamp = tuple[object, ...]
+"""Everything that a message depends on, the game and its version first; a hand's marks are last."""
 OF_PICTURE = 4
 """Parts of a stamp on which the picture depends in a game with marks, from the first."""
 
@@ -373,7 +372,11 @@ class LiveHands:
         stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked, marks)
         drawn = hand.shown is not None and hand.shown[:OF_PICTURE] == stamp[:OF_PICTURE]
         look = HandLook(hand.key[1], hand.order, asked, notice, hand.picture if drawn else None)
-        if self._is_shown(manager, hand, view, stamp):
+        if self._is_shown(hand, stamp):
+            return None
+        before = (view.game_id, view.version - 1, *stamp[2:])
+        if hand.shown == before and display_of(manager.system).is_passing(manager.news, view):
+            # What follows is shown soon; drawing all hands twice a turn is too much work.
             return None
         if view.me is None:
             return _Made((said_panel(reader.words("hand.left")), None), stamp, last=True)
@@ -393,32 +396,24 @@ class LiveHands:
         Raises:
             TableError: ``no_game`` or ``game_gone``.
         """
-        (game_id, user_id), table, view = hand.key, manager.begun_table, manager.view(None)
+        (game_id, user_id), table = hand.key, manager.begun_table
         if table.game_id != game_id:
             raise TableError("game_gone")
         if table.seat_of(user_id) is not None:
             return _Made((seated_panel(reader.words, manager), None), last=True)
         if not may_see(hand.interaction, manager.channel_id):
             return _Made((hidden_panel(reader.words), None), last=True)
-        times = manager.deadline, manager.deals_at
-        stamp = (game_id, view.version, reader, table.occupants, times, table.ready, table.marks)
-        if self._is_shown(manager, hand, view, stamp):
+        shown = replace(table, message_id=None, ping_id=None, animation_id=None)
+        stamp = (game_id, manager.version, reader, shown)
+        if self._is_shown(hand, stamp):
             return None
         until = hand.interaction.expires_at.timestamp()
-        message = await self._public_table.watched(reader, manager, until)
+        message = await self._public_table.watched(reader, manager, until, stamp)
         return _Made(message, stamp, last=not manager.running)
 
-    def _is_shown(self, manager: GameManager, hand: LiveHand, view: AnyView, stamp: Stamp) -> bool:
-        """Whether a message needs no change, or none yet as something else follows at once."""
-        if hand.shown is None:
-            return False
+    def _is_shown(self, hand: LiveHand, stamp: Stamp) -> bool:
         # An answer that a newer one replaced is shown once, but not updated.
-        if hand.shown == stamp or not self._is_newest(hand):
-            return True
-        before = (view.game_id, view.version - 1, *stamp[2:])
-        passing = display_of(manager.system).is_passing
-        # What follows is shown soon; drawing everything twice a turn is too much work.
-        return hand.shown == before and passing(manager.news, view)
+        return hand.shown is not None and (hand.shown == stamp or not self._is_newest(hand))
 
     def _sweep(self) -> None:
         """Drop expired hands now and then."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
+from cachetools import LRUCache
+
 from bot.table.manager import GameManager
 
 from .achievements import NewAchievements
 from .displays import HandLook, display_of
-from .drawing import Pictures
+from .drawing import MOST_SHARED, Pictures
 from .preferences import Reader
 from .ratings import Ratings
 from .views.solo_page import solo_result_panel
@@ -29,6 +33,7 @@ class PublicTable:
         self._pictures = pictures
         self._ratings = ratings
         self._new_achievements = new_achievements
+        self._watched: LRUCache[Hashable, tuple[object, TableContent]] = LRUCache(MOST_SHARED)
 
     async def message(self, reader: Reader, manager: GameManager) -> Message:
         """Make the channel's message. Raises TableError ``no_game``."""
@@ -46,14 +51,27 @@ class PublicTable:
         lines = [*([look.notice] if look.notice else []), *lines]
         return solo_result_panel(reader.words, manager, lines, shown, look.order), shown
 
-    async def watched(self, reader: Reader, manager: GameManager, until: float) -> Message:
-        """Make the message of somebody who watches, up to date until then at the longest.
+    async def watched(
+        self, reader: Reader, manager: GameManager, until: float, state: object
+    ) -> Message:
+        """Make the message of somebody who watches.
+
+        Args:
+            reader: how they see it.
+            manager: the game.
+            until: when it is up to date for the last time, in seconds since 1970.
+            state: all that the rest depends on, which others with the same share.
 
         Raises:
             TableError: ``no_game``.
         """
         game_id, over = manager.begun_table.game_id, not manager.running
-        lines, shown = await self._content(reader, manager)
+        look = (game_id, reader.theme, reader.words.locale)
+        known, content = self._watched.get(look, (None, None))
+        if content is None or known != state or over:
+            content = await self._content(reader, manager)
+            self._watched[look] = state, content
+        lines, shown = content
         panel = watch_panel(reader.words, game_id, lines, shown, None if over else until)
         return panel, shown
 

@@ -227,7 +227,7 @@ class Services:
         """The message of somebody who watches."""
         memories: Any = FakeMemories()
         public = PublicTable(self.pictures, Ratings(memories), NewAchievements(memories, memories))
-        panel, picture = await public.watched(reader, manager, until=900)
+        panel, picture = await public.watched(reader, manager, 900, state=object())
         return json.dumps(panel.to_components()), picture
 
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
