@@ -24,8 +24,6 @@ from bot.rules.actions import Discard, Lay
 from bot.rules.cards import WILD
 from bot.rules.laying import Groups
 
-pytestmark = pytest.mark.database
-
 FOREIGN = 4_000_000_000_000_000_000
 """A server without the bot."""
 MAY_WRITE, MAY_USE_APPS = 1 << 11, 1 << 50
@@ -204,6 +202,7 @@ async def test_a_server_without_the_bot_may_hide_its_answers(sim: Sim) -> None:
     assert not away.public()
 
 
+@pytest.mark.database
 async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) -> None:
     store, ada = sim.bot.services.store, sim.people["ada"]
     for guild_id in (sim.guild.id, sim.guild.id + 1):

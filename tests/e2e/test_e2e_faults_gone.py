@@ -12,8 +12,6 @@ from faulting import AGAIN_AFTER, CALLBACK, EDIT, HAND, POST, Faults, calls, ins
 
 from bot.rules.record import verify
 
-pytestmark = pytest.mark.database
-
 A_QUARTER = 15 * 60 + 1.0
 
 

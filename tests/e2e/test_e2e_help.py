@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from choosing import add_moderator
 from driving import Sim
 from remembering import ask, next_door
-
-pytestmark = pytest.mark.database
 
 
 async def test_games_of_cards_and_dice_in_two_servers_are_listed_and_linked(sim: Sim) -> None:

@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 from driving import Shown, Sim
 
-pytestmark = pytest.mark.database
-
 IDLE = 600
 
 

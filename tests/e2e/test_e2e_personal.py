@@ -13,7 +13,7 @@ from bot.rules.state import Seat, Stage
 from bot.storage.errors import StoreError
 from cogs.drawing import Pictures
 
-pytestmark = [pytest.mark.database, pytest.mark.usefixtures("painted")]
+pytestmark = pytest.mark.usefixtures("painted")
 
 
 def hand_of(sim: Sim, name: str) -> Shown:

@@ -21,8 +21,6 @@ from cogs.channel_settings import parse_channel
 from cogs.pings import PAUSE
 from cogs.views.custom_ids import BadCustomIdError
 
-pytestmark = pytest.mark.database
-
 COMMANDS: dict[str, dict[str, Any]] = {
     "show": {},
     "edition": {"edition": "masters"},
