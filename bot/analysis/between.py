@@ -2,7 +2,8 @@
 
 Two players: exact, by dynamic programming over the phases of both and the difference of their
 points, from the fitted outcomes of a hand. More players: a race in which each seat completes its
-phases hand by hand, independent of the others; seats that finish in one hand compare their points.
+phases hand by hand, independent of the others; seats that finish in the same hand compare their
+points. A fitted correction follows.
 
 Phases count by their difficulty (:mod:`bot.analysis.difficulty`), not by their numbers. Where
 players choose their phases, the easy ones are taken to come first.
@@ -19,7 +20,7 @@ from operator import sub
 from bot.rules.editions import RuleSet
 
 from .coefficients import Coefficients, Vector, coefficients, likely
-from .difficulty import difficulty
+from .difficulty import Difficulty, difficulty
 
 STEP = 5
 """All points are multiples of it."""
@@ -33,6 +34,9 @@ SPREAD = 15.0
 """Deviation of a seat's points in a hand of which it is known whether it lays."""
 SPREAD_IN_ALL = 32.0
 """The same where it is not known."""
+LEADS = 3.5
+"""What a lead of all phases takes off the logarithm of a chance in a race. Fits give 4 to 5; then
+an early phase ahead would be worth nothing to five or six players."""
 SLICES = 40
 """Points at which densities are added up."""
 
@@ -50,7 +54,7 @@ class PhaseOrder:
         choose: whether players choose what they try.
     """
 
-    steps: tuple[float, ...]
+    steps: tuple[Difficulty, ...]
     last_turn: bool
     choose: bool
 
@@ -93,7 +97,8 @@ def between_hands(  # noqa: PLR0913  # each is a separate fact
         chance = duel.value(completed[0], completed[1], apart, first)
         return chance, 1 - chance
     rows = remaining(order, len(totals), fitted)
-    return race([rows[done] for done in completed], completed, totals, fitted.weight)
+    found = race([rows[done] for done in completed], completed, totals)
+    return corrected(found, order, completed, fitted)
 
 
 # ── two players ───────────────────────────────────────────────────────────────────────────────
@@ -185,23 +190,24 @@ def at_the_deal(
     )
 
 
-def out_features(step: float, *, first: bool) -> Vector:
+def out_features(step: Difficulty, *, first: bool) -> Vector:
     """The features of going out first, at the deal."""
-    return (step, step * step, float(first))
+    return (*step, step.turns * step.rest, float(first))
 
 
-def lays_features(order: PhaseOrder, step: float, other: float, *, first: bool) -> Vector:
+def lays_features(order: PhaseOrder, step: Difficulty, other: Difficulty, *, first: bool) -> Vector:
     """The features of laying where the other one goes out first, at the deal."""
     flags = float(first), float(order.last_turn), float(order.choose)
-    return (1.0, step, step * step, other, other * other, step * other, *flags)
+    return (1.0, *step, *other, step.turns * other.turns, step.turns * other.rest, *flags)
 
 
 # ── three to six players ──────────────────────────────────────────────────────────────────────
 
 
-def deal_features(order: PhaseOrder, step: float, players: int) -> Vector:
+def deal_features(order: PhaseOrder, step: Difficulty, players: int) -> Vector:
     """The features of laying in a hand of three or more, at the deal."""
-    return (1.0, step, step * step, log(players), float(order.last_turn), float(order.choose))
+    flags = float(order.last_turn), float(order.choose)
+    return (1.0, *step, step.turns * step.rest, log(players), *flags)
 
 
 @lru_cache(maxsize=64)
@@ -223,7 +229,6 @@ def race(
     hands: Sequence[Sequence[float]],
     completed: Sequence[float],
     totals: Sequence[float],
-    weight: float,
 ) -> tuple[float, ...]:
     """Each seat's chance to be the first to complete all phases, fewer points deciding.
 
@@ -231,7 +236,6 @@ def race(
         hands: for each seat, the chance of needing exactly 0, 1, 2 … hands more.
         completed: how many phases each seat has completed.
         totals: the points of each seat.
-        weight: the exponent of the chances.
     """
     seats = range(len(totals))
     chances = [0.0] * len(totals)
@@ -251,7 +255,23 @@ def race(
                 )
         if max(beyond) < 1e-4 or min(beyond) < 1e-6:
             break
-    return _shared([chance**weight for chance in chances])
+    return _shared(chances)
+
+
+def corrected(
+    found: Sequence[float], order: PhaseOrder, completed: Sequence[float], fitted: Coefficients
+) -> tuple[float, ...]:
+    """The chances of a race, corrected for what the seats do to each other.
+
+    While others lay easier phases, hands end too soon for who is ahead: early leads are worth less
+    than in a race.
+    """
+    size = len(order.steps)
+    parts = [
+        (chance * exp(-LEADS * done / size)) ** fitted.weight
+        for chance, done in zip(found, completed, strict=True)
+    ]
+    return _shared(parts)
 
 
 def _shared(parts: Sequence[float]) -> tuple[float, ...]:

@@ -13,7 +13,16 @@ from math import exp
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .between import PhaseOrder, between_hands, by_points, duel_of, order_of, race, remaining
+from .between import (
+    PhaseOrder,
+    between_hands,
+    by_points,
+    corrected,
+    duel_of,
+    order_of,
+    race,
+    remaining,
+)
 from .coefficients import Coefficients, coefficients, likely
 from .hand_features import LAST_TURNS, SeatFacts, facts_of, lays_vector, pressure_on, scores
 
@@ -144,7 +153,7 @@ def _race(
     view: PlayerView, order: PhaseOrder, outlook: _Outlook, fitted: Coefficients
 ) -> tuple[float, ...]:
     rows = remaining(order, len(view.seats), fitted)
-    hands, totals = [], []
+    hands, totals, completed = [], [], []
     laid = sum(points * share for points, share in fitted.points_laid)
     for seat, out, lays, before in zip(
         view.seats, outlook.out, outlook.lays, outlook.before, strict=True
@@ -154,4 +163,5 @@ def _race(
         hands.append((0.0, *[now * one + (1 - now) * other for one, other in pairs]))
         # Points of this hand where the phase is laid; all others are the same for every seat.
         totals.append(seat.total + laid * (1 - out / now if now else 1))
-    return race(hands, outlook.before, totals, fitted.weight)
+        completed.append(before + now)
+    return corrected(race(hands, outlook.before, totals), order, completed, fitted)

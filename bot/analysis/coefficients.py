@@ -29,7 +29,7 @@ class Coefficients:
         two_lays: whether the other of two lays, within a hand.
         more_out: the same as ``two_out`` for three or more.
         more_lays: whether one of three or more lays that does not go out first.
-        weight: the exponent of the chances of three or more, which makes them less sure.
+        weight: the exponent of the chances of three or more in a race.
         points_laid: points left in a hand with the phase down, as (points, share).
         points_left: the same with the phase not laid.
     """

@@ -1,4 +1,4 @@
-"""How long a phase takes: a measure by which phases of all kinds compare."""
+"""How hard a phase is, and what it leaves: measures by which phases of all kinds compare."""
 
 from __future__ import annotations
 
@@ -6,21 +6,40 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import log
 from random import Random
+from typing import NamedTuple
 
 from bot.rules.cards import Card, full_deck
 from bot.rules.dealing import CARDS_DEALT
 from bot.rules.distance import Solver, solver_for
 from bot.rules.editions import RuleSet
-from bot.rules.phases import Phase
+from bot.rules.phases import RUNS, GroupKind, Phase
 
 _HANDS = 240
 _MOST_TURNS = 30
 """A phase that takes longer comes too late in any hand."""
 
 
+class Difficulty(NamedTuple):
+    """The measures of a phase, as features.
+
+    Attributes:
+        turns: the logarithm of the mean number of turns that it takes.
+        squared: the square of ``turns``.
+        rest: how many of ten cards it leaves in hand.
+        run: 1 with a run, else 0.
+        colour: 1 with a colour group, else 0.
+    """
+
+    turns: float
+    squared: float
+    rest: float
+    run: float
+    colour: float
+
+
 @lru_cache(maxsize=256)
-def difficulty(phase: Phase, rules: RuleSet) -> float:
-    """The logarithm of the mean number of turns that a phase takes, in 240 fixed hands.
+def difficulty(phase: Phase, rules: RuleSet) -> Difficulty:
+    """The measures of a phase, the turns counted in 240 fixed hands.
 
     Each turn two cards come, of which one is kept: as the discard of another player and the top of
     the draw pile. No card is given up. A phase takes a few hundredths of a second the first time.
@@ -29,7 +48,10 @@ def difficulty(phase: Phase, rules: RuleSet) -> float:
     deck = full_deck(rules.colours, rules.skips)
     solver = solver_for(phase, rules)
     turns = [_turns(solver, rng.sample(deck, CARDS_DEALT + 2 * _MOST_TURNS)) for _ in range(_HANDS)]
-    return log(sum(turns) / _HANDS)
+    mean = log(sum(turns) / _HANDS)
+    kinds = {group.kind for group in phase.groups}
+    run, colour = not kinds.isdisjoint(RUNS), GroupKind.COLOUR in kinds
+    return Difficulty(mean, mean**2, CARDS_DEALT - phase.size, float(run), float(colour))
 
 
 def _turns(solver: Solver, cards: Sequence[Card]) -> int:

@@ -18,7 +18,7 @@ from bot.rules.views import PlayerView, SeatView
 
 from .between import PhaseOrder
 from .coefficients import Vector
-from .difficulty import difficulty
+from .difficulty import Difficulty, difficulty
 
 LAST_TURNS = 3.0
 """The pressure where somebody is out already and only last turns are left."""
@@ -65,7 +65,7 @@ class SeatFacts:
     plays: bool
     turns: int
     wait: float
-    step: float
+    step: Difficulty
     taken: int
     own: OwnCards | None
 
@@ -118,9 +118,9 @@ def _own(view: PlayerView, seat: SeatView) -> OwnCards | None:
     return OwnCards(distance, share, wilds, len(view.hand))
 
 
-_OUT_BLOCKS = (10, 12, 7, 10)
+_OUT_BLOCKS = (10, 12, 10, 14)
 """Lengths of the blocks: phase down, own phase down, not down, own not down."""
-_LAYS_BLOCKS = (9, 12)
+_LAYS_BLOCKS = (12, 16)
 """Lengths of the blocks: not down, own not down."""
 
 
@@ -135,9 +135,9 @@ def out_vector(facts: SeatFacts) -> Vector:
             return _block(0, (1, log_cards, *few, *now), _OUT_BLOCKS)
         return _block(1, (1, log_cards, *few, own.stuck, own.stuck < 2, *now), _OUT_BLOCKS)
     if own is None:
-        time = (log_turns, step * log_turns)
-        return _block(2, (1, step, step**2, *time, facts.taken, wait), _OUT_BLOCKS)
-    return _block(3, (*_of_hand(own), step, log_turns, wait), _OUT_BLOCKS)
+        time = (log_turns, step.turns * log_turns)
+        return _block(2, (1, *step, *time, facts.taken, wait), _OUT_BLOCKS)
+    return _block(3, (*_of_hand(own), *step, log_turns, wait), _OUT_BLOCKS)
 
 
 def lays_vector(facts: SeatFacts, pressure: float, order: PhaseOrder) -> Vector:
@@ -146,9 +146,9 @@ def lays_vector(facts: SeatFacts, pressure: float, order: PhaseOrder) -> Vector:
     if own is None:
         time = (log(1 + facts.turns), facts.taken, facts.wait, pressure)
         flags = (order.last_turn, order.choose)
-        return _block(0, (1, step, step**2, *time, *flags), _LAYS_BLOCKS)
+        return _block(0, (1, *step, *time, *flags), _LAYS_BLOCKS)
     others = (facts.wait, pressure, pressure * own.distance)
-    return _block(1, (*_of_hand(own), step, *others, order.last_turn), _LAYS_BLOCKS)
+    return _block(1, (*_of_hand(own), *step, *others, order.last_turn), _LAYS_BLOCKS)
 
 
 def _of_hand(own: OwnCards) -> tuple[float, ...]:

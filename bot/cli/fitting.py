@@ -35,7 +35,7 @@ def fit_chances(  # noqa: PLR0913, PLR0917  # typer's options are parameters
 ) -> None:
     """Fit the chances to win to games of computer players, and score them on other games.
 
-    Games that the folder has are not played again. Four games of five are fitted, the fifth is
+    Games that the folder has are not played again. Two games of three are fitted, the third is
     for the scores.
     """
     with refused(folder):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from bot.analysis import between, chances, hand_features
 from bot.analysis.coefficients import Coefficients, Vector
-from bot.analysis.difficulty import difficulty
+from bot.analysis.difficulty import Difficulty, difficulty
 from bot.rules.editions import FEWEST_PLAYERS
 from bot.rules.variations import typed_variation
 from bot.rules.views import PlayerView, view_for
@@ -20,7 +20,7 @@ from bot.rules.views import PlayerView, view_for
 from .chance_games import RULES, PlayedGame, PlayedHand, states_of
 from .regression import choice, logistic, shares
 
-UNSEEN_EACH = 5
+UNSEEN_EACH = 3
 """Every so many games one is kept for the scores."""
 DIGITS = 4
 Chances = tuple[float, ...]
@@ -98,7 +98,7 @@ def _hands(games: Iterable[PlayedGame]) -> Iterator[tuple[PlayedGame, PlayedHand
     return ((game, hand) for game in games for hand in game.hands if hand.out)
 
 
-def _steps(game: PlayedGame, hand: PlayedHand) -> list[float]:
+def _steps(game: PlayedGame, hand: PlayedHand) -> list[Difficulty]:
     """The difficulty of the phase that each seat tried."""
     rules = RULES[game.rules]
     phases = rules.parsed_phases
@@ -169,11 +169,11 @@ def _within(games: Sequence[PlayedGame]) -> tuple[Vector, Vector]:
 
 def _weight(games: Sequence[PlayedGame], fitted: Coefficients) -> float:
     rows = []
-    for each in positions_of(games):
-        if len(each.game.winners) == 1 and not each.public.rules.ten_hands:
-            found = chances(each.public, fitted)
-            vectors = [(log(max(chance, 1e-6)),) for chance in found]
-            rows.append((vectors, each.game.winners[0]))
+    for game, hand in _hands(games):
+        rules = RULES[game.rules]
+        if len(game.winners) == 1 and not rules.ten_hands:
+            found = between.between_hands(rules, hand.before, hand.totals, fitted=fitted)
+            rows.append(([(log(max(chance, 1e-6)),) for chance in found], game.winners[0]))
     return round(choice(rows)[0], DIGITS)
 
 

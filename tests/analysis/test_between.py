@@ -50,7 +50,7 @@ def test_a_phase_ahead_is_better_and_more_so_late_and_fewer_points_are(
 
 
 def test_who_plays_first_has_a_small_advantage() -> None:
-    first, second = (between_hands(CLASSIC, [3, 3], [0, 0], first=seat)[0] for seat in (0, 1))
+    first, second = (between_hands(CLASSIC, [9, 9], [0, 0], first=seat)[0] for seat in (0, 1))
     assert second < 0.5 < first < second + 0.1
 
 
