@@ -62,7 +62,9 @@ class Normal(Player):
         if here.has_laid:
             return here.discard(max(here.disposable, key=lambda c: (not c.is_wild, c.points)))
         distance, spared = here.nearness.without(_for_now(here), here.unseen.counts)
-        card = min(spared, key=lambda each: _cost(here, *each))[0]
+        taker = here.taker
+        may_feed = taker is not None and bool(taker.groups)
+        card = min(spared, key=lambda each: _cost(here, *each, may_feed=may_feed))[0]
         # A Skip that was kept is better than a card that the phase needs.
         spare = distance == here.distance
         return here.discard(card if spare or SKIP not in here.disposable else SKIP)
@@ -75,13 +77,10 @@ def _for_now(here: Situation) -> Sequence[Card]:
     return [card for card in here.disposable if not card.is_skip] or here.disposable
 
 
-def _cost(here: Situation, card: Card, waits: int) -> tuple[int, int]:
-    """The cost of a discard after which this many cards help: those lost and feeding, points."""
-    fed = CLOSE if _feeds(here, card) else 0
+def _cost(here: Situation, card: Card, waits: int, *, may_feed: bool) -> tuple[int, int]:
+    """The cost of a discard after which this many cards help: those lost and feeding, points.
+
+    It feeds where the next player may hit cards, and could hit this one at once.
+    """
+    fed = CLOSE if may_feed and here.view.fits_table(card) else 0
     return fed - waits, -card.points
-
-
-def _feeds(here: Situation, card: Card) -> bool:
-    """Whether the next player could hit this card at once."""
-    taker = here.taker
-    return taker is not None and bool(taker.groups) and here.view.fits_table(card)

@@ -13,7 +13,7 @@ from bot.rules.engine import LegalActions
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .situation import Situation
+from .situation import FROM_DISCARDS, FROM_PILE, Situation
 
 
 class Strategy(Protocol):
@@ -61,8 +61,8 @@ class Player(ABC):
             if self.wants(here, action.card or view.saved[-1], rng):
                 return action
         if here.top is not None and self.takes(here, here.top, rng):
-            return Draw(Source.DISCARD_PILE)
-        return Draw(Source.DRAW_PILE) if Draw(Source.DRAW_PILE) in plain else plain[0]
+            return FROM_DISCARDS
+        return FROM_PILE if FROM_PILE in plain else plain[0]
 
     def wants(self, here: Situation, card: Card, rng: Random) -> bool:
         """Whether this card is better than an unknown one: it helps the phase, or can be hit."""

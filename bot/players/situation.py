@@ -27,6 +27,7 @@ STUCK_AFTER = 20
 WEARING = 0.96
 """Accounts for players who will be near going out in a turn or two."""
 
+FROM_DISCARDS, FROM_PILE = Draw(Source.DISCARD_PILE), Draw(Source.DRAW_PILE)
 _by_index = attrgetter("index")
 Answer = TypeVar("Answer")
 
@@ -93,14 +94,14 @@ class Situation:
     def disposable(self) -> tuple[Card, ...]:
         """The kinds of card to choose a discard from: not the one just taken from the discards."""
         drawn = self.view.drawn
-        taken = drawn is not None and drawn in self.view.my_seat.taken
-        return tuple([card for card in self.kinds if not (taken and card is drawn)]) or self.kinds
+        if drawn is None or drawn not in self.view.my_seat.taken:
+            return self.kinds
+        return tuple([card for card in self.kinds if card is not drawn]) or self.kinds
 
     @_once
     def top(self) -> Card | None:
         """The top discard, where it may be taken."""
-        taken = Draw(Source.DISCARD_PILE) in self.legal.plain
-        return self.view.discard_pile[-1] if taken else None
+        return self.view.discard_pile[-1] if FROM_DISCARDS in self.legal.plain else None
 
     @_once
     def others(self) -> tuple[SeatView, ...]:
@@ -108,7 +109,7 @@ class Situation:
         assert self.view.me is not None
         seats = self.view.seats
         order = [seats[(self.view.me + step) % len(seats)] for step in range(1, len(seats))]
-        return tuple(seat for seat in order if seat.playing and not seat.out)
+        return tuple([seat for seat in order if seat.playing and not seat.out])
 
     @_once
     def taker(self) -> SeatView | None:
@@ -134,7 +135,7 @@ class Situation:
 
     @_once
     def _players(self) -> int:
-        return sum(seat.playing for seat in self.view.seats)
+        return sum([seat.playing for seat in self.view.seats])
 
     def fits_own(self, card: Card) -> bool:
         """Whether a card could be hit on the phase in hand, whichever way it is laid."""

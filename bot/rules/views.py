@@ -159,6 +159,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
     """The view of seat ``me``, or of a spectator (None)."""
     due = state.stage not in (Stage.DEAL, Stage.OVER)
     over = _is_hand_over(state.stage, state.result)
+    seats = range(len(state.seats))
     mine = state.seats[me] if me is not None else None
     return made(
         PlayerView,
@@ -175,7 +176,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
         hand=mine.hand if mine else (),
         drawn=state.drawn if me == state.turn else None,
         saved=mine.saved if mine else (),
-        seats=tuple([_seat_view(state, seat, me) for seat in range(len(state.seats))]),
+        seats=tuple([_seat_view(state, seat, me, due=due, over=over) for seat in seats]),
         draw_pile=len(state.draw_pile),
         discard_pile=state.discard_pile,
         last_turns=state.last_turns,
@@ -193,9 +194,8 @@ def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
     return stage is Stage.DEAL
 
 
-def _seat_view(state: State, number: int, me: int | None) -> SeatView:
+def _seat_view(state: State, number: int, me: int | None, *, due: bool, over: bool) -> SeatView:
     seat = state.seats[number]
-    in_hand = state.stage not in (Stage.DEAL, Stage.OVER) and seat.playing
     out = number in state.out
     return made(
         SeatView,
@@ -208,15 +208,15 @@ def _seat_view(state: State, number: int, me: int | None) -> SeatView:
         total=seat.total,
         playing=seat.playing,
         out=out,
-        floating=in_hand and not out and not seat.hand,
+        floating=due and seat.playing and not out and not seat.hand,
         skipped=seat.skipped,
-        may_be_named=me is not None and may_name(state, me, number),
+        may_be_named=due and me is not None and me != number and may_name(state, me, number),
         saved=len(seat.saved),
         saved_this_hand=seat.saved_this_hand,
         taken=seat.taken,
         thrown=seat.thrown,
         passed=seat.passed,
-        left=_sorted(seat.hand) if _is_hand_over(state.stage, state.result) else (),
+        left=_sorted(seat.hand) if over else (),
         out_by=seat.out_by,
         out_card=seat.out_card,
         next_phase=phase_to_try(state, seat) if state.stage is Stage.DEAL else None,
