@@ -13,6 +13,8 @@ from bot.lab import chance_games
 from bot.lab.chance_fits import fit, groups, is_unseen, positions_of, score
 from bot.lab.chance_games import games_of, play_to
 from bot.lab.regression import choice, logistic, solved
+from bot.model import Level
+from bot.players import strategy
 from bot.rules.editions import CLASSIC
 from bot.rules.variations import varied
 
@@ -21,6 +23,7 @@ from bot.rules.variations import varied
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chance_games, "RULES", (varied(CLASSIC, "S4+S4,S2+S2,S3+R4"),))
     monkeypatch.setattr("bot.lab.chance_fits.RULES", chance_games.RULES)
+    monkeypatch.setattr(chance_games, "strategy", lambda _level: strategy(Level.EASY))
 
 
 @pytest.mark.usefixtures("short")
