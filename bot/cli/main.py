@@ -12,7 +12,7 @@ from bot import __version__
 from bot.settings import OperatorError
 from bot.storage.errors import StoreError
 
-from . import fitting, lab, records, service, storage
+from . import fitting, lab, records, reviews, service, storage
 from .output import FAILED, complain, explain_database
 
 INTERRUPTED = 130
@@ -86,3 +86,4 @@ app.command("seed-demo")(storage.seed_demo)
 app.command()(storage.backup)
 app.command()(storage.restore)
 app.command()(records.verify)
+app.command()(reviews.review)

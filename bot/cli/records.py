@@ -107,7 +107,7 @@ def verify(
 def _verify(path: Path) -> int:
     try:
         with path.open("rb") as file:
-            lines = _lines(file)
+            lines = read_lines(file)
             first = next(lines, b"")
             whole = chain([first], lines)
             is_daily = daily_record.is_header(first)
@@ -152,7 +152,7 @@ def _check_daily(lines: Iterable[bytes]) -> list[str]:
     return said
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
+def read_lines(file: BinaryIO) -> Iterator[bytes]:
     """Yield lines, cut if they are longer than any line of a record, to limit memory."""
     while line := file.readline(LONGEST_LINE + 2):
         yield line

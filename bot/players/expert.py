@@ -38,7 +38,7 @@ class Expert(Hard):
         """The top discard or a hidden card, whichever wins more often."""
         usual = super().draw(here, rng)
         assert isinstance(usual, Draw)
-        if not _is_asked(here) or not _is_open(here, usual):
+        if not is_known(here) or not _is_open(here, usual):
             return usual
         takes = usual.source is Source.DISCARD_PILE
         plays = [partial(World.play_draw, taken=taken) for taken in (takes, not takes)]
@@ -49,10 +49,10 @@ class Expert(Hard):
     def discard(self, here: Situation, rng: Random) -> Action:
         """The discard that wins most often."""
         usual = super().discard(here, rng)
-        if not _is_asked(here) or len(here.disposable) < 2:
+        if not is_known(here) or len(here.disposable) < 2:
             return usual
         actions = self._discards(here, usual, rng)
-        found = self._best(here, [_discarding(here.view, each) for each in actions], rng)
+        found = self._best(here, [discarding(here.view, each) for each in actions], rng)
         return actions[found]
 
     def _discards(self, here: Situation, usual: Action, rng: Random) -> list[Discard]:
@@ -79,7 +79,7 @@ class Expert(Hard):
                 for at in left:
                     played = world.copy()
                     plays[at](played)
-                    values[at].append(_value(here.view, played, stakes))
+                    values[at].append(value_of(here.view, played, stakes))
             left.sort(key=lambda at: -sum(values[at]))
             left = left[: max(2, len(left) // 2)]
         return left[0] if self._is_better(values[left[0]], values[0]) else 0
@@ -92,7 +92,7 @@ class Expert(Hard):
         return mean > self.sure * sqrt(spread / len(apart))
 
 
-def _is_asked(here: Situation) -> bool:
+def is_known(here: Situation) -> bool:
     """Whether playouts know what this decision is about: they leave out save piles."""
     return not (here.is_last_turn or here.view.playoff or here.view.rules.save_pile)
 
@@ -110,14 +110,15 @@ def _is_open(here: Situation, usual: Draw) -> bool:
     return then > 0 and (usual.source is Source.DISCARD_PILE or then < here.distance)
 
 
-def _discarding(view: PlayerView, action: Discard) -> Play:
+def discarding(view: PlayerView, action: Discard) -> Play:
+    """A discard of the viewer, to be played on."""
     target = action.target
     if target is not None:
         target = (target - view.my_seat.seat) % len(view.seats)
     return partial(World.play_discard, card=action.card, target=target)
 
 
-def _value(view: PlayerView, world: World, stakes: Stakes) -> float:
+def value_of(view: PlayerView, world: World, stakes: Stakes) -> float:
     """The chance to win after a playout."""
     start = len(view.seats) - view.my_seat.seat
     seats: list[Holder] = world.seats[start:] + world.seats[:start]

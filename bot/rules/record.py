@@ -62,6 +62,8 @@ __all__ = [
     "VERSION",
     "Header",
     "Verdict",
+    "decision_of",
+    "decisions",
     "dumps",
     "event_line",
     "games_in",
@@ -425,7 +427,7 @@ def _step(state: State, event: Event, computers: set[int]) -> Step:
     seat = getattr(event, "seat", None)
     if seat is not None and seat != state.turn:
         raise RecordError("not_this_seat", seat=seat, turn=state.turn)
-    return engine.apply(state, _decision(event, state.game.rules))
+    return engine.apply(state, decision_of(event, state.game.rules))
 
 
 _DECISIONS: dict[type, Callable[..., Action]] = {
@@ -441,8 +443,12 @@ _DECISIONS: dict[type, Callable[..., Action]] = {
 }
 
 
-def _decision(event: Event, rules: RuleSet) -> Action:
-    """The decision of a line; other lines only follow from decisions."""
+def decision_of(event: Event, rules: RuleSet) -> Action:
+    """The decision of a line.
+
+    Raises:
+        RecordError: ``no_decision``; the line only follows from a decision.
+    """
     if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
         return Draw(event.source, event.card if rules.save_draw is SaveDraw.ANY else None)
     try:
@@ -462,19 +468,30 @@ def turns(lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[State, Event]]:
     Raises:
         GameError: the record is none, or does not replay.
     """
+    for made in decisions(lines):
+        last = made[-1]
+        seat = _acting(last) if _ends_a_turn(last) else None
+        yield ReplayedTurn(seat, tuple(event for each in made for event in each.events), last.state)
+
+
+def decisions(lines: Iterable[str | bytes]) -> Iterator[tuple[Replayed[State, Event], ...]]:
+    """The decisions of the first game of a record, those of each turn together.
+
+    Raises:
+        GameError: as :func:`turns` does.
+    """
     game_lines = next(games_in(lines), None)
     if game_lines is None:
         raise RecordError("not_a_record", line=1)
     state, read = _opened(game_lines)
-    since: list[Event] = []
+    since: list[Replayed[State, Event]] = []
     for step in _steps(state, read):
-        since += step.events
-        state = step.state
+        since.append(step)
         if _ends_a_turn(step):
-            yield ReplayedTurn(_acting(step), tuple(since), state)
+            yield tuple(since)
             since = []
     if since:
-        yield ReplayedTurn(None, tuple(since), state)
+        yield tuple(since)
 
 
 def _ends_a_turn(step: Replayed[State, Event]) -> bool:

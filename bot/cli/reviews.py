@@ -1,0 +1,151 @@
+"""The command that reviews finished card games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bot.analysis.review import Choice, Choices, Review
+from bot.i18n import words_for
+from bot.i18n.reviews import (
+    account_lines,
+    account_title,
+    choice_line,
+    choices_lines,
+    choices_title,
+    turning_points,
+)
+from bot.players.reviews import review_of
+from bot.rules.cards import codes
+from bot.rules.errors import RecordError
+from bot.rules.record import dumps, games_in, verify
+from bot.systems import CARDS, system_of_record
+
+from .output import RefusedError, complain, explain_record
+from .records import UNREADABLE, WRONG, read_lines
+
+_WORDS = words_for("en").plain
+
+
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record of finished card games.")],
+    seat: Annotated[
+        list[int] | None,
+        typer.Option(
+            min=0,
+            max=5,
+            help="Only this seat's luck and choices, more of them and more exactly; the first is 0;"
+            " may be given several times.",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each game.")] = False,
+) -> int:
+    """Review finished card games: chances, turning points, luck, and choices next to hard's.
+
+    Takes up to ten seconds for a game. Exits with 0, or as verify does.
+    """
+    try:
+        for lines in _finished(file):
+            found = review_of(lines, seat)
+            sys.stdout.write(_as_json(found) if as_json else _as_text(found))
+    except OSError as error:
+        return complain(f"{file} cannot be read: {error.strerror or error}.", UNREADABLE)
+    except RecordError as error:
+        why = explain_record(error)
+        return complain(f"{file}, line {error.data.get('line')} is wrong: {why}.", WRONG)
+    return 0
+
+
+def _finished(path: Path) -> Iterator[list[str]]:
+    """The records of the games of a file, all of which are right and over.
+
+    Raises:
+        RefusedError: they are not over, or no records of card games.
+        RecordError: a line is wrong.
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        try:
+            system = system_of_record(list(read_lines(file))[:1])
+        except RecordError:
+            raise RefusedError(f"{path} is no game record.", UNREADABLE) from None
+        if system is not CARDS:
+            raise RefusedError(f"{path} is of dice; only card games have reviews.", UNREADABLE)
+        file.seek(0)
+        if not all(verdict.finished for verdict in verify(read_lines(file))):
+            raise RefusedError(f"{path} has a game that is not over; its cards are hidden still.")
+        file.seek(0)
+        for game in games_in(read_lines(file)):
+            yield [dumps(line) for _, line in game]
+
+
+# ── text ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _as_text(found: Review) -> str:
+    names, course = found.players, found.course
+    lines = [f"{found.game_id}: {', '.join(names)}", "", _WORDS("reviews.turning_points")]
+    lines += [f"  {line}" for line in turning_points(_WORDS, course, names)]
+    lines.append(f"  {_WORDS('reviews.public_note')}")
+    for account, choices in zip(found.accounts, found.choices, strict=True):
+        lines += ["", f"{names[account.seat]}: {account_title(_WORDS, account)}"]
+        lines += [f"  {line}" for line in account_lines(_WORDS, account)]
+        lines += [choices_title(_WORDS, choices)]
+        lines += [f"  {line}" for line in _choices(choices, names)]
+    notes = [_WORDS("reviews.account_note"), _WORDS("reviews.choices_note")]
+    return "\n".join([*lines, "", *notes, "", ""])
+
+
+def _choices(choices: Choices, names: tuple[str, ...]) -> Iterator[str]:
+    yield from choices_lines(_WORDS, choices)
+    for key, shown in (("best", choices.best), ("costliest", choices.costliest)):
+        if shown:
+            yield _WORDS(f"reviews.{key}")
+            yield from (f"  {choice_line(_WORDS, choice, names)}" for choice in shown)
+
+
+# ── JSON ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _as_json(found: Review) -> str:
+    course = found.course
+    points = [
+        {"turn": at.turn, "hand": at.hand, "seat": at.seat, "before": at.before, "after": at.after}
+        for at in course.turning_points
+    ]
+    data = {
+        "game_id": found.game_id,
+        "players": found.players,
+        "chances": [[round(chance, 4) for chance in row] for row in course.chances],
+        "hands": course.hands,
+        "turning_points": points,
+        "accounts": [asdict(account) for account in found.accounts],
+        "choices": [_choices_json(choices, found.players) for choices in found.choices],
+    }
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def _choices_json(choices: Choices, names: tuple[str, ...]) -> dict[str, Any]:
+    kept = ("seat", "decisions", "different", "compared", "gain", "error", "significant")
+    data = {key: getattr(choices, key) for key in kept}
+    for key, shown in (("best", choices.best), ("costliest", choices.costliest)):
+        data[key] = [_choice_json(choice, names) for choice in shown]
+    return data
+
+
+def _choice_json(choice: Choice, names: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "turn": choice.turn,
+        "hand": choice.view.hand_number,
+        "cards": codes(choice.view.hand),
+        "gain": choice.gain,
+        "error": choice.error,
+        "significant": choice.significant,
+        "sentence": choice_line(_WORDS, choice, names),
+    }

@@ -1,0 +1,142 @@
+"""Reviews of finished games in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.analysis.review import (
+    CONFIDENT,
+    LEAST_TURN,
+    Account,
+    Choice,
+    Choices,
+    Course,
+    Part,
+    TurningPoint,
+)
+from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
+from bot.rules.cards import Card
+
+from .catalogue import Words
+from .news import news_lines
+from .phrases import card_shown
+
+Deeds = tuple[Sequence[Action], Sequence[Action]]
+"""What a seat did, and what hard would have done."""
+
+
+def turning_points(words: Words, course: Course, names: Sequence[str]) -> list[str]:
+    """A line for each turning point of a game; names by seat."""
+    if not course.turning_points:
+        return [words("reviews.no_turning_points", least=words.percent(LEAST_TURN))]
+    return [_turning_point(words, point, names) for point in course.turning_points]
+
+
+def _turning_point(words: Words, point: TurningPoint, names: Sequence[str]) -> str:
+    return words(
+        "reviews.turning_point",
+        hand=words.number(point.hand),
+        news=" · ".join(news_lines(words, point.events, names)),
+        name=names[point.seat],
+        before=words.percent(point.before),
+        after=words.percent(point.after),
+    )
+
+
+def account_title(words: Words, account: Account) -> str:
+    """The chance before the first deal, and the result."""
+    start, result = words.percent(account.start), words.percent(account.result)
+    return words("reviews.account", start=start, result=result)
+
+
+def account_lines(words: Words, account: Account) -> list[str]:
+    """A line for each part of the way from the start to the result."""
+    return [
+        words(f"reviews.part.{part}", change=words.change(change))
+        for part, change in account.parts.items()
+        if part is not Part.REST or change
+    ]
+
+
+def choices_title(words: Words, choices: Choices) -> str:
+    """What the choices gained or cost compared with hard's."""
+    if not choices.decisions:
+        return words("reviews.no_choices")
+    if not choices.different:
+        return words("reviews.same_choices")
+    title = words(
+        "reviews.choices",
+        gain=words.change(choices.gain),
+        reach=words.precise(CONFIDENT * choices.error),
+    )
+    return _marked(words, title, is_sure=choices.significant)
+
+
+def choices_lines(words: Words, choices: Choices) -> list[str]:
+    """How many choices hard would have made differently, and how many were compared."""
+    if not choices.different:
+        return []
+    counts = (choices.different, choices.decisions, choices.compared)
+    different, decisions, compared = map(words.number, counts)
+    line = words("reviews.different", different=different, decisions=decisions)
+    if choices.compared < choices.different:
+        line += " " + words("reviews.sampled", compared=compared)
+    return [line]
+
+
+def choice_line(words: Words, choice: Choice, names: Sequence[str]) -> str:
+    """What was chosen, what hard would have chosen, and the difference."""
+    line = words(
+        "reviews.choice",
+        hand=words.number(choice.view.hand_number),
+        deed=_deed(words, choice, names),
+        gain=words.change(choice.gain),
+        reach=words.precise(CONFIDENT * choice.error),
+    )
+    return _marked(words, line, is_sure=choice.significant)
+
+
+def _marked(words: Words, line: str, *, is_sure: bool) -> str:
+    return line if is_sure else f"{line} ({words('reviews.by_chance')})"
+
+
+def _deed(words: Words, choice: Choice, names: Sequence[str]) -> str:
+    last = choice.made[-1]
+    if isinstance(last, Draw):
+        key = "took" if last.source is Source.DISCARD_PILE else "drew"
+        card = card_shown(words, choice.view.discard_pile[-1])
+        return words(f"reviews.deed.{key}", card=card)
+    deeds = (choice.made, choice.hard)
+    return _laid_or_hit(words, deeds) or _discarded(words, deeds, names)
+
+
+def _laid_or_hit(words: Words, deeds: Deeds) -> str | None:
+    """What the two put on the table differently, if anything."""
+    lays = [[each for each in actions if isinstance(each, Lay)] for actions in deeds]
+    if lays[1] and not lays[0]:
+        return words("reviews.deed.kept_phase")
+    made, hard = (
+        Counter(each.card.held for each in actions if isinstance(each, Hit)) for actions in deeds
+    )
+    if kept := hard - made:
+        return words("reviews.deed.kept", cards=_named(words, kept))
+    if hit := made - hard:
+        return words("reviews.deed.hit", cards=_named(words, hit))
+    return None if lays[0] == lays[1] else words("reviews.deed.otherwise")
+
+
+def _named(words: Words, cards: Counter[Card]) -> str:
+    return words.list([card_shown(words, card) for card in sorted(cards.elements())])
+
+
+def _discarded(words: Words, deeds: Deeds, names: Sequence[str]) -> str:
+    made, hard = (
+        next((each for each in actions if isinstance(each, Discard)), None) for actions in deeds
+    )
+    if made is None or hard is None:
+        return words("reviews.deed.otherwise")
+    if made.card is hard.card and made.target is not None and hard.target is not None:
+        return words("reviews.deed.skipped", name=names[made.target], other=names[hard.target])
+    card, other = card_shown(words, made.card), card_shown(words, hard.card)
+    return words("reviews.deed.discarded", card=card, other=other)

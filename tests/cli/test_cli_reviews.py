@@ -1,0 +1,71 @@
+"""The command that reviews games: text, JSON, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_kit import Run, refused
+
+
+@pytest.fixture
+def recorded(phase10: Run, tmp_path: Path) -> Path:
+    path = tmp_path / "games.jsonl"
+    phase10(
+        *("simulate", "--players", 2, "--games", 2, "--level", "easy", "--record", path),
+        *("--variation", "phases=1"),
+    )
+    return path
+
+
+@pytest.fixture
+def one(recorded: Path) -> Path:
+    """The first of the games."""
+    lines = recorded.read_text("utf-8").splitlines(keepends=True)
+    second = next(at for at, line in enumerate(lines) if at and '"type":"game"' in line)
+    recorded.write_text("".join(lines[:second]), "utf-8")
+    return recorded
+
+
+def test_a_review_names_turning_points_luck_and_choices(phase10: Run, one: Path) -> None:
+    status, out, err = phase10("review", one)
+    assert (status, err) == (0, "")
+    assert out.count("Turning points") == 1
+    assert out.count("Luck of the deals") == 2
+    assert "compared with Hard" in out
+
+
+def test_as_json_each_game_is_a_line_whose_parts_add_up(phase10: Run, recorded: Path) -> None:
+    status, out, _ = phase10("review", recorded, "--json", "--seat", 1)
+    assert status == 0
+    games = [json.loads(line) for line in out.splitlines()]
+    assert len(games) == 2
+    for game in games:
+        (account,) = game["accounts"]
+        whole = account["start"] + sum(account["parts"].values())
+        assert whole == pytest.approx(account["result"])
+        assert account["seat"] == game["choices"][0]["seat"] == 1
+
+
+def test_a_running_game_is_not_reviewed(phase10: Run, recorded: Path) -> None:
+    lines = recorded.read_text("utf-8").splitlines()
+    recorded.write_text("\n".join(lines[:12]) + "\n", "utf-8")
+    refused(phase10("review", recorded), 1, "not over")
+
+
+def test_neither_dice_nor_other_files_are_reviewed(phase10: Run, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    phase10("simulate", "--edition", "dice", "--games", 1, "--record", path)
+    refused(phase10("review", path), 2, "dice")
+    path.write_text("no record\n", "utf-8")
+    refused(phase10("review", path), 2, "no game record")
+    refused(phase10("review", tmp_path / "absent"), 2, "cannot be read")
+
+
+def test_a_changed_record_is_not_reviewed(phase10: Run, recorded: Path) -> None:
+    lines = recorded.read_text("utf-8").splitlines()
+    at = next(at for at, line in enumerate(lines) if '"type":"draw"' in line.replace(" ", ""))
+    del lines[at]
+    recorded.write_text("\n".join(lines) + "\n", "utf-8")
+    refused(phase10("review", recorded), 1, f"line {at + 1}")

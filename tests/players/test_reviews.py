@@ -1,0 +1,99 @@
+"""Choices next to hard's: equal ones cost nothing, and blunders cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from bot.analysis.review import Turns, finished_turns
+from bot.lab.simulation import SimulatedGame, simulate
+from bot.model import Level
+from bot.players import strategy
+from bot.players.reviews import SHOWN, choices_of, review_of
+from bot.rules.actions import Action, Discard
+from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
+from bot.rules.engine import LegalActions, apply, legal_actions, new_game
+from bot.rules.record import dumps, event_line, header_line
+from bot.rules.state import Stage, State
+from bot.rules.variations import varied
+from bot.rules.views import PlayerView, view_for
+
+SHORT = varied(CLASSIC, "phases=2")
+Chooser = Callable[[State, PlayerView, LegalActions], Action]
+
+
+def _hard(state: State, view: PlayerView, legal: LegalActions) -> Action:
+    """Hard with the random numbers of the review."""
+    return strategy(Level.HARD).choose(view, legal, Random(f"g {state.version}"))
+
+
+def _spendthrift(state: State, view: PlayerView, legal: LegalActions) -> Action:
+    """Gives its Wilds away, else plays as hard."""
+    wild = [each for each in legal.plain if isinstance(each, Discard) and each.card.is_wild]
+    return wild[0] if wild else _hard(state, view, legal)
+
+
+def _played(first: Chooser, rules: RuleSet = SHORT) -> Turns:
+    state = new_game("g", rules, ("Ada", "Ben"), bytes(32))
+    lines = [dumps(header_line(state.game))]
+    while state.stage is not Stage.OVER:
+        legal = legal_actions(state)
+        choose = first if state.turn == 0 else _hard
+        deals = state.stage is Stage.DEAL
+        view = view_for(state, state.turn)
+        step = apply(state, legal.plain[0] if deals else choose(state, view, legal))
+        state = step.state
+        lines += [dumps(event_line(event)) for event in step.events]
+    return finished_turns(lines)
+
+
+def test_who_chooses_as_hard_does_neither_gains_nor_loses() -> None:
+    found = choices_of(_played(_hard), 0, playouts=100)
+    assert found.decisions > 10
+    assert (found.different, found.gain, found.error) == (0, 0, 0)
+    assert not found.best
+    assert not found.costliest
+    assert not found.significant
+
+
+def test_giving_wilds_away_costs() -> None:
+    found = choices_of(_played(_spendthrift), 0, playouts=900)
+    assert found.different
+    assert found.gain < 0
+    assert found.significant
+    worst = found.costliest[0]
+    assert isinstance(worst.made[-1], Discard)
+    assert worst.made[-1].card.is_wild
+    assert worst.view.me == 0
+    assert [choice.gain for choice in found.costliest] == sorted(
+        choice.gain for choice in found.costliest
+    )
+
+
+def _game(rules: RuleSet) -> SimulatedGame:
+    return next(simulate(rules, [Level.EASY, Level.NORMAL], 1, seed=3, events=True))
+
+
+def test_a_review_has_the_seats_asked_for_and_is_the_same_each_time() -> None:
+    lines = _game(SHORT).record().splitlines()
+    found, again = (review_of(lines, [1], playouts=200) for _ in range(2))
+    assert found == again
+    assert [account.seat for account in found.accounts] == [1]
+    assert [choices.seat for choices in found.choices] == [1]
+    assert len(found.choices[0].best) <= SHOWN
+
+
+def test_where_there_are_too_many_choices_some_are_compared() -> None:
+    turns = finished_turns(_game(SHORT).record().splitlines())
+    found = choices_of(turns, 0, playouts=100)
+    assert 0 < found.compared < found.different
+    assert found.error > 0
+
+
+@pytest.mark.parametrize("edition", ["masters"])
+def test_choices_with_save_piles_are_not_compared(edition: str) -> None:
+    rules = varied(EDITIONS[edition], "phases=1")
+    turns = finished_turns(_game(rules).record().splitlines())
+    assert choices_of(turns, 0).decisions == 0
