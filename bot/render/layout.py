@@ -61,11 +61,13 @@ class Rect:
 def ghosts(sizes: Sequence[int], area: Rect) -> list[list[Rect]]:
     """The empty cards that show a phase's groups, close enough to fit the area's width."""
     covered = sum(sizes) - len(sizes)
-    rest = area.w - len(sizes) * GHOST - (len(sizes) - 1) * GHOST_GAP
+    # Five pairs are the only phase that does not fit otherwise.
+    gap = GHOST_GAP if len(sizes) < 5 else GHOST_GAP // 2
+    rest = area.w - len(sizes) * GHOST - (len(sizes) - 1) * gap
     pitch = min(GHOST_PITCH, rest // max(1, covered))
     x, y = area.x, area.y + (area.h - GHOST_HEIGHT) // 2
     out: list[list[Rect]] = []
     for size in sizes:
         out.append([Rect(x + place * pitch, y, GHOST, GHOST_HEIGHT) for place in range(size)])
-        x += (size - 1) * pitch + GHOST + GHOST_GAP
+        x += (size - 1) * pitch + GHOST + gap
     return out

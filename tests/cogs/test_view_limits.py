@@ -136,7 +136,7 @@ def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_be
         menus += [each for each in panel.walk_children() if isinstance(each, discord.ui.Select)]
 
     assert len({each.id for each in menus}) == len({each.custom_id for each in menus}) == 3
-    assert [each.value for each in menus[0].options] == ["easy", "normal", "hard"]
+    assert [each.value for each in menus[0].options] == list(Level)
 
 
 def lengths(rules: AnyRules) -> list[str | None]:

@@ -57,7 +57,7 @@ async def test_from_the_rules_by_clicks_to_a_game(sim: Sim, newcomers: None) -> 
     assert sim.public() == []
 
     await sim.click("ada", over, "solo")
-    assert sim.manager.running
+    assert sim.private("ada").running
     await sim.click("ada", over, "guided")
     assert over.text == began
     # It has been played: nothing offers it again.

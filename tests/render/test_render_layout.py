@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.render.hand_end import FACE, hand_end_rows
@@ -28,12 +28,15 @@ def picture(height: int) -> Rect:
     return Rect(0, 0, WIDTH, height)
 
 
+@example([2, 2, 2, 2, 2])
 @given(st.lists(st.integers(2, 10), min_size=1, max_size=5).filter(lambda s: sum(s) <= 10))
 def test_every_phase_has_room_as_empty_cards(sizes: list[int]) -> None:
     area = Rect(100, 40, 440, 100)
     placed = ghosts(sizes, area)
     assert [len(group) for group in placed] == sizes
     assert all(area.holds(card) for group in placed for card in group)
+    for group in placed:
+        assert all(card.x < upper.x for card, upper in pairwise(group))
     for one, other in combinations(placed, 2):
         assert not any(a.overlaps(b) for a in one for b in other)
 
