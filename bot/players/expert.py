@@ -17,11 +17,15 @@ from .situation import Situation
 from .stakes import Stakes
 from .worlds import Worlds
 
-CANDIDATES = 4
+CANDIDATES = 3
 """Discards that are compared at most, hard's choice first."""
-ROUNDS = (24, 48)
+ROUNDS = (40, 100)
 """Worlds in which those that remain are played on; after each round the worse half is dropped."""
-SURE = 0.5
+WORK = 50_000
+"""Plans looked at in all playouts together; bounds the time of a decision."""
+FEWEST = 4
+"""Worlds of a round, however many plans there are."""
+SURE = 0.7
 """Standard errors by which another choice must be better than hard's."""
 
 Play = Callable[[World], None]
@@ -70,10 +74,10 @@ class Expert(Hard):
 
     def _best(self, here: Situation, plays: Sequence[Play], rng: Random) -> int:
         """The place of the best play; the first one's unless another is surely better."""
-        worlds, stakes = Worlds(here), Stakes(here.view)
+        worlds, stakes = Worlds(here), here.stakes
         left = list(range(len(plays)))
         values: list[list[float]] = [[] for _ in plays]
-        for many in self.rounds:
+        for many in self._rounds(worlds, len(plays)):
             for _ in range(many):
                 world = worlds.draw(rng)
                 for at in left:
@@ -83,6 +87,13 @@ class Expert(Hard):
             left.sort(key=lambda at: -sum(values[at]))
             left = left[: max(2, len(left) // 2)]
         return left[0] if self._is_better(values[left[0]], values[0]) else 0
+
+    def _rounds(self, worlds: Worlds, plays: int) -> list[int]:
+        """How many worlds in each round; the number of playouts is bounded by their work."""
+        first, *others = self.rounds
+        playouts = first * plays + sum(others) * min(2, plays)
+        share = min(1.0, WORK / (worlds.work * playouts))
+        return [max(min(FEWEST, many), int(many * share)) for many in self.rounds]
 
     def _is_better(self, one: Sequence[float], other: Sequence[float]) -> bool:
         """Whether one play is better than another, from their values in the same worlds."""

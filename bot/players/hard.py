@@ -7,9 +7,10 @@ from functools import lru_cache
 from random import Random
 
 from bot.rules.actions import Action, Hit
-from bot.rules.cards import HIGHEST, SKIP, Card, full_deck
+from bot.rules.cards import HIGHEST, SKIP, WILD, Card, full_deck
 from bot.rules.distance import solver_for
 from bot.rules.editions import RuleSet
+from bot.rules.laying import best_lay
 from bot.rules.phases import Phase
 from bot.rules.views import SeatView
 
@@ -20,18 +21,10 @@ from .player import Player
 from .situation import Situation, danger, fading, goes_out
 
 # Until the phase is down values are in phases: 1 is the value of laying one.
-PHASE_IN_POINTS = 100.0
-"""Value of a phase in points while players are level; points decide when both are done."""
-AHEAD_OR_BEHIND = 2.0
-"""Factor for each phase of difference to the best of the others."""
-TEN_HANDS_IN_POINTS = 40.0
-"""Value of a phase where points alone decide: what laying takes off a hand."""
 FITS = 0.04
 """Value of a card that can be hit as soon as the phase is down."""
 FEEDS = 0.7
 """Share of the estimated gain of the next player that is counted; hidden cards deceive."""
-PER_PHASE = 1.5
-"""Factor of another player's weight for each phase completed."""
 LAYS = 0.15
 """Chance that a player lays in one turn."""
 WORTH_A_DRAW = 1.2
@@ -39,10 +32,16 @@ WORTH_A_DRAW = 1.2
 LEAK_COST = 0.1
 """Cost of a leak, as a share of it: others withhold the cards they know to help."""
 
+ENDS = (0.35, 0.16, 0.08, 0.04)
+"""Value of laying the phase and holding 0, 1, 2 … cards at the end of that turn."""
+NEAR = 2
+"""Cards that a phase may lack for what would be left of the hand to count."""
 LEFT_OVER = 0.35
 """Share of a card's points that keeping it costs where the phase is not laid in time."""
 
 # Once the phase is down values are in points.
+ONE_CARD_LESS = (1.0, 1.0, 0.6, 0.4, 0.25, 0.15)
+"""How likely a player who hits one card more ends the hand too soon, by the cards held."""
 REACH = 20.0
 """Value of a card next to one that a run on the table takes; half of it for each further step."""
 DENIED = 0.3
@@ -131,7 +130,7 @@ class Hard(Player):
     def _before_laying(self, here: Situation, rng: Random) -> list[Weighed]:
         wanted = wanted_next(here, rng)
         futures = Futures(here.solver, here.view.hand, here.unseen, rng)
-        fade, phase = fading(here), phase_in_points(here)
+        fade, phase = fading(here), here.stakes.phase_in_points
         fitting = here.solver.fitting(*here.held)
         leakage = Leakage(here, here.view.my_seat, rng)
         found = []
@@ -141,6 +140,7 @@ class Hard(Player):
             fits = 1.0 if here.view.fits_table(card) else fitting.get(card, 0.0)
             kept = max(1 - fade, LEFT_OVER * (1 - chance))
             cost = FITS * fits * chance - chance - kept * card.points / phase
+            cost -= finishing(here, card) * chance
             if card is SKIP:
                 cost -= _skip_now(here, chance)
             helpful = here.near.helpful(*here.held_without(card))
@@ -156,7 +156,7 @@ class Hard(Player):
         if taker.groups:
             # A card that can be hit brings that player one card nearer to going out.
             return gain * (_one_card_less(taker) - goes_out(taker)) * chance
-        return gain * FEEDS * share_of(here, taker)
+        return gain * FEEDS * here.stakes.share(taker.seat)
 
 
 def _feeds_waiting(here: Situation, card: Card, wanted: dict[Card, float]) -> float:
@@ -164,12 +164,36 @@ def _feeds_waiting(here: Situation, card: Card, wanted: dict[Card, float]) -> fl
     gain, taker = wanted.get(card, 0.0), here.taker
     if not gain or taker is None:
         return 0.0
-    share = share_of(here, taker)
+    share = here.stakes.share(taker.seat)
     if not taker.groups:
-        return gain * phase_in_points(here) * share
+        return gain * here.stakes.phase_in_points * share
     # If that player goes out, the points in hand count, but others cannot lay any more.
     ends = max(0.0, _hand_goes_on(here) - card.points)
     return gain * (ends * (_one_card_less(taker) - goes_out(taker)) + ONE_CARD * share)
+
+
+def finishing(here: Situation, thrown: Card) -> float:
+    """The value of the few cards that are left when the phase is laid with what it lacks.
+
+    Args:
+        here: the decision.
+        thrown: the card that is discarded now.
+    """
+    missing = here.distance_without(thrown)
+    if missing > NEAR:
+        return 0.0
+    phase = here.view.my_phase
+    assert phase is not None, "a phase is tried whenever this is asked"
+    cards = list(here.view.hand)
+    cards.remove(thrown)
+    cards += [WILD] * missing
+    for group in best_lay(cards, phase, here.view.rules) or ():
+        for card in group.cards:
+            cards.remove(card.held)
+    # Wilds can be hit on the phase, and one card is discarded.
+    held = [card for card in cards if not card.is_wild and not here.view.fits_table(card)]
+    left = max(len(held) - 1, 0)
+    return ENDS[left] if left < len(ENDS) else 0.0
 
 
 def helps(here: Situation, card: Card) -> bool:
@@ -212,31 +236,25 @@ def hides(here: Situation, card: Card, rng: Random) -> bool:
 
 
 def _one_card_less(taker: SeatView) -> float:
-    return 1.0 if taker.cards < 2 else 0.3 if taker.cards == 2 else 0.1
-
-
-def share_of(here: Situation, seat: SeatView) -> float:
-    """The cost of another player's phase, in own phases; it grows with the phases completed."""
-    done = [PER_PHASE ** len(each.completed) for each in here.others]
-    return PER_PHASE ** len(seat.completed) / sum(done)
+    return ONE_CARD_LESS[min(taker.cards, len(ONE_CARD_LESS) - 1)]
 
 
 def lost_turn(here: Situation, seat: SeatView, chance: float) -> float:
     """The value of this player losing a turn, in phases."""
     if not seat.groups:
-        return LAYS * share_of(here, seat)
+        return LAYS * here.stakes.share(seat.seat)
     out = goes_out(seat)
     if not here.has_laid:
         # A phase laid in time also takes the points off the hand.
         held = sum(card.points for card in here.view.hand)
-        return chance * out / (1 - out) * (1 + held / phase_in_points(here))
-    return max(0.0, out * _hand_goes_on(here) / phase_in_points(here))
+        return chance * out / (1 - out) * (1 + held / here.stakes.phase_in_points)
+    return max(0.0, out * _hand_goes_on(here) / here.stakes.phase_in_points)
 
 
 def _hand_goes_on(here: Situation) -> float:
     """The value, in points, of the hand not ending now, once the phase is down."""
-    phase = phase_in_points(here)
-    denied = sum(share_of(here, seat) for seat in here.others if not seat.groups)
+    phase = here.stakes.phase_in_points
+    denied = sum(here.stakes.share(seat.seat) for seat in here.others if not seat.groups)
     return sum(held.points for held in here.view.hand) - DENIED * phase * denied
 
 
@@ -244,15 +262,6 @@ def _skip_now(here: Situation, chance: float) -> float:
     """The value of playing a Skip now."""
     named = [seat for seat in here.others if seat.may_be_named]
     return max([lost_turn(here, seat, chance) for seat in named], default=0.0)
-
-
-def phase_in_points(here: Situation) -> float:
-    """The value of a phase in points at this stage of the game."""
-    if here.view.rules.ten_hands:
-        return TEN_HANDS_IN_POINTS
-    best = max((len(seat.completed) for seat in here.others), default=0)
-    apart = abs(best - len(here.view.my_seat.completed))
-    return PHASE_IN_POINTS * AHEAD_OR_BEHIND ** min(apart, 2)
 
 
 def _cost_on_table(here: Situation, card: Card) -> float:

@@ -96,21 +96,28 @@ class Holder:
         skipped: whether its next turn is lost.
     """
 
-    __slots__ = ("_code", "_cover", "_wilds", "cards", "goal", "skipped")
+    __slots__ = ("_code", "_cover", "_covers", "_wilds", "cards", "goal", "skipped")
 
     def __init__(self, cards: Sequence[Card], goal: Goal | None, *, skipped: bool = False) -> None:
         self.cards, self.goal, self.skipped = list(cards), goal, skipped
         self._code = self._wilds = self._cover = 0
+        self._covers: list[int] = []
         if goal is not None:
             self._code, self._wilds = goal.solver.encode(cards)
-            self._cover = max(goal.solver.covers(self._code))
+            self._count(goal.solver)
 
     def copy(self) -> Holder:
         """A seat that what happens to this one does not change."""
         made = Holder.__new__(Holder)
         made.cards, made.goal, made.skipped = self.cards.copy(), self.goal, self.skipped
-        made._code, made._wilds, made._cover = self._code, self._wilds, self._cover
+        made._code, made._wilds = self._code, self._wilds
+        made._cover, made._covers = self._cover, self._covers
         return made
+
+    def _count(self, solver: Solver) -> None:
+        """Count the cards that serve each plan."""
+        self._covers = solver.covers(self._code)
+        self._cover = max(self._covers)
 
     def add(self, card: Card) -> None:
         """Take a card into the hand."""
@@ -120,9 +127,8 @@ class Holder:
         if card is WILD:
             self._wilds += 1
         else:
-            solver = self.goal.solver
-            self._code = solver.add(self._code, card)
-            self._cover = max(solver.covers(self._code))
+            self._code = self.goal.solver.add(self._code, card)
+            self._count(self.goal.solver)
 
     def remove(self, card: Card) -> None:
         """Give a card away."""
@@ -132,9 +138,8 @@ class Holder:
         if card is WILD:
             self._wilds -= 1
         else:
-            solver = self.goal.solver
-            self._code = solver.remove(self._code, card)
-            self._cover = max(solver.covers(self._code))
+            self._code = self.goal.solver.remove(self._code, card)
+            self._count(self.goal.solver)
 
     def wants(self, card: Card) -> bool:
         """Whether a card other than a Skip brings the phase nearer; only before it is down."""
@@ -143,7 +148,15 @@ class Holder:
             return False
         if card is WILD:
             return True
-        return max(goal.solver.covers(goal.solver.add(self._code, card))) > self._cover
+        solver, code, best = goal.solver, self._code, self._cover
+        then = solver.add(code, card)
+        if not solver.masks:
+            return max(solver.covers(then)) > best
+        bit = code ^ then
+        for mask, cover in zip(solver.masks, self._covers, strict=True):
+            if cover == best and mask & bit:
+                return True
+        return False
 
     def lay(self, rules: RuleSet) -> tuple[Group, ...]:
         """Lay the phase if the hand holds it; the groups, none otherwise."""
@@ -160,20 +173,29 @@ class Holder:
         return groups
 
     def least_useful(self) -> Card:
-        """The card to discard: what serves fewest of the nearest plans, then the dearest."""
-        goal, code = self.goal, self._code
-        if goal is None:
+        """The card to discard: what the nearest plans need least, of these the dearest."""
+        if self.goal is None:
             return max(self.cards, key=_points)
-        solver = goal.solver
-        most, found = -1, None
-        for card in dict.fromkeys(self.cards):
-            if card is WILD or card is SKIP:
-                continue
-            covers = solver.covers(solver.remove(code, card))
-            value = sum([_WORTH[cover] for cover in covers]) * _POINTS + card.points
-            if value > most:
-                most, found = value, card
-        return found or (SKIP if SKIP in self.cards else WILD)
+        kinds = [card for card in dict.fromkeys(self.cards) if card.is_natural]
+        if not kinds:
+            return SKIP if SKIP in self.cards else WILD
+        losses = self._losses(self.goal.solver, kinds)
+        costs = [loss * _POINTS - card.points for loss, card in zip(losses, kinds, strict=True)]
+        return kinds[costs.index(min(costs))]
+
+    def _losses(self, solver: Solver, kinds: Sequence[Card]) -> list[int]:
+        """What the nearest plans lose with each of these number cards."""
+        code = self._code
+        if not solver.masks:
+            plans = [solver.covers(solver.remove(code, card)) for card in kinds]
+            return [-sum([_WORTH[cover] for cover in covers]) for covers in plans]
+        near = [
+            (mask, _WORTH[cover])
+            for mask, cover in zip(solver.masks, self._covers, strict=True)
+            if cover >= self._cover - 1
+        ]
+        bits = [code ^ solver.remove(code, card) for card in kinds]
+        return [sum([worth for mask, worth in near if mask & bit]) for bit in bits]
 
 
 def _points(card: Card) -> int:
@@ -307,7 +329,10 @@ class World:
                     again = True
 
     def _hit_one(self, card: Card) -> bool:
-        return any(group.hit(card) for group in self._groups)
+        for group in self._groups:  # noqa: SIM110  # quicker, and it is asked most of all
+            if group.hit(card):
+                return True
+        return False
 
     def _discard(self, seat: Holder, card: Card, target: int | None) -> None:
         seat.remove(card)

@@ -17,6 +17,8 @@ from bot.rules.nearness import Nearness
 from bot.rules.unseen import Unseen, unseen
 from bot.rules.views import PlayerView, SeatView
 
+from .stakes import Stakes
+
 # Shares of turns in which a player goes out, counted in games of three hard players.
 GOES_OUT = (0.5, 0.34, 0.09, 0.05)
 """With the phase down, by the number of cards held; with none the player floats."""
@@ -79,6 +81,11 @@ class Situation:
     def nearness(self) -> Nearness:
         """What one card more or less changes about the distance."""
         return Nearness(self.solver, *self.held)
+
+    @_once
+    def stakes(self) -> Stakes:
+        """What the end of the hand is worth."""
+        return Stakes(self.view)
 
     @_once
     def unseen(self) -> Unseen:

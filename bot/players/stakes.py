@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
 
 from bot.analysis.between import between_hands
-from bot.rules.views import PlayerView, SeatView
+from bot.rules.editions import RuleSet, RunColours
+from bot.rules.phases import TEN_PHASES
+from bot.rules.views import PlayerView
 
-USUAL_POINTS = 40
-"""Points by which a typical hand separates those who laid from those who did not."""
-FEWEST = 1e-6
-"""The least that a phase or points count, so that ratios stay finite in decided games."""
+POINTS = 40
+"""Points of which the value is taken, about what a hand leaves to who does not lay."""
+LEAST, MOST = 100.0, 400.0
+"""Bounds of a phase's value in points: where a game is nearly decided, neither counts."""
+MOST_SHARE = 2.0
+"""Bound of what another player's phase costs, in own phases."""
+_TINY = 1e-9
+TEN_HANDS_IN_POINTS = 40.0
+"""Value of a phase where points alone decide: what laying takes off a hand."""
+_BOTH = ((False, False), (False, True), (True, False), (True, True))
+
+
+@lru_cache(maxsize=64)
+def _with_known_phases(rules: RuleSet) -> RuleSet:
+    """Rules with as many printed phases, as the difficulty of others takes long to find."""
+    if rules.runs is RunColours.ANY and set(rules.phases) <= set(TEN_PHASES):
+        return rules
+    return replace(rules, phases=TEN_PHASES[: len(rules.phases)], runs=RunColours.ANY)
 
 
 class Stakes:
@@ -18,11 +36,15 @@ class Stakes:
 
     def __init__(self, view: PlayerView) -> None:
         assert view.me is not None, "a spectator has no stakes"
-        self._me, self._rules = view.me, view.rules
+        self._me, self._rules = view.me, _with_known_phases(view.rules)
         self._played, self._last = view.hand_number, len(view.phases)
-        self._done = [len(seat.completed) for seat in view.seats]
+        self._playoff = view.playoff
+        self._down = [bool(seat.groups) for seat in view.seats]
+        self._done = [
+            len(seat.completed) - (bool(seat.groups) and seat.trying in seat.completed)
+            for seat in view.seats
+        ]
         self._totals = [seat.total for seat in view.seats]
-        self._open = [_is_open(seat) for seat in view.seats]
         self._known: dict[tuple[int, ...], float] = {}
 
     def after(self, laid: Sequence[bool], points: Sequence[int]) -> float:
@@ -32,16 +54,47 @@ class Stakes:
             laid: by seat, whether its phase is down.
             points: by seat, the points left in its hand.
         """
-        done = [
-            before + (down and new)
-            for before, down, new in zip(self._done, laid, self._open, strict=True)
-        ]
+        done = [before + down for before, down in zip(self._done, laid, strict=True)]
         totals = [before + more for before, more in zip(self._totals, points, strict=True)]
         key = (*done, *totals)
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._chance(done, totals)
         return found
+
+    @cached_property
+    def phase_in_points(self) -> float:
+        """What laying the phase in this hand is worth, in points of the own hand."""
+        if self._rules.ten_hands:
+            return TEN_HANDS_IN_POINTS
+        if self._playoff:
+            return MOST
+        points = sum([self._if(me=me, others=others) for me, others in _BOTH])
+        points -= sum([self._if(me=me, others=others, points=POINTS) for me, others in _BOTH])
+        return max(LEAST, min(MOST, POINTS * len(_BOTH) * self._phase / max(points, _TINY)))
+
+    @cached_property
+    def _phase(self) -> float:
+        """What laying the phase in this hand is worth, where the others all lay or none does."""
+        lays = [self._if(me=True, others=others) for others in (False, True)]
+        fails = [self._if(me=False, others=others) for others in (False, True)]
+        return (sum(lays) - sum(fails)) / 2
+
+    def share(self, seat: int) -> float:
+        """What the phase of another seat costs, in phases of the own seat."""
+        if self._rules.ten_hands or self._playoff:
+            return 1 / (len(self._done) - 1)
+        cost = sum([self._if(me=me) - self._if(me=me, also=seat) for me in (False, True)]) / 2
+        return max(0.0, min(MOST_SHARE, cost / max(self._phase, _TINY)))
+
+    def _if(
+        self, *, me: bool, others: bool = False, also: int | None = None, points: int = 0
+    ) -> float:
+        """The chance to win if the seat lays or not, with these points, and others do or not."""
+        seats = range(len(self._done))
+        laid = [others or down or seat == also for seat, down in enumerate(self._down)]
+        laid[self._me] = me
+        return self.after(laid, [points * (seat == self._me) for seat in seats])
 
     def _chance(self, done: Sequence[int], totals: Sequence[int]) -> float:
         finished = [seat for seat, phases in enumerate(done) if phases >= self._last]
@@ -51,8 +104,3 @@ class Stakes:
             best = [seat for seat in finished if totals[seat] == least]
             return (self._me in best) / len(best)
         return between_hands(self._rules, done, totals, played=self._played)[self._me]
-
-
-def _is_open(seat: SeatView) -> bool:
-    """Whether laying in this hand would complete a phase more."""
-    return not seat.groups and seat.playing and seat.trying not in seat.completed

@@ -20,12 +20,16 @@ from .opponents import given_up
 from .playouts import Goal, Holder, OpenGroup, World
 from .situation import Situation
 
-SLACK = 2
+SLACK, RIVALS_SLACK = 2, 1
 """How many cards behind the best plan a plan may be and still be followed."""
 TRIES = 4
 """Hands drawn for a seat before one is taken that agrees less with what was seen."""
 MOST_SEEN = 8
 """Cards seen and not kept that count, at most."""
+SEAT = 50
+"""The work of a seat in a playout without its plans, in plans looked at."""
+RIVALS_PLANS = 3
+"""Of this many plans of another seat's phase about one is near its hand."""
 UNHIT = 0.3
 """Relative likelihood that who has laid holds a card that fits another seat's group."""
 
@@ -64,6 +68,17 @@ class Worlds:
         phase = None if laid else self._view.phases[(seat.trying or 1) - 1]
         return _Rival(seat, seat.taken[: seat.cards], phase)
 
+    @property
+    def work(self) -> int:
+        """About the work of one playout, in plans looked at."""
+        found = SEAT * (1 + len(self._rivals))
+        if self._mine.goal is not None:
+            found += self._mine.goal.solver.weight
+        for rival in self._rivals:
+            if rival.phase is not None:
+                found += solver_for(rival.phase, self._view.rules).weight // RIVALS_PLANS
+        return found
+
     def draw(self, rng: Random) -> World:
         """A world that may be the true one, for the seat to act first."""
         view, pool = self._view, self._pool.copy()
@@ -83,7 +98,7 @@ class Worlds:
             solver = solver_for(rival.phase, self._view.rules)
             hidden = _collected(rival, solver, pool, rng)
             code = solver.encode([*rival.known, *hidden])
-            goal = Goal(rival.phase, solver.near(*code, SLACK))
+            goal = Goal(rival.phase, solver.near(*code, RIVALS_SLACK))
         for card in hidden:
             pool.remove(card)
         return Holder([*rival.known, *hidden], goal, skipped=rival.seat.skipped)

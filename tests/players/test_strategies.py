@@ -299,6 +299,19 @@ def test_in_its_last_turn_it_throws_the_dearest_card(level: Level) -> None:
     assert _choice(state, level) == Discard(WILD)
 
 
+def test_hard_keeps_what_goes_down_with_the_phase_and_discards_what_would_be_left() -> None:
+    # One 12 more, and all but one card can be laid: the run ends at 4 and 9.
+    state = position(
+        ["B4 B5 B8 G12 G12 G7 G9 R6 Y12 Y5 Y8", "R1 R2 R3 B1 B2 B3 G1 G2 G3 Y1"],
+        discard="R1",
+        trying=[3, 3],
+    )
+    for seed in range(4):
+        action = _choice(state, Level.HARD, seed)
+        assert isinstance(action, Discard)
+        assert action.card.number in (5, 8)
+
+
 def test_there_are_names_for_every_seat_and_more() -> None:
     assert len(set(computer_names)) >= 12
     assert all(name.isalpha() and len(name) <= 12 for name in computer_names)
