@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine, Iterable
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from typing import Any, Protocol, TypeVar
 
 import discord
@@ -40,11 +40,14 @@ class CatalogueTranslator(app_commands.Translator):
         _context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return the text in a language, None to leave the default."""
-        words = words_for(str(locale))
         key = string.extras.get("key")
-        if key is None or words.locale == DEFAULT_LOCALE:
-            return None
-        return words(key)
+        return None if key is None else _translation(key, locale)
+
+
+@cache
+def _translation(key: str, locale: Locale) -> str | None:
+    words = words_for(str(locale))
+    return None if words.locale == DEFAULT_LOCALE else words(key)
 
 
 class Guarded(Protocol):

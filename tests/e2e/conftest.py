@@ -23,6 +23,8 @@ from cogs import drawing
 _emoji = cache(Renderer.emoji)
 SMALLER = 8  # pictures, in width and height
 TRIES = 12
+LOOK_AGAIN = 0.003
+"""Seconds after which simcord looks again whether the bot has settled."""
 
 
 @pytest.fixture
@@ -38,10 +40,13 @@ def simcord_bot(new_sim: Sim) -> Phase10Bot:
 
 @pytest.fixture(autouse=True)
 def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let simcord wait longer on a busy machine, and not search through cancelled timers."""
+    """Let simcord wait longer on a busy machine, see sooner that the bot has settled, and not
+    search through cancelled timers.
+    """
     settle, advance, state = Env._settle_internal, Env._advance_to, Env._settlement_state
 
     async def settled(env: Env, **given: Any) -> None:
+        given.setdefault("idle", LOOK_AGAIN)
         # A higher timeout would not do: timers that are due before it are waited for.
         for _ in range(TRIES - 1):
             with suppress(TimeoutError):
