@@ -21,6 +21,8 @@ from bot.rules.variations import varied
 from bot.rules.views import view_for
 
 LEVELS = tuple(Level)
+QUICK_LEVELS = LEVELS[:3]
+"""All but expert, whose choices are among hard's."""
 SHORT = varied(CLASSIC, "phases=7")
 Chooser = Callable[[State], Action]
 
@@ -133,7 +135,7 @@ def _redealt(state: State, rng: Random) -> State:
     return replace(state, seats=tuple(seats), draw_pile=tuple(hidden))
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", QUICK_LEVELS)
 def test_wins_against_random_play_by_far(level: Level) -> None:
     won = sum(
         0 in _winners([_chooser(level, seed), _random_player(seed)], seed, SHORT)
@@ -163,7 +165,7 @@ def test_lays_whenever_it_can(level: Level) -> None:
     assert laid_phases >= 10
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", QUICK_LEVELS)
 def test_never_discards_a_wild_without_need(level: Level) -> None:
     for seed in range(2):
         for state, action in _moves([_chooser(level, seat) for seat in range(3)], seed):
