@@ -83,7 +83,8 @@ ANCHORS = {
     Level.EASY: Skill(16.6, _CERTAIN),
     Level.NORMAL: Skill(25.0, _CERTAIN),
     Level.HARD: Skill(28.8, _CERTAIN),
-    Level.EXPERT: Skill(30.4, _CERTAIN),
+    # No tournament has shown yet that it is stronger than hard.
+    Level.EXPERT: Skill(28.8, _CERTAIN),
 }
 """The fixed ratings of computer players."""
 
