@@ -38,6 +38,7 @@ from cogs.public_table import PublicTable
 from cogs.ratings import Ratings
 from cogs.replays import Replays
 from cogs.retry_queue import RetryQueue
+from cogs.reviews import Reviews
 from cogs.seasons import Seasons
 from cogs.services import Services, register
 from cogs.slash_commands import CatalogueTranslator
@@ -163,6 +164,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await services.emojis.close()
         await services.seasons.close()
         await services.daily.close()
+        services.reviews.close()
         await asyncio.gather(
             services.registry.close(), _answered(services.guard.answering, patience)
         )
@@ -219,6 +221,7 @@ class Phase10Bot(commands.AutoShardedBot):
                 shards=config.shards,
             ),
         )
+        replays = Replays(store)
         registry = GameRegistry(Context(store=store, announcer=announcer, config=config))
         return Services(
             registry=registry,
@@ -229,7 +232,8 @@ class Phase10Bot(commands.AutoShardedBot):
             preferences=preferences,
             avatars=avatars,
             emojis=emojis,
-            replays=Replays(store),
+            replays=replays,
+            reviews=Reviews(replays),
             seasons=Seasons(
                 self,
                 store=store,

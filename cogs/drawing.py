@@ -13,6 +13,7 @@ from itertools import compress
 import discord
 from cachetools import LRUCache
 
+from bot.analysis.review import Course
 from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.achievements import achievements_alt
@@ -21,6 +22,7 @@ from bot.i18n.animations import highlight_alt, recap_alt
 from bot.i18n.daily import daily_alt, share_alt
 from bot.i18n.dice_alt import dice_end_alt, dice_figure_alt, dice_scores_alt, dice_table_alt
 from bot.i18n.endings import hand_end_alt
+from bot.i18n.reviews import chances_alt
 from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import HandOrder, Renderer, SeatLook
@@ -258,6 +260,22 @@ class Pictures:
             reader,
             lambda draw, locale: draw.replay(view, caption, locale, seats),
             lambda words: table_alt(words, with_names(view, isolated)),
+        )
+
+    async def past_hand(self, reader: Reader, past: PastGame, view: PlayerView) -> Picture | None:
+        """What a player of a finished game saw, to be shown to nobody else."""
+        return await self.hand_of(reader, view, HandOrder.NUMBER, self._past_looks(past))
+
+    async def chances(
+        self, reader: Reader, past: PastGame, course: Course, names: Sequence[str]
+    ) -> Picture | None:
+        """Everybody's chances through a finished game; names by seat."""
+        seats = self._past_looks(past)
+        return await self._drawn(
+            "chances",
+            reader,
+            lambda draw, locale: draw.chances(course, names, locale, seats),
+            lambda words: chances_alt(words, course, [isolated(name) for name in names]),
         )
 
     async def board(self, reader: Reader, board: Board) -> Picture | None:

@@ -53,6 +53,7 @@ from .views.guided import GuidedClicks
 from .views.help import asked_in, help_panel
 from .views.history import HistoryClicks, ListPosition
 from .views.mine import MyGames
+from .views.review import ReviewClicks
 from .views.rules import RulesClicks, first_page, rules_with
 from .views.solo_page import running_panel, solo_end_panel
 from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
@@ -91,6 +92,7 @@ class PlayCommands(
         rules: RulesClicks,
         history: HistoryClicks,
         mine: MyGames,
+        reviews: ReviewClicks,
         table_list: TableList,
         settings: PersonalSettings,
         threads: ThreadTables,
@@ -106,6 +108,7 @@ class PlayCommands(
         self._rules = rules
         self._history = history
         self._mine = mine
+        self._reviews = reviews
         self._table_list = table_list
         self._threads = threads
         # Called by the commands of personal settings.
@@ -326,6 +329,11 @@ class PlayCommands(
             check_in_server(interaction)
         position = ListPosition(member.id if member else None)
         await self._history.show(interaction, position, member)
+
+    @command("review")
+    async def review(self, interaction: discord.Interaction) -> None:
+        """Review the user's last finished card game here, or else the server's."""
+        await self._reviews.show_last(interaction)
 
     # -- personal settings -----------------------------------------------------------------
 

@@ -18,10 +18,12 @@ from bot.rules.lines import ReplayedTurn
 from bot.scores.results import PastGame
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.systems import AnyEvent, AnyView, GameSystem, system_of_record
+from bot.systems import CARDS, AnyEvent, AnyView, GameSystem, system_of, system_of_record
 from bot.table.errors import TableError
 
 MOST_KEPT = 8
+MOST_LAST = 20
+"""Finished games among which the last one of cards is looked for."""
 _log = logging.getLogger(__name__)
 
 
@@ -136,6 +138,20 @@ class Replays:
         if past.guild_id != guild_id and not played:
             raise TableError("no_past_game")
         return past
+
+    async def last_card_game(self, guild_id: int, user_id: int) -> PastGame:
+        """Look up the newest card game that the user finished here, or else anybody's.
+
+        Raises:
+            TableError: ``no_past_game`` if there is none among the last ones, or ``not_looked_up``.
+        """
+        with looking_up():
+            for member in (user_id, None) if guild_id else (user_id,):
+                games, _ = await self._store.history(guild_id, member, offset=0, limit=MOST_LAST)
+                for past in games:
+                    if system_of(past.edition) is CARDS:
+                        return past
+        raise TableError("no_past_game")
 
     async def record(self, game_id: str) -> list[str]:
         """Look up the record of a game; the caller checks that it is over and of the right server.

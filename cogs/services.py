@@ -25,6 +25,7 @@ from .play import PlayCommands
 from .preferences import Preferences
 from .privacy import PrivacyCommands
 from .replays import Replays
+from .reviews import Reviews
 from .seasons import Seasons
 from .settings import PersonalSettings, SettingsCommands
 from .stats import StatsCommand
@@ -39,6 +40,7 @@ from .views.lobby import LobbyClicks
 from .views.mine import MyGames
 from .views.options import OptionsClicks
 from .views.replay import ReplayClicks
+from .views.review import ReviewClicks
 from .views.rules import RulesClicks
 from .views.seat_requests import SeatRequestClicks
 from .views.solo import SoloClicks
@@ -61,6 +63,7 @@ class Services:
         hands: private hands that can still be edited.
         announcer: the channels' messages.
         replays: finished games to step through.
+        reviews: reviews of finished games.
         seasons: announces champions.
         daily: daily hands.
         notices: what people choose about turn notices.
@@ -76,6 +79,7 @@ class Services:
     hands: LiveHands
     announcer: ChannelAnnouncer
     replays: Replays
+    reviews: Reviews
     seasons: Seasons
     daily: DailyHands
     notices: NoticeSettings
@@ -87,6 +91,7 @@ class Services:
         self.avatars.forget(user_id)
         self.preferences.people.forget(user_id)
         self.replays.forget()
+        self.reviews.forget()
 
 
 async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
@@ -101,6 +106,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     tables = TableClicks(parts.announcer, *shown)
     rules = RulesClicks(*shown)
     history = HistoryClicks(parts.store, parts.replays, *shown)
+    reviews = ReviewClicks(parts.replays, parts.reviews, *shown)
     mine = MyGames(parts.registry, parts.preferences)
     table_list = TableList(parts.registry, parts.preferences)
     leaderboard = LeaderboardCommand(parts.guard, *found)
@@ -135,6 +141,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         rules=rules,
         history=history,
         mine=mine,
+        reviews=reviews,
         table_list=table_list,
         settings=personal,
         threads=threads,
@@ -171,6 +178,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
             **table_list.handlers,
             **SeatRequestClicks(parts.hands, parts.preferences).handlers,
             **ReplayClicks(parts.replays, *shown).handlers,
+            **reviews.handlers,
             **privacy.handlers,
         },
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -22,6 +23,7 @@ from bot.i18n.reviews import (
     turning_points,
 )
 from bot.players.reviews import review_of
+from bot.render import Renderer
 from bot.rules.cards import codes
 from bot.rules.errors import RecordError
 from bot.rules.record import dumps, games_in, verify
@@ -45,6 +47,10 @@ def review(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each game.")] = False,
+    pictures: Annotated[
+        Path | None,
+        typer.Option(help="Put pictures of the chances and of the choices into this directory."),
+    ] = None,
 ) -> int:
     """Review finished card games: chances, turning points, luck, and choices next to hard's.
 
@@ -54,6 +60,8 @@ def review(
         for lines in _finished(file):
             found = review_of(lines, seat)
             sys.stdout.write(_as_json(found) if as_json else _as_text(found))
+            if pictures is not None:
+                _draw(found, pictures)
     except OSError as error:
         return complain(f"{file} cannot be read: {error.strerror or error}.", UNREADABLE)
     except RecordError as error:
@@ -83,6 +91,30 @@ def _finished(path: Path) -> Iterator[list[str]]:
         file.seek(0)
         for game in games_in(read_lines(file)):
             yield [dumps(line) for _, line in game]
+
+
+# ── pictures ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _draw(found: Review, directory: Path) -> None:
+    """Draw the chances, and the hand of each choice that is shown.
+
+    Raises:
+        RefusedError: the directory cannot be written.
+    """
+    game = re.sub(r"[^\w-]", "_", found.game_id)
+    renderer = Renderer()
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / f"{game}.png").write_bytes(renderer.chances(found.course, found.players))
+        for choices in found.choices:
+            for kind, shown in (("best", choices.best), ("costliest", choices.costliest)):
+                for place, choice in enumerate(shown, 1):
+                    name = f"{game}-seat-{choices.seat}-{kind}-{place}.png"
+                    (directory / name).write_bytes(renderer.hand(choice.view))
+    except OSError as error:
+        why = error.strerror or error
+        raise RefusedError(f"{directory} cannot be written: {why}.") from error
 
 
 # ── text ──────────────────────────────────────────────────────────────────────────────────────

@@ -18,6 +18,7 @@ from bot.analysis.review import (
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card
 
+from .alt import joined
 from .catalogue import Words
 from .news import news_lines
 from .phrases import card_shown
@@ -31,6 +32,12 @@ def turning_points(words: Words, course: Course, names: Sequence[str]) -> list[s
     if not course.turning_points:
         return [words("reviews.no_turning_points", least=words.percent(LEAST_TURN))]
     return [_turning_point(words, point, names) for point in course.turning_points]
+
+
+def chances_alt(words: Words, course: Course, names: Sequence[str]) -> str:
+    """Alt text of the picture of everybody's chances; names by seat."""
+    lines = [words("reviews.chances"), *turning_points(words, course, names)]
+    return joined(f"{line.removesuffix('.')}." for line in lines)
 
 
 def _turning_point(words: Words, point: TurningPoint, names: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from bot.analysis.review import Course
 from bot.daily.views import DailySquare, DailyView
 from bot.dice.dice import Face
 from bot.dice.views import DiceView
@@ -24,6 +25,7 @@ from .achievements import paint_achievements
 from .animation import animated, paint_highlight, paint_recap
 from .backs import BACKS
 from .canvas import SeatLook
+from .chances import paint_chances
 from .charts import paint_rating_chart
 from .cloth import CLOTHS
 from .daily import paint_daily, paint_daily_share
@@ -213,6 +215,16 @@ class Renderer:
     ) -> bytes:
         """A page of somebody's achievements, of all that there are."""
         return paint_achievements(name, progress, page, self._words(locale), self._theme).png()
+
+    def chances(
+        self,
+        course: Course,
+        names: Sequence[str],
+        locale: str = "en",
+        seats: Sequence[SeatLook] = (),
+    ) -> bytes:
+        """Everybody's chances through a game, a line for each seat."""
+        return paint_chances(course, names, seats, self._words(locale), self._theme).png()
 
     def rating_chart(self, stats: MemberStats, locale: str = "en") -> bytes | None:
         """A member's rating over time (UTC); None if there is none yet."""

@@ -96,7 +96,8 @@ def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas
     canvas = Canvas(theme, words.about(stats.system), HEIGHT)
     _paint_head(canvas, stats, moments)
     foot = FOOT + (CAPTION if sitting else 0)
-    chart = _Chart(canvas, across, rating_axis(words, ratings), foot)
+    plot = Rect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - foot)
+    chart = Chart(canvas, across, rating_axis(words, ratings), plot)
     chart.paint_grid()
     _paint_legend(canvas, curves)
     if sitting:
@@ -105,7 +106,7 @@ def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas
         caption = words.plural("standings.games", 1) if one else words("standings.game_axis")
         canvas.text(caption, under, "small", "ink_muted", align="middle")
     number = {at: n for n, at in enumerate(moments, 1)}
-    chart.paint_curves(curves, lambda point: number[point.at] if sitting else point.at)
+    _paint_curves(chart, curves, lambda point: number[point.at] if sitting else point.at)
     return canvas
 
 
@@ -202,13 +203,23 @@ def _mark(canvas: Canvas, curve: Curve, at: Position, size: int = MARKER) -> Non
     canvas.shape(curve.marker, at[0] - size // 2, at[1] - size // 2, size, curve.colour)
 
 
-class _Chart:
-    """The plot: a sheet of paper with a grid, and lines on it."""
+class Chart:
+    """The plot: a sheet of paper with a grid, and lines on it.
 
-    def __init__(self, canvas: Canvas, across: Axis, up: Axis, foot: int) -> None:
+    Args:
+        canvas: the picture.
+        across: the values from left to right.
+        up: the values from bottom to top.
+        plot: where the lines are.
+        head: the height of the sheet above the plot.
+    """
+
+    def __init__(
+        self, canvas: Canvas, across: Axis, up: Axis, plot: Rect, head: int = TOP - LEGEND + 22
+    ) -> None:
         self.canvas = canvas
-        self.across, self.up = across, up
-        self.plot = Rect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - foot)
+        self.across, self.up, self.plot = across, up, plot
+        self._top = plot.y - head
 
     def at(self, x: float, y: float) -> Position:
         """The position of a point in the picture."""
@@ -217,10 +228,9 @@ class _Chart:
         return round(left), round(plot.bottom - self.up.share(y) * plot.h)
 
     def paint_grid(self) -> None:
-        """The paper, a line for each round rating, a short one for each label below."""
-        canvas, plot = self.canvas, self.plot
-        top = LEGEND - 22
-        paper(canvas, Rect(MARGIN, top, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - top))
+        """The paper, a line for each round value, a short one for each label below."""
+        canvas, plot, top = self.canvas, self.plot, self._top
+        paper(canvas, Rect(MARGIN, top, WIDTH - 2 * MARGIN, canvas.size[1] - MARGIN - top))
         for rating, label in self.up.ticks:
             y = self.at(self.across.low, rating)[1]
             canvas.panel(Rect(plot.x, y - 1, plot.w, 3), "paper_line", 0)
@@ -241,33 +251,37 @@ class _Chart:
         canvas.text(label, Rect(left, plot.bottom + 14, width, 48), "small", "ink_muted")
         return left + width + 28
 
-    def paint_curves(self, curves: Sequence[Curve], x_of: Callable[[RatingPoint], float]) -> None:
-        """The curves, their markers where there is room, and the newest rating of each."""
-        ends: list[tuple[Position, Curve]] = []
-        for curve in curves:
-            path = [self.at(x_of(point), point.rating) for point in curve.points]
-            self._paint_path(path, curve)
-            ends.append((path[-1], curve))
-        tops = apart([end[1] - END_LABEL // 2 for end, _ in ends])
-        for (end, curve), top in zip(ends, tops, strict=True):
-            _mark(self.canvas, curve, end, MARKER + 10)
-            left, middle = self.plot.right + 16, top + END_LABEL // 2
-            _mark(self.canvas, curve, (left + SMALL_MARKER // 2, middle), SMALL_MARKER)
-            left += SMALL_MARKER + 10
-            at = Rect(left, top, WIDTH - MARGIN - 8 - left, END_LABEL)
-            label = self.canvas.words.number(curve.points[-1].rating)
-            self.canvas.text(label, at, "strong", "ink")
 
-    def _paint_path(self, path: Sequence[Position], curve: Curve) -> None:
-        plot = self.plot
-        mask = Image.new("L", (plot.w * OVER, (plot.h + 2 * MARKER) * OVER))
-        inside = [(x - plot.x, y - plot.y + MARKER) for x, y in path]
-        _stroke(ImageDraw.Draw(mask), inside, curve)
-        for x, y, piece in _pieces(mask):
-            self.canvas.stencil(piece, plot.x + x, plot.y - MARKER + y, curve.colour)
+def _paint_curves(
+    chart: Chart, curves: Sequence[Curve], x_of: Callable[[RatingPoint], float]
+) -> None:
+    """The curves, their markers where there is room, and the newest rating of each."""
+    ends: list[tuple[Position, Curve]] = []
+    for curve in curves:
+        path = [chart.at(x_of(point), point.rating) for point in curve.points]
+        paint_line(chart.canvas, path, curve, chart.plot)
         if len(path) * ROOM_BY_POINT <= path[-1][0] - path[0][0]:
-            for at in path:
-                _mark(self.canvas, curve, at)
+            for point in path:
+                _mark(chart.canvas, curve, point)
+        ends.append((path[-1], curve))
+    tops = apart([end[1] - END_LABEL // 2 for end, _ in ends])
+    for (end, curve), top in zip(ends, tops, strict=True):
+        _mark(chart.canvas, curve, end, MARKER + 10)
+        left, middle = chart.plot.right + 16, top + END_LABEL // 2
+        _mark(chart.canvas, curve, (left + SMALL_MARKER // 2, middle), SMALL_MARKER)
+        left += SMALL_MARKER + 10
+        at = Rect(left, top, WIDTH - MARGIN - 8 - left, END_LABEL)
+        label = chart.canvas.words.number(curve.points[-1].rating)
+        chart.canvas.text(label, at, "strong", "ink")
+
+
+def paint_line(canvas: Canvas, path: Sequence[Position], curve: Curve, area: Rect) -> None:
+    """Draw a curve through points of the picture, all of which lie in an area."""
+    mask = Image.new("L", (area.w * OVER, (area.h + 2 * MARKER) * OVER))
+    inside = [(x - area.x, y - area.y + MARKER) for x, y in path]
+    _stroke(ImageDraw.Draw(mask), inside, curve)
+    for x, y, piece in _pieces(mask):
+        canvas.stencil(piece, area.x + x, area.y - MARKER + y, curve.colour)
 
 
 def _pieces(mask: Image.Image) -> Iterator[tuple[int, int, Image.Image]]:

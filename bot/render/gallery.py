@@ -122,6 +122,8 @@ def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[
         progress = samples.achievements()
         page = partial(renderer.achievements, "Mia", progress, progress[first : first + 6], locale)
         yield f"achievements-{first}", page
+    course = samples.course(len(samples.NAMES))
+    yield "chances-6", partial(renderer.chances, course, samples.NAMES, locale, LOOKS)
     for name, stats in samples.charts().items():
         yield f"rating-{name}", partial(_chart, renderer, stats, locale)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import sin
 
+from bot.analysis.review import Course, TurningPoint
 from bot.model import Level, Lobby, Occupant
 from bot.rules.cards import WILD, Colour, cards, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
@@ -560,3 +562,26 @@ def curve(
         at += pause * DAY * ((n * 5) % 7) // 2 + 1800
         out.append(RatingPoint(at, rating))
     return tuple(out)
+
+
+def course(players: int) -> Course:
+    """Chances through a game of eight hands, the last of which seat 1 wins."""
+    hands, turns = 8, 8 * 6 * players
+    rows = []
+    for turn in range(turns + 1):
+        done = turn / turns
+        parts = [
+            1.2 + sin(seat * 2.4 + 9 * done) + (turn * (seat + 3) % 7) / 12
+            for seat in range(players)
+        ]
+        parts[1] += 0.3 / (1.0001 - done) if done > 0.7 else 0
+        rows.append(tuple(part / sum(parts) for part in parts))
+    rows[-1] = tuple(float(seat == 1) for seat in range(players))
+    firsts = tuple(turns * hand // hands for hand in range(hands))
+    points = tuple(
+        TurningPoint(
+            turn, 1 + turn * hands // turns, seat, rows[turn][seat], rows[turn + 1][seat], ()
+        )
+        for turn, seat in ((turns // 4, 0), (turns // 2, 1), (turns // 2 + 1, 1), (turns - 1, 1))
+    )
+    return Course(tuple(rows), firsts, points)

@@ -53,7 +53,15 @@ ONLY_AT_TABLE = frozenset(
 """Components that join, end, repost or moderate."""
 OF_WATCHERS = {Verb.WATCH, Verb.WATCH_ON, Verb.SCORES, Verb.ASK_SEAT, Verb.WITHDRAW}
 """Components for everybody who can see the channel of a game."""
-OF_FINISHED_GAMES = {Verb.RECORD, Verb.RECAP, Verb.PAST_GAME, *REPLAY_STEPS}
+OF_FINISHED_GAMES = {
+    Verb.RECORD,
+    Verb.RECAP,
+    Verb.REVIEW,
+    Verb.REVIEW_MINE,
+    Verb.REVIEW_CHOICE,
+    Verb.PAST_GAME,
+    *REPLAY_STEPS,
+}
 """Components of a server's finished games, shown in any of its channels."""
 
 

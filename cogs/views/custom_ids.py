@@ -62,6 +62,9 @@ class Verb(StrEnum):
     REMATCH = "rematch"
     RECORD = "record"
     RECAP = "recap"
+    REVIEW = "review"
+    REVIEW_MINE = "reviewmine"
+    REVIEW_CHOICE = "reviewchoice"
 
     LEAVE = "leave"
     LEAVE_NOW = "leavenow"

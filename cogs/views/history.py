@@ -22,7 +22,7 @@ from bot.rules.errors import GameError
 from bot.rules.variations import OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.storage.store import SqlStore
-from bot.systems import ALL_EDITIONS, AnyRules, system_of, system_of_record
+from bot.systems import ALL_EDITIONS, CARDS, AnyRules, system_of, system_of_record
 from bot.table.errors import TableError
 from cogs.displays import steps_of
 from cogs.drawing import Picture, Pictures
@@ -195,6 +195,9 @@ def game_panel(
     if recorded:
         replay = button(words("memories.step_through"), step, _PRIMARY)
         more = [button(words("table.recap"), recap)] if steps_of(past).recaps else []
+        if system_of(past.edition) is CARDS:
+            review = CustomId(past.game_id, 0, Verb.REVIEW)
+            more.append(button(words("reviews.button"), review))
         buttons = [replay, *more, button(words("table.record"), record), *buttons]
     else:
         lines.append(small(words("memories.no_record")))

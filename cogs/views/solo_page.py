@@ -12,7 +12,7 @@ from bot.render import HandOrder
 from bot.table.manager import GameManager
 from cogs.drawing import Picture
 
-from .base import Panel, button, container, gallery, pages, pictured, row, text
+from .base import Panel, button, container, gallery, in_rows, pages, pictured, row, text
 from .custom_ids import CustomId, Verb
 from .mine import hand_button
 from .table_page import end_buttons, table_button
@@ -47,8 +47,10 @@ def solo_result_panel(
         on = button(words("solo.next_hand"), ready, discord.ButtonStyle.success)
         buttons = [on, *_table_buttons(words, manager)]
     else:
-        buttons = end_buttons(words, view, recap=bool(manager.hands_scored), private=True)
-    return pictured(text(*next(pages(lines))), gallery(shown), row(*buttons))
+        buttons = end_buttons(
+            words, view, manager.system, recap=bool(manager.hands_scored), private=True
+        )
+    return pictured(text(*next(pages(lines))), gallery(shown), *in_rows(buttons))
 
 
 def running_panel(words: Words, manager: GameManager) -> Panel:

@@ -19,14 +19,14 @@ from bot.rules.events import EndReason
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.ratings import Kind, RatingChange
-from bot.systems import AnyView
+from bot.systems import CARDS, AnyView, GameSystem
 from bot.table.manager import GameManager
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader
 from cogs.ratings import NO_CHANGES, Changes, Ratings
 from cogs.text import all_escaped, bold, bullets, escaped, relative, signed, small, with_names
 
-from .base import Panel, button, gallery, pages, pictured, row, text
+from .base import Panel, button, gallery, in_rows, pages, pictured, text
 from .custom_ids import CustomId, Verb
 
 SHOWN_OF_COMMITMENT = 8
@@ -112,7 +112,7 @@ def table_panel(
     words: Words, view: PlayerView, lines: Sequence[str], shown: Picture | None
 ) -> Panel:
     """Build the message of text, picture, and the buttons of this stage."""
-    return pictured(text(*lines), gallery(shown), row(*_buttons(words, view)))
+    return pictured(text(*lines), gallery(shown), *in_rows(_buttons(words, view)))
 
 
 async def _picture(
@@ -127,7 +127,7 @@ async def _picture(
 
 def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
     if view.stage is Stage.OVER:
-        return end_buttons(words, view, recap=view.last_hand is not None)
+        return end_buttons(words, view, CARDS, recap=view.last_hand is not None)
     shown = [
         ("table.my_hand", Verb.HAND, _PRIMARY),
         ("table.scores", Verb.SCORES, _PLAIN),
@@ -147,14 +147,17 @@ def table_button(
 
 
 def end_buttons(
-    words: Words, view: AnyView, *, recap: bool, private: bool = False
+    words: Words, view: AnyView, system: GameSystem, *, recap: bool, private: bool = False
 ) -> list[discord.ui.Button[Any]]:
     """Build the buttons of a table on which the game is over."""
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
     keys = ("scores", Verb.SCORES), ("record", Verb.RECORD), ("rules", Verb.RULES)
     shown = [("recap", Verb.RECAP), *keys] if recap else keys
     first = table_button(words, view, *again, _PRIMARY)
-    return [first, *(table_button(words, view, f"table.{key}", verb) for key, verb in shown)]
+    buttons = [first, *(table_button(words, view, f"table.{key}", verb) for key, verb in shown)]
+    if system is CARDS:
+        buttons.append(table_button(words, view, "reviews.button", Verb.REVIEW))
+    return buttons
 
 
 # -- what it says --------------------------------------------------------------------------

@@ -14,7 +14,7 @@ def recorded(phase10: Run, tmp_path: Path) -> Path:
     path = tmp_path / "games.jsonl"
     phase10(
         *("simulate", "--players", 2, "--games", 2, "--level", "easy", "--record", path),
-        *("--variation", "phases=1"),
+        *("--variation", "phases=2"),
     )
     return path
 
@@ -28,12 +28,17 @@ def one(recorded: Path) -> Path:
     return recorded
 
 
-def test_a_review_names_turning_points_luck_and_choices(phase10: Run, one: Path) -> None:
-    status, out, err = phase10("review", one)
+def test_a_review_names_turning_points_luck_and_choices(
+    phase10: Run, one: Path, tmp_path: Path
+) -> None:
+    status, out, err = phase10("review", one, "--pictures", tmp_path / "pictures")
     assert (status, err) == (0, "")
     assert out.count("Turning points") == 1
     assert out.count("Luck of the deals") == 2
     assert "compared with Hard" in out
+    drawn = [path.name for path in (tmp_path / "pictures").iterdir()]
+    assert sum("seat" not in name for name in drawn) == 1
+    assert any("-costliest-1" in name for name in drawn)
 
 
 def test_as_json_each_game_is_a_line_whose_parts_add_up(phase10: Run, recorded: Path) -> None:

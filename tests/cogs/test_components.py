@@ -28,7 +28,7 @@ ONLY_HERE = {
     *("join", "cancel", "cancelnow", "rematch", "more", "repost", "standin", "end", "endnow"),
     *("letin", "notnow"),
 }
-OF_FINISHED_GAMES = {"record", "recap", "pastgame"} | {
+OF_FINISHED_GAMES = {"record", "recap", "pastgame", "review", "reviewmine", "reviewchoice"} | {
     each for each in Verb if each.startswith("replay")
 }
 Place = tuple[int, int]

@@ -55,7 +55,7 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     assert "rating with computer players" in shown.text
     assert "At the table (bronze)" in shown.text
     assert shown.alts[0].startswith("Place 1: ")
-    assert set(shown.controls) == {"again", "recap", "scores", "record", "rules"}
+    assert set(shown.controls) == {"again", "recap", "scores", "record", "rules", "review"}
     record = await sim.click("ada", shown, "record")
     assert "The record of this game" in sim.told(record)
     assert sim.public() == []

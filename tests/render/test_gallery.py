@@ -96,7 +96,7 @@ def test_files_of_results_are_small_in_every_theme(theme: str) -> None:
 
 
 def test_references_are_small() -> None:
-    assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 4_200_000
+    assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 4_300_000
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -243,6 +243,6 @@ def test_names_are_unique_and_every_kind_is_there() -> None:
     kinds = {name.split("-")[0] for name in names}
     assert kinds == {
         *("table", "hand", "lobby", "scores", "podium", "replay", "figure"),
-        *("board", "champions", "stats", "rating", "dice", "achievements", "daily"),
+        *("board", "champions", "stats", "rating", "dice", "achievements", "daily", "chances"),
     }
     assert {f"figure-{name}" for name in FIGURES} <= set(names)

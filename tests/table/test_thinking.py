@@ -21,7 +21,8 @@ from bot.rules.state import State
 from bot.rules.views import view_for
 from bot.systems import CARDS, AnyAction
 from bot.table import computers
-from bot.table.thinking import Question, Thinker, ThinkingError
+from bot.table.thinking import Question, Thinker
+from bot.table.worker import WorkError
 
 FEW_CARDS = position(["R5 B5 R8", "R1 R2"])
 MINUTES = 100.0
@@ -37,7 +38,7 @@ async def test_the_process_answers_as_this_one_would_and_comes_again_after_it_wa
     try:
         here = strategy(Level.EXPERT).choose(asked.view, asked.legal, Random(asked.seed))
         assert await thinker.think(asked) == here
-        with pytest.raises(ThinkingError, match="AttributeError"):
+        with pytest.raises(WorkError, match="AttributeError"):
             await thinker.think(replace(asked, view=None))
         (process,) = active_children()
         os.kill(process.pid or 0, signal.SIGKILL)
@@ -95,12 +96,13 @@ KILLED = """
 import asyncio, os
 from bot.model import Level
 from bot.systems import CARDS
-from bot.table.thinking import Question, Thinker, ThinkingError
+from bot.table.thinking import Question, Thinker
+from bot.table.worker import WorkError
 
 async def ask():
     try:
         await Thinker(100).think(Question(CARDS.name, Level.EASY, None, None, 1))
-    except ThinkingError:
+    except WorkError:
         print("answered", flush=True)
     os.kill(os.getpid(), 9)
 

@@ -1,0 +1,107 @@
+"""Reviews in Discord: chances for everybody, luck and choices for each player alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from driving import Sim
+from remembering import answer, play
+
+from bot.analysis.review import Choice, Review, finished_turns
+from bot.players.reviews import review_of
+from bot.rules.actions import Discard
+from bot.rules.errors import GameError
+from bot.rules.events import Discarded
+from bot.rules.views import view_for
+from bot.table.errors import TableError
+from bot.table.worker import Worker, WorkError
+from cogs.reviews import ReviewTask
+from cogs.views.base import Panel, button, row
+from cogs.views.custom_ids import CustomId, Verb
+
+
+def _with_choices(found: Review, task: ReviewTask) -> Review:
+    """The review with two costly choices, whatever the game was like."""
+    if not task.seats:
+        return found
+    decisions = [each for turn in finished_turns(task.lines) for each in turn]
+    states = [each.before for each in decisions if isinstance(each.decision, Discarded)]
+    view = next(view_for(each, each.turn) for each in states if each.turn == task.seats[0])
+    one, other = (Discard(card) for card in view.hand[:2])
+    costly = tuple(Choice(1, view, (one,), (other,), gain, 0.01) for gain in (-0.2, -0.1))
+    return replace(found, choices=(replace(found.choices[0], best=(), costliest=costly),))
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews are made in this process, and quickly."""
+
+    async def ask_here(_worker: Worker[ReviewTask, Review], task: ReviewTask) -> Review:
+        try:
+            return _with_choices(review_of(task.lines, task.seats, playouts=100), task)
+        except GameError as error:
+            raise WorkError(error.code) from error
+
+    monkeypatch.setattr(Worker, "ask", ask_here)
+
+
+@pytest.mark.usefixtures("painted")
+async def test_a_player_sees_the_chances_and_alone_their_luck_and_choices(sim: Sim) -> None:
+    await play(sim, "ada", "ben", variation="phases=2")
+    over = sim.table()
+
+    shown = answer(await sim.click("ada", over, "review"))
+    assert shown.private
+    assert "Turning points" in shown.text
+    assert shown.alts[0].startswith("Chances to win.")
+    assert "Luck" not in shown.text
+
+    of_eve = answer(await sim.click("eve", over, "review"))
+    assert of_eve.text == shown.text
+    assert not of_eve.controls
+
+    await sim.click("ada", shown, "reviewmine")
+    assert "Luck of the deals" in shown.text
+    assert "Hard" in shown.text
+    await sim.click("ada", shown, "reviewchoice")
+    assert "−20% ± 2%" in shown.text
+    assert "Your hand" in shown.alts[0]
+    await sim.click("ada", shown, "reviewchoice")
+    assert "−10% ± 2%" in shown.text
+    await sim.click("ada", shown, "reviewchoice")
+    await sim.click("ada", shown, "reviewmine")
+    assert "Luck of the deals" in shown.text
+
+
+async def test_a_button_that_comes_to_others_shows_them_nobodys_luck(sim: Sim) -> None:
+    game_id = await play(sim, "ada", "ben", variation="phases=1")
+    channel = sim.bot.get_channel(sim.channel.id)
+    mine = button("Mine", CustomId(game_id, 0, Verb.REVIEW_MINE))
+    await channel.send(view=Panel(row(mine)))
+    forged = next(each for each in sim.public() if "reviewmine" in each.controls)
+
+    refused = sim.told(await sim.click("eve", forged, "reviewmine"))
+
+    assert "You have no seat" in refused
+
+
+async def test_the_command_reviews_ones_own_last_game_or_the_servers(sim: Sim) -> None:
+    assert "cannot find" in sim.told(await sim.slash("ada", "review"))
+    await play(sim, "ada", "ben", variation="phases=1")
+
+    own = answer(await sim.slash("ada", "review"))
+    servers = answer(await sim.slash("eve", "review"))
+
+    assert own.private
+    assert set(own.controls) == {"reviewmine"}
+    assert servers.text == own.text
+    assert not servers.controls
+
+
+async def test_no_review_is_offered_or_made_while_the_game_runs(sim: Sim) -> None:
+    await sim.seat("ada", "ben", variation="phases=1")
+    assert "review" not in sim.table().controls
+    with pytest.raises(TableError) as refused:
+        await sim.bot.services.reviews.of(sim.manager.view(None).game_id)
+    assert refused.value.code in {"no_past_game", "no_review"}
