@@ -199,9 +199,7 @@ def course_of(turns: Turns) -> Course:
     """Everybody's chances through a finished game; takes up to half a second."""
     states = [turns[0][0].before, *[turn[-1].state for turn in turns]]
     found = tuple(chances(view_for(state, None)) for state in states)
-    hands = tuple(
-        at for at, turn in enumerate(turns) if any(_is_deal(decision) for decision in turn)
-    )
+    hands = tuple(at for at, turn in enumerate(turns) if any(map(_is_deal, turn)))
     return Course(found, hands, _turning_points(found, states, turns))
 
 
@@ -210,7 +208,8 @@ def _turning_points(
 ) -> tuple[TurningPoint, ...]:
     points = []
     for at, turn in enumerate(turns):
-        if _is_broken_off(turn[-1].state):
+        # A deal shows the others nothing: what changes there is the model alone.
+        if _is_broken_off(turn[-1].state) or any(map(_is_deal, turn)):
             continue
         before, after = found[at], found[at + 1]
         seat = max(range(len(after)), key=lambda each: abs(after[each] - before[each]))
