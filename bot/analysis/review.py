@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
@@ -19,14 +19,16 @@ from bot.rules.views import PlayerView, seen_by, view_for
 
 from .between import order_of
 from .chances import chances
-from .hand_features import SeatFacts, facts_of
+from .hand_features import OwnCards, facts_of
 
 MOST_TURNING_POINTS = 5
 LEAST_TURN = 0.05
 """The least change of chances that is a turning point."""
 CONFIDENT = 1.96
 """Standard errors on either side of an interval of 95 % confidence."""
-HANDS = 48
+SHARES = 40
+"""Shares of helpful cards that are distinguished in an average."""
+HANDS = 32
 """Hands from which the luck of a deal is estimated."""
 
 Decided = Replayed[State, Event]
@@ -291,15 +293,21 @@ def _average_draw(view: PlayerView) -> float:
 
 def _average(views: Iterable[tuple[PlayerView, int]]) -> float:
     """The weighed mean chance of the viewer over views that differ in its cards alone."""
-    known: dict[Sequence[SeatFacts], float] = {}
+    known: dict[OwnCards | None, float] = {}
     total, whole = 0.0, 0
     for view, weight in views:
         assert view.me is not None
-        facts = tuple(facts_of(view, order_of(view.rules)))
-        if facts not in known:
-            known[facts] = chances(view)[view.me]
-        total, whole = total + weight * known[facts], whole + weight
+        own = _roughly(view)
+        if own not in known:
+            known[own] = chances(view)[view.me]
+        total, whole = total + weight * known[own], whole + weight
     return total / whole
+
+
+def _roughly(view: PlayerView) -> OwnCards | None:
+    """The viewer's cards as the model sees them; shares that are nearly equal are."""
+    own = next((each.own for each in facts_of(view, order_of(view.rules)) if each.own), None)
+    return own and replace(own, share=round(own.share * SHARES))
 
 
 def stand_ins(turns: Turns) -> list[frozenset[int]]:

@@ -37,7 +37,7 @@ from .situation import Situation
 from .stakes import Stakes
 from .worlds import Worlds
 
-PLAYOUTS = 8000
+PLAYOUTS = 6000
 """Pairs of playouts for all seats together, times the seats of the game; about 5 seconds."""
 FEWEST_WORLDS, MOST_WORLDS = 16, 120
 """Worlds in which a choice is compared."""
