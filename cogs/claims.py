@@ -25,6 +25,7 @@ class ClaimedPosts:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._unsure: dict[Hashable, float] = {}
+        self._busy: set[Hashable] = set()
 
     async def post(
         self,
@@ -33,7 +34,7 @@ class ClaimedPosts:
         unclaim: Callable[[], Awaitable[None]],
         send: Callable[[], Awaitable[_T]],
     ) -> _T | None:
-        """Post a message, unless it was posted before or may have been.
+        """Post a message, unless it was posted before, may have been, or is being posted now.
 
         Args:
             what: identifies the message.
@@ -48,6 +49,21 @@ class ClaimedPosts:
             StoreError: the database refused.
             DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
         """
+        if what in self._busy:
+            return None
+        self._busy.add(what)
+        try:
+            return await self._post(what, claim, unclaim, send)
+        finally:
+            self._busy.discard(what)
+
+    async def _post(
+        self,
+        what: Hashable,
+        claim: Callable[[], Awaitable[bool]],
+        unclaim: Callable[[], Awaitable[None]],
+        send: Callable[[], Awaitable[_T]],
+    ) -> _T | None:
         now = self._clock.now()
         claimed_at = self._unsure.get(what)
         if claimed_at is None and not await claim():

@@ -29,7 +29,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """More workers than cores, as tests wait for a third of their time."""
-    return (os.cpu_count() or 1) * 3 // 2
+    return (os.cpu_count() or 1) * 2
 
 
 def pytest_collection() -> None:

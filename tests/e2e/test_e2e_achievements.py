@@ -10,8 +10,6 @@ from remembering import ask, play
 
 from bot.model import Level
 
-pytestmark = pytest.mark.database
-
 
 async def test_the_end_of_a_game_names_what_was_earned_once(sim: Sim) -> None:
     await play(sim, "ada", "ben")

@@ -17,8 +17,6 @@ from bot.rules.cards import WILD, Card
 from bot.rules.distance import solver_for
 from bot.storage.daily import StoredAttempt, StoredDay
 
-pytestmark = pytest.mark.database
-
 A_DAY = 86_400
 
 

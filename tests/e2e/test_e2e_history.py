@@ -7,8 +7,6 @@ from remembering import answer, ask, break_off, custom_id, next_door, play
 from bot.lab.demo import season
 from bot.rules.record import verify
 
-pytestmark = pytest.mark.database
-
 STEPS = ("replayfirst", "replayback", "replayon", "replaylast", "replayhandback", "replayhandon")
 
 

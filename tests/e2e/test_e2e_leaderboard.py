@@ -9,8 +9,6 @@ from remembering import ask, break_off, custom_id, join, next_door, play
 
 from bot.scores.results import By
 
-pytestmark = pytest.mark.database
-
 MANY = 13
 
 

@@ -21,8 +21,6 @@ from bot.storage.store import SqlStore
 from cogs.announcements import Announcements
 from cogs.seasons import Seasons
 
-pytestmark = pytest.mark.database
-
 DAY = 24 * 3600
 LOOK_AGAIN = 9 * DAY
 

@@ -3,14 +3,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import discord
-import pytest
 import simcord
 from databases import BOT_DATABASES
 
 from bot.app import BotConfig, Phase10Bot
 from bot.table.context import Pace
-
-pytestmark = pytest.mark.database
 
 
 def bot_on(folder: Path) -> Phase10Bot:

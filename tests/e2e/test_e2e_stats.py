@@ -6,8 +6,6 @@ import pytest
 from driving import Sim
 from remembering import ask, custom_id, join, next_door, play
 
-pytestmark = pytest.mark.database
-
 
 async def test_ones_own_figures(sim: Sim) -> None:
     await play(sim, "ada", "ben")
