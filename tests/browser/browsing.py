@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import TimeoutError as NotInTimeError
 
 # Warnings are errors there too, but for one of discord.py on older Pythons, and for the connection
 # of a browser that comes in the very moment in which the interpreter goes.
@@ -25,6 +26,8 @@ WARNINGS = (
 )
 PATIENCE = 180.0
 """Seconds after which something that has not come will not come; nothing waits for them to pass."""
+SENT = 20.0
+"""Seconds within which the page sends a click that hit a component."""
 TRIES = 12
 WINDOWS = {"desktop": (1280, 900), "phone": (375, 812)}
 
@@ -183,9 +186,15 @@ class Channel:
     async def _was_taken(self, control: Locator, patience: float) -> bool:
         """Click; a click on what has changed since the page last asked is refused."""
         await control.wait_for(timeout=1000 * patience)
-        async with self.page.expect_response("**/api/action") as answer:
-            await control.click(timeout=1000 * patience)
-        taken = await (await answer.value).json()
+        try:
+            async with self.page.expect_request("**/api/action", timeout=1000 * SENT) as sent:
+                await control.click(timeout=1000 * patience)
+        except NotInTimeError:
+            # The page replaced the component under the pointer.
+            return False
+        answer = await (await sent.value).response()
+        assert answer is not None, "the playground answers"
+        taken = await answer.json()
         if taken.get("rejected"):
             async with self.page.expect_response("**/api/state"):
                 return False
