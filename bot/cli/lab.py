@@ -25,7 +25,6 @@ from bot.lab.daily import NOT_TODAY, DailyDate, DailyTurnsTaken, daily_dates, da
 from bot.lab.dice_odds import TurnOdds, turn_odds
 from bot.lab.odds import HoldOdds, TurnsAlone, hold_odds, turns_alone
 from bot.lab.simulation import EndlessGameError
-from bot.lab.statistics import Estimate
 from bot.lab.tournament import (
     DealResult,
     Standing,
@@ -39,6 +38,7 @@ from bot.lab.workers import usual_jobs
 from bot.model import Level
 from bot.render import THEMES
 from bot.rules.editions import RuleSet
+from bot.scores.statistics import Estimate
 from bot.systems import AnyRules, system_of
 
 from .output import (

@@ -12,10 +12,10 @@ from bot.daily.deal import MOST_TURNS, deal
 from bot.daily.phase_lists import DailyPhase
 from bot.model import Level
 from bot.players.daily import find_deal, play_daily
+from bot.scores.statistics import Estimate, mean_of
 
 from .odds import GAMES_AT_ONCE, Done
 from .simulation import derived
-from .statistics import Estimate, mean_of
 from .workers import spread
 
 NOT_TODAY = MOST_TURNS + 1

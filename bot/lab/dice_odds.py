@@ -14,10 +14,10 @@ from bot.dice.views import view_for
 from bot.model import Level
 from bot.players import strategy
 from bot.rules.state import evolve
+from bot.scores.statistics import Estimate, chance_of
 from bot.systems import DICE, ComputerPlayer
 
 from .simulation import derived
-from .statistics import Estimate, chance_of
 from .workers import spread
 
 TURNS_AT_ONCE = 500

@@ -17,9 +17,9 @@ from bot.rules.editions import NaturalCardsPer, RuleSet
 from bot.rules.laying import best_lay
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import view_for
+from bot.scores.statistics import Estimate, chance_of, mean_of
 
 from .simulation import EndlessGameError, derived
-from .statistics import Estimate, chance_of, mean_of
 from .workers import spread
 
 SIZES = (CARDS_DEALT, CARDS_DEALT + 1)

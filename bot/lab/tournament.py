@@ -21,11 +21,11 @@ from bot.model import Level
 from bot.players import strategy
 from bot.rules.events import Dealt, Declared, Drew, HandEnded, Laid, Offered
 from bot.rules.record import dumps
+from bot.scores.statistics import Estimate, mean_of
 from bot.settings import OperatorError
 from bot.systems import AnyEvent, AnyRules, AnyState, system_of
 
 from .simulation import SimulatedGame, derived, play_out
-from .statistics import Estimate, mean_of
 from .workers import spread
 
 _KIND = "phase10 tournament"

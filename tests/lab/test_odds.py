@@ -11,7 +11,6 @@ import pytest
 
 from bot.lab.odds import alone, hold_odds, lay_alone, turns_alone
 from bot.lab.simulation import EndlessGameError
-from bot.lab.statistics import mean_of
 from bot.model import Level
 from bot.players import strategy
 from bot.rules.actions import Action, Discard, Draw, Source
@@ -21,6 +20,7 @@ from bot.rules.engine import LegalActions, apply, legal_actions
 from bot.rules.state import Stage
 from bot.rules.variations import varied
 from bot.rules.views import PlayerView
+from bot.scores.statistics import mean_of
 
 SECRET = bytes(range(32))
 PAIR = varied(CLASSIC, "S2,S2+S2")

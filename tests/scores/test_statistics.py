@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.lab.statistics import Estimate, chance_of, mean_of, student_quantile
+from bot.scores.statistics import Estimate, chance_of, mean_of, student_quantile
 
 
 @pytest.mark.parametrize(
