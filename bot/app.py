@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot.render import THEMES
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
+from bot.table.background_reviews import BackgroundReviews
 from bot.table.context import Context, TableConfig
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
@@ -116,6 +117,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await self.services.registry.resume()
         presence.hold_all()
         self.services.seasons.start()
+        self.services.background_reviews.start()
         if self.config.emoji_pause is not None:
             self.services.emojis.start()
 
@@ -165,6 +167,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await services.seasons.close()
         await services.daily.close()
         services.reviews.close()
+        await services.background_reviews.close()
         await asyncio.gather(
             services.registry.close(), _answered(services.guard.answering, patience)
         )
@@ -234,6 +237,7 @@ class Phase10Bot(commands.AutoShardedBot):
             emojis=emojis,
             replays=replays,
             reviews=Reviews(replays),
+            background_reviews=BackgroundReviews(store, clock, config.shards),
             seasons=Seasons(
                 self,
                 store=store,

@@ -8,6 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.storage.store import SqlStore
+from bot.table.background_reviews import BackgroundReviews
 from bot.table.daily import DailyHands
 from bot.table.registry import GameRegistry
 
@@ -64,6 +65,7 @@ class Services:
         announcer: the channels' messages.
         replays: finished games to step through.
         reviews: reviews of finished games.
+        background_reviews: reviews every finished card game, for statistics.
         seasons: announces champions.
         daily: daily hands.
         notices: what people choose about turn notices.
@@ -80,6 +82,7 @@ class Services:
     announcer: ChannelAnnouncer
     replays: Replays
     reviews: Reviews
+    background_reviews: BackgroundReviews
     seasons: Seasons
     daily: DailyHands
     notices: NoticeSettings

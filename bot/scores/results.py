@@ -9,6 +9,7 @@ from bot.model import Level
 from bot.systems import CARDS, GameSystem, system_of
 
 from .ratings import Kind, RatingChange
+from .reviews import ReviewMeans
 
 FEWEST_FOR_RATE = 5
 """Finished games required to be ranked by win rate or by points a hand or turn."""
@@ -321,6 +322,8 @@ class MemberStats:
         computer_ratings: the same for games with computer players.
         everywhere: whether they are of all servers; then ratings and rivals, which are of one
             server, are missing.
+        reviews: luck and choices in card games; None for dice, and where the reader may not see
+            them.
     """
 
     user_id: int
@@ -341,3 +344,4 @@ class MemberStats:
     system: str = CARDS.name
     systems: tuple[str, ...] = ()
     everywhere: bool = False
+    reviews: ReviewMeans | None = None

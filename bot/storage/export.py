@@ -31,6 +31,7 @@ from .schema import (
     result_seats,
     results,
     rivals,
+    seat_reviews,
     totals,
     turn_notices,
 )
@@ -58,6 +59,7 @@ _KEPT = {
     "daily_attempts": daily_attempts,
     "daily_boards": daily_boards,
     "turn_notices": turn_notices,
+    "reviews": seat_reviews,
 }
 
 

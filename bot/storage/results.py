@@ -47,6 +47,7 @@ from bot.scores.results import FEWEST_FOR_RATE, PastGame, SeatResult
 from bot.systems import system_of
 
 from . import achievements as achieved
+from . import reviews
 from .errors import problem
 from .games import GameUpdate, Row, advance, table_of
 from .schema import (
@@ -93,6 +94,8 @@ _log = logging.getLogger(__name__)
 def commit(connection: Connection, new: GameUpdate, was: int) -> None:
     """Append event lines and replace table and snapshot; with a game's end, store its result.
 
+    Then its reviews are due.
+
     Raises:
         StaleWriteError: the stored version is not ``was``, or the game is over or unknown.
     """
@@ -108,6 +111,7 @@ def commit(connection: Connection, new: GameUpdate, was: int) -> None:
         _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
         game = past_game(table, rules, map(new.system.event_line, new.events), new.at)
     _add(connection, table.board_id, [game])
+    reviews.add_due(connection, game)
 
 
 def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> int:

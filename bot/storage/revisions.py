@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
-REVISIONS = tuple(f"{number:04}" for number in range(1, 14))
+REVISIONS = tuple(f"{number:04}" for number in range(1, 15))
 """The revisions of the scripts in their order; this program works with the last."""
 # Of the first revision, and therefore in every database of ours.
 _OURS = {"games", "game_events", "lobbies"}

@@ -314,6 +314,28 @@ achievements = _of_member(
     Index(None, "user_id"),
 )
 
+_DUE = text("due")
+
+# What reviews found for each member who played a card game to its end, in chances to win: luck of
+# deals and of draws, what the others did, what the member's choices gained compared with hard's,
+# its standard error, and the number of decisions compared. Where a review is `due` or failed all
+# of it is missing; the choices are, too, where none can be compared.
+seat_reviews = _of_member(
+    "seat_reviews",
+    Column("game_id", ForeignKey(results.c.game_id, ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("ended_at", Double, nullable=False),
+    Column("due", Boolean, nullable=False),
+    Column("deals", Double),
+    Column("draws", Double),
+    Column("others", Double),
+    Column("choices", Double),
+    Column("error", Double),
+    Column("decisions", Integer),
+    Index(None, "game_id"),
+    Index("ix_seat_reviews_due", "ended_at", sqlite_where=_DUE, postgresql_where=_DUE),
+)
+
 # Names as last shown in a server.
 member_names = _of_member(
     "member_names", Column("name", Text, nullable=False), Index(None, "user_id")

@@ -25,8 +25,10 @@ from bot.rules.phases import TEN_PHASES
 from bot.scores import periods
 from bot.scores.ratings import Kind, Skill, shown
 from bot.scores.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival
+from bot.scores.reviews import means_of
 from bot.systems import CARDS, SYSTEMS
 
+from . import reviews
 from .boards import GUILD, named
 from .results import with_seats
 from .schema import (
@@ -91,6 +93,9 @@ def member(
         season_rating=rated.get((Kind.PEOPLE, False)),
         ratings=history.get(Kind.PEOPLE, ()),
         computer_ratings=history.get(Kind.COMPUTERS, ()),
+        reviews=means_of(reviews.of_person(connection, user_id, guild_id))
+        if game is CARDS
+        else None,
     )
 
 
@@ -106,7 +111,10 @@ def everywhere(connection: Connection, user_id: int, system: str = CARDS.name) -
     summed = connection.execute(_SUMMED, who).one()
     if not summed.games:
         return none
-    return _counted(none, summed, connection.execute(_ALL_PHASES, who))
+    return replace(
+        _counted(none, summed, connection.execute(_ALL_PHASES, who)),
+        reviews=means_of(reviews.of_person(connection, user_id)) if game is CARDS else None,
+    )
 
 
 def _systems(editions: Iterable[str]) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ from . import (
     notices,
     people,
     results,
+    reviews,
     seasons,
     stats,
 )
@@ -294,6 +295,11 @@ class SqlStore:
             _log.info("counting the results of %s servers again, once", len(servers))
         for guild_id in servers:
             await self._database.write(results.recount_earlier, guild_id)
+
+    # ── reviews ───────────────────────────────────────────────────────────────────────────────
+
+    due_review = _read(reviews.due_review)
+    put_review = _write(reviews.put_review)
 
     # ── seasons ───────────────────────────────────────────────────────────────────────────────
 

@@ -18,6 +18,7 @@ from bot.app import Phase10Bot
 from bot.render import Renderer
 from bot.render.canvas import Canvas
 from bot.render.theme import RGB, Theme
+from bot.table.background_reviews import BackgroundReviews
 from cogs import drawing
 
 _emoji = cache(Renderer.emoji)
@@ -97,6 +98,12 @@ def _welcomed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
     if "newcomers" not in request.fixturenames:
         monkeypatch.setattr("cogs.views.guided.GuidedClicks.is_newcomer", known)
+
+
+@pytest.fixture(autouse=True)
+def _unreviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Review nothing in the background, which takes seconds; tests do it when they want it."""
+    monkeypatch.setattr(BackgroundReviews, "start", lambda _: None)
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.analysis.review import Turns, finished_turns
+from bot.analysis.review import Part, Turns, finished_turns
 from bot.lab.simulation import SimulatedGame, simulate
 from bot.model import Level
 from bot.players import strategy
-from bot.players.reviews import SHOWN, choices_of, review_of
+from bot.players.reviews import SHOWN, choices_of, review_of, seat_review_of
 from bot.rules.actions import Action, Discard
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.rules.engine import LegalActions, apply, legal_actions, new_game
@@ -85,6 +85,16 @@ def test_a_review_has_the_seats_asked_for_and_is_the_same_each_time() -> None:
     assert len(found.choices[0].best) <= SHOWN
 
 
+def test_the_figures_of_a_seat_are_those_of_its_review() -> None:
+    lines = _game(SHORT).record().splitlines()
+    review, figures = review_of(lines, [1], playouts=200), seat_review_of(lines, 1, playouts=200)
+    (account,), (choices,) = review.accounts, review.choices
+    parts = [account.parts[each] for each in (Part.DEALS, Part.DRAWS, Part.OTHERS)]
+    assert [figures.deals, figures.draws, figures.others] == parts
+    compared = (choices.gain, choices.error, choices.decisions)
+    assert (figures.choices, figures.error, figures.decisions) == compared
+
+
 def test_where_there_are_too_many_choices_some_are_compared() -> None:
     turns = finished_turns(_game(SHORT).record().splitlines())
     found = choices_of(turns, 0, playouts=100)
@@ -95,5 +105,5 @@ def test_where_there_are_too_many_choices_some_are_compared() -> None:
 @pytest.mark.parametrize("edition", ["masters"])
 def test_choices_with_save_piles_are_not_compared(edition: str) -> None:
     rules = varied(EDITIONS[edition], "phases=1")
-    turns = finished_turns(_game(rules).record().splitlines())
-    assert choices_of(turns, 0).decisions == 0
+    figures = seat_review_of(_game(rules).record().splitlines(), 0)
+    assert (figures.choices, figures.error, figures.decisions) == (None, None, 0)

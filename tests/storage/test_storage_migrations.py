@@ -266,6 +266,15 @@ async def test_people_are_found_in_damaged_seatings_too(where: Where, rows_of_to
     assert sorted(row["user_id"] for row in found) == [17, 42]
 
 
+async def test_the_newest_of_earlier_games_are_reviewed(where: Where, rows_of_today: Rows) -> None:
+    in_transaction(where, lambda each: put_in_place(each, "0013", rows_of_today))
+    store = await SqlStore.open(where)
+    await store.close()
+    found, today = in_transaction(where, everything), rows_of_today["seat_reviews"]
+    assert today
+    assert sorted(found["seat_reviews"], key=repr) == sorted(today, key=repr)
+
+
 def written(revision: str) -> Rows:
     """What the program of a revision wrote when it was furnished like this one."""
     rows: Rows = json.loads((KEPT / WRITTEN[revision]).read_text())

@@ -40,6 +40,7 @@ from bot.scores.results import (
     Rival,
     SeatResult,
 )
+from bot.scores.reviews import means_of
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.store import SqlStore
 
@@ -158,6 +159,7 @@ async def test_the_figures_of_a_person_are_those_of_a_naive_count(
         season_rating=shown(skills[user_id, "", "people", "2026-03"]),
         ratings=course(games, user_id, "people"),
         computer_ratings=course(games, user_id, "computers"),
+        reviews=means_of([]),
     )
 
 

@@ -1,0 +1,113 @@
+"""Reviews in the background: luck and choices of everybody who finished a card game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from dataclasses import dataclass
+
+from bot.model import Shards
+from bot.players.reviews import seat_review_of
+from bot.scores.reviews import DueReview, SeatReview
+from bot.storage.errors import StoreError, problem
+from bot.storage.store import SqlStore
+
+from .ports import Clock
+from .worker import Worker, WorkError
+
+LOOK_AGAIN = 60.0
+"""Seconds until the database is asked again for games that ended."""
+LONGEST = 120.0
+"""Seconds after which a review is given up; one takes up to four of a processor's time."""
+TRIES = 2
+"""How often a review is begun whose process ends or hangs."""
+LEAST_URGENT = 19
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTask:
+    """A seat of a finished game to be reviewed.
+
+    Attributes:
+        lines: the record of the game.
+        seat: the seat.
+    """
+
+    lines: tuple[str, ...]
+    seat: int
+
+
+class BackgroundReviews:
+    """Reviews what is due, one seat at a time, the newest game first.
+
+    What is due is in the database, so nothing is lost with this process. The worker process runs
+    while there is work, and yields the processor to everything else.
+
+    Args:
+        store: the database.
+        clock: time.
+        shards: those of this process.
+    """
+
+    def __init__(self, store: SqlStore, clock: Clock, shards: Shards) -> None:
+        self._store = store
+        self._clock = clock
+        self._shards = shards
+        self._worker = Worker(_reviewed, "background-reviewer", TRIES * LONGEST, LONGEST)
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Review in the background from now on."""
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop; what is being reviewed stays due."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._worker.close()
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                if await self.review_due():
+                    self._worker.rest()
+            except StoreError as error:
+                _log.warning("reviews are put off: %s", problem(error))
+            await self._clock.sleep(LOOK_AGAIN)
+
+    async def review_due(self) -> int:
+        """Review all that is due; return how many seats.
+
+        Raises:
+            StoreError: the database refused.
+        """
+        count = 0
+        while (due := await self._store.due_review(self._shards)) is not None:
+            await self._store.put_review(due, await self._review(due))
+            count += 1
+        return count
+
+    async def _review(self, due: DueReview) -> SeatReview | None:
+        """What the review finds; None where it fails."""
+        lines = await self._store.record(due.game_id)
+        task = SeatTask(tuple(lines or ()), due.seat)
+        for _ in range(TRIES):
+            try:
+                return await self._worker.ask(task)
+            except WorkError as error:
+                _log.error("game %s cannot be reviewed: %s", due.game_id, error)
+                return None
+            except (OSError, EOFError) as error:
+                # Among them TimeoutError.
+                _log.warning("a review of game %s failed: %r", due.game_id, error)
+        return None
+
+
+def _reviewed(task: SeatTask) -> SeatReview:
+    if hasattr(os, "setpriority"):
+        # Everything else comes first, reviews that somebody waits for included.
+        os.setpriority(os.PRIO_PROCESS, 0, LEAST_URGENT)
+    return seat_review_of(task.lines, task.seat)
