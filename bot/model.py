@@ -285,6 +285,7 @@ class PersonalPreferences:
         pictures: whether to send pictures instead of text.
         animations: whether their own highlights are animated, and recaps of games.
         achievements: whether their achievements are named and shown.
+        skill: whether others see their luck and skill.
         back: the backs of cards; None for the theme's own.
         cloth: the table cloth; None for the theme's own.
         guided: whether the guided first hand was offered or begun.
@@ -300,6 +301,7 @@ class PersonalPreferences:
     pictures: Chosen[bool] = True
     animations: Chosen[bool] = True
     achievements: Chosen[bool] = True
+    skill: Chosen[bool] = False
     back: Chosen[str | None] = None
     cloth: Chosen[str | None] = None
     guided: Chosen[bool] = False

@@ -40,6 +40,7 @@ from .setting_fields import (
     PICTURES,
     QUIET_FROM,
     QUIET_UNTIL,
+    SKILL,
     THEME,
 )
 from .settings import PersonalSettings, setting_command
@@ -341,6 +342,7 @@ class PlayCommands(
     language = setting_command(LANGUAGE)
     pictures = setting_command(PICTURES)
     achievements = setting_command(ACHIEVEMENTS)
+    skill = setting_command(SKILL)
 
     @command(
         "notices",

@@ -216,6 +216,12 @@ ACHIEVEMENTS = Setting[PersonalPreferences](
     lambda choices: "on" if choices.achievements else "off",
     lambda choices, value: replace(choices, achievements=value == "on"),
 )
+SKILL = Setting[PersonalPreferences](
+    "skill",
+    lambda: _ON_OFF,
+    lambda choices: "on" if choices.skill else "off",
+    lambda choices, value: replace(choices, skill=value == "on"),
+)
 BACK = Setting[PersonalPreferences](
     "back",
     lambda: {DEFAULT: "settings.themes_own", **{each: f"settings.back.{each}" for each in BACKS}},
@@ -250,5 +256,6 @@ OF_NOTICES = (NOTICES, QUIET_FROM, QUIET_UNTIL)
 LOOKS = (BACK, CLOTH)
 """What achievements unlock."""
 OF_PEOPLE = {
-    each.name: each for each in (LANGUAGE, THEME, PICTURES, ACHIEVEMENTS, *LOOKS, *OF_NOTICES)
+    each.name: each
+    for each in (LANGUAGE, THEME, PICTURES, ACHIEVEMENTS, SKILL, *LOOKS, *OF_NOTICES)
 }

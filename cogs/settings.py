@@ -64,6 +64,7 @@ from .setting_fields import (
     SERVER_ACHIEVEMENTS,
     SERVER_LANGUAGE,
     SERVER_THEME,
+    SKILL,
     THEME,
     THREADS,
     TURN_LIMIT,
@@ -260,7 +261,7 @@ class PersonalSettings:
         lines += _card_names(words, setting)
         if setting is LANGUAGE:
             lines += _in_all_languages(interaction.user.display_name)
-        else:
+        elif setting is not SKILL:
             sample = await self._pictures.figure(reader, sample_with_looks(locked))
         if setting is PICTURES and sample is None:
             lines.append(small(figure_alt(words, SAMPLE)))
@@ -279,7 +280,7 @@ class PersonalSettings:
 
 def _command(words: Words, setting: Setting[Any]) -> str:
     """The command that a sentence about a setting names."""
-    return words.command(*(["stats"] if setting is ACHIEVEMENTS else ["phase10", "table"]))
+    return words.command(*(["stats"] if setting in (ACHIEVEMENTS, SKILL) else ["phase10", "table"]))
 
 
 def _card_names(words: Words, setting: Setting[Any]) -> list[str]:

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
+from bot.i18n.reviews import means_lines, own_means_note
 from bot.i18n.standings import stats_lines
 from bot.scores.results import MemberStats
 from bot.storage.store import SqlStore
@@ -44,13 +45,14 @@ from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_u
 _PRIMARY = discord.ButtonStyle.primary
 
 
-def stats_panel(
+def stats_panel(  # noqa: PLR0913  # whose, and how it is shown
     words: Words,
     stats: MemberStats,
     name: str,
     shown: Sequence[Picture | None] = (),
     *,
     achievements: bool = False,
+    note: str = "",
 ) -> Panel:
     """Build somebody's figures for one reader.
 
@@ -60,6 +62,7 @@ def stats_panel(
         name: the person's name where no game has it.
         shown: the pictures; without any the figures are in words.
         achievements: whether there is a way to their achievements.
+        note: what stands below the figures; empty for nothing.
     """
     if not stats.games:
         sentence = words("memories.no_stats_of", name=bold(escaped(name)))
@@ -74,18 +77,19 @@ def stats_panel(
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, _PRIMARY),
     )
-    return pictured(text(*_lines(words, stats, shown)), gallery(*shown), buttons)
+    return pictured(text(*_lines(words, stats, shown, note)), gallery(*shown), buttons)
 
 
 def own_stats_panel(
-    words: Words, stats: MemberStats, shown: Sequence[Picture | None] = ()
+    words: Words, stats: MemberStats, shown: Sequence[Picture | None] = (), note: str = ""
 ) -> Panel:
     """Build the reader's own figures of all servers."""
     if not stats.games:
         return said_panel(words("memories.no_own_stats", command=words.command("phase10", "solo")))
     about = small(words("memories.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
-    return pictured(text(*_lines(words, stats, shown), about), gallery(*shown), *in_rows(buttons))
+    lines = _lines(words, stats, shown, note)
+    return pictured(text(*lines, about), gallery(*shown), *in_rows(buttons))
 
 
 def _other_systems(
@@ -105,10 +109,14 @@ def public_stats_panel(
     return pictured(text(*_lines(words, stats, shown)), gallery(*shown))
 
 
-def _lines(words: Words, stats: MemberStats, shown: Sequence[Picture | None]) -> list[str]:
+def _lines(
+    words: Words, stats: MemberStats, shown: Sequence[Picture | None], note: str = ""
+) -> list[str]:
     heading, *lines = stats_lines(words, stats, escaped)
+    said = means_lines(words, stats.reviews) if any(shown) else lines
+    below = [small(note)] if note else []
     # A person with many custom phases has more figures than fit in a message.
-    return next(pages([bold(heading), *([] if any(shown) else lines)]))
+    return next(pages([bold(heading), *said, *below]))
 
 
 class StatsCommand(commands.Cog):
@@ -149,10 +157,11 @@ class StatsCommand(commands.Cog):
         reader = await self._preferences.reader(interaction)
         shown = await self._pictures.stats(reader, stats) if stats.games else []
         guild_id, user_id = server_of(interaction), stats.user_id
-        if not guild_id:
-            await show(interaction, own_stats_panel(reader.words, stats, shown), *shown)
-            return
         mine = interaction.user.id == user_id
+        note = await self._note(reader.words, stats) if mine else ""
+        if not guild_id:
+            await show(interaction, own_stats_panel(reader.words, stats, shown, note), *shown)
+            return
         name = name or (
             interaction.user.display_name if mine else reader.words("memories.forgotten")
         )
@@ -164,13 +173,28 @@ class StatsCommand(commands.Cog):
             name,
             shown,
             achievements=offered and await self._preferences.show_achievements(guild_id, user_id),
+            note=note,
         )
         await show(interaction, panel, *shown)
 
+    async def _note(self, words: Words, stats: MemberStats) -> str:
+        """What one's own figures say about luck and choices: who sees them, or that they come."""
+        if stats.reviews is None:
+            return ""
+        shared = (await self._preferences.person(stats.user_id)).skill
+        return own_means_note(words, stats.reviews, shared=shared)
+
     async def _stats(
-        self, interaction: discord.Interaction, user_id: int, system: str = CARDS.name
+        self,
+        interaction: discord.Interaction,
+        user_id: int,
+        system: str = CARDS.name,
+        *,
+        public: bool = False,
     ) -> MemberStats:
         """Look up the figures of a system's games, or of another one's if there are none.
+
+        Luck and choices are left out where they are not shared: for others, and in ``public``.
 
         Raises:
             TableError: ``not_looked_up``; ``only_in_servers`` or ``not_a_member`` for somebody
@@ -187,6 +211,9 @@ class StatsCommand(commands.Cog):
             stats = await read(system)
             if stats.systems and system not in stats.systems:
                 stats = await read(stats.systems[0])
+        mine = user_id == user.id and not public
+        if not mine and not (await self._preferences.person(user_id)).skill:
+            stats = replace(stats, reviews=None)
         return stats if guild_id else replace(stats, name=user.display_name)
 
     async def _turn(self, click: Click) -> None:
@@ -200,7 +227,7 @@ class StatsCommand(commands.Cog):
         check_may_post(click.interaction)
         # Without its button nothing is posted twice.
         await click.replace(said_panel(click.words("memories.shown")))
-        stats = await self._stats(click.interaction, user_id, system)
+        stats = await self._stats(click.interaction, user_id, system, public=True)
         everybody = await self._preferences.everybody(click.interaction)
         shown = await self._pictures.stats(everybody, stats)
         panel = public_stats_panel(everybody.words, stats, shown)

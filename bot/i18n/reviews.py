@@ -17,6 +17,8 @@ from bot.analysis.review import (
 )
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card
+from bot.scores.reviews import FEWEST_FOR_MEANS, ReviewMeans
+from bot.scores.statistics import Estimate
 
 from .alt import joined
 from .catalogue import Words
@@ -147,3 +149,48 @@ def _discarded(words: Words, deeds: Deeds, names: Sequence[str]) -> str:
         return words("reviews.deed.skipped", name=names[made.target], other=names[hard.target])
     card, other = card_shown(words, made.card), card_shown(words, hard.card)
     return words("reviews.deed.discarded", card=card, other=other)
+
+
+# ── means over games ──────────────────────────────────────────────────────────────────────────
+
+
+def means_lines(words: Words, means: ReviewMeans | None) -> list[str]:
+    """Somebody's luck and choices over games; empty where there are too few games, or none."""
+    if means is None or means.deals is None or means.draws is None:
+        return []
+    title = words.plural("reviews.means.title", means.games)
+    deals, draws = (_mean(words, each, "luck") for each in (means.deals, means.draws))
+    lines = [title, words("reviews.means.deals", mean=deals)]
+    return [*lines, words("reviews.means.draws", mean=draws), _choices_mean(words, means)]
+
+
+def _choices_mean(words: Words, means: ReviewMeans) -> str:
+    mean = means.choices
+    said = words("standings.none") if mean is None else _mean(words, mean, "choices")
+    if means.compared == means.games:
+        return words("reviews.means.choices", mean=said)
+    return words.plural("reviews.means.choices_in", means.compared, mean=said)
+
+
+def _mean(words: Words, mean: Estimate, kind: str) -> str:
+    value = words.change(mean.value)
+    if mean.low is None or mean.high is None:
+        verdict = words(f"reviews.means.{kind}.even")
+        return words("reviews.means.bare", mean=value, verdict=verdict)
+    verdict = "good" if mean.low > 0 else "bad" if mean.high < 0 else "even"
+    return words(
+        "reviews.means.mean",
+        mean=value,
+        low=words.change(mean.low),
+        high=words.change(mean.high),
+        verdict=words(f"reviews.means.{kind}.{verdict}"),
+    )
+
+
+def own_means_note(words: Words, means: ReviewMeans, *, shared: bool) -> str:
+    """Who else sees one's luck and choices, or how many games are missing."""
+    if means.deals is None:
+        games = words.number(means.games)
+        return words.plural("reviews.means.few", FEWEST_FOR_MEANS, games=games)
+    command = words.command("phase10", "skill")
+    return words("reviews.means.shown" if shared else "reviews.means.hidden", command=command)

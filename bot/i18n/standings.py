@@ -28,6 +28,7 @@ from bot.scores.results import (
 from .alt import joined
 from .catalogue import Words
 from .phrases import numbered_phase, phase_name
+from .reviews import means_lines
 from .rulesets import edition_name
 
 RATES = (By.WIN_RATE, By.POINTS)
@@ -257,6 +258,7 @@ def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[
     if not stats.games:
         return [_headline(words, stats, escape), *no_games(words)]
     lines = [_headline(words, stats, escape), *_figures(words, stats)]
+    lines += means_lines(words, stats.reviews)
     if any(rate.tried for rate in stats.phases):
         lines.append(f"{words('standings.phases')}:")
         lines += [_phase(words, rate, whole=True) for rate in stats.phases]

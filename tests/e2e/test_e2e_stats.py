@@ -6,6 +6,11 @@ import pytest
 from driving import Sim
 from remembering import ask, custom_id, join, next_door, play
 
+from bot.players.reviews import seat_review_of
+from bot.scores.reviews import SeatReview
+from bot.table.background_reviews import SeatTask
+from bot.table.worker import Worker
+
 
 async def test_ones_own_figures(sim: Sim) -> None:
     await play(sim, "ada", "ben")
@@ -74,6 +79,38 @@ async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> 
     (told,) = await sim.send(("eve", shown, f"p10:-:0:statsshow{meaning}", ()))
 
     assert "do not understand" in told
+
+
+async def test_luck_and_skill_are_ones_own_until_they_are_shared(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def review_here(_worker: Worker[SeatTask, SeatReview], task: SeatTask) -> SeatReview:
+        return seat_review_of(task.lines, task.seat, playouts=100)
+
+    monkeypatch.setattr(Worker, "ask", review_here)
+    await play(sim, "ada", "ben")
+    coming = await ask(sim, "ada", "stats")
+    assert "so far: 0" in coming.text
+    assert await sim.bot.services.background_reviews.review_due() == 2
+    assert "so far: 1" in (await ask(sim, "ada", "stats")).text
+
+    monkeypatch.setattr("bot.scores.reviews.FEWEST_FOR_MEANS", 1)
+    own = await ask(sim, "ada", "stats")
+    assert re.search(r"Luck of the deals: [+−±][\d.]+%", own.text)
+    assert "Only you see your luck and choices" in own.text
+    assert "Luck" not in (await ask(sim, "ben", "stats", member=sim.people["ada"])).text
+    await sim.click("ada", own, "statsshow")
+    assert "Luck" not in sim.public()[-1].text
+
+    told = await ask(sim, "ada", "phase10 skill", skill="on")
+    assert "Luck and skill shown to others: **On**" in told.text
+    of_ada = await ask(sim, "ben", "stats", member=sim.people["ada"])
+    assert "Choices compared with Hard: " in of_ada.text
+    assert "see your luck" not in of_ada.text
+    await sim.click("ben", of_ada, "statsshow")
+    assert "Luck of the draws" in sim.public()[-1].text
+    assert "Others see your luck and choices, too" in (await ask(sim, "ada", "stats")).text
+    assert "Luck" not in (await ask(sim, "ada", "stats", member=sim.people["ben"])).text
 
 
 async def test_ratings_change_at_the_end_of_a_game(sim: Sim) -> None:

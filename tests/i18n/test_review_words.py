@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from kit import NAMES, laid, position
@@ -15,12 +16,16 @@ from bot.i18n.reviews import (
     choice_line,
     choices_lines,
     choices_title,
+    means_lines,
+    own_means_note,
     turning_points,
 )
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import SKIP, card, table_card
 from bot.rules.events import Discarded
 from bot.rules.views import view_for
+from bot.scores.reviews import ReviewMeans
+from bot.scores.statistics import Estimate
 
 WORDS = words_for("en")
 VIEW = view_for(position(["R5 B5 S", "R1 R2", "G1 G2"], discard="Y9"), 0)
@@ -92,3 +97,35 @@ def test_turning_points_say_what_happened_and_whose_chance_changed() -> None:
     assert chances_alt(WORDS, course, NAMES) == f"Chances to win. {line}."
     (quiet,) = turning_points(WORDS, Course(course.chances, (0,), ()), NAMES)
     assert "5%" in quiet
+
+
+LUCKY, EVEN = Estimate(0.03, 0.01, 0.05), Estimate(-0.002, -0.01, 0.006)
+MEANS = ReviewMeans(23, LUCKY, EVEN, 21, Estimate(-0.031, -0.05, -0.012))
+
+
+def test_means_say_their_intervals_and_what_is_no_clear_difference() -> None:
+    _, deals, draws, choices = means_lines(WORDS, MEANS)
+    assert deals == "Luck of the deals: +3% (+1% to +5%), better than average"
+    assert draws == "Luck of the draws: −0.2% (−1% to +0.6%), about average"
+    assert choices == (
+        "Choices compared with Hard, in 21 of them: −3.1% (−5% to −1.2%), worse than Hard"
+    )
+    alike = replace(MEANS, compared=23, choices=Estimate(0.0, None, None))
+    same = means_lines(WORDS, alike)[-1]
+    assert same == "Choices compared with Hard: ±0%, no clear difference"
+    missing = means_lines(WORDS, replace(MEANS, compared=2, choices=None))[-1]
+    assert missing.endswith("in 2 of them: –")
+
+
+def test_means_in_every_language_name_no_key() -> None:
+    found = ["\n".join(means_lines(words_for(each), MEANS)) for each in languages()]
+    assert len(set(found)) == len(languages())
+    assert not any("{" in line or "means." in line for line in found)
+
+
+def test_ones_own_means_say_who_sees_them_or_that_games_are_missing() -> None:
+    few = ReviewMeans(2, None, None, 2, None)
+    assert means_lines(WORDS, few) == means_lines(WORDS, None) == []
+    assert "so far: 2" in own_means_note(WORDS, few, shared=True)
+    assert own_means_note(WORDS, MEANS, shared=False).startswith("Only you see")
+    assert "/phase10 skill hides" in own_means_note(WORDS, MEANS, shared=True)
