@@ -100,10 +100,15 @@ def _welcomed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr("cogs.views.guided.GuidedClicks.is_newcomer", known)
 
 
+@pytest.fixture
+def reviewed() -> None:
+    """To be asked for by tests of reviews in the background; after others' games there are none."""
+
+
 @pytest.fixture(autouse=True)
-def _unreviewed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Review nothing in the background, which takes seconds; tests do it when they want it."""
-    monkeypatch.setattr(BackgroundReviews, "start", lambda _: None)
+def _unreviewed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "reviewed" not in request.fixturenames:
+        monkeypatch.setattr(BackgroundReviews, "start", lambda _: None)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from remembering import ask, custom_id, join, next_door, play
 
 from bot.players.reviews import seat_review_of
 from bot.scores.reviews import SeatReview
-from bot.table.background_reviews import SeatTask
+from bot.table.background_reviews import LOOK_AGAIN, SeatTask
 from bot.table.worker import Worker
 
 
@@ -81,6 +81,7 @@ async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> 
     assert "do not understand" in told
 
 
+@pytest.mark.usefixtures("reviewed")
 async def test_luck_and_skill_are_ones_own_until_they_are_shared(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,7 +92,7 @@ async def test_luck_and_skill_are_ones_own_until_they_are_shared(
     await play(sim, "ada", "ben")
     coming = await ask(sim, "ada", "stats")
     assert "so far: 0" in coming.text
-    assert await sim.bot.services.background_reviews.review_due() == 2
+    await sim.env.advance_time(LOOK_AGAIN + 1)
     assert "so far: 1" in (await ask(sim, "ada", "stats")).text
 
     monkeypatch.setattr("bot.scores.reviews.FEWEST_FOR_MEANS", 1)
