@@ -122,9 +122,12 @@ def play_out(
         if events:
             kept += step.events
         actions += 1
-        kinds = [type(event) for event in step.events]
-        turns += kinds.count(Drew) + kinds.count(TurnEnded)
-        hands += kinds.count(Dealt)
+        for event in step.events:
+            kind = type(event)
+            if kind is Drew or kind is TurnEnded:
+                turns += 1
+            elif kind is Dealt:
+                hands += 1
     return SimulatedGame(state, tuple(kept), actions, turns, hands)
 
 

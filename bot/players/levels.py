@@ -64,7 +64,8 @@ class Normal(Player):
         distance, spared = here.nearness.without(_for_now(here), here.unseen.counts)
         taker = here.taker
         may_feed = taker is not None and bool(taker.groups)
-        card = min(spared, key=lambda each: _cost(here, *each, may_feed=may_feed))[0]
+        costs = [_cost(here, *each, may_feed=may_feed) for each in spared]
+        card = spared[costs.index(min(costs))][0]
         # A Skip that was kept is better than a card that the phase needs.
         spare = distance == here.distance
         return here.discard(card if spare or SKIP not in here.disposable else SKIP)
@@ -72,6 +73,8 @@ class Normal(Player):
 
 def _for_now(here: Situation) -> Sequence[Card]:
     """The cards to choose from: a Skip waits for a player who has laid."""
+    if SKIP not in here.disposable:
+        return here.disposable
     if any(seat.groups and seat.may_be_named for seat in here.others):
         return here.disposable
     return [card for card in here.disposable if not card.is_skip] or here.disposable

@@ -6,14 +6,24 @@ from abc import ABC, abstractmethod
 from random import Random
 from typing import Protocol
 
-from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Hit, Save, Source
+from bot.rules.actions import (
+    FROM_DISCARDS,
+    FROM_PILE,
+    Action,
+    AnswerOffer,
+    Declare,
+    Draw,
+    Hit,
+    Save,
+    Source,
+)
 from bot.rules.cards import Card
 from bot.rules.distance import solver_for
 from bot.rules.engine import LegalActions
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .situation import FROM_DISCARDS, FROM_PILE, Situation
+from .situation import Situation
 
 
 class Strategy(Protocol):
@@ -56,10 +66,11 @@ class Player(ABC):
     def draw(self, here: Situation, rng: Random) -> Action:
         """Where to draw from: the save pile or the discard when wanted, else the draw pile."""
         view, plain = here.view, here.legal.plain
-        saved = [a for a in plain if isinstance(a, Draw) and a.source is Source.SAVE_PILE]
-        for action in sorted(saved, key=lambda draw: -draw.card.points if draw.card else 0):
-            if self.wants(here, action.card or view.saved[-1], rng):
-                return action
+        if view.saved:
+            saved = [a for a in plain if isinstance(a, Draw) and a.source is Source.SAVE_PILE]
+            for action in sorted(saved, key=lambda draw: -draw.card.points if draw.card else 0):
+                if self.wants(here, action.card or view.saved[-1], rng):
+                    return action
         if here.top is not None and self.takes(here, here.top, rng):
             return FROM_DISCARDS
         return FROM_PILE if FROM_PILE in plain else plain[0]
@@ -96,7 +107,9 @@ class Player(ABC):
     def hit(self, here: Situation, rng: Random) -> Hit | None:
         """The next card to hit, None when no more is to be hit; Wilds too where all are stuck."""
         del rng
-        return next(iter(here.hits), None) or (here.wild_hit if here.is_stuck else None)
+        if not here.has_laid:
+            return None
+        return here.hits[0] if here.hits else here.wild_hit if here.is_stuck else None
 
     def save(self, here: Situation) -> Action | None:
         """A card to set aside once the phase is down: a Wild, or the dearest where none fits."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from bot.rules.actions import Action, Discard, Draw, Hit, Source
+from bot.rules.actions import FROM_DISCARDS, Action, Discard, Hit
 from bot.rules.cards import SKIP, Card
 from bot.rules.distance import Solver, solver_for
 from bot.rules.engine import LegalActions
@@ -29,7 +29,6 @@ STUCK_AFTER = 20
 WEARING = 0.96
 """Accounts for players who will be near going out in a turn or two."""
 
-FROM_DISCARDS, FROM_PILE = Draw(Source.DISCARD_PILE), Draw(Source.DRAW_PILE)
 _by_index = attrgetter("index")
 Answer = TypeVar("Answer")
 
@@ -48,7 +47,7 @@ class _once(Generic[Answer]):  # noqa: N801  # used as functools.cached_property
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Situation:
     """One decision: the view, the legal actions, and what follows from them."""
 
@@ -58,14 +57,19 @@ class Situation:
     @_once
     def has_laid(self) -> bool:
         """Whether the player's phase is down."""
-        return bool(self.view.my_seat.groups)
+        return bool(self.mine.groups)
+
+    @_once
+    def mine(self) -> SeatView:
+        """The player's own seat."""
+        return self.view.my_seat
 
     @_once
     def solver(self) -> Solver:
         """The phase that is tried."""
-        phase = self.view.my_phase
-        assert phase is not None, "a phase is tried whenever this is asked"
-        return solver_for(phase, self.view.rules)
+        number = self.mine.trying
+        assert number is not None, "a phase is tried whenever this is asked"
+        return solver_for(self.view.phases[number - 1], self.view.rules)
 
     @_once
     def held(self) -> tuple[int, int]:
@@ -101,7 +105,7 @@ class Situation:
     def disposable(self) -> tuple[Card, ...]:
         """The kinds of card to choose a discard from: not the one just taken from the discards."""
         drawn = self.view.drawn
-        if drawn is None or drawn not in self.view.my_seat.taken:
+        if drawn is None or drawn not in self.mine.taken:
             return self.kinds
         return tuple([card for card in self.kinds if card is not drawn]) or self.kinds
 
@@ -132,13 +136,14 @@ class Situation:
         """
         if self.view.last_turns is not None:
             return True
-        each = self.view.rules.stalemate_turns
-        return each is not None and self.view.idle_turns >= (each - 1) * self._players
+        each, idle = self.view.rules.stalemate_turns, self.view.idle_turns
+        return each is not None and idle >= each - 1 and idle >= (each - 1) * self._players
 
     @_once
     def is_stuck(self) -> bool:
         """Whether nobody has laid or hit for so long that Wilds are better spent than kept."""
-        return self.view.idle_turns >= STUCK_AFTER * self._players
+        idle = self.view.idle_turns
+        return idle >= STUCK_AFTER and idle >= STUCK_AFTER * self._players
 
     @_once
     def _players(self) -> int:
@@ -180,7 +185,7 @@ class Situation:
         """The hits to make now, each legal after those before it."""
         if not (self.has_laid and any(type(each) is Hit for each in self.legal.plain)):
             return ()
-        found = best_hits(self.view.hand, tuple(seat.groups for seat in self.view.seats))
+        found = best_hits(self.view.hand, [seat.groups for seat in self.view.seats])
         return self._but_last(found)
 
     @_once

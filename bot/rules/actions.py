@@ -55,6 +55,9 @@ class Draw:
     card: Card | None = None
 
 
+FROM_PILE, FROM_DISCARDS = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE)
+
+
 @dataclass(frozen=True, slots=True)
 class Lay:
     """Lay the phase: its groups in the order of the notation, extra cards included."""
@@ -88,7 +91,8 @@ class Discard:
 
 def is_well_formed(action: object) -> bool:
     """Whether this is an action with fields of the types declared; True is not a number here."""
-    return type(action) in _WELL_FORMED and _WELL_FORMED[type(action)](action)
+    check = _WELL_FORMED.get(type(action))
+    return check is not None and check(action)
 
 
 def _is_group(given: object) -> bool:

@@ -27,11 +27,14 @@ from itertools import chain, combinations_with_replacement, product
 
 from .cards import HIGHEST, WILD, Card, Colour, natural
 from .editions import NaturalCardsPer, RuleSet
+from .lanes import Lanes
 from .lay_search import assigned
 from .phases import RUNS, GroupKind, GroupSpec, Phase
 
 FIELD = 10
 COLOUR_FIELD = 32
+_FEW = 20
+"""As many plans as can be looked at one by one as quickly as through :attr:`Solver.lanes`."""
 _SEGMENT = FIELD * HIGHEST
 _FULL = (1 << FIELD) - 1
 _EVERY_NUMBER = (1 << _SEGMENT) - 1
@@ -211,6 +214,8 @@ class Solver:
         kinds: the fields that a natural card adds to, and the cards that add to the same.
         each_natural: whether some groups must hold a natural card each.
         hero_asked: whether a number or a Wild must be among the cards.
+        lanes: the plans once more where the bit counts of ``masks`` say all, whatever the hand;
+            None elsewhere, and where :meth:`near` left plans out.
     """
 
     size: int
@@ -221,16 +226,12 @@ class Solver:
     kinds: tuple[tuple[int, tuple[Card, ...]], ...]
     each_natural: bool = False
     hero_asked: bool = False
+    lanes: Lanes | None = None
 
     @property
     def weight(self) -> int:
         """How much work one question is, in plans that can be looked at by a bit count."""
         return len(self.plans) * (1 if self.masks else 8)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the bit counts of :attr:`masks` say all, whatever the hand."""
-        return bool(self.masks) and not self.hero_asked and not self.each_natural
 
     def encode(self, cards: Iterable[Card]) -> tuple[int, int]:
         """A hand's integer (natural cards) and its number of Wilds; other cards are left out."""
@@ -263,13 +264,19 @@ class Solver:
     def distance(self, hand: int, wilds: int) -> int:
         """The fewest cards that must still come before the phase can be laid."""
         if self._is_plain(wilds):
-            best = max([(hand & mask).bit_count() for mask in self.masks])
+            best = self._most(hand)
             return max(self.size - best - wilds, 0 if best else 1)
         least = self.size
         for plan, cover in zip(self.plans, self.covers(hand), strict=True):
             if self.size - cover - wilds < least:
                 least = min(least, self._plan_distance(plan, cover, hand, wilds))
         return least
+
+    def _most(self, hand: int) -> int:
+        """How many natural cards of the hand the best plans can use."""
+        if self.lanes is not None and len(self.masks) > _FEW:
+            return self.lanes.most(self.lanes.covers(hand))
+        return max([(hand & mask).bit_count() for mask in self.masks])
 
     def _plan_distance(self, plan: Plan, cover: int, hand: int, wilds: int) -> int:
         missing = max(self.size - cover - wilds, 0 if cover else 1)
@@ -350,27 +357,31 @@ class Solver:
 def solver_for(phase: Phase, rules: RuleSet) -> Solver:
     """The solver of a phase under a rule set."""
     each = rules.natural_cards_per is NaturalCardsPer.GROUP
-    kinds = {group.kind for group in phase.groups}
-    if kinds == {GroupKind.COLOUR} and not each:
+    asked = {group.kind for group in phase.groups}
+    if asked == {GroupKind.COLOUR} and not each:
         return _colour_solver(phase, rules.colours)
     hero = rules.hero_of(phase)
     ways = list(_ways(phase.groups))
-    some = GroupKind.COLOUR_RUN in kinds
-    at = _segments(ways, all_subsets=each and GroupKind.COLOUR in kinds, single=some)
+    some = GroupKind.COLOUR_RUN in asked
+    at = _segments(ways, all_subsets=each and GroupKind.COLOUR in asked, single=some)
     plans: dict[Plan, Way] = {}
     for way in ways:
         plans.setdefault(_plan(way, at, hero, each=each), way)
     all_plain = all(len(plan.cuts) == 1 for plan in plans)
+    masks = tuple(plan.cuts[0][1] for plan in plans) if all_plain else ()
     units = _units(at, rules.colours)
+    kinds = _kinds(units, _FULL)
+    asks_more = each or some or hero is not None
     return Solver(
         phase.size,
         units,
         tuple(plans),
         tuple(plans.values()),
-        kinds=_kinds(units, _FULL),
-        masks=tuple(plan.cuts[0][1] for plan in plans) if all_plain else (),
+        masks,
+        kinds,
         each_natural=each or some,
         hero_asked=hero is not None,
+        lanes=Lanes(masks, kinds) if masks and not asks_more else None,
     )
 
 
@@ -386,7 +397,15 @@ def _colour_solver(phase: Phase, colours: Sequence[Colour]) -> Solver:
     }
     masks = tuple(plan.cuts[0][1] for plan in plans)
     kinds = _kinds(units, _full(COLOUR_FIELD))
-    return Solver(phase.size, units, tuple(plans), tuple(plans.values()), masks, kinds)
+    return Solver(
+        phase.size,
+        units,
+        tuple(plans),
+        tuple(plans.values()),
+        masks,
+        kinds,
+        lanes=Lanes(masks, kinds),
+    )
 
 
 def _kinds(units: dict[Card, int], field: int) -> tuple[tuple[int, tuple[Card, ...]], ...]:

@@ -8,6 +8,8 @@ from functools import cached_property, lru_cache
 
 from . import laying
 from .actions import (
+    FROM_DISCARDS,
+    FROM_PILE,
     Action,
     AnswerOffer,
     DealHand,
@@ -42,7 +44,19 @@ from .phases import Phase
 from .scoring import end_game
 from .shuffle import SECRET_BYTES, SecretShuffler, commitment
 from .skips import guard_against, nameable
-from .state import Game, OutBy, Seat, Stage, State, Step, evolve, still_taken, with_seat, without
+from .state import (
+    Game,
+    OutBy,
+    Seat,
+    Stage,
+    State,
+    Step,
+    evolve,
+    made,
+    still_taken,
+    with_seat,
+    without,
+)
 from .turns import end_turn, go_out
 
 __all__ = ["LegalActions", "Step", "abandon", "apply", "legal_actions", "new_game", "take_over"]
@@ -137,7 +151,15 @@ def legal_actions(state: State) -> LegalActions:
     to_lay = None
     if state.stage is Stage.PLAY and not seat.groups and seat.trying is not None:
         to_lay = state.game.phases[seat.trying - 1]
-    return LegalActions(tuple(_PLAIN[state.stage](state)), seat.hand, to_lay, state.game.rules)
+    return made(
+        LegalActions,
+        {
+            "plain": tuple(_PLAIN[state.stage](state)),
+            "hand": seat.hand,
+            "to_lay": to_lay,
+            "rules": state.game.rules,
+        },
+    )
 
 
 def apply(state: State, action: Action) -> Step:
@@ -207,36 +229,46 @@ def _answers(_state: State) -> Iterator[Action]:
     yield AnswerOffer(take=False)
 
 
-def _draws(state: State) -> list[Draw]:
+def _draws(state: State) -> list[Action]:
     """Where the seat to act may draw from, and which cards of its save pile."""
-    found = []
-    if state.draw_pile or len(state.discard_pile) > 1:
-        found.append(_DRAW[Source.DRAW_PILE])
-    if state.discard_pile and state.discard_pile[-1] is not SKIP:
-        found.append(_DRAW[Source.DISCARD_PILE])
+    found: list[Action] = []
+    discards = state.discard_pile
+    if state.draw_pile or len(discards) > 1:
+        found.append(FROM_PILE)
+    if discards and discards[-1] is not SKIP:
+        found.append(FROM_DISCARDS)
     if not found:
-        found.append(_DRAW[Source.NONE])
-    seat, rules = state.actor, state.game.rules
-    if rules.save_pile and seat.saved and not seat.drew_saved:
-        if rules.save_draw is SaveDraw.ANY:
-            found += [Draw(Source.SAVE_PILE, card) for card in dict.fromkeys(seat.saved)]
-        else:
-            found.append(_DRAW[Source.SAVE_PILE])
+        found.append(_FROM_NOWHERE)
+    rules = state.game.rules
+    if rules.save_pile:
+        found += _saved_draws(state.actor, rules)
     return found
 
 
-def _plays(state: State) -> Iterator[Action]:
+def _saved_draws(seat: Seat, rules: RuleSet) -> list[Draw]:
+    """What a seat may draw from its save pile, where there is one."""
+    if not seat.saved or seat.drew_saved:
+        return []
+    if rules.save_draw is SaveDraw.ANY:
+        return [Draw(Source.SAVE_PILE, card) for card in dict.fromkeys(seat.saved)]
+    return [Draw(Source.SAVE_PILE)]
+
+
+def _plays(state: State) -> list[Action]:
     """Hits, saves and discards; lays are found elsewhere."""
-    distinct = tuple(dict.fromkeys(state.actor.hand))
-    if state.actor.groups:
-        yield from hit_options(distinct, [seat.groups for seat in state.seats])
+    found: list[Action] = []
+    seat = state.actor
+    distinct = tuple(dict.fromkeys(seat.hand))
+    if seat.groups:
+        found += hit_options(distinct, [seat.groups for seat in state.seats])
     if _may_save(state):
-        yield from map(Save, distinct)
+        found += map(Save, distinct)
     for card in distinct:
         if card is SKIP:
-            yield from (Discard(SKIP, target) for target in _targets(state))
+            found += [Discard(SKIP, target) for target in _targets(state)]
         else:
-            yield _DISCARD[card]
+            found.append(_DISCARD[card])
+    return found
 
 
 def _may_save(state: State) -> bool:
@@ -259,11 +291,11 @@ class _Discards(dict[Card, Discard]):
     """Discards of plain cards, cached because they are built more often than anything else."""
 
     def __missing__(self, card: Card) -> Discard:
-        made = self[card] = Discard(card)
-        return made
+        found = self[card] = Discard(card)
+        return found
 
 
-_DRAW = {source: Draw(source) for source in Source}
+_FROM_NOWHERE = Draw(Source.NONE)
 _DISCARD = _Discards()
 _PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
     Stage.DEAL: _deals,
@@ -291,7 +323,7 @@ def _check_seat(state: State, seat: int) -> None:
 def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
     """The hand of the seat to act less a card, which must be there."""
     try:
-        return without(state.actor.hand, card)
+        return without(state.seats[state.turn].hand, card)
     except ValueError:
         raise IllegalError("not_held", cards=(card.code,)) from None
 
@@ -358,8 +390,8 @@ def _draw_from_pile(state: State) -> Step:
 def _reshuffled(state: State) -> Step:
     *under, top = state.discard_pile
     pile, left = state.game.shuffler(state.shuffles, under), (top,)
-    made = evolve(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
-    return Step(made, (Reshuffled(pile, left),))
+    shuffled = evolve(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
+    return Step(shuffled, (Reshuffled(pile, left),))
 
 
 def _draw_discard(state: State) -> Step:
@@ -478,8 +510,9 @@ def _save(state: State, action: Save) -> Step:
 def _discard(state: State, action: Discard) -> Step:
     hand = _hand_without(state, action.card)
     _check_target(state, action)
-    seat = state.actor
-    taken, thrown = still_taken(seat.taken, action.card), (*seat.thrown, action.card)
+    seat = state.seats[state.turn]
+    taken = still_taken(seat.taken, action.card) if seat.taken else ()
+    thrown = (*seat.thrown, action.card)
     seats = with_seat(state, state.turn, evolve(seat, hand=hand, taken=taken, thrown=thrown))
     event = _event_discarded(state.turn, action.card, action.target)
     if action.target is not None:
@@ -492,9 +525,11 @@ def _discard(state: State, action: Discard) -> Step:
 
 
 def _check_target(state: State, action: Discard) -> None:
+    if action.target is None and action.card is not SKIP:
+        return
     if action.target is not None:
         _check_seat(state, action.target)
-    if action.target not in (_targets(state) if action.card is SKIP else (None,)):
+    if action.card is not SKIP or action.target not in _targets(state):
         raise IllegalError("bad_target", card=action.card.code, target=action.target)
 
 

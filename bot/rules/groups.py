@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from .cards import HIGHEST, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour
+from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural
 from .errors import IllegalError
 from .phases import GroupKind
+
+Placings = Mapping[Card, tuple[Card, ...]]
+"""For held cards, the table cards that each could become on a group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +44,19 @@ class Group:
 
     def places_for(self, held: Card) -> tuple[Card, ...]:
         """The table cards a held card could become here: none, one, or two (a Wild on a run)."""
-        if held.is_skip:
-            return ()
-        if self.kind is GroupKind.SET:
-            return _matching(held, held.number == self.number, WILD_AS_NUMBER[self.number or 0])
-        if self.kind is GroupKind.COLOUR:
-            assert self.colour is not None
-            return _matching(held, held.colour is self.colour, WILD_AS_COLOUR[self.colour])
-        if held.is_wild:
-            return tuple(WILD_AS_NUMBER[end] for end in self.open_ends)
-        if self.colour is not None and held.colour is not self.colour:
-            return ()
-        return (held,) if held.number in self.open_ends else ()
+        return self.places.get(held, ())
+
+    @property
+    def places(self) -> Placings:
+        """The same for every card that fits here."""
+        if self.high:
+            return _on_run(self.low, self.high, self.colour)
+        return _on_set(self.number) if self.number else _on_colour(self.colour)
 
     @property
     def open_ends(self) -> tuple[int, ...]:
         """The numbers that may be put on a run, lower end first; empty for other groups."""
-        if not self.high:
-            return ()
-        below = (self.low - 1,) if self.low > 1 else ()
-        above = (self.high + 1,) if self.high < HIGHEST else ()
-        return below + above
+        return _open_ends(self.low, self.high) if self.high else ()
 
     def with_card(self, placed: Card) -> Group:
         """This group with a table card added.
@@ -79,10 +75,40 @@ class Group:
         return Group(self.kind, (*self.cards, placed), None, colour, self.low, number)
 
 
-def _matching(held: Card, fits: bool, wild: Card) -> tuple[Card, ...]:
-    if held.is_wild:
-        return (wild,)
-    return (held,) if fits else ()
+def _open_ends(low: int, high: int) -> tuple[int, ...]:
+    below = (low - 1,) if low > 1 else ()
+    above = (high + 1,) if high < HIGHEST else ()
+    return below + above
+
+
+@cache
+def _on_set(number: int) -> Placings:
+    return _places(_numbered((number,), None), (WILD_AS_NUMBER[number],))
+
+
+@cache
+def _on_colour(colour: Colour | None) -> Placings:
+    assert colour is not None, "a colour group has a colour"
+    return _places(_numbered(range(1, HIGHEST + 1), colour), (WILD_AS_COLOUR[colour],))
+
+
+@cache
+def _on_run(low: int, high: int, colour: Colour | None) -> Placings:
+    ends = _open_ends(low, high)
+    return _places(_numbered(ends, colour), tuple([WILD_AS_NUMBER[end] for end in ends]))
+
+
+def _places(naturals: Iterable[Card], wilds: tuple[Card, ...]) -> Placings:
+    places: dict[Card, tuple[Card, ...]] = {each: (each,) for each in naturals}
+    if wilds:
+        places[WILD] = wilds
+    return places
+
+
+def _numbered(numbers: Iterable[int], colour: Colour | None) -> list[Card]:
+    """The number cards with these numbers, of one colour or of all."""
+    colours = Colour if colour is None else (colour,)
+    return [natural(each, number) for number in numbers for each in colours]
 
 
 def group(kind: GroupKind, cards: Iterable[Card]) -> Group:

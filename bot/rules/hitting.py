@@ -18,17 +18,20 @@ _by_index = attrgetter("index")
 _hit = lru_cache(maxsize=8192)(Hit)
 
 
-def hit_options(hand: Iterable[Card], tables: Tables) -> Iterator[Hit]:
+def hit_options(hand: Iterable[Card], tables: Tables) -> list[Hit]:
     """Every hit that is legal now, each once; by seat, by group, then in the order of the hand.
 
     ``tables`` are the groups by seat.
     """
     kinds = tuple(dict.fromkeys(hand))
+    found = []
     for owner, groups in enumerate(tables):
         for at, each in enumerate(groups):
+            places = each.places
             for card in kinds:
-                for placed in each.places_for(card):
-                    yield _hit(owner, at, placed)
+                if card in places:
+                    found += [_hit(owner, at, placed) for placed in places[card]]
+    return found
 
 
 def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
@@ -42,7 +45,7 @@ def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
     that does not want an empty hand leaves out the last hit.
     """
     search = _search(hand, tables)
-    if sum(card.is_skip for card in hand) < 2:
+    if search.fewest_left < 2:
         hits = search.hits(_EACH_THE_SAME, dump=True)
         if len(hand) - len(hits) < 2:
             return hits
@@ -68,6 +71,9 @@ _POINTS = [
 _Path = tuple["_Path", int, int] | None
 _Flow = tuple[list[int], list[int]]
 """How many runs go up, and how many come down, over each number."""
+_Bounds = tuple[int, int, int, int, int, int]
+"""At a number: runs that may begin upwards, runs that come down end; the most runs upwards and
+downwards; loose cards, and all cards."""
 _Lanes = tuple[tuple[int, int], ...]
 _LanePath = tuple["_LanePath", _Lanes] | None
 
@@ -108,11 +114,13 @@ class _HitSearch:
             (owner, at, each.low, each.high, each.colour) for owner, at, each in laid if each.is_run
         ]
         self.bunches = [place for place in laid if not place[2].is_run]
-        self.wilds = sum(card.is_wild for card in hand)
+        self.held = len(hand)
+        self.wilds = sum([card.is_wild for card in hand])
+        fitting = [each.places for _, _, each in self.bunches]
         self.loose: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         self.fitting: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         for card in sorted([card for card in hand if card.number], key=_by_index):
-            fits = any(each.places_for(card) for _, _, each in self.bunches)
+            fits = any(card in places for places in fitting)
             (self.fitting if fits else self.loose)[card.number or 0].append(card)
 
     def hits(self, worth: list[int], *, dump: bool) -> tuple[Hit, ...]:
@@ -131,6 +139,12 @@ class _HitSearch:
         if dump and spare:
             hits += self._dumped(runs, spare)
         return tuple(hits)
+
+    @property
+    def fewest_left(self) -> int:
+        """How many cards stay in hand at least."""
+        loose = sum(map(len, self.loose)) if self.reaches_loose else 0
+        return self.held - self.wilds - sum(map(len, self.fitting)) - loose
 
     @cached_property
     def reaches_loose(self) -> bool:
@@ -193,8 +207,9 @@ class _HitSearch:
         cases: dict[tuple[int, int, int], tuple[int, _Path]] = {(0, 0, 0): (0, None)}
         for number in _NUMBERS:
             further: dict[tuple[int, int, int], tuple[int, _Path]] = {}
+            bounds = self._bounds(number)
             for (ups, downs, gone), (weight, path) in cases.items():
-                for up, down, wilds, more in self._choices(number, ups, downs, worth[number]):
+                for up, down, wilds, more in _choices(bounds, ups, downs, worth[number]):
                     case, sum_ = (up, down, gone + wilds), weight + more
                     if case[2] <= self.wilds and (case not in further or sum_ < further[case][0]):
                         further[case] = sum_, (path, up, down)
@@ -207,24 +222,31 @@ class _HitSearch:
             downs_at.insert(1, down)
         return {None: (ups_at, downs_at)}
 
-    def _choices(
-        self, number: int, ups: int, downs: int, worth: int
-    ) -> Iterator[tuple[int, int, int, int]]:
-        """The choices at a number, given the runs that go up and down at the number below.
+    def _bounds(self, number: int) -> _Bounds:
+        """How many runs may be on the way at a number, and how many cards there are of it."""
+        begun = sum([high == number - 1 for _, _, _, high, _ in self.ends])
+        over = sum([low == number for _, _, low, _, _ in self.ends])
+        above = sum([low > number for _, _, low, _, _ in self.ends])
+        ahead = sum(map(len, self.loose[number:]))
+        behind = sum(map(len, self.loose[: number + 1]))
+        loose = len(self.loose[number])
+        return begun, over, ahead, min(above, behind), loose, loose + len(self.fitting[number])
 
-        Yields runs upwards, runs downwards, Wilds used, weight. A run is worth taking further only
-        to bring a loose card, so there are never more runs on the way than loose cards ahead.
-        """
-        loose, there = len(self.loose[number]), len(self.loose[number]) + len(self.fitting[number])
-        begun = sum(high == number - 1 for _, _, _, high, _ in self.ends)
-        over = sum(low == number for _, _, low, _, _ in self.ends)
-        above = sum(low > number for _, _, low, _, _ in self.ends)
-        for up in range(min(ups + begun, sum(map(len, self.loose[number:]))) + 1):
-            most = min(above, sum(map(len, self.loose[: number + 1])))
-            for down in range(max(0, downs - over), most + 1):
-                wilds = max(0, up + down - there)
-                hit = min(up + down, loose)
-                yield up, down, wilds, wilds * _WILD + (up + down) * _RUN_CARD - hit * worth
+
+def _choices(
+    bounds: _Bounds, ups: int, downs: int, worth: int
+) -> Iterator[tuple[int, int, int, int]]:
+    """The choices at a number, given the runs that go up and down at the number below.
+
+    Yields runs upwards, runs downwards, Wilds used, weight. A run is worth taking further only
+    to bring a loose card, so there are never more runs on the way than loose cards ahead.
+    """
+    begun, over, most_up, most_down, loose, there = bounds
+    for up in range(min(ups + begun, most_up) + 1):
+        for down in range(max(0, downs - over), most_down + 1):
+            wilds = max(0, up + down - there)
+            hit = min(up + down, loose)
+            yield up, down, wilds, wilds * _WILD + (up + down) * _RUN_CARD - hit * worth
 
 
 def _taken_out(cards: list[Card], colour: Colour | None) -> Card | None:

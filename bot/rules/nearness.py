@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
-from operator import or_
+from collections.abc import Iterable, Mapping, Sequence
 
 from .cards import WILD, Card
 from .distance import Solver
+from .lanes import Alike, Lanes
 
 Spared = tuple[int, list[tuple[Card, int]]]
 """The distance after the best discards; each of these, and how many cards then help."""
+
+_Rest = tuple[int, int, bool]
+"""Of the cards that remain: the best plans, the integer, and whether one more Wild helps."""
 
 
 class Nearness:
@@ -23,21 +25,15 @@ class Nearness:
     def __init__(self, solver: Solver, hand: int, wilds: int) -> None:
         """Compare the hand, as :meth:`Solver.encode` gives it, with every plan."""
         self._solver, self._hand, self._wilds = solver, hand, wilds
-        self._plain = solver.is_plain
-        if not self._plain:
+        if solver.lanes is None:
             self.distance = solver.distance(hand, wilds)
             return
-        self._covers = solver.covers(hand)
-        self._most = max(self._covers)
+        self._covers = solver.lanes.covers(hand)
+        self._most = solver.lanes.most(self._covers)
         self.distance = self._distance(self._most, wilds)
 
     def _distance(self, most: int, wilds: int) -> int:
         return max(self._solver.size - most - wilds, 0 if most else 1)
-
-    def _using(self, cards: int) -> list[int]:
-        """The masks of the plans that can use this many natural cards."""
-        plans = zip(self._solver.masks, self._covers, strict=True)
-        return [mask for mask, cover in plans if cover == cards]
 
     def nearer_with(self, card: Card) -> bool:
         """Whether one more of a card brings the phase nearer."""
@@ -46,11 +42,10 @@ class Nearness:
             return False
         if card.is_wild:
             return solver.distance(hand, wilds + 1) < self.distance
-        more = solver.add(hand, card)
-        if not self._plain:
-            return solver.distance(more, wilds) < self.distance
-        new = more & ~hand
-        return any(mask & new for mask in self._using(self._most))
+        if solver.lanes is None:
+            return solver.distance(solver.add(hand, card), wilds) < self.distance
+        best = solver.lanes.covering(self._covers, self._most)
+        return bool(best & solver.lanes.wanting(card, hand))
 
     def without(self, cards: Sequence[Card], left: Mapping[Card, int]) -> Spared:
         """Which of some cards of the hand can best be spared, and what is so without each.
@@ -59,9 +54,10 @@ class Nearness:
             cards: kinds of card that are held, at least one.
             left: how many of each kind may still come.
         """
-        if self._plain:
-            return self._plainly_without(cards, left)
-        near = self._solver.near(self._hand, self._wilds, 1)
+        lanes, solver = self._solver.lanes, self._solver
+        if lanes is not None:
+            return self._by_lanes(lanes, cards, left)
+        near = solver.near(self._hand, self._wilds, 1)
         codes = [(card, *self._code_without(card)) for card in cards]
         distances = [near.distance(hand, wilds) for _, hand, wilds in codes]
         least = min(distances)
@@ -76,36 +72,60 @@ class Nearness:
             return self._solver.remove(self._hand, card), self._wilds
         return self._hand, self._wilds - card.is_wild
 
-    def _plainly_without(self, cards: Sequence[Card], left: Mapping[Card, int]) -> Spared:
-        best = self._using(self._most)
-        used = reduce(or_, best)
-        cases = []
+    def _by_lanes(self, lanes: Lanes, cards: Sequence[Card], left: Mapping[Card, int]) -> Spared:
+        best = lanes.covering(self._covers, self._most)
+        units = self._solver.units
+        cases: dict[int, tuple[int, _Rest]] = {}
+        spared: list[tuple[Card, _Rest]] = []
+        least = self._solver.size + 1
         for card in cards:
-            hand, wilds = self._code_without(card)
-            gone = self._hand ^ hand
-            kept = [mask for mask in best if not mask & gone] if gone & used else best
-            # Where every best plan uses the card, those that could do with one less catch up.
-            distance = self._distance(self._most - (not kept), wilds)
-            cases.append((distance, card, wilds, gone, kept))
-        least = min([distance for distance, *_ in cases])
-        cases = [case for case in cases if case[0] == least]
+            # What is so without a card depends on its number alone, or on its being a Wild or Skip.
+            unit = units.get(card, -card.is_wild)
+            case = cases.get(unit)
+            if case is None:
+                case = cases[unit] = self._case(lanes, best, card)
+            distance, rest = case
+            if distance < least:
+                least, spared = distance, []
+            if distance == least:
+                spared.append((card, rest))
         if not least:
-            return least, [(card, 0) for _, card, *_ in cases]
-        counts = [
-            (fields, sum([left[card] for card in alike])) for fields, alike in self._solver.kinds
-        ]
-        missing = used & ~self._hand
-        found = []
-        for _, card, wilds, gone, kept in cases:
-            gaps, most = missing, self._most
+            return 0, [(card, 0) for card, _ in spared]
+        helpful = self._helpful(lanes, best, {rest for _, rest in spared}, left)
+        return least, [(card, helpful[rest]) for card, rest in spared]
+
+    def _case(self, lanes: Lanes, best: int, card: Card) -> tuple[int, _Rest]:
+        """The distance without a card, and what remains, where these plans are the best with it."""
+        hand, wilds, most = self._hand, self._wilds - card.is_wild, self._most
+        if card.is_natural:
+            needing = lanes.needing(card, hand)
+            kept = best & ~needing
             if not kept:
+                # Plans that could do with one card less catch up.
                 most -= 1
-                others = [mask for mask in self._using(most) if not mask & gone]
-                gaps = reduce(or_, others, used) & ~(self._hand ^ gone)
-            elif kept is not best:
-                gaps = reduce(or_, kept) & ~self._hand
-            helpful = sum([many for fields, many in counts if gaps & fields])
-            # Where nothing but Wilds would serve, one more is no nearer.
-            wild_helps = most + wilds + (not most) < self._solver.size
-            found.append((card, helpful + (left[WILD] if wild_helps else 0)))
-        return least, found
+                kept = best | lanes.covering(self._covers, most) & ~needing
+                hand = self._solver.remove(hand, card)
+            best = kept
+        # Where nothing but Wilds would serve, one more is no nearer.
+        wild_helps = most + wilds + (not most) < self._solver.size
+        return self._distance(most, wilds), (best, hand, wild_helps)
+
+    def _helpful(
+        self, lanes: Lanes, best: int, rests: Iterable[_Rest], left: Mapping[Card, int]
+    ) -> dict[_Rest, int]:
+        """How many of the cards that are left would help each of what remains."""
+        wanted = _counted(lanes.wanted(best, self._hand), left)
+        found = {}
+        for plans, hand, wild_helps in rests:
+            # Where the number cards are those of the whole hand, its best plans are left or some.
+            some = wanted if hand == self._hand else _counted(lanes.wanted(plans, hand), left)
+            helpful = sum([many for wanting, many in some if plans & wanting])
+            found[plans, hand, wild_helps] = helpful + (left[WILD] if wild_helps else 0)
+        return found
+
+
+def _counted(
+    wanted: Iterable[tuple[int, Alike]], left: Mapping[Card, int]
+) -> list[tuple[int, int]]:
+    """The plans that want one of some cards, and how many of these are left."""
+    return [(plans, sum([left[card] for card in alike])) for plans, alike in wanted]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import chain, count
 from struct import Struct
 from typing import Protocol
 
@@ -13,6 +13,8 @@ from .cards import Card
 
 SECRET_BYTES = 32
 _U64 = 1 << 64
+_NEVER_REJECTED = _U64 - (1 << 32)
+"""Integers below it are good for any number of cards."""
 _DEALER_STREAM = (1 << 32) - 1
 _FOUR_OF_A_BLOCK = Struct(">4Q").unpack
 
@@ -42,7 +44,8 @@ class SecretShuffler:
         shuffled = list(cards)
         stream = integers(self.secret, k)
         for i in range(len(shuffled) - 1, 0, -1):
-            j = below(i + 1, stream)
+            u = next(stream)
+            j = u % (i + 1) if u < _NEVER_REJECTED else below(i + 1, chain((u,), stream))
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
         return tuple(shuffled)
 

@@ -18,8 +18,11 @@ def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> 
     events = before
     while True:
         state = evolve(state, turn=seat, stage=Stage.DRAW, drawn=None, idle_turns=idle_turns)
-        state = _without_guards_of(_last_turn_begun(state))
-        if not state.actor.skipped:
+        if state.last_turns:
+            state = _last_turn_begun(state)
+        if seat in [each.guard for each in state.seats]:
+            state = _without_guards_of(state)
+        if not state.seats[seat].skipped:
             return Step(_own_turn(state), events)
         events = (*events, Skipped(seat))
         state = _lose_turn(state)
@@ -45,7 +48,7 @@ def end_turn(state: State, *before: Event) -> Step:
         return Step(state, before).then(end_hand(state))
     idle = state.idle_turns + 1
     # A lost turn is no turn that ends, and once somebody is out the last turns end the hand.
-    if not state.out and idle == state.most_idle_turns:
+    if not state.out and state.ends_after(idle):
         return Step(state, before).then(end_hand(state))
     return begin_turn(state, next_seat(state), *before, idle_turns=idle)
 
@@ -76,15 +79,12 @@ def all_dry(state: State) -> bool:
 
 
 def _last_turn_begun(state: State) -> State:
-    if not state.last_turns or state.turn not in state.last_turns:
-        return state
+    assert state.last_turns is not None
     return evolve(state, last_turns=tuple(s for s in state.last_turns if s != state.turn))
 
 
 def _without_guards_of(state: State) -> State:
     """Lift the protections that last until this seat's turn begins, taken or skipped."""
-    if state.turn not in [seat.guard for seat in state.seats]:
-        return state
     if state.game.rules.skip_rule is not SkipRule.ONCE_AROUND:
         return state
     seats = tuple(

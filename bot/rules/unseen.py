@@ -35,27 +35,28 @@ class Unseen:
 
 
 @lru_cache(maxsize=64)
-def _deck(rules: RuleSet) -> Counter[Card]:
-    return Counter(full_deck(rules.colours, rules.skips))
+def _deck(rules: RuleSet) -> dict[Card, int]:
+    return dict(Counter(full_deck(rules.colours, rules.skips)))
 
 
 def unseen(view: PlayerView) -> Unseen:
     """The cards that the viewer has not seen in this hand."""
-    left = dict(_deck(view.rules))
+    left = _deck(view.rules).copy()
     for card in _seen(view):
-        left[card] -= left[card] > 0
+        left[card] -= 1
+    if min(left.values()) < 0:
+        left = {card: max(many, 0) for card, many in left.items()}
     return Unseen(left, sum(left.values()))
 
 
-def _seen(view: PlayerView) -> Iterable[Card]:
-    yield from view.hand
-    yield from view.saved
-    yield from view.discard_pile
+def _seen(view: PlayerView) -> list[Card]:
+    seen = [*view.hand, *view.saved, *view.discard_pile]
     for seat in view.seats:
         for group in seat.groups:
-            yield from [card.held for card in group.cards]
+            seen += [card.held for card in group.cards]
         if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
-            yield SKIP
+            seen.append(SKIP)
         if seat.seat != view.me:
             # Taken openly, these are in that player's hand or on the save pile.
-            yield from seat.taken
+            seen += seat.taken
+    return seen

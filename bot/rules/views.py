@@ -134,7 +134,7 @@ class PlayerView:
 
     def fits_table(self, card: Card) -> bool:
         """Whether a card could be hit on some group."""
-        return any(group.places_for(card) for seat in self.seats for group in seat.groups)
+        return any(card in group.places for seat in self.seats for group in seat.groups)
 
     @property
     def my_turn(self) -> bool:
@@ -163,28 +163,30 @@ def view_for(state: State, me: int | None) -> PlayerView:
     mine = state.seats[me] if me is not None else None
     return made(
         PlayerView,
-        game_id=state.game.game_id,
-        rules=state.game.rules,
-        phases=state.game.phases,
-        commitment=state.game.commitment,
-        version=state.version,
-        stage=state.stage,
-        hand_number=state.hand,
-        dealer=state.dealer,
-        turn=state.turn if due else None,
-        me=me,
-        hand=mine.hand if mine else (),
-        drawn=state.drawn if me == state.turn else None,
-        saved=mine.saved if mine else (),
-        seats=tuple([_seat_view(state, seat, me, due=due, over=over) for seat in seats]),
-        draw_pile=len(state.draw_pile),
-        discard_pile=state.discard_pile,
-        last_turns=state.last_turns,
-        playoff=state.playoff,
-        last_hand=state.last_hand,
-        result=state.result,
-        idle_turns=state.idle_turns,
-        ran_dry=over and not state.out and all_dry(state),
+        {
+            "game_id": state.game.game_id,
+            "rules": state.game.rules,
+            "phases": state.game.phases,
+            "commitment": state.game.commitment,
+            "version": state.version,
+            "stage": state.stage,
+            "hand_number": state.hand,
+            "dealer": state.dealer,
+            "turn": state.turn if due else None,
+            "me": me,
+            "hand": mine.hand if mine else (),
+            "drawn": state.drawn if me == state.turn else None,
+            "saved": mine.saved if mine else (),
+            "seats": tuple([_seat_view(state, seat, me, due=due, over=over) for seat in seats]),
+            "draw_pile": len(state.draw_pile),
+            "discard_pile": state.discard_pile,
+            "last_turns": state.last_turns,
+            "playoff": state.playoff,
+            "last_hand": state.last_hand,
+            "result": state.result,
+            "idle_turns": state.idle_turns,
+            "ran_dry": over and not state.out and all_dry(state),
+        },
     )
 
 
@@ -199,27 +201,29 @@ def _seat_view(state: State, number: int, me: int | None, *, due: bool, over: bo
     out = number in state.out
     return made(
         SeatView,
-        seat=number,
-        name=state.game.players[number],
-        cards=len(seat.hand),
-        trying=seat.trying,
-        groups=seat.groups,
-        completed=seat.completed,
-        total=seat.total,
-        playing=seat.playing,
-        out=out,
-        floating=due and seat.playing and not out and not seat.hand,
-        skipped=seat.skipped,
-        may_be_named=due and me is not None and me != number and may_name(state, me, number),
-        saved=len(seat.saved),
-        saved_this_hand=seat.saved_this_hand,
-        taken=seat.taken,
-        thrown=seat.thrown,
-        passed=seat.passed,
-        left=_sorted(seat.hand) if over else (),
-        out_by=seat.out_by,
-        out_card=seat.out_card,
-        next_phase=phase_to_try(state, seat) if state.stage is Stage.DEAL else None,
+        {
+            "seat": number,
+            "name": state.game.players[number],
+            "cards": len(seat.hand),
+            "trying": seat.trying,
+            "groups": seat.groups,
+            "completed": seat.completed,
+            "total": seat.total,
+            "playing": seat.playing,
+            "out": out,
+            "floating": due and seat.playing and not out and not seat.hand,
+            "skipped": seat.skipped,
+            "may_be_named": due and me is not None and me != number and may_name(state, me, number),
+            "saved": len(seat.saved),
+            "saved_this_hand": seat.saved_this_hand,
+            "taken": seat.taken,
+            "thrown": seat.thrown,
+            "passed": seat.passed,
+            "left": _sorted(seat.hand) if over else (),
+            "out_by": seat.out_by,
+            "out_card": seat.out_card,
+            "next_phase": phase_to_try(state, seat) if state.stage is Stage.DEAL else None,
+        },
     )
 
 
