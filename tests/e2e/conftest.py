@@ -2,9 +2,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from copy import deepcopy
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,13 +19,15 @@ from simcord import Env
 from bot.app import Phase10Bot
 from bot.render import Renderer
 from bot.render.canvas import Canvas
-from bot.render.theme import RGB, Theme
 from bot.table.background_reviews import BackgroundReviews
 from cogs import drawing
 
 _emoji = cache(Renderer.emoji)
 SMALLER = 8  # pictures, in width and height
+PAINTING = ("sprite", "sink", "card", "panel", "stencil", "_portrait", "_rim")
+"""What a canvas does without saying how much room it took."""
 TRIES = 12
+ATOMS = {str, int, float, bool, type(None)}
 LOOK_AGAIN = 0.003
 """Seconds after which simcord looks again whether the bot has settled."""
 
@@ -41,8 +45,8 @@ def simcord_bot(new_sim: Sim) -> Phase10Bot:
 
 @pytest.fixture(autouse=True)
 def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let simcord wait longer on a busy machine, see sooner that the bot has settled, and not
-    search through cancelled timers.
+    """Let simcord wait longer on a busy machine, see sooner that the bot has settled, copy
+    messages sooner, and not search through cancelled timers.
     """
     settle, advance, state = Env._settle_internal, Env._advance_to, Env._settlement_state
 
@@ -66,6 +70,19 @@ def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Env, "_settle_internal", settled)
     monkeypatch.setattr(Env, "_advance_to", advanced)
     monkeypatch.setattr(Env, "_settlement_state", pruned)
+    quick = SimpleNamespace(deepcopy=_copied)
+    monkeypatch.setattr("simcord.components.deepcopy", _copied)
+    monkeypatch.setattr("simcord.gateway.copy", quick)
+    monkeypatch.setattr("simcord.http.router.copy", quick)
+
+
+def _copied(found: Any) -> Any:
+    """A deep copy of what is JSON, without looking for cycles."""
+    if type(found) is dict:
+        return {key: _copied(each) for key, each in found.items()}
+    if type(found) is list:
+        return [_copied(each) for each in found]
+    return found if type(found) in ATOMS else deepcopy(found)
 
 
 @pytest.fixture(autouse=True)
@@ -124,13 +141,20 @@ def _small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     # simcord does not wait for longer sleeps.
     monkeypatch.setattr("cogs.card_emojis.BETWEEN_THEMES", 0.0)
     if not {"painted", "moving"} & set(request.fixturenames):
-        monkeypatch.setattr(Canvas, "drawn", _blank)
+        monkeypatch.setattr(Canvas, "png", _blank)
+        for name in PAINTING:
+            monkeypatch.setattr(Canvas, name, lambda *_, **__: None)
     # Figures are kept, painted or blank.
     drawing._figure.cache_clear()
 
 
-def _blank(canvas: Canvas) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
-    return Image.new("L", canvas.size), canvas.theme, ()
+def _blank(canvas: Canvas) -> bytes:
+    return _blank_file(canvas.size)
+
+
+@cache
+def _blank_file(size: tuple[int, int]) -> bytes:
+    return _small(Image.new("L", size))
 
 
 def _small(picture: Image.Image, *_: object) -> bytes:
