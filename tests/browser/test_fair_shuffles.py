@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Callable
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -41,7 +42,10 @@ def daily() -> list[Line]:
     return list(daily_record.record_lines(attempt(a_deal(), Random(1)), revealed=True))
 
 
-RECORDS = {name: simulated(name) for name in ALL_EDITIONS} | {DAILY: daily()}
+@cache
+def records() -> dict[str, list[Line]]:
+    """A record of each edition, and of a daily hand."""
+    return {name: simulated(name) for name in ALL_EDITIONS} | {DAILY: daily()}
 
 
 def first_wrong_line(lines: list[Line]) -> int | None:
@@ -95,14 +99,14 @@ async def verdicts(page: Page, folder: Path, *games: list[Line] | str) -> list[t
 
 
 async def test_records_of_all_games_are_right(page: Page, tmp_path: Path) -> None:
-    assert any(line["type"] == "reshuffle" for lines in RECORDS.values() for line in lines)
-    assert any(line.get("from") == "save_pile" for line in RECORDS["masters"])
-    for name, lines in RECORDS.items():
+    assert any(line["type"] == "reshuffle" for lines in records().values() for line in lines)
+    assert any(line.get("from") == "save_pile" for line in records()["masters"])
+    for name, lines in records().items():
         assert await verdicts(page, tmp_path, lines) == [("right", 0)], name
     hands = [
-        hand for line in RECORDS["classic"] if line["type"] == "deal" for hand in line["hands"]
+        hand for line in records()["classic"] if line["type"] == "deal" for hand in line["hands"]
     ]
-    await verdicts(page, tmp_path, RECORDS["classic"])
+    await verdicts(page, tmp_path, records()["classic"])
     codes = await page.locator("#results .card").evaluate_all(
         "all => all.map(each => each.getAttribute('aria-label'))"
     )
@@ -182,7 +186,7 @@ async def test_forged_records_are_found_on_the_line_that_verify_names(
     page: Page, tmp_path: Path
 ) -> None:
     for name, forge in FORGERIES:
-        lines = deepcopy(RECORDS[name])
+        lines = deepcopy(records()[name])
         forge(lines)
         wrong = first_wrong_line(lines)
         if forge in (forged_secret, forged_commitment):
@@ -195,9 +199,12 @@ async def test_forged_records_are_found_on_the_line_that_verify_names(
 async def test_running_games_and_other_files_are_said_to_be_that(
     page: Page, tmp_path: Path
 ) -> None:
-    classic = RECORDS["classic"]
-    running, hidden = classic[:-1], [*RECORDS[DAILY][:-1], RECORDS[DAILY][-1] | {"secret": None}]
-    several = (classic, running, hidden, RECORDS["dice"])
+    classic = records()["classic"]
+    running, hidden = (
+        classic[:-1],
+        [*records()[DAILY][:-1], records()[DAILY][-1] | {"secret": None}],
+    )
+    several = (classic, running, hidden, records()["dice"])
     assert await verdicts(page, tmp_path, *several) == [
         ("right", 0),
         ("open", 0),
@@ -212,7 +219,7 @@ async def test_running_games_and_other_files_are_said_to_be_that(
 
 async def test_names_are_shown_as_text(page: Page, tmp_path: Path) -> None:
     name = "<img src=x onerror=alert(1)>"
-    lines = deepcopy(RECORDS["dice"])
+    lines = deepcopy(records()["dice"])
     lines[0]["players"][0] = name
     assert await verdicts(page, tmp_path, lines) == [("right", 0)]
     assert name in await page.locator("h2").inner_text()

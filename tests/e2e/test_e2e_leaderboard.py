@@ -45,19 +45,20 @@ async def test_a_game_puts_its_players_on_the_leaderboard(sim: Sim) -> None:
     assert len(sim.files(shown)) == 1
 
 
-@pytest.mark.parametrize("by", [each.value for each in By])
-async def test_every_order_period_and_edition_can_be_asked_for(sim: Sim, by: str) -> None:
+async def test_every_order_period_and_edition_can_be_asked_for(sim: Sim) -> None:
     await play(sim, "ada", "ben")
 
-    shown = await ask(sim, "ada", "leaderboard", by=by, period="last_month", edition="classic")
-    await sim.choose("ada", shown, "boardperiod", ["month"])
-    await sim.choose("ada", shown, "boardedition", ["masters"])
+    for by in (each.value for each in By):
+        given = {"by": by, "period": "last_month", "edition": "classic"}
+        shown = await ask(sim, "ada", "leaderboard", **given)
+        await sim.choose("ada", shown, "boardperiod", ["month"])
+        await sim.choose("ada", shown, "boardedition", ["masters"])
 
-    assert "Masters" in shown.text
-    assert "ada" not in shown.text
-    await sim.choose("ada", shown, "boardedition", ["all"])
-    await sim.choose("ada", shown, "boardby", ["wins" if by != "wins" else "phases"])
-    assert order(shown, "ada", "ben")
+        assert "Masters" in shown.text
+        assert "ada" not in shown.text
+        await sim.choose("ada", shown, "boardedition", ["all"])
+        await sim.choose("ada", shown, "boardby", ["wins" if by != "wins" else "phases"])
+        assert order(shown, "ada", "ben")
 
 
 async def test_a_game_that_was_broken_off_counts_for_nothing(sim: Sim) -> None:
@@ -152,29 +153,28 @@ async def test_pages_and_ones_own_place_work_after_a_restart(sim: Sim) -> None:
     assert "boardown" not in own.controls
 
 
-@pytest.mark.parametrize(
-    "meaning",
-    [
-        "boardon",
-        "boardon:rating-all:all",
-        "boardon:rating-all:all:99999999",
-        "boardon:rating-all:all:-1",
-        "boardon:luck-all:all:0",
-        "boardon:rating-ever:all:0",
-        "boardon:rating-all:chess:0",
-        "boardon:ratingall:all:0",
-        "boardown:rating-all:all:0",
-        "boardshow:x:y:z",
-        "boardopen:x",
-    ],
+MADE_UP = (
+    "boardon",
+    "boardon:rating-all:all",
+    "boardon:rating-all:all:99999999",
+    "boardon:rating-all:all:-1",
+    "boardon:luck-all:all:0",
+    "boardon:rating-ever:all:0",
+    "boardon:rating-all:chess:0",
+    "boardon:ratingall:all:0",
+    "boardown:rating-all:all:0",
+    "boardshow:x:y:z",
+    "boardopen:x",
 )
-async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> None:
+
+
+async def test_made_up_buttons_are_answered_in_words(sim: Sim) -> None:
     await play(sim, "ada", "ben")
     shown = await ask(sim, "eve", "leaderboard")
 
-    (told,) = await sim.send(("eve", shown, f"p10:-:0:{meaning}", ()))
-
-    assert "do not understand" in told or "no place" in told
+    for meaning in MADE_UP:
+        (told,) = await sim.send(("eve", shown, f"p10:-:0:{meaning}", ()))
+        assert "do not understand" in told or "no place" in told, meaning
 
 
 @pytest.mark.parametrize(

@@ -113,34 +113,32 @@ async def test_from_another_server_only_the_owner_of_a_seat_plays(sim: Sim) -> N
     assert sim.manager.version == version + 1
 
 
-@pytest.mark.parametrize(
-    ("verb", "values"),
-    [
-        ("draw:sideways", ()),
-        ("nonsense", ()),
-        ("discard:number", ("X9",)),
-        ("discard:number", ("R1", "R2")),
-        ("hit:number", ("0.0",)),
-        ("hit:number", ("9.0.R5",)),
-        ("ways:number", ("99",)),
-        ("computer", ("genius",)),
-        ("topic", ("secrets",)),
-    ],
+MADE_UP: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("draw:sideways", ()),
+    ("nonsense", ()),
+    ("discard:number", ("X9",)),
+    ("discard:number", ("R1", "R2")),
+    ("hit:number", ("0.0",)),
+    ("hit:number", ("9.0.R5",)),
+    ("ways:number", ("99",)),
+    ("computer", ("genius",)),
+    ("topic", ("secrets",)),
 )
-async def test_made_up_components_are_answered_in_words(
-    sim: Sim, verb: str, values: tuple[str, ...]
-) -> None:
+
+
+async def test_made_up_components_are_answered_in_words(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     name = sim.to_move()
     await sim.click(name, sim.hand(name), "draw")
     version, shown = sim.manager.version, sim.hand(name)
     game = sim.manager.view(None).game_id
 
-    (told,) = await sim.send((name, shown, f"p10:{game}:{version}:{verb}", values))
+    for verb, values in MADE_UP:
+        (told,) = await sim.send((name, shown, f"p10:{game}:{version}:{verb}", values))
 
-    assert sim.manager.version == version
-    answer = told + sim.hand(name).text
-    assert any(each in answer for each in ("understand", "any more", "not", "begun already"))
+        assert sim.manager.version == version
+        refused = ("understand", "any more", "not", "begun already")
+        assert any(each in told for each in refused), verb
 
 
 @pytest.mark.parametrize("sent", ["discard:0:{}:number", "discardnow:{}:number", "discard:number"])

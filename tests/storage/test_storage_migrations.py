@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -154,13 +155,17 @@ async def brought_up_to_date(where: Where, before: Rows) -> None:
         await store.close()
 
 
-@pytest.fixture
-async def rows_of_today(tmp_path: Path) -> Rows:
-    """What this program writes."""
-    path = tmp_path / "today.db"
+async def write(path: Path) -> None:
     store = await SqlStore.open(path, now=lambda: 77.5)
     await furnish(store)
     await store.close()
+
+
+@pytest.fixture(scope="module")
+def rows_of_today(tmp_path_factory: pytest.TempPathFactory) -> Rows:
+    """What this program writes."""
+    path = tmp_path_factory.mktemp("today") / "today.db"
+    asyncio.run(write(path))
     rows = in_transaction(path, everything)
     assert all(rows[name] for name in ("games", "game_events", "lobbies", "personal_choices"))
     return rows
