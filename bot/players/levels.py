@@ -63,8 +63,12 @@ class Normal(Player):
             return here.discard(max(here.disposable, key=lambda c: (not c.is_wild, c.points)))
         distance, spared = here.nearness.without(_for_now(here), here.unseen.counts)
         taker = here.taker
-        may_feed = taker is not None and bool(taker.groups)
-        costs = [_cost(here, *each, may_feed=may_feed) for each in spared]
+        # A discard feeds the next player, where that player may hit cards and could hit this one.
+        fed = CLOSE if taker is not None and taker.groups else 0
+        costs = [
+            ((fed if fed and here.view.fits_table(card) else 0) - waits, -card.points)
+            for card, waits in spared
+        ]
         card = spared[costs.index(min(costs))][0]
         # A Skip that was kept is better than a card that the phase needs.
         spare = distance == here.distance
@@ -78,12 +82,3 @@ def _for_now(here: Situation) -> Sequence[Card]:
     if any(seat.groups and seat.may_be_named for seat in here.others):
         return here.disposable
     return [card for card in here.disposable if not card.is_skip] or here.disposable
-
-
-def _cost(here: Situation, card: Card, waits: int, *, may_feed: bool) -> tuple[int, int]:
-    """The cost of a discard after which this many cards help: those lost and feeding, points.
-
-    It feeds where the next player may hit cards, and could hit this one at once.
-    """
-    fed = CLOSE if may_feed and here.view.fits_table(card) else 0
-    return fed - waits, -card.points

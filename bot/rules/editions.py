@@ -114,6 +114,10 @@ class RuleSet:
     save_ends_turn: bool = False
     save_draw: SaveDraw = SaveDraw.TOP
 
+    def __hash__(self) -> int:
+        # Rules are looked up at each decision, and those that differ mostly do so in these.
+        return hash((self.edition, self.phases, self.skips))
+
     @property
     def min_players(self) -> int:
         """The fewest seats."""

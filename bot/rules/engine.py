@@ -257,12 +257,15 @@ def _saved_draws(seat: Seat, rules: RuleSet) -> list[Draw]:
 def _plays(state: State) -> list[Action]:
     """Hits, saves and discards; lays are found elsewhere."""
     found: list[Action] = []
-    seat = state.actor
-    distinct = tuple(dict.fromkeys(seat.hand))
+    seat = state.seats[state.turn]
+    distinct = dict.fromkeys(seat.hand)
     if seat.groups:
         found += hit_options(distinct, [seat.groups for seat in state.seats])
-    if _may_save(state):
+    if state.game.rules.save_pile and _may_save(state):
         found += map(Save, distinct)
+    if SKIP not in distinct:
+        found += [_DISCARD[card] for card in distinct]
+        return found
     for card in distinct:
         if card is SKIP:
             found += [Discard(SKIP, target) for target in _targets(state)]

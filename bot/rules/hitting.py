@@ -23,7 +23,7 @@ def hit_options(hand: Iterable[Card], tables: Tables) -> list[Hit]:
 
     ``tables`` are the groups by seat.
     """
-    kinds = tuple(dict.fromkeys(hand))
+    kinds = dict.fromkeys(hand)
     found = []
     for owner, groups in enumerate(tables):
         for at, each in enumerate(groups):
@@ -205,9 +205,8 @@ class _HitSearch:
         number and how many Wilds are used so far; the least weight of each case is kept.
         """
         cases: dict[tuple[int, int, int], tuple[int, _Path]] = {(0, 0, 0): (0, None)}
-        for number in _NUMBERS:
+        for number, bounds in zip(_NUMBERS, self.bounds, strict=True):
             further: dict[tuple[int, int, int], tuple[int, _Path]] = {}
-            bounds = self._bounds(number)
             for (ups, downs, gone), (weight, path) in cases.items():
                 for up, down, wilds, more in _choices(bounds, ups, downs, worth[number]):
                     case, sum_ = (up, down, gone + wilds), weight + more
@@ -222,15 +221,24 @@ class _HitSearch:
             downs_at.insert(1, down)
         return {None: (ups_at, downs_at)}
 
-    def _bounds(self, number: int) -> _Bounds:
-        """How many runs may be on the way at a number, and how many cards there are of it."""
-        begun = sum([high == number - 1 for _, _, _, high, _ in self.ends])
-        over = sum([low == number for _, _, low, _, _ in self.ends])
-        above = sum([low > number for _, _, low, _, _ in self.ends])
-        ahead = sum(map(len, self.loose[number:]))
-        behind = sum(map(len, self.loose[: number + 1]))
-        loose = len(self.loose[number])
-        return begun, over, ahead, min(above, behind), loose, loose + len(self.fitting[number])
+    @cached_property
+    def bounds(self) -> list[_Bounds]:
+        """For each number, how many runs may be on the way there, and its cards."""
+        begun, over = [0] * (HIGHEST + 2), [0] * (HIGHEST + 2)
+        for _, _, low, high, _ in self.ends:
+            begun[high + 1] += 1
+            over[low] += 1
+        loose = list(map(len, self.loose))
+        above, ahead, behind = len(self.ends), sum(loose), 0
+        found = []
+        for number in _NUMBERS:
+            above -= over[number]
+            behind += loose[number]
+            there = loose[number] + len(self.fitting[number])
+            most = min(above, behind)
+            found.append((begun[number], over[number], ahead, most, loose[number], there))
+            ahead -= loose[number]
+        return found
 
 
 def _choices(

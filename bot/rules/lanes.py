@@ -19,25 +19,37 @@ _ONLY = [bytes([byte == cover for byte in range(256)]) for cover in range(_LARGE
 """For each cover, what ``bytes.translate`` takes to give 1 for it and 0 for all others."""
 
 
+Use = tuple[int, int, int]
+"""What plans do with the cards of a number that are held.
+
+How many of them each can use; the plans that can use one more; the plans that use all of them.
+"""
+
+
 class Lanes:
     """The plans of a phase where each is one mask over a hand's integer, with these fields.
 
     Hands are integers as :meth:`bot.rules.distance.Solver.encode` gives them.
+
+    Attributes:
+        alike: the cards of each number.
+        place: the place of a card's number in ``alike`` and in what :meth:`uses` returns.
     """
 
     def __init__(self, masks: Sequence[int], kinds: Sequence[tuple[int, Alike]]) -> None:
         """Prepare for these masks; ``kinds`` are the fields of a hand's integer and their cards."""
         self._plans = len(masks)
-        self._alike = [(alike, field, _uses(masks, field)) for field, alike in kinds]
-        self._fields = [(field, uses) for _, field, uses in self._alike]
-        self._of = {card: each for each in self._alike for card in each[0]}
+        self._fields = [(field, _uses(masks, field)) for field, _ in kinds]
+        self.alike = [cards for _, cards in kinds]
+        self.place = {card: at for at, cards in enumerate(self.alike) for card in cards}
 
-    def covers(self, hand: int) -> bytes:
-        """For each plan, how many cards of the hand it can use."""
-        covers = 0
-        for field, uses in self._fields:
-            covers += uses[hand & field][0]
-        return covers.to_bytes(self._plans, "little")
+    def uses(self, hand: int) -> list[Use]:
+        """What the plans do with the cards of each number."""
+        return [uses[hand & field] for field, uses in self._fields]
+
+    def covers(self, uses: Sequence[Use]) -> bytes:
+        """For each plan, how many cards of a hand it can use."""
+        return sum([covers for covers, _, _ in uses]).to_bytes(self._plans, "little")
 
     @staticmethod
     def most(covers: bytes) -> int:
@@ -52,31 +64,17 @@ class Lanes:
         """The plans that can use just this number of cards."""
         return int.from_bytes(covers.translate(_ONLY[cards]), "little")
 
-    def wanting(self, card: Card, hand: int) -> int:
-        """The plans that can use one more of a number card."""
-        _, field, uses = self._of[card]
-        return uses[hand & field][1]
-
-    def needing(self, card: Card, hand: int) -> int:
-        """The plans that can use all the hand has of a number card that it holds."""
-        _, field, uses = self._of[card]
-        return uses[hand & field][2]
-
-    def wanted(self, plans: int, hand: int) -> list[tuple[int, Alike]]:
+    def wanted(self, plans: int, uses: Sequence[Use]) -> list[tuple[int, Alike]]:
         """The cards of which some of these plans can use one more, each with all plans that can."""
         return [
-            (wanting, alike)
-            for alike, field, uses in self._alike
-            if plans & (wanting := uses[hand & field][1])
+            (wanting, cards)
+            for (_, wanting, _), cards in zip(uses, self.alike, strict=True)
+            if plans & wanting
         ]
 
 
-def _uses(masks: Sequence[int], field: int) -> dict[int, tuple[int, int, int]]:
-    """What the plans have of a number, for each of the bits of its field that a hand may have.
-
-    Returns:
-        how many cards each plan can use; the plans that can use one more; those that use them all.
-    """
+def _uses(masks: Sequence[int], field: int) -> dict[int, Use]:
+    """The uses of a number's cards, for each of the bits of its field that a hand may have."""
     wanted = [(mask & field).bit_count() for mask in masks]
     found = {}
     bits = covers = last = 0

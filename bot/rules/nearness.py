@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .cards import WILD, Card
 from .distance import Solver
-from .lanes import Alike, Lanes
+from .lanes import Alike, Lanes, Use
 
 Spared = tuple[int, list[tuple[Card, int]]]
 """The distance after the best discards; each of these, and how many cards then help."""
 
-_Rest = tuple[int, int, bool]
-"""Of the cards that remain: the best plans, the integer, and whether one more Wild helps."""
+_WILD, _SKIP = -1, -2
+"""In the place of a number's place."""
 
 
 class Nearness:
@@ -28,7 +28,8 @@ class Nearness:
         if solver.lanes is None:
             self.distance = solver.distance(hand, wilds)
             return
-        self._covers = solver.lanes.covers(hand)
+        self._uses = solver.lanes.uses(hand)
+        self._covers = solver.lanes.covers(self._uses)
         self._most = solver.lanes.most(self._covers)
         self.distance = self._distance(self._most, wilds)
 
@@ -45,7 +46,7 @@ class Nearness:
         if solver.lanes is None:
             return solver.distance(solver.add(hand, card), wilds) < self.distance
         best = solver.lanes.covering(self._covers, self._most)
-        return bool(best & solver.lanes.wanting(card, hand))
+        return bool(best & self._uses[solver.lanes.place[card]][1])
 
     def without(self, cards: Sequence[Card], left: Mapping[Card, int]) -> Spared:
         """Which of some cards of the hand can best be spared, and what is so without each.
@@ -74,58 +75,44 @@ class Nearness:
 
     def _by_lanes(self, lanes: Lanes, cards: Sequence[Card], left: Mapping[Card, int]) -> Spared:
         best = lanes.covering(self._covers, self._most)
-        units = self._solver.units
-        cases: dict[int, tuple[int, _Rest]] = {}
-        spared: list[tuple[Card, _Rest]] = []
-        least = self._solver.size + 1
-        for card in cards:
-            # What is so without a card depends on its number alone, or on its being a Wild or Skip.
-            unit = units.get(card, -card.is_wild)
-            case = cases.get(unit)
-            if case is None:
-                case = cases[unit] = self._case(lanes, best, card)
-            distance, rest = case
-            if distance < least:
-                least, spared = distance, []
-            if distance == least:
-                spared.append((card, rest))
+        # What is so without a card depends on its number alone, or on its being a Wild or Skip.
+        places = [lanes.place.get(card, _WILD if card.is_wild else _SKIP) for card in cards]
+        kept = {at: best & ~self._uses[at][2] if at >= 0 else best for at in {*places}}
+        stays = self._distance(self._most, self._wilds)
+        # Where every best plan uses the card, those that could do with one less catch up.
+        falls = self._distance(self._most - 1, self._wilds)
+        distances = {at: stays if plans else falls for at, plans in kept.items()}
+        if _WILD in kept:
+            distances[_WILD] = self._distance(self._most, self._wilds - 1)
+        least = min(distances.values())
+        spared = [
+            (card, at) for card, at in zip(cards, places, strict=True) if distances[at] == least
+        ]
         if not least:
             return 0, [(card, 0) for card, _ in spared]
-        helpful = self._helpful(lanes, best, {rest for _, rest in spared}, left)
-        return least, [(card, helpful[rest]) for card, rest in spared]
-
-    def _case(self, lanes: Lanes, best: int, card: Card) -> tuple[int, _Rest]:
-        """The distance without a card, and what remains, where these plans are the best with it."""
-        hand, wilds, most = self._hand, self._wilds - card.is_wild, self._most
-        if card.is_natural:
-            needing = lanes.needing(card, hand)
-            kept = best & ~needing
-            if not kept:
-                # Plans that could do with one card less catch up.
+        wanted = _counted(lanes.wanted(best, self._uses), left)
+        helpful = {}
+        for at in {at for _, at in spared}:
+            wilds, plans, most, some = self._wilds - (at == _WILD), kept[at], self._most, wanted
+            if not plans:
                 most -= 1
-                kept = best | lanes.covering(self._covers, most) & ~needing
-                hand = self._solver.remove(hand, card)
-            best = kept
-        # Where nothing but Wilds would serve, one more is no nearer.
-        wild_helps = most + wilds + (not most) < self._solver.size
-        return self._distance(most, wilds), (best, hand, wild_helps)
+                uses, plans = self._with_one_less(lanes, at, best)
+                some = _counted(lanes.wanted(plans, uses), left)
+            helpful[at] = sum([many for wanting, many in some if plans & wanting])
+            # Where nothing but Wilds would serve, one more is no nearer.
+            if most + wilds + (not most) < self._solver.size:
+                helpful[at] += left[WILD]
+        return least, [(card, helpful[at]) for card, at in spared]
 
-    def _helpful(
-        self, lanes: Lanes, best: int, rests: Iterable[_Rest], left: Mapping[Card, int]
-    ) -> dict[_Rest, int]:
-        """How many of the cards that are left would help each of what remains."""
-        wanted = _counted(lanes.wanted(best, self._hand), left)
-        found = {}
-        for plans, hand, wild_helps in rests:
-            # Where the number cards are those of the whole hand, its best plans are left or some.
-            some = wanted if hand == self._hand else _counted(lanes.wanted(plans, hand), left)
-            helpful = sum([many for wanting, many in some if plans & wanting])
-            found[plans, hand, wild_helps] = helpful + (left[WILD] if wild_helps else 0)
-        return found
+    def _with_one_less(self, lanes: Lanes, at: int, best: int) -> tuple[list[Use], int]:
+        """The uses of the cards without one that all best plans use, and the best plans then."""
+        others = lanes.covering(self._covers, self._most - 1) & ~self._uses[at][2]
+        less = self._solver.remove(self._hand, lanes.alike[at][0])
+        return lanes.uses(less), best | others
 
 
 def _counted(
     wanted: Iterable[tuple[int, Alike]], left: Mapping[Card, int]
 ) -> list[tuple[int, int]]:
     """The plans that want one of some cards, and how many of these are left."""
-    return [(plans, sum([left[card] for card in alike])) for plans, alike in wanted]
+    return [(plans, sum([left[card] for card in cards])) for plans, cards in wanted]

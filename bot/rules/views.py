@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Any
 
 from .actions import Source
 from .cards import Card
@@ -196,35 +197,42 @@ def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
     return stage is Stage.DEAL
 
 
+# Copying a dictionary and changing values is quicker than filling a new one.
+_SEAT: dict[str, Any] = {
+    each.name: False if each.default is MISSING else each.default for each in fields(SeatView)
+}
+
+
 def _seat_view(state: State, number: int, me: int | None, *, due: bool, over: bool) -> SeatView:
     seat = state.seats[number]
     out = number in state.out
-    return made(
-        SeatView,
-        {
-            "seat": number,
-            "name": state.game.players[number],
-            "cards": len(seat.hand),
-            "trying": seat.trying,
-            "groups": seat.groups,
-            "completed": seat.completed,
-            "total": seat.total,
-            "playing": seat.playing,
-            "out": out,
-            "floating": due and seat.playing and not out and not seat.hand,
-            "skipped": seat.skipped,
-            "may_be_named": due and me is not None and me != number and may_name(state, me, number),
-            "saved": len(seat.saved),
-            "saved_this_hand": seat.saved_this_hand,
-            "taken": seat.taken,
-            "thrown": seat.thrown,
-            "passed": seat.passed,
-            "left": _sorted(seat.hand) if over else (),
-            "out_by": seat.out_by,
-            "out_card": seat.out_card,
-            "next_phase": phase_to_try(state, seat) if state.stage is Stage.DEAL else None,
-        },
-    )
+    shown = _SEAT.copy()
+    shown["seat"] = number
+    shown["name"] = state.game.players[number]
+    shown["cards"] = len(seat.hand)
+    shown["trying"] = seat.trying
+    shown["groups"] = seat.groups
+    shown["completed"] = seat.completed
+    shown["total"] = seat.total
+    shown["playing"] = seat.playing
+    shown["skipped"] = seat.skipped
+    shown["taken"] = seat.taken
+    shown["thrown"] = seat.thrown
+    shown["passed"] = seat.passed
+    shown["saved"] = len(seat.saved)
+    shown["saved_this_hand"] = seat.saved_this_hand
+    shown["out"] = out
+    shown["out_by"] = seat.out_by
+    shown["out_card"] = seat.out_card
+    if due and seat.playing and not out and not seat.hand:
+        shown["floating"] = True
+    if due and me is not None and me != number:
+        shown["may_be_named"] = may_name(state, me, number)
+    if over:
+        shown["left"] = _sorted(seat.hand)
+    if state.stage is Stage.DEAL:
+        shown["next_phase"] = phase_to_try(state, seat)
+    return made(SeatView, shown)
 
 
 def _sorted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
