@@ -80,7 +80,7 @@ class Player(ABC):
         del rng
         if card.is_skip:
             return False
-        if here.has_laid or not here.distance:
+        if here.has_laid or not here.nearness.distance:
             return card.is_wild or here.view.fits_table(card)
         return here.nearness.nearer_with(card)
 
@@ -102,7 +102,7 @@ class Player(ABC):
     def lay(self, here: Situation, rng: Random) -> Action | None:
         """The phase, as soon as the hand holds it."""
         del rng
-        return None if here.has_laid or here.distance else here.legal.best_lay
+        return None if here.has_laid or here.nearness.distance else here.legal.best_lay
 
     def hit(self, here: Situation, rng: Random) -> Hit | None:
         """The next card to hit, None when no more is to be hit; Wilds too where all are stuck."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -47,22 +46,21 @@ class _once(Generic[Answer]):  # noqa: N801  # used as functools.cached_property
         return found
 
 
-@dataclass(eq=False)
 class Situation:
-    """One decision: the view, the legal actions, and what follows from them."""
+    """One decision: the view, the legal actions, and what follows from them.
 
-    view: PlayerView
-    legal: LegalActions
+    Attributes:
+        view: what the player knows.
+        legal: what the player may do.
+        mine: the player's own seat.
+        has_laid: whether the player's phase is down.
+    """
 
-    @_once
-    def has_laid(self) -> bool:
-        """Whether the player's phase is down."""
-        return bool(self.mine.groups)
-
-    @_once
-    def mine(self) -> SeatView:
-        """The player's own seat."""
-        return self.view.my_seat
+    def __init__(self, view: PlayerView, legal: LegalActions) -> None:
+        """Look at a view of the player whose turn it is."""
+        self.view, self.legal = view, legal
+        self.mine = view.my_seat
+        self.has_laid = bool(self.mine.groups)
 
     @_once
     def solver(self) -> Solver:
