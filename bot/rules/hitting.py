@@ -116,12 +116,11 @@ class _HitSearch:
         self.bunches = [place for place in laid if not place[2].is_run]
         self.held = len(hand)
         self.wilds = sum([card.is_wild for card in hand])
-        fitting = [each.places for _, _, each in self.bunches]
+        fitting = set[Card]().union(*[each.places for _, _, each in self.bunches])
         self.loose: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         self.fitting: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         for card in sorted([card for card in hand if card.number], key=_by_index):
-            fits = any(card in places for places in fitting)
-            (self.fitting if fits else self.loose)[card.number or 0].append(card)
+            (self.fitting if card in fitting else self.loose)[card.number or 0].append(card)
 
     def hits(self, worth: list[int], *, dump: bool) -> tuple[Hit, ...]:
         """The hits that leave the least behind; with ``dump``, then as many Wilds as can be."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .cards import WILD, Card
 from .distance import Solver
-from .lanes import Alike, Lanes, Use
+from .lanes import Alike, Lanes
 
 Spared = tuple[int, list[tuple[Card, int]]]
 """The distance after the best discards; each of these, and how many cards then help."""
@@ -78,12 +78,7 @@ class Nearness:
         # What is so without a card depends on its number alone, or on its being a Wild or Skip.
         places = [lanes.place.get(card, _WILD if card.is_wild else _SKIP) for card in cards]
         kept = {at: best & ~self._uses[at][2] if at >= 0 else best for at in {*places}}
-        stays = self._distance(self._most, self._wilds)
-        # Where every best plan uses the card, those that could do with one less catch up.
-        falls = self._distance(self._most - 1, self._wilds)
-        distances = {at: stays if plans else falls for at, plans in kept.items()}
-        if _WILD in kept:
-            distances[_WILD] = self._distance(self._most, self._wilds - 1)
+        distances = self._distances(kept)
         least = min(distances.values())
         spared = [
             (card, at) for card, at in zip(cards, places, strict=True) if distances[at] == least
@@ -93,22 +88,33 @@ class Nearness:
         wanted = _counted(lanes.wanted(best, self._uses), left)
         helpful = {}
         for at in {at for _, at in spared}:
-            wilds, plans, most, some = self._wilds - (at == _WILD), kept[at], self._most, wanted
+            plans = kept[at]
+            helpful[at] = sum([many for wanting, many in wanted if plans & wanting])
             if not plans:
-                most -= 1
-                uses, plans = self._with_one_less(lanes, at, best)
-                some = _counted(lanes.wanted(plans, uses), left)
-            helpful[at] = sum([many for wanting, many in some if plans & wanting])
+                helpful[at] = self._helpful_after_loss(lanes, at, best, left)
             # Where nothing but Wilds would serve, one more is no nearer.
+            most, wilds = self._most - (not plans), self._wilds - (at == _WILD)
             if most + wilds + (not most) < self._solver.size:
                 helpful[at] += left[WILD]
         return least, [(card, helpful[at]) for card, at in spared]
 
-    def _with_one_less(self, lanes: Lanes, at: int, best: int) -> tuple[list[Use], int]:
-        """The uses of the cards without one that all best plans use, and the best plans then."""
+    def _distances(self, kept: Mapping[int, int]) -> dict[int, int]:
+        """The distance without each card, by the place of its number, from the best plans left."""
+        stays = self._distance(self._most, self._wilds)
+        # Where every best plan uses the card, those that could do with one less catch up.
+        falls = self._distance(self._most - 1, self._wilds)
+        distances = {at: stays if plans else falls for at, plans in kept.items()}
+        if _WILD in kept:
+            distances[_WILD] = self._distance(self._most, self._wilds - 1)
+        return distances
+
+    def _helpful_after_loss(
+        self, lanes: Lanes, at: int, best: int, left: Mapping[Card, int]
+    ) -> int:
+        """How many number cards help without one that every best plan uses."""
         others = lanes.covering(self._covers, self._most - 1) & ~self._uses[at][2]
-        less = self._solver.remove(self._hand, lanes.alike[at][0])
-        return lanes.uses(less), best | others
+        uses = lanes.uses(self._solver.remove(self._hand, lanes.alike[at][0]))
+        return sum([many for _, many in _counted(lanes.wanted(best | others, uses), left)])
 
 
 def _counted(
