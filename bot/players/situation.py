@@ -42,7 +42,8 @@ class _once(Generic[Answer]):  # noqa: N801  # used as functools.cached_property
         self._name = name
 
     def __get__(self, instance: object, owner: type | None = None) -> Answer:
-        found = instance.__dict__[self._name] = self._find(instance)
+        found = self._find(instance)
+        setattr(instance, self._name, found)
         return found
 
 
