@@ -11,7 +11,13 @@ from pathlib import Path
 import postgres_server
 import pytest
 from cli_kit import Run, Said
-from databases import BOT_DATABASES, ON_POSTGRES, MigratedSchemas, own_database
+from databases import (
+    BOT_DATABASES,
+    ON_POSTGRES,
+    MigratedSchemas,
+    own_database,
+    share_statements,
+)
 from hypothesis import HealthCheck, settings
 
 from bot.cli.main import run_command
@@ -19,6 +25,7 @@ from bot.cli.main import run_command
 # A busy machine makes nothing wrong: no test asserts how long something takes.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+share_statements()
 
 # A shell script starts background jobs with SIGINT ignored, and programs that tests start would
 # inherit it; those that are to inherit it say so.

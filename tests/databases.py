@@ -16,8 +16,9 @@ from typing import Any, Protocol, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 from postgres_server import FOR_US_ALONE
-from sqlalchemy import Connection, NullPool, create_engine
+from sqlalchemy import Connection, Engine, NullPool, create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.util import LRUCache
 
 from bot.storage.store import SqlStore
 
@@ -169,6 +170,22 @@ async def _tell(url: str, sql: str) -> None:
         await connection.execute(sql)
     finally:
         await connection.close()
+
+
+class _Statements(LRUCache[Any, Any]):
+    """Compiled statements, kept for all engines of a dialect rather than for one engine."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get((type(key[0]), *key[1:]), default)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__((type(key[0]), *key[1:]), value)
+
+
+def share_statements() -> None:
+    """Compile each statement once for all the databases of a process."""
+    shared = _Statements(2_000)
+    Engine._compiled_cache = property(lambda _: shared, lambda *_: None)  # type: ignore[assignment]
 
 
 # ── databases of the newest revision ──────────────────────────────────────────────────────────

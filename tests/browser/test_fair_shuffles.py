@@ -200,10 +200,8 @@ async def test_running_games_and_other_files_are_said_to_be_that(
     page: Page, tmp_path: Path
 ) -> None:
     classic = records()["classic"]
-    running, hidden = (
-        classic[:-1],
-        [*records()[DAILY][:-1], records()[DAILY][-1] | {"secret": None}],
-    )
+    *turns, last = records()[DAILY]
+    running, hidden = classic[:-1], [*turns, last | {"secret": None}]
     several = (classic, running, hidden, records()["dice"])
     assert await verdicts(page, tmp_path, *several) == [
         ("right", 0),

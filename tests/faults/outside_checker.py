@@ -1,8 +1,6 @@
-"""Another program's look at a database: nothing accepted is lost or doubled, all of it is legal.
+"""A look at a database from outside: nothing accepted is lost or doubled, all of it is legal.
 
-``python outside_checker.py DATABASE ACCEPTED…`` exits with 1 and a sentence when that is not so.
-DATABASE is an SQLite file or a ``postgresql`` URL, ACCEPTED what each process wrote down. It reads
-the tables with plain SQL, and judges the lines by the record's own rules alone.
+It reads the tables with plain SQL, and judges the lines by the record's own rules alone.
 """
 
 from __future__ import annotations
@@ -10,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-import sys
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import closing
@@ -32,6 +29,9 @@ class WrongError(Exception):
 
 def check(database: str, *accepted: Path) -> tuple[int, int]:
     """How many games and how many accepted actions were found in order.
+
+    ``database`` is an SQLite file or a ``postgresql`` URL, ``accepted`` what each process wrote
+    down.
 
     Raises:
         WrongError: something is not.
@@ -122,10 +122,3 @@ def _in_order(
             if at >= len(lines):
                 raise WrongError(f"{game_id}: the action of version {accepted} is lost")
         at += len(expected)
-
-
-if __name__ == "__main__":
-    try:
-        print(*check(sys.argv[1], *map(Path, sys.argv[2:])))  # noqa: T201
-    except WrongError as error:
-        sys.exit(str(error))
