@@ -33,8 +33,8 @@ def migrated_schema(migrated_schemas: MigratedSchemas) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def where(request: pytest.FixtureRequest) -> Where:
-    """A database on SQLite and on PostgreSQL: not there yet, or empty for the ``store``."""
-    migrated = "store" in request.fixturenames
+    """A database on SQLite and on PostgreSQL: not there yet, or empty for those who open it."""
+    migrated = bool({"store", "database"} & set(request.fixturenames))
     if request.param == "sqlite":
         path: Path = request.getfixturevalue("path")
         return migrated_file(path) if migrated else path

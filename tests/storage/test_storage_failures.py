@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from databases import Where, content, raw
+from databases import Where, content, migrated_file, raw
 from stored import fresh, played
 from writes import MOVES, NEXT, WRITES, allow, commit, refuse, under_way
 
@@ -22,7 +22,7 @@ from bot.storage.store import SqlStore
 
 @pytest.fixture
 async def file_store(path: Path) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(path, busy_timeout=0)
+    opened = await SqlStore.open(migrated_file(path), busy_timeout=0)
     yield opened
     await opened.close()
 
