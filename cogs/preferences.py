@@ -244,7 +244,7 @@ class Preferences:
         """Return what a person is to be told once: that their turn notices could not be sent."""
         if (await self.person(user_id)).notices is not DirectNotices.REFUSED:
             return []
-        # If it cannot be stored, they are told once more.
+        # If it cannot be stored, they see the sentence once more.
         with suppress(TableError):
             await self.people.change(user_id, lambda own: replace(own, notices=DirectNotices.OFF))
         return [words("notices.refused", command=words.command("phase10", "notices"))]

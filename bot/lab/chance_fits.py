@@ -21,7 +21,7 @@ from .chance_games import RULES, PlayedGame, PlayedHand, states_of
 from .regression import choice, logistic, shares
 
 UNSEEN_EACH = 3
-"""Every so many games one is kept for the scores."""
+"""One game of this many is kept for the scores."""
 DIGITS = 4
 Chances = tuple[float, ...]
 

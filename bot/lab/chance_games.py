@@ -28,7 +28,7 @@ from .workers import spread
 POSITIONS = 8
 """States kept of each game, at decisions chosen at random."""
 HARD_EACH = 7
-"""Every so many games all seats are hard; in the others they are normal."""
+"""In one game of this many all seats are hard; in the others they are normal."""
 _VARIATIONS = ("phases=4", "even_phases", "S2+S2+S2,R3+C4,S3+R5,S3+S2", "ten_hands")
 _RULES = (
     (CLASSIC, CLASSIC, CLASSIC, CLASSIC, MODERN, FINAL_TURN, MASTERS, varied(CLASSIC, each))

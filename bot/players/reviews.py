@@ -197,7 +197,7 @@ def _again(
 
 
 def _evenly(pairs: Sequence[_Pair], most: int) -> Sequence[_Pair]:
-    """At most so many of them, evenly spaced."""
+    """Pairs from the whole row, evenly spaced, where there are more than ``most``."""
     if len(pairs) <= most:
         return pairs
     return [pairs[at * len(pairs) // most] for at in range(most)]

@@ -23,7 +23,7 @@ LEFT, RIGHT, FOOT = 208, 84, 176
 LINE, EDGE = 7, 4  # widths of a line and of its dark edges together
 NUMBER = 44  # of the disc of a turning point
 MOST_TICKS = 12
-DASHES = (None, (22, 12), (8, 10))  # seats are told apart without their colours, too
+DASHES = (None, (22, 12), (8, 10))  # seats differ without their colours, too
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ def test_every_card_is_a_button_in_the_order_of_the_picture() -> None:
         assert tuple(each.fits for each in cards) == fitting(view, in_order(view.hand, order))
         assert all(each.enabled for each in cards)
         ids = [each["custom_id"] for each in buttons_of(state, order=order)]
-        assert len(set(ids)) == len(ids), "equal cards are told apart"
+        assert len(set(ids)) == len(ids), "equal cards have ids of their own"
     assert not any(each.fits for each in page(position(["Y12 R1", HAND], trying=[4, 1])).cards[1:])
 
 

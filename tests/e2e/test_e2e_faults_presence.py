@@ -181,7 +181,7 @@ async def test_a_server_that_is_lost_loses_nothing_and_waits(sim: Sim, *, outage
     assert len(sim.env.http_requests) == before
     bring_back(sim)
     await sim.env.settle()
-    # Nobody could play: the turn begins anew.
+    # Nobody could play: the turn begins again.
     assert sim.manager.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
     await sim.env.advance_time(61)
     assert "a computer player" in sim.table().text or sim.manager.version > view.version

@@ -1,7 +1,7 @@
 """Two games that differ only in cards hidden from somebody look the same to them, to the byte.
 
 Whole random games in every edition are played. In their states everything that one viewer cannot
-know is dealt anew: the draw pile, the others' hands and save piles, hidden cards of past events,
+know is dealt again: the draw pile, the others' hands and save piles, hidden cards of past events,
 the secret. Then all that this viewer is ever sent is made from both and compared: text, alt texts,
 custom ids and options, file names, pictures.
 """
@@ -55,9 +55,9 @@ from cogs.views.table_page import table_as_text, table_lines, table_message, tab
 
 SECRET, OTHER_SECRET = bytes(32), bytes(range(32))
 EVERY = 14
-"""Each so many-th state is looked at."""
+"""One state of this many is looked at."""
 DRAWN_EVERY = 13
-"""Of those looked at, each so many-th is drawn, too."""
+"""One of this many of those is drawn, too."""
 MOST_STATES = 900
 
 

@@ -51,7 +51,7 @@ def test_nothing_accepted_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
 
 
 def _run_and_kill(database: Path, accepted: Path, seed: int, after: float) -> None:
-    """Start the program, wait until it plays and for so many seconds more, and kill it."""
+    """Start the program, wait until it plays and for some seconds more, and kill it."""
     before = accepted.stat().st_size if accepted.exists() else 0
     command = [
         sys.executable,

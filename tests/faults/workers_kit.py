@@ -47,7 +47,7 @@ def number_accepted(*accepted: Path) -> int:
 
 
 def wait_for_more(process: subprocess.Popen[bytes], *accepted: Path, more: int = ENOUGH) -> None:
-    """Wait until so many actions more were accepted, while a process runs."""
+    """Wait until this many more actions were accepted, while a process runs."""
     began = time.monotonic()
     before = number_accepted(*accepted)
     while number_accepted(*accepted) < before + more:

@@ -105,7 +105,7 @@ def test_the_same_seed_gives_the_same_game(level: Level) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_hidden_cards_change_nothing(level: Level) -> None:
-    """The hands of the others and the draw pile are dealt anew: the choice stays the same."""
+    """The hands of the others and the draw pile are dealt again: the choice stays the same."""
     rng = Random(6)
     seen = 0
     for state, action in _moves([_chooser(Level.NORMAL, seat) for seat in range(3)], 5):

@@ -115,7 +115,7 @@ def _create_totals() -> None:
 
 
 def _create_of_member(table: str, keys: dict[str, int], kind: type[Any], *values: str) -> None:
-    """A table of figures of each member, with further key columns of so many characters."""
+    """A table of figures of each member, with further key columns of these lengths."""
     op.create_table(
         table,
         sa.Column("guild_id", sa.BigInteger, nullable=False, autoincrement=False),
