@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from random import Random
 
 from bot.rules.actions import Action, Discard, Hit
@@ -17,6 +18,7 @@ HITS = 0.8
 """How often it hits when it could."""
 NOISE = 12.0
 """The most points by which it misjudges a useless card."""
+_points = attrgetter("points")
 CLOSE = 3
 """How many helpful unseen cards it gives up to avoid feeding the next player."""
 
@@ -58,18 +60,21 @@ class Normal(Player):
         """The least useful card."""
         del rng
         if here.is_last_turn:
-            return here.discard(max(here.disposable, key=lambda card: card.points))
+            return here.discard(max(here.disposable, key=_points))
         if here.has_laid:
             return here.discard(max(here.disposable, key=lambda c: (not c.is_wild, c.points)))
-        distance, spared = here.nearness.without(_for_now(here), here.unseen.counts)
+        distance, spared = here.nearness.spared(_for_now(here))
         taker = here.taker
         # A discard feeds the next player, where that player may hit cards and could hit this one.
         fed = CLOSE if taker is not None and taker.groups else 0
-        costs = [
-            ((fed if fed and here.view.fits_table(card) else 0) - waits, -card.points)
-            for card, waits in spared
-        ]
-        card = spared[costs.index(min(costs))][0]
+        card = max(spared, key=_points)
+        if (fed and here.view.fits_table(card)) or not here.nearness.is_needless(card):
+            waits = here.nearness.helpful_without(spared, here.unseen.counts)
+            costs = [
+                ((fed if fed and here.view.fits_table(card) else 0) - many, -card.points)
+                for card, many in zip(spared, waits, strict=True)
+            ]
+            card = spared[costs.index(min(costs))]
         # A Skip that was kept is better than a card that the phase needs.
         spare = distance == here.distance
         return here.discard(card if spare or SKIP not in here.disposable else SKIP)

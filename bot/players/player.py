@@ -40,14 +40,14 @@ class Player(ABC):
         """One of the legal actions."""
         here = Situation(view, legal)
         match view.stage:
+            case Stage.PLAY:
+                return self.play(here, rng)
+            case Stage.DRAW:
+                return self.draw(here, rng)
             case Stage.DECLARE:
                 return self.declare(here, rng)
             case Stage.OFFER:
                 return AnswerOffer(take=self.takes(here, view.discard_pile[-1], rng))
-            case Stage.DRAW:
-                return self.draw(here, rng)
-            case Stage.PLAY:
-                return self.play(here, rng)
             case _:
                 return legal.plain[0]
 

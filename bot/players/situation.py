@@ -11,8 +11,8 @@ from bot.rules.cards import SKIP, Card
 from bot.rules.distance import Solver, solver_for
 from bot.rules.engine import LegalActions
 from bot.rules.groups import Group
-from bot.rules.hitting import best_hits
-from bot.rules.nearness import Nearness
+from bot.rules.hitting import best_hits, may_hit
+from bot.rules.nearness import Nearness, nearness
 from bot.rules.unseen import Unseen, unseen
 from bot.rules.views import PlayerView, SeatView
 
@@ -83,7 +83,7 @@ class Situation:
     @_once
     def nearness(self) -> Nearness:
         """What one card more or less changes about the distance."""
-        return Nearness(self.solver, *self.held)
+        return nearness(self.solver, self.view.hand)
 
     @_once
     def stakes(self) -> Stakes:
@@ -116,15 +116,17 @@ class Situation:
     @_once
     def others(self) -> tuple[SeatView, ...]:
         """The other players of this hand, the next to play first."""
-        assert self.view.me is not None
-        seats = self.view.seats
-        order = [seats[(self.view.me + step) % len(seats)] for step in range(1, len(seats))]
+        seats, me = self.view.seats, self.mine.seat
+        order = (*seats[me + 1 :], *seats[:me])
         return tuple([seat for seat in order if seat.playing and not seat.out])
 
     @_once
     def taker(self) -> SeatView | None:
         """The player who may take a card discarded now: the next who loses no turn."""
-        return next((seat for seat in self.others if not seat.skipped), None)
+        for seat in self.others:
+            if not seat.skipped:
+                return seat
+        return None
 
     @_once
     def is_last_turn(self) -> bool:
@@ -182,10 +184,10 @@ class Situation:
     @_once
     def hits(self) -> tuple[Hit, ...]:
         """The hits to make now, each legal after those before it."""
-        if not (self.has_laid and any(type(each) is Hit for each in self.legal.plain)):
+        hand, tables = self.view.hand, [seat.groups for seat in self.view.seats]
+        if not self.has_laid or not may_hit(hand, tables):
             return ()
-        found = best_hits(self.view.hand, [seat.groups for seat in self.view.seats])
-        return self._but_last(found)
+        return self._but_last(best_hits(hand, tables))
 
     @_once
     def wild_hit(self) -> Hit | None:

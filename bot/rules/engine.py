@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 from . import laying
 from .actions import (
@@ -39,6 +40,7 @@ from .events import (
     TakeoverReason,
     WasHit,
 )
+from .groups import Group
 from .hitting import hit_options
 from .phases import Phase
 from .scoring import end_game
@@ -125,6 +127,34 @@ class LegalActions:
         return laying.with_one_kept(whole, self.hand, phase, self.rules)
 
 
+class _LegalPlays(LegalActions):
+    """The legal actions once a card is drawn; all are found on demand, as few players need them.
+
+    Attributes:
+        tables: the groups by seat; empty where no card may be hit.
+        may_save: whether a card may be set aside.
+        targets: whom a Skip may name; None alone where it names nobody.
+    """
+
+    tables: tuple[tuple[Group, ...], ...]
+    may_save: bool
+    targets: tuple[int | None, ...]
+
+    @cached_property
+    def plain(self) -> tuple[Action, ...]:
+        """Hits, saves and discards."""
+        distinct = dict.fromkeys(self.hand)
+        found: list[Action] = [*hit_options(distinct, self.tables)]
+        if self.may_save:
+            found += map(Save, distinct)
+        for card in distinct:
+            if card is SKIP:
+                found += [Discard(SKIP, target) for target in self.targets]
+            else:
+                found.append(Discard(card))
+        return tuple(found)
+
+
 def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes) -> State:
     """A game before its first deal.
 
@@ -147,19 +177,17 @@ def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes
 
 def legal_actions(state: State) -> LegalActions:
     """Every action that ``apply`` accepts in this state."""
-    seat = state.actor
-    to_lay = None
-    if state.stage is Stage.PLAY and not seat.groups and seat.trying is not None:
-        to_lay = state.game.phases[seat.trying - 1]
-    return made(
-        LegalActions,
-        {
-            "plain": tuple(_PLAIN[state.stage](state)),
-            "hand": seat.hand,
-            "to_lay": to_lay,
-            "rules": state.game.rules,
-        },
-    )
+    seat, game = state.seats[state.turn], state.game
+    found: dict[str, Any] = {"hand": seat.hand, "to_lay": None, "rules": game.rules}
+    if state.stage is not Stage.PLAY:
+        found["plain"] = tuple(_PLAIN[state.stage](state))
+        return made(LegalActions, found)
+    if not seat.groups and seat.trying is not None:
+        found["to_lay"] = game.phases[seat.trying - 1]
+    found["tables"] = tuple([each.groups for each in state.seats]) if seat.groups else ()
+    found["may_save"] = game.rules.save_pile and _may_save(state)
+    found["targets"] = _targets(state) if SKIP in seat.hand else ()
+    return made(_LegalPlays, found)
 
 
 def apply(state: State, action: Action) -> Step:
@@ -254,26 +282,6 @@ def _saved_draws(seat: Seat, rules: RuleSet) -> list[Draw]:
     return [Draw(Source.SAVE_PILE)]
 
 
-def _plays(state: State) -> list[Action]:
-    """Hits, saves and discards; lays are found elsewhere."""
-    found: list[Action] = []
-    seat = state.seats[state.turn]
-    distinct = dict.fromkeys(seat.hand)
-    if seat.groups:
-        found += hit_options(distinct, [seat.groups for seat in state.seats])
-    if state.game.rules.save_pile and _may_save(state):
-        found += map(Save, distinct)
-    if SKIP not in distinct:
-        found += [_DISCARD[card] for card in distinct]
-        return found
-    for card in distinct:
-        if card is SKIP:
-            found += [Discard(SKIP, target) for target in _targets(state)]
-        else:
-            found.append(_DISCARD[card])
-    return found
-
-
 def _may_save(state: State) -> bool:
     """Whether the seat to act may set a card aside now."""
     seat, rules = state.actor, state.game.rules
@@ -290,22 +298,12 @@ def _targets(state: State) -> tuple[int | None, ...]:
     return nameable(state, state.turn) or (None,)
 
 
-class _Discards(dict[Card, Discard]):
-    """Discards of plain cards, cached because they are built more often than anything else."""
-
-    def __missing__(self, card: Card) -> Discard:
-        found = self[card] = Discard(card)
-        return found
-
-
 _FROM_NOWHERE = Draw(Source.NONE)
-_DISCARD = _Discards()
 _PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
     Stage.DEAL: _deals,
     Stage.DECLARE: _declarations,
     Stage.OFFER: _answers,
     Stage.DRAW: _draws,
-    Stage.PLAY: _plays,
     Stage.OVER: _nothing,
 }
 

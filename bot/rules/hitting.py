@@ -34,6 +34,16 @@ def hit_options(hand: Iterable[Card], tables: Tables) -> list[Hit]:
     return found
 
 
+def may_hit(hand: Iterable[Card], tables: Tables) -> bool:
+    """Whether any card fits any of the groups."""
+    kinds = set(hand)
+    for groups in tables:
+        for each in groups:
+            if not kinds.isdisjoint(each.places):
+                return True
+    return False
+
+
 def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
     """The hits, each legal after those before, that get rid of the most; ``tables`` is by seat.
 

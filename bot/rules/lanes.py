@@ -7,13 +7,15 @@ A set of plans is such an integer, too, with a 1 in the lane of each.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from .cards import Card
+from .cards import SKIP, WILD, Card
 
 Alike = tuple[Card, ...]
 """The cards of a number, or of a colour where the phase has colour groups alone."""
 
+OF_WILD, OF_SKIP = -1, -2
+"""In the place of a number's place."""
 _LARGEST = 10
 _ONLY = [bytes([byte == cover for byte in range(256)]) for cover in range(_LARGEST + 1)]
 """For each cover, what ``bytes.translate`` takes to give 1 for it and 0 for all others."""
@@ -22,7 +24,7 @@ _ONLY = [bytes([byte == cover for byte in range(256)]) for cover in range(_LARGE
 Use = tuple[int, int, int]
 """What plans do with the cards of a number that are held.
 
-How many of them each can use; the plans that can use one more; the plans that use all of them.
+How many of them each can use; the plans that can use one more; those that could do with one less.
 """
 
 
@@ -33,19 +35,33 @@ class Lanes:
 
     Attributes:
         alike: the cards of each number.
-        place: the place of a card's number in ``alike`` and in what :meth:`uses` returns.
+        place: the place of a card's number in ``alike`` and in what :meth:`uses` returns; for
+            Wilds and Skips, ``OF_WILD`` and ``OF_SKIP``.
     """
 
     def __init__(self, masks: Sequence[int], kinds: Sequence[tuple[int, Alike]]) -> None:
         """Prepare for these masks; ``kinds`` are the fields of a hand's integer and their cards."""
         self._plans = len(masks)
         self._fields = [(field, _uses(masks, field)) for field, _ in kinds]
+        self._by_count = [list(uses.values()) for _, uses in self._fields]
         self.alike = [cards for _, cards in kinds]
         self.place = {card: at for at, cards in enumerate(self.alike) for card in cards}
+        self.place |= {WILD: OF_WILD, SKIP: OF_SKIP}
 
     def uses(self, hand: int) -> list[Use]:
         """What the plans do with the cards of each number."""
         return [uses[hand & field] for field, uses in self._fields]
+
+    def held(self, cards: Iterable[Card]) -> list[int]:
+        """How many cards of each place are among these."""
+        held, place = [0] * (len(self.alike) + 2), self.place
+        for card in cards:
+            held[place[card]] += 1
+        return held
+
+    def uses_of(self, held: Sequence[int]) -> list[Use]:
+        """The same as :meth:`uses` for what :meth:`held` returns."""
+        return [uses[many] for uses, many in zip(self._by_count, held, strict=False)]
 
     def covers(self, uses: Sequence[Use]) -> bytes:
         """For each plan, how many cards of a hand it can use."""
@@ -77,10 +93,11 @@ def _uses(masks: Sequence[int], field: int) -> dict[int, Use]:
     """The uses of a number's cards, for each of the bits of its field that a hand may have."""
     wanted = [(mask & field).bit_count() for mask in masks]
     found = {}
-    bits = covers = last = 0
+    bits = covers = 0
     for held in range(field.bit_count() + 1):
         more = int.from_bytes(bytes([want > held for want in wanted]), "little")
-        found[bits] = covers, more, last
+        less = int.from_bytes(bytes([want < held for want in wanted]), "little")
+        found[bits] = covers, more, less
         bits = bits << 1 | field & -field
-        covers, last = covers + more, more
+        covers += more
     return found

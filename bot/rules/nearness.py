@@ -3,122 +3,144 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from .cards import WILD, Card
 from .distance import Solver
-from .lanes import Alike, Lanes
+from .lanes import OF_WILD, Alike, Lanes, Use
 
-Spared = tuple[int, list[tuple[Card, int]]]
-"""The distance after the best discards; each of these, and how many cards then help."""
 
-_WILD, _SKIP = -1, -2
-"""In the place of a number's place."""
+def nearness(solver: Solver, hand: Sequence[Card]) -> Nearness:
+    """Compare a hand with the plans of a phase, so that many single cards can be asked about."""
+    if solver.lanes is None:
+        return Nearness(solver, hand)
+    return _LaneNearness(solver, solver.lanes, hand)
 
 
 class Nearness:
-    """A hand of which many single cards are asked about, compared with the plans of a phase once.
+    """A hand compared with the plans of a phase.
 
     Attributes:
         distance: how many cards the phase still needs.
     """
 
-    def __init__(self, solver: Solver, hand: int, wilds: int) -> None:
-        """Compare the hand, as :meth:`Solver.encode` gives it, with every plan."""
-        self._solver, self._hand, self._wilds = solver, hand, wilds
-        if solver.lanes is None:
-            self.distance = solver.distance(hand, wilds)
-            return
-        self._uses = solver.lanes.uses(hand)
-        self._covers = solver.lanes.covers(self._uses)
-        self._most = solver.lanes.most(self._covers)
-        self.distance = self._distance(self._most, wilds)
+    distance: int
 
-    def _distance(self, most: int, wilds: int) -> int:
-        return max(self._solver.size - most - wilds, 0 if most else 1)
+    def __init__(self, solver: Solver, hand: Sequence[Card]) -> None:
+        """Find the distance."""
+        self._solver = solver
+        self._hand, self._wilds = solver.encode(hand)
+        self.distance = solver.distance(self._hand, self._wilds)
 
     def nearer_with(self, card: Card) -> bool:
         """Whether one more of a card brings the phase nearer."""
-        solver, hand, wilds = self._solver, self._hand, self._wilds
-        if not self.distance or card.is_skip:
+        if card.is_skip:
             return False
-        if card.is_wild:
-            return solver.distance(hand, wilds + 1) < self.distance
-        if solver.lanes is None:
-            return solver.distance(solver.add(hand, card), wilds) < self.distance
-        best = solver.lanes.covering(self._covers, self._most)
-        return bool(best & self._uses[solver.lanes.place[card]][1])
+        hand = self._solver.add(self._hand, card) if card.is_natural else self._hand
+        return self._solver.distance(hand, self._wilds + card.is_wild) < self.distance
 
-    def without(self, cards: Sequence[Card], left: Mapping[Card, int]) -> Spared:
-        """Which of some cards of the hand can best be spared, and what is so without each.
-
-        Args:
-            cards: kinds of card that are held, at least one.
-            left: how many of each kind may still come.
-        """
-        lanes, solver = self._solver.lanes, self._solver
-        if lanes is not None:
-            return self._by_lanes(lanes, cards, left)
-        near = solver.near(self._hand, self._wilds, 1)
-        codes = [(card, *self._code_without(card)) for card in cards]
-        distances = [near.distance(hand, wilds) for _, hand, wilds in codes]
+    def spared(self, cards: Sequence[Card]) -> tuple[int, Sequence[Card]]:
+        """The least distance without one of some kinds of card that are held, and the kinds."""
+        distances = [self._near.distance(*self._without(card)) for card in cards]
         least = min(distances)
         return least, [
-            (card, sum([left[each] for each in near.helpful(hand, wilds)]))
-            for (card, hand, wilds), distance in zip(codes, distances, strict=True)
-            if distance == least
+            card for card, distance in zip(cards, distances, strict=True) if distance == least
         ]
 
-    def _code_without(self, card: Card) -> tuple[int, int]:
+    def is_needless(self, card: Card) -> bool:
+        """Whether no fewer cards help without a card of the hand; False where it is not known."""
+        del card
+        return False
+
+    def helpful_without(self, cards: Sequence[Card], left: Mapping[Card, int]) -> list[int]:
+        """For each of some cards of the hand, how many of those that are left help without it."""
+        helpful = [self._near.helpful(*self._without(card)) for card in cards]
+        return [sum([left[card] for card in kinds]) for kinds in helpful]
+
+    @cached_property
+    def _near(self) -> Solver:
+        return self._solver.near(self._hand, self._wilds, 1)
+
+    def _without(self, card: Card) -> tuple[int, int]:
         if card.is_natural:
             return self._solver.remove(self._hand, card), self._wilds
         return self._hand, self._wilds - card.is_wild
 
-    def _by_lanes(self, lanes: Lanes, cards: Sequence[Card], left: Mapping[Card, int]) -> Spared:
-        best = lanes.covering(self._covers, self._most)
-        # What is so without a card depends on its number alone, or on its being a Wild or Skip.
-        places = [lanes.place.get(card, _WILD if card.is_wild else _SKIP) for card in cards]
-        kept = {at: best & ~self._uses[at][2] if at >= 0 else best for at in {*places}}
-        distances = self._distances(kept)
-        least = min(distances.values())
-        spared = [
-            (card, at) for card, at in zip(cards, places, strict=True) if distances[at] == least
-        ]
-        if not least:
-            return 0, [(card, 0) for card, _ in spared]
-        wanted = _counted(lanes.wanted(best, self._uses), left)
-        helpful = {}
-        for at in {at for _, at in spared}:
-            plans = kept[at]
-            helpful[at] = sum([many for wanting, many in wanted if plans & wanting])
-            if not plans:
-                helpful[at] = self._helpful_after_loss(lanes, at, best, left)
-            # Where nothing but Wilds would serve, one more is no nearer.
-            most, wilds = self._most - (not plans), self._wilds - (at == _WILD)
-            if most + wilds + (not most) < self._solver.size:
-                helpful[at] += left[WILD]
-        return least, [(card, helpful[at]) for card, at in spared]
 
-    def _distances(self, kept: Mapping[int, int]) -> dict[int, int]:
-        """The distance without each card, by the place of its number, from the best plans left."""
-        stays = self._distance(self._most, self._wilds)
+class _LaneNearness(Nearness):
+    """The same where all plans are compared at once."""
+
+    def __init__(self, solver: Solver, lanes: Lanes, hand: Sequence[Card]) -> None:
+        self._size, self._lanes = solver.size, lanes
+        self._held = lanes.held(hand)
+        self._wilds = self._held[OF_WILD]
+        self._uses = lanes.uses_of(self._held)
+        self._covers = lanes.covers(self._uses)
+        self._most = lanes.most(self._covers)
+        self._best = lanes.covering(self._covers, self._most)
+        self.distance = self._distance(self._most, self._wilds)
+
+    def _distance(self, most: int, wilds: int) -> int:
+        return max(self._size - most - wilds, 0 if most else 1)
+
+    def nearer_with(self, card: Card) -> bool:
+        if card.is_natural:
+            return self.distance > 0 and self._best & self._uses[self._lanes.place[card]][1] > 0
+        return card.is_wild and self._distance(self._most, self._wilds + 1) < self.distance
+
+    def spared(self, cards: Sequence[Card]) -> tuple[int, Sequence[Card]]:
         # Where every best plan uses the card, those that could do with one less catch up.
-        falls = self._distance(self._most - 1, self._wilds)
-        distances = {at: stays if plans else falls for at, plans in kept.items()}
-        if _WILD in kept:
-            distances[_WILD] = self._distance(self._most, self._wilds - 1)
-        return distances
+        stays, falls = self.distance, self._distance(self._most - 1, self._wilds)
+        distances = [stays if self._kept(card) else falls for card in cards]
+        if WILD in cards:
+            distances[cards.index(WILD)] = self._distance(self._most, self._wilds - 1)
+        least = min(distances)
+        return least, [
+            card for card, distance in zip(cards, distances, strict=True) if distance == least
+        ]
 
-    def _helpful_after_loss(
-        self, lanes: Lanes, at: int, best: int, left: Mapping[Card, int]
+    def is_needless(self, card: Card) -> bool:
+        return self._kept(card) == self._best
+
+    def helpful_without(self, cards: Sequence[Card], left: Mapping[Card, int]) -> list[int]:
+        wanted = _counted(self._lanes.wanted(self._best, self._uses), left)
+        # What is so without a card depends on its number alone, or on its being a Wild or Skip.
+        places = [self._lanes.place[card] for card in cards]
+        helpful = {}
+        for card, at in zip(cards, places, strict=True):
+            if at not in helpful:
+                helpful[at] = self._helpful(card, wanted, left)
+        return [helpful[at] for at in places]
+
+    def _kept(self, card: Card) -> int:
+        """The best plans that need no more than what is held without this card."""
+        at = self._lanes.place[card]
+        return self._best & self._uses[at][2] if at >= 0 else self._best
+
+    def _helpful(
+        self, card: Card, wanted: Sequence[tuple[int, int]], left: Mapping[Card, int]
     ) -> int:
-        """How many number cards help without one that every best plan uses."""
-        others = lanes.covering(self._covers, self._most - 1) & ~self._uses[at][2]
-        uses = lanes.uses(self._solver.remove(self._hand, lanes.alike[at][0]))
-        return sum([many for _, many in _counted(lanes.wanted(best | others, uses), left)])
+        plans, most, wilds = self._kept(card), self._most, self._wilds - card.is_wild
+        if not plans:
+            most -= 1
+            plans, uses = self._after_loss(self._lanes.place[card])
+            wanted = _counted(self._lanes.wanted(plans, uses), left)
+        if most + wilds >= self._size and most:
+            return 0
+        # Where nothing but Wilds would serve, one more is no nearer.
+        helping = left[WILD] if most + wilds + (not most) < self._size else 0
+        return helping + sum([many for wanting, many in wanted if plans & wanting])
+
+    def _after_loss(self, at: int) -> tuple[int, list[Use]]:
+        """The best plans, and what they use, without a card that all best plans use now."""
+        others = self._lanes.covering(self._covers, self._most - 1) & self._uses[at][2]
+        held = self._held.copy()
+        held[at] -= 1
+        return self._best | others, self._lanes.uses_of(held)
 
 
 def _counted(
     wanted: Iterable[tuple[int, Alike]], left: Mapping[Card, int]
 ) -> list[tuple[int, int]]:
     """The plans that want one of some cards, and how many of these are left."""
-    return [(plans, sum([left[card] for card in cards])) for plans, cards in wanted]
+    return [(plans, sum(map(left.__getitem__, cards))) for plans, cards in wanted]

@@ -5,19 +5,20 @@ from __future__ import annotations
 from .editions import SkipRule
 from .state import Stage, State
 
-_BETWEEN_HANDS = (Stage.DEAL, Stage.OVER)
+BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))
+_IN_FRONT = SkipRule.IN_FRONT
 
 
 def may_name(state: State, player: int, target: int) -> bool:
     """Whether ``player`` could name ``target`` with a Skip in this state."""
-    if target == player or state.stage in _BETWEEN_HANDS:
+    if target == player or state.stage in BETWEEN_HANDS:
         return False
     seat = state.seats[target]
     if not seat.playing or target in state.out:
         return False
     if state.last_turns is not None and target not in state.last_turns:
         return False
-    if state.game.rules.skip_rule is SkipRule.IN_FRONT:
+    if state.game.rules.skip_rule is _IN_FRONT:
         return not seat.skipped
     return seat.guard is None
 

@@ -12,7 +12,7 @@ from .editions import RuleSet
 from .events import Dealt, Drew, EndReason, Event, GameEnded, HandEnded, Reshuffled, Saved
 from .groups import Group
 from .phases import Phase
-from .skips import may_name
+from .skips import BETWEEN_HANDS, may_name
 from .state import OutBy, Stage, State, made
 from .turns import all_dry
 
@@ -135,7 +135,11 @@ class PlayerView:
 
     def fits_table(self, card: Card) -> bool:
         """Whether a card could be hit on some group."""
-        return any(card in group.places for seat in self.seats for group in seat.groups)
+        for seat in self.seats:
+            for group in seat.groups:
+                if card in group.places:
+                    return True
+        return False
 
     @property
     def my_turn(self) -> bool:
@@ -161,12 +165,13 @@ def _unfilled(view: type[PlayerView | SeatView]) -> dict[str, Any]:
     return {each.name: False if each.default is MISSING else each.default for each in fields(view)}
 
 
+_DEAL = Stage.DEAL
 _VIEW, _SEAT = _unfilled(PlayerView), _unfilled(SeatView)
 
 
 def view_for(state: State, me: int | None) -> PlayerView:
     """The view of seat ``me``, or of a spectator (None)."""
-    due = state.stage not in (Stage.DEAL, Stage.OVER)
+    due = state.stage not in BETWEEN_HANDS
     over = _is_hand_over(state.stage, state.result)
     game, seats = state.game, range(len(state.seats))
     mine = state.seats[me] if me is not None else None
@@ -199,7 +204,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
 def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
     if result is not None:
         return result.reason is not EndReason.ABANDONED
-    return stage is Stage.DEAL
+    return stage is _DEAL
 
 
 def _seat_view(state: State, number: int, me: int | None, *, due: bool, over: bool) -> SeatView:
@@ -229,7 +234,7 @@ def _seat_view(state: State, number: int, me: int | None, *, due: bool, over: bo
         shown["may_be_named"] = may_name(state, me, number)
     if over:
         shown["left"] = _sorted(seat.hand)
-    if state.stage is Stage.DEAL:
+    if state.stage is _DEAL:
         shown["next_phase"] = phase_to_try(state, seat)
     return made(SeatView, shown)
 

@@ -11,7 +11,7 @@ import pytest
 from bot.rules.cards import SKIP, WILD, Card, full_deck
 from bot.rules.distance import solver_for
 from bot.rules.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
-from bot.rules.nearness import Nearness
+from bot.rules.nearness import nearness
 from bot.rules.phases import TEN_PHASES, parse_phase
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
@@ -29,7 +29,7 @@ def _hands() -> list[list[Card]]:
 def test_one_card_more_or_less(notation: str, rules: RuleSet) -> None:
     solver = solver_for(parse_phase(notation), rules)
     for hand in _hands():
-        near = Nearness(solver, *solver.encode(hand))
+        near = nearness(solver, hand)
         assert near.distance == solver.distance(*solver.encode(hand))
         for card in {*DECK}:
             more = solver.distance(*solver.encode([*hand, card]))
@@ -44,5 +44,6 @@ def test_one_card_more_or_less(notation: str, rules: RuleSet) -> None:
             after[card] = solver.distance(*code), helpful
         least = min(distance for distance, _ in after.values())
         spared = {card: helpful for card, (distance, helpful) in after.items() if distance == least}
-        found = near.without(tuple(after), left)
-        assert (found[0], dict(found[1])) == (least, spared)
+        assert near.spared(tuple(after)) == (least, list(spared))
+        assert near.helpful_without(list(spared), left) == list(spared.values())
+        assert near.helpful_without(list(after), left) == [many for _, many in after.values()]
