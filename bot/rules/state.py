@@ -215,9 +215,9 @@ def evolve(old: T, **changes: Any) -> T:  # noqa: ANN401  # a field may hold any
 
 
 def made(kind: type[T], fields: dict[str, Any]) -> T:
-    """A frozen dataclass (one without slots) with all of its fields, as quick as :func:`evolve`.
+    """A frozen dataclass (one without slots) with these fields, as quick as :func:`evolve`.
 
-    The fields must be a dictionary of its own, which nothing else may change.
+    Those left out have their defaults, which are attributes of the class. The fields must be a dictionary of its own, which nothing else may change.
     """
     new = _new(kind)
     _put(new, "__dict__", fields)

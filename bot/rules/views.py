@@ -13,7 +13,7 @@ from .events import Dealt, Drew, EndReason, Event, GameEnded, HandEnded, Reshuff
 from .groups import Group
 from .phases import Phase
 from .skips import BETWEEN_HANDS, may_name
-from .state import OutBy, Stage, State, made
+from .state import OutBy, Seat, Stage, State, made
 from .turns import all_dry
 
 
@@ -56,11 +56,11 @@ class SeatView:
     completed: tuple[int, ...]
     total: int
     playing: bool
-    out: bool
-    floating: bool
-    skipped: bool
-    may_be_named: bool
-    saved: int
+    out: bool = False
+    floating: bool = False
+    skipped: bool = False
+    may_be_named: bool = False
+    saved: int = 0
     saved_this_hand: bool = False
     taken: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
@@ -160,44 +160,45 @@ class PlayerView:
         return self.phases[self.my_seat.trying - 1]
 
 
-def _unfilled(view: type[PlayerView | SeatView]) -> dict[str, Any]:
-    """The fields of a view, to be copied and filled: quicker than to build up a dictionary."""
-    return {each.name: False if each.default is MISSING else each.default for each in fields(view)}
-
-
 _DEAL = Stage.DEAL
-_VIEW, _SEAT = _unfilled(PlayerView), _unfilled(SeatView)
 
 
 def view_for(state: State, me: int | None) -> PlayerView:
     """The view of seat ``me``, or of a spectator (None)."""
     due = state.stage not in BETWEEN_HANDS
     over = _is_hand_over(state.stage, state.result)
-    game, seats = state.game, range(len(state.seats))
+    game = state.game
     mine = state.seats[me] if me is not None else None
-    shown = _VIEW.copy()
-    shown["game_id"] = game.game_id
-    shown["rules"] = game.rules
-    shown["phases"] = game.phases
-    shown["commitment"] = game.commitment
-    shown["version"] = state.version
-    shown["stage"] = state.stage
-    shown["hand_number"] = state.hand
-    shown["dealer"] = state.dealer
-    shown["turn"] = state.turn if due else None
-    shown["me"] = me
-    shown["hand"] = mine.hand if mine else ()
-    shown["drawn"] = state.drawn if me == state.turn else None
-    shown["saved"] = mine.saved if mine else ()
-    shown["seats"] = tuple([_seat_view(state, seat, me, due=due, over=over) for seat in seats])
-    shown["draw_pile"] = len(state.draw_pile)
-    shown["discard_pile"] = state.discard_pile
-    shown["last_turns"] = state.last_turns
-    shown["playoff"] = state.playoff
-    shown["last_hand"] = state.last_hand
-    shown["result"] = state.result
-    shown["idle_turns"] = state.idle_turns
-    shown["ran_dry"] = over and not state.out and all_dry(state)
+    shown = {
+        "game_id": game.game_id,
+        "rules": game.rules,
+        "phases": game.phases,
+        "commitment": game.commitment,
+        "version": state.version,
+        "stage": state.stage,
+        "hand_number": state.hand,
+        "dealer": state.dealer,
+        "turn": state.turn if due else None,
+        "me": me,
+        "hand": mine.hand if mine else (),
+        "drawn": state.drawn if me == state.turn else None,
+        "saved": mine.saved if mine else (),
+        "seats": tuple(
+            [
+                _seat_view(state, number, seat, me if due else None, over)
+                for number, seat in enumerate(state.seats)
+            ]
+        ),
+        "draw_pile": len(state.draw_pile),
+        "discard_pile": state.discard_pile,
+        "last_turns": state.last_turns,
+        "playoff": state.playoff,
+        "last_hand": state.last_hand,
+        "result": state.result,
+        "idle_turns": state.idle_turns,
+    }
+    if over:
+        shown["ran_dry"] = not state.out and all_dry(state)
     return made(PlayerView, shown)
 
 
@@ -207,31 +208,29 @@ def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
     return stage is _DEAL
 
 
-def _seat_view(state: State, number: int, me: int | None, *, due: bool, over: bool) -> SeatView:
-    seat = state.seats[number]
-    out = number in state.out
-    shown = _SEAT.copy()
-    shown["seat"] = number
-    shown["name"] = state.game.players[number]
-    shown["cards"] = len(seat.hand)
-    shown["trying"] = seat.trying
-    shown["groups"] = seat.groups
-    shown["completed"] = seat.completed
-    shown["total"] = seat.total
-    shown["playing"] = seat.playing
-    shown["skipped"] = seat.skipped
-    shown["taken"] = seat.taken
-    shown["thrown"] = seat.thrown
-    shown["passed"] = seat.passed
-    shown["saved"] = len(seat.saved)
-    shown["saved_this_hand"] = seat.saved_this_hand
-    shown["out"] = out
-    shown["out_by"] = seat.out_by
-    shown["out_card"] = seat.out_card
-    if due and seat.playing and not out and not seat.hand:
-        shown["floating"] = True
-    if due and me is not None and me != number:
-        shown["may_be_named"] = may_name(state, me, number)
+def _seat_view(state: State, number: int, seat: Seat, asking: int | None, over: bool) -> SeatView:  # noqa: FBT001
+    shown = {
+        "seat": number,
+        "name": state.game.players[number],
+        "cards": len(seat.hand),
+        "trying": seat.trying,
+        "groups": seat.groups,
+        "completed": seat.completed,
+        "total": seat.total,
+        "playing": seat.playing,
+        "skipped": seat.skipped,
+        "taken": seat.taken,
+        "thrown": seat.thrown,
+        "passed": seat.passed,
+    }
+    if asking is not None and asking != number:
+        shown["may_be_named"] = may_name(state, asking, number)
+    if number in state.out:
+        shown |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
+    elif not seat.hand:
+        shown["floating"] = seat.playing and state.stage not in BETWEEN_HANDS
+    if state.game.rules.save_pile:
+        shown |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
     if over:
         shown["left"] = _sorted(seat.hand)
     if state.stage is _DEAL:
