@@ -62,7 +62,8 @@ class Normal(Player):
         if here.is_last_turn:
             return here.discard(max(here.disposable, key=_points))
         if here.has_laid:
-            return here.discard(max(here.disposable, key=lambda c: (not c.is_wild, c.points)))
+            spare = [card for card in here.disposable if not card.is_wild]
+            return here.discard(max(spare or here.disposable, key=_points))
         distance, spared = here.nearness.spared(_for_now(here))
         taker = here.taker
         # A discard feeds the next player, where that player may hit cards and could hit this one.
@@ -82,8 +83,7 @@ class Normal(Player):
 
 def _for_now(here: Situation) -> Sequence[Card]:
     """The cards to choose from: a Skip waits for a player who has laid."""
-    if SKIP not in here.disposable:
-        return here.disposable
-    if any(seat.groups and seat.may_be_named for seat in here.others):
+    # A Skip is the last of a hand's kinds.
+    if here.disposable[-1] is not SKIP or any(seat.groups and seat.may_be_named for seat in here.others):
         return here.disposable
     return [card for card in here.disposable if not card.is_skip] or here.disposable

@@ -275,7 +275,7 @@ class Solver:
     def _most(self, hand: int) -> int:
         """How many natural cards of the hand the best plans can use."""
         if self.lanes is not None and len(self.masks) > _FEW:
-            return self.lanes.most(self.lanes.covers(self.lanes.uses(hand)))
+            return self.lanes.most(self.lanes.covers_of(hand))
         return max([(hand & mask).bit_count() for mask in self.masks])
 
     def _plan_distance(self, plan: Plan, cover: int, hand: int, wilds: int) -> int:

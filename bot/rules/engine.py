@@ -179,7 +179,7 @@ def legal_actions(state: State) -> LegalActions:
     """Every action that ``apply`` accepts in this state."""
     seat, game = state.seats[state.turn], state.game
     found: dict[str, Any] = {"hand": seat.hand, "to_lay": None, "rules": game.rules}
-    if state.stage is not Stage.PLAY:
+    if state.stage is not _PLAY:
         found["plain"] = tuple(_PLAIN[state.stage](state))
         return made(LegalActions, found)
     if not seat.groups and seat.trying is not None:
@@ -298,6 +298,7 @@ def _targets(state: State) -> tuple[int | None, ...]:
     return nameable(state, state.turn) or (None,)
 
 
+_PLAY, _DRAW_PILE, _SAVE_PILE = Stage.PLAY, Source.DRAW_PILE, Source.SAVE_PILE
 _FROM_NOWHERE = Draw(Source.NONE)
 _PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
     Stage.DEAL: _deals,
@@ -361,7 +362,7 @@ def _answer_offer(state: State, action: AnswerOffer) -> Step:
 def _draw(state: State, action: Draw) -> Step:
     if action not in _draws(state):
         raise IllegalError("cannot_draw", source=str(action.source))
-    if action.source is Source.SAVE_PILE:
+    if action.source is _SAVE_PILE:
         return _draw_saved(state, action.card)
     return _DRAW_FROM[action.source](state)
 
@@ -385,7 +386,7 @@ def _draw_from_pile(state: State) -> Step:
         return shuffled.then(_draw_from_pile(shuffled.state))
     seat, pile = state.actor, state.draw_pile
     drew = evolve(seat, hand=(*seat.hand, pile[-1]), passed=_passed(state))
-    return _drew(state, Source.DRAW_PILE, drew, pile[:-1], state.discard_pile)
+    return _drew(state, _DRAW_PILE, drew, pile[:-1], state.discard_pile)
 
 
 def _reshuffled(state: State) -> Step:
@@ -428,7 +429,7 @@ def _drew(
     drawn = evolve(
         state,
         seats=with_seat(state, state.turn, seat),
-        stage=Stage.PLAY,
+        stage=_PLAY,
         drawn=card,
         dry=(),
         draw_pile=draw_pile,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 
 from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural
 from .errors import IllegalError
@@ -12,6 +13,8 @@ from .phases import GroupKind
 
 Placings = Mapping[Card, tuple[Card, ...]]
 """For held cards, the table cards that each could become on a group."""
+
+_by_index = attrgetter("index")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class Group:
         if placed not in self.places_for(placed.held):
             raise IllegalError("does_not_fit", card=placed.code)
         if not self.high:
-            cards = tuple(sorted((*self.cards, placed)))
+            cards = tuple(sorted((*self.cards, placed), key=_by_index))
             return Group(self.kind, cards, self.number, self.colour)
         number, colour = placed.number or 0, self.colour
         if number < self.low:
@@ -128,7 +131,7 @@ def _set(cards: Sequence[Card]) -> Group | None:
     number = cards[0].number
     if number is None or any(card.number != number for card in cards):
         return None
-    return Group(GroupKind.SET, tuple(sorted(cards)), number=number)
+    return Group(GroupKind.SET, tuple(sorted(cards, key=_by_index)), number=number)
 
 
 def _run(cards: Sequence[Card]) -> Group | None:
@@ -152,7 +155,7 @@ def _colour(cards: Sequence[Card]) -> Group | None:
         return None
     if any(card.is_wild and card.number for card in cards):
         return None
-    return Group(GroupKind.COLOUR, tuple(sorted(cards)), colour=colour)
+    return Group(GroupKind.COLOUR, tuple(sorted(cards, key=_by_index)), colour=colour)
 
 
 _MAKERS: dict[GroupKind, Callable[[Sequence[Card]], Group | None]] = {

@@ -8,6 +8,8 @@ A set of plans is such an integer, too, with a 1 in the lane of each.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from operator import getitem
 
 from .cards import SKIP, WILD, Card
 
@@ -21,36 +23,44 @@ _ONLY = [bytes([byte == cover for byte in range(256)]) for cover in range(_LARGE
 """For each cover, what ``bytes.translate`` takes to give 1 for it and 0 for all others."""
 
 
-Use = tuple[int, int, int]
-"""What plans do with the cards of a number that are held.
-
-How many of them each can use; the plans that can use one more; those that could do with one less.
-"""
-
-
 class Lanes:
     """The plans of a phase where each is one mask over a hand's integer, with these fields.
 
-    Hands are integers as :meth:`bot.rules.distance.Solver.encode` gives them.
+    Hands are integers as :meth:`bot.rules.distance.Solver.encode` gives them, or lists of how many
+    cards of each place are held, as :meth:`held` gives them.
 
     Attributes:
         alike: the cards of each number.
-        place: the place of a card's number in ``alike`` and in what :meth:`uses` returns; for
-            Wilds and Skips, ``OF_WILD`` and ``OF_SKIP``.
+        place: the place of a card's number in ``alike`` and in such a list; for Wilds and Skips,
+            ``OF_WILD`` and ``OF_SKIP``.
+        wanting: for each place, by how many are held, the plans that can use one more.
+        sparing: for each place, by how many are held, the plans that could do with one less.
     """
 
     def __init__(self, masks: Sequence[int], kinds: Sequence[tuple[int, Alike]]) -> None:
         """Prepare for these masks; ``kinds`` are the fields of a hand's integer and their cards."""
         self._plans = len(masks)
-        self._fields = [(field, _uses(masks, field)) for field, _ in kinds]
-        self._by_count = [list(uses.values()) for _, uses in self._fields]
         self.alike = [cards for _, cards in kinds]
         self.place = {card: at for at, cards in enumerate(self.alike) for card in cards}
         self.place |= {WILD: OF_WILD, SKIP: OF_SKIP}
+        self.wanting: list[list[int]] = []
+        self.sparing: list[list[int]] = []
+        self._covers: list[list[int]] = []
+        self._fields: list[tuple[int, dict[int, int]]] = []
+        for field, _ in kinds:
+            self._add(masks, field)
 
-    def uses(self, hand: int) -> list[Use]:
-        """What the plans do with the cards of each number."""
-        return [uses[hand & field] for field, uses in self._fields]
+    def _add(self, masks: Sequence[int], field: int) -> None:
+        """Prepare for the cards of a field."""
+        asked = [(mask & field).bit_count() for mask in masks]
+        counts = range(field.bit_count() + 1)
+        wanting = [_lanes([many > held for many in asked]) for held in counts]
+        covers = [0, *accumulate(wanting[:-1])]
+        bits = accumulate(counts[1:], lambda held, _: held << 1 | field & -field, initial=0)
+        self.wanting.append(wanting)
+        self.sparing.append([_lanes([many < held for many in asked]) for held in counts])
+        self._covers.append(covers)
+        self._fields.append((field, dict(zip(bits, covers, strict=True))))
 
     def held(self, cards: Iterable[Card]) -> list[int]:
         """How many cards of each place are among these."""
@@ -59,13 +69,14 @@ class Lanes:
             held[place[card]] += 1
         return held
 
-    def uses_of(self, held: Sequence[int]) -> list[Use]:
-        """The same as :meth:`uses` for what :meth:`held` returns."""
-        return [uses[many] for uses, many in zip(self._by_count, held, strict=False)]
-
-    def covers(self, uses: Sequence[Use]) -> bytes:
+    def covers(self, held: Sequence[int]) -> bytes:
         """For each plan, how many cards of a hand it can use."""
-        return sum([covers for covers, _, _ in uses]).to_bytes(self._plans, "little")
+        return sum(map(getitem, self._covers, held)).to_bytes(self._plans, "little")
+
+    def covers_of(self, hand: int) -> bytes:
+        """The same for the integer of a hand."""
+        covers = [covers[hand & field] for field, covers in self._fields]
+        return sum(covers).to_bytes(self._plans, "little")
 
     @staticmethod
     def most(covers: bytes) -> int:
@@ -80,24 +91,13 @@ class Lanes:
         """The plans that can use just this number of cards."""
         return int.from_bytes(covers.translate(_ONLY[cards]), "little")
 
-    def wanted(self, plans: int, uses: Sequence[Use]) -> list[tuple[int, Alike]]:
+    def wanted(self, plans: int, held: Sequence[int]) -> list[tuple[int, Alike]]:
         """The cards of which some of these plans can use one more, each with all plans that can."""
+        wanting = list(map(getitem, self.wanting, held))
         return [
-            (wanting, cards)
-            for (_, wanting, _), cards in zip(uses, self.alike, strict=True)
-            if plans & wanting
+            (some, cards) for some, cards in zip(wanting, self.alike, strict=True) if plans & some
         ]
 
 
-def _uses(masks: Sequence[int], field: int) -> dict[int, Use]:
-    """The uses of a number's cards, for each of the bits of its field that a hand may have."""
-    wanted = [(mask & field).bit_count() for mask in masks]
-    found = {}
-    bits = covers = 0
-    for held in range(field.bit_count() + 1):
-        more = int.from_bytes(bytes([want > held for want in wanted]), "little")
-        less = int.from_bytes(bytes([want < held for want in wanted]), "little")
-        found[bits] = covers, more, less
-        bits = bits << 1 | field & -field
-        covers += more
-    return found
+def _lanes(plans: Iterable[bool]) -> int:
+    return int.from_bytes(bytes(plans), "little")

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from .cards import WILD, Card
 from .distance import Solver
-from .lanes import OF_WILD, Alike, Lanes, Use
+from .lanes import OF_WILD, Alike, Lanes
 
 
 def nearness(solver: Solver, hand: Sequence[Card]) -> Nearness:
@@ -74,8 +74,7 @@ class _LaneNearness(Nearness):
         self._size, self._lanes = solver.size, lanes
         self._held = lanes.held(hand)
         self._wilds = self._held[OF_WILD]
-        self._uses = lanes.uses_of(self._held)
-        self._covers = lanes.covers(self._uses)
+        self._covers = lanes.covers(self._held)
         self._most = lanes.most(self._covers)
         self._best = lanes.covering(self._covers, self._most)
         self.distance = self._distance(self._most, self._wilds)
@@ -85,7 +84,8 @@ class _LaneNearness(Nearness):
 
     def nearer_with(self, card: Card) -> bool:
         if card.is_natural:
-            return self.distance > 0 and self._best & self._uses[self._lanes.place[card]][1] > 0
+            at = self._lanes.place[card]
+            return self.distance > 0 and self._best & self._lanes.wanting[at][self._held[at]] > 0
         return card.is_wild and self._distance(self._most, self._wilds + 1) < self.distance
 
     def spared(self, cards: Sequence[Card]) -> tuple[int, Sequence[Card]]:
@@ -103,7 +103,7 @@ class _LaneNearness(Nearness):
         return self._kept(card) == self._best
 
     def helpful_without(self, cards: Sequence[Card], left: Mapping[Card, int]) -> list[int]:
-        wanted = _counted(self._lanes.wanted(self._best, self._uses), left)
+        wanted = _counted(self._lanes.wanted(self._best, self._held), left)
         # What is so without a card depends on its number alone, or on its being a Wild or Skip.
         places = [self._lanes.place[card] for card in cards]
         helpful = {}
@@ -115,7 +115,7 @@ class _LaneNearness(Nearness):
     def _kept(self, card: Card) -> int:
         """The best plans that need no more than what is held without this card."""
         at = self._lanes.place[card]
-        return self._best & self._uses[at][2] if at >= 0 else self._best
+        return self._best & self._lanes.sparing[at][self._held[at]] if at >= 0 else self._best
 
     def _helpful(
         self, card: Card, wanted: Sequence[tuple[int, int]], left: Mapping[Card, int]
@@ -123,20 +123,21 @@ class _LaneNearness(Nearness):
         plans, most, wilds = self._kept(card), self._most, self._wilds - card.is_wild
         if not plans:
             most -= 1
-            plans, uses = self._after_loss(self._lanes.place[card])
-            wanted = _counted(self._lanes.wanted(plans, uses), left)
+            held = self._held.copy()
+            held[self._lanes.place[card]] -= 1
+            plans = self._best | self._catching_up(card)
+            wanted = _counted(self._lanes.wanted(plans, held), left)
         if most + wilds >= self._size and most:
             return 0
         # Where nothing but Wilds would serve, one more is no nearer.
         helping = left[WILD] if most + wilds + (not most) < self._size else 0
         return helping + sum([many for wanting, many in wanted if plans & wanting])
 
-    def _after_loss(self, at: int) -> tuple[int, list[Use]]:
-        """The best plans, and what they use, without a card that all best plans use now."""
-        others = self._lanes.covering(self._covers, self._most - 1) & self._uses[at][2]
-        held = self._held.copy()
-        held[at] -= 1
-        return self._best | others, self._lanes.uses_of(held)
+    def _catching_up(self, card: Card) -> int:
+        """The plans that are among the best without a card that all best plans need."""
+        at = self._lanes.place[card]
+        others = self._lanes.covering(self._covers, self._most - 1)
+        return others & self._lanes.sparing[at][self._held[at]]
 
 
 def _counted(

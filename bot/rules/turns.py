@@ -8,6 +8,8 @@ from .events import Event, Skipped
 from .scoring import end_hand
 from .state import OutBy, Stage, State, Step, clockwise_from, evolve, with_seat
 
+_DRAW = Stage.DRAW
+
 
 def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> Step:
     """Begin the turn of ``seat``, or of the first behind it whose turn is not lost.
@@ -17,7 +19,7 @@ def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> 
     """
     events = before
     while True:
-        state = evolve(state, turn=seat, stage=Stage.DRAW, drawn=None, idle_turns=idle_turns)
+        state = evolve(state, turn=seat, stage=_DRAW, drawn=None, idle_turns=idle_turns)
         if state.last_turns:
             state = _last_turn_begun(state)
         if seat in [each.guard for each in state.seats]:

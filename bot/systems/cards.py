@@ -16,12 +16,14 @@ from bot.rules.views import seen_by, view_for
 
 from .system import GameSystem
 
+_DEAL = Stage.DEAL
+
 
 def _due(state: State) -> Action | None:
     """Deal a hand, or draw nothing where nothing can be drawn."""
-    if state.stage is Stage.DEAL:
+    if state.stage is _DEAL:
         return DealHand()
-    if state.stage is not Stage.DRAW or state.draw_pile:
+    if state.draw_pile or state.stage is not Stage.DRAW:
         return None
     nothing = Draw(Source.NONE)
     return nothing if engine.legal_actions(state).plain == (nothing,) else None
