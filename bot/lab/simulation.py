@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -109,7 +110,7 @@ def play_out(
     """
     system = system_of(state.game.rules.edition)
     kept: list[AnyEvent] = []
-    actions = turns = hands = 0
+    actions = 0
     while not state.over:
         if actions == MOST_ACTIONS:
             raise EndlessGameError(f"no end after {MOST_ACTIONS:,} actions")
@@ -119,16 +120,11 @@ def play_out(
             action = players[state.turn].choose(view, legal, rng)
         step = system.apply(state, action)
         state = step.state
-        if events:
-            kept += step.events
+        kept += step.events
         actions += 1
-        for event in step.events:
-            kind = type(event)
-            if kind is Drew or kind is TurnEnded:
-                turns += 1
-            elif kind is Dealt:
-                hands += 1
-    return SimulatedGame(state, tuple(kept), actions, turns, hands)
+    kinds = Counter(map(type, kept))
+    turns, hands = kinds[Drew] + kinds[TurnEnded], kinds[Dealt]
+    return SimulatedGame(state, tuple(kept) if events else (), actions, turns, hands)
 
 
 def derived(purpose: str, seed: int, number: int) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -29,6 +30,7 @@ WEARING = 0.96
 """Accounts for players who will be near going out in a turn or two."""
 
 _by_index = attrgetter("index")
+_discard = lru_cache(maxsize=128)(Discard)
 Answer = TypeVar("Answer")
 
 
@@ -60,7 +62,8 @@ class Situation:
     def __init__(self, view: PlayerView, legal: LegalActions) -> None:
         """Look at a view of the player whose turn it is."""
         self.view, self.legal = view, legal
-        self.mine = view.my_seat
+        assert view.me is not None
+        self.mine = view.seats[view.me]
         self.has_laid = bool(self.mine.groups)
 
     @_once
@@ -207,7 +210,7 @@ class Situation:
     def discard(self, card: Card, target: int | None = None) -> Action:
         """Discard a card; a Skip goes to the target given, or to the most dangerous player."""
         if card is not SKIP:
-            return Discard(card)
+            return _discard(card)
         named = [a for a in self.legal.plain if isinstance(a, Discard) and a.card is SKIP]
         return next((a for a in named if a.target == target), None) or max(named, key=self._danger)
 

@@ -27,6 +27,7 @@ def deal(state: State) -> Step:
     top = pile.pop()
     dealt = evolve(
         state,
+        version=state.version + 1,
         seats=tuple(
             _fresh(state, seat, tuple(hand)) for seat, hand in zip(state.seats, hands, strict=True)
         ),

@@ -55,6 +55,7 @@ from .state import (
     Step,
     evolve,
     made,
+    place_of,
     still_taken,
     with_seat,
     without,
@@ -186,7 +187,7 @@ def legal_actions(state: State) -> LegalActions:
         found["to_lay"] = game.phases[seat.trying - 1]
     found["tables"] = tuple([each.groups for each in state.seats]) if seat.groups else ()
     found["may_save"] = game.rules.save_pile and _may_save(state)
-    found["targets"] = _targets(state) if SKIP in seat.hand else ()
+    found["targets"] = _targets(state) if place_of(SKIP, seat.hand) >= 0 else ()
     return made(_LegalPlays, found)
 
 
@@ -202,7 +203,7 @@ def apply(state: State, action: Action) -> Step:
     stage, handler = _APPLY[type(action)]
     if state.stage is not stage:
         raise IllegalError("wrong_stage", stage=str(state.stage), needs=str(stage))
-    return handler(_newer(state), action)
+    return handler(state, action)
 
 
 def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step:
@@ -313,7 +314,7 @@ _PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
 
 
 def _newer(state: State) -> State:
-    """The state with the next version, which an action then goes on from."""
+    """The state with the next version."""
     return evolve(state, version=state.version + 1)
 
 
@@ -324,10 +325,11 @@ def _check_seat(state: State, seat: int) -> None:
 
 def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
     """The hand of the seat to act less a card, which must be there."""
-    try:
-        return without(state.seats[state.turn].hand, card)
-    except ValueError:
-        raise IllegalError("not_held", cards=(card.code,)) from None
+    hand = state.seats[state.turn].hand
+    at = place_of(card, hand)
+    if at < 0:
+        raise IllegalError("not_held", cards=(card.code,))
+    return hand[:at] + hand[at + 1 :]
 
 
 def _deal(state: State, _action: DealHand) -> Step:
@@ -342,7 +344,8 @@ def _declare(state: State, action: Declare) -> Step:
     if action.phase not in _open_phases(state, state.actor):
         raise IllegalError("phase_used_up", phase=action.phase)
     seat = evolve(state.actor, trying=action.phase)
-    declared = evolve(state, seats=with_seat(state, state.turn, seat))
+    seats = with_seat(state, state.turn, seat)
+    declared = evolve(state, version=state.version + 1, seats=seats)
     event = Declared(state.turn, action.phase)
     return Step(declared, (event,)).then(after_declaring(declared))
 
@@ -354,7 +357,8 @@ def _answer_offer(state: State, action: AnswerOffer) -> Step:
         pile = pile[:-1]
     else:
         seat = evolve(seat, passed=_passed(state))
-    answered = evolve(state, seats=with_seat(state, state.turn, seat), discard_pile=pile)
+    seats = with_seat(state, state.turn, seat)
+    answered = evolve(state, version=state.version + 1, seats=seats, discard_pile=pile)
     event = Offered(state.turn, action.take)
     return Step(answered, (event,)).then(after_offer(answered, taken=action.take))
 
@@ -374,10 +378,11 @@ def _passed(state: State) -> tuple[Card, ...]:
 
 
 def _go_without(state: State) -> Step:
-    dry = evolve(state, dry=(*state.dry, state.turn), stage=Stage.PLAY)
-    step = Step(dry, (Drew(state.turn, Source.NONE, None),))
+    dry = (*state.dry, state.turn)
+    waits = evolve(state, version=state.version + 1, dry=dry, stage=Stage.PLAY)
+    step = Step(waits, (Drew(state.turn, Source.NONE, None),))
     # A floating player who cannot draw has nothing to do.
-    return step if dry.actor.hand else step.then(end_turn(dry))
+    return step if waits.actor.hand else step.then(end_turn(waits))
 
 
 def _draw_from_pile(state: State) -> Step:
@@ -428,6 +433,7 @@ def _drew(
     card = seat.hand[-1]
     drawn = evolve(
         state,
+        version=state.version + 1,
         seats=with_seat(state, state.turn, seat),
         stage=_PLAY,
         drawn=card,
@@ -463,7 +469,8 @@ def _lay(state: State, action: Lay) -> Step:
         groups=action.groups,
         completed=completed,
     )
-    down = evolve(state, seats=with_seat(state, state.turn, laid), idle_turns=0)
+    seats = with_seat(state, state.turn, laid)
+    down = evolve(state, version=state.version + 1, seats=seats, idle_turns=0)
     event = Laid(state.turn, seat.trying, action.groups)
     return _if_hand_is_empty(Step(down, (event,)), OutBy.LAY)
 
@@ -480,10 +487,11 @@ def _hit(state: State, action: Hit) -> Step:
     hand = _hand_without(state, held)
     changed = list(groups)
     changed[action.group] = groups[action.group].with_card(action.card)
-    owner = evolve(owner, groups=tuple(changed))
-    hit = evolve(state, seats=with_seat(state, action.owner, owner))
-    seat = evolve(hit.actor, hand=hand, taken=still_taken(hit.actor.taken, held))
-    hit = evolve(hit, seats=with_seat(hit, state.turn, seat), idle_turns=0)
+    seats = list(state.seats)
+    seats[action.owner] = evolve(owner, groups=tuple(changed))
+    seat = seats[state.turn]
+    seats[state.turn] = evolve(seat, hand=hand, taken=still_taken(seat.taken, held))
+    hit = evolve(state, version=state.version + 1, seats=tuple(seats), idle_turns=0)
     event = WasHit(state.turn, action.owner, action.group, action.card)
     return _if_hand_is_empty(Step(hit, (event,)), OutBy.HIT, held)
 
@@ -502,7 +510,8 @@ def _save(state: State, action: Save) -> Step:
         raise IllegalError("cannot_save")
     hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
     seat = evolve(state.actor, hand=hand, saved=saved, saved_this_hand=True)
-    left = evolve(state, seats=with_seat(state, state.turn, seat))
+    seats = with_seat(state, state.turn, seat)
+    left = evolve(state, version=state.version + 1, seats=seats)
     event = Saved(state.turn, action.card)
     if state.game.rules.save_ends_turn:
         return end_turn(left, event)
@@ -517,10 +526,12 @@ def _discard(state: State, action: Discard) -> Step:
     thrown = (*seat.thrown, action.card)
     seats = with_seat(state, state.turn, evolve(seat, hand=hand, taken=taken, thrown=thrown))
     event = _event_discarded(state.turn, action.card, action.target)
+    version = state.version + 1
     if action.target is not None:
-        left = _skip(evolve(state, seats=seats), action.target)
+        left = _skip(evolve(state, version=version, seats=seats), action.target)
     else:
-        left = evolve(state, seats=seats, discard_pile=(*state.discard_pile, action.card))
+        pile = (*state.discard_pile, action.card)
+        left = evolve(state, version=version, seats=seats, discard_pile=pile)
     if hand:
         return end_turn(left, event)
     return go_out(left, OutBy.DISCARD, action.card, event)

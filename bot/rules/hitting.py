@@ -115,22 +115,24 @@ class _HitSearch:
     """
 
     def __init__(self, hand: Sequence[Card], tables: Tables) -> None:
-        laid = [
-            (owner, at, each)
-            for owner, groups in enumerate(tables)
-            for at, each in enumerate(groups)
-        ]
-        self.ends = [
-            (owner, at, each.low, each.high, each.colour) for owner, at, each in laid if each.is_run
-        ]
-        self.bunches = [place for place in laid if not place[2].is_run]
-        self.held = len(hand)
-        self.wilds = sum([card.is_wild for card in hand])
-        fitting = set[Card]().union(*[each.places for _, _, each in self.bunches])
+        self.ends: list[tuple[int, int, int, int, Colour | None]] = []
+        self.bunches: list[tuple[int, int, Group]] = []
+        fitting = set[Card]()
+        for owner, groups in enumerate(tables):
+            for at, each in enumerate(groups):
+                if each.high:
+                    self.ends.append((owner, at, each.low, each.high, each.colour))
+                else:
+                    self.bunches.append((owner, at, each))
+                    fitting.update(each.places)
+        self.held, self.wilds = len(hand), 0
         self.loose: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         self.fitting: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
-        for card in sorted([card for card in hand if card.number], key=_by_index):
-            (self.fitting if card in fitting else self.loose)[card.number or 0].append(card)
+        for card in sorted(hand, key=_by_index):
+            if card.number:
+                (self.fitting if card in fitting else self.loose)[card.number].append(card)
+            else:
+                self.wilds += card.is_wild
 
     def hits(self, worth: list[int], *, dump: bool) -> tuple[Hit, ...]:
         """The hits that leave the least behind; with ``dump``, then as many Wilds as can be."""

@@ -31,9 +31,8 @@ def check_lay(groups: Sequence[Group], hand: Sequence[Card], phase: Phase, rules
         _check_group(each, rules)
         if len(each) < spec.size:
             raise IllegalError("too_few_cards", group=at, cards=len(each), least=spec.size)
-    left = Counter(hand)
-    left.subtract([card.held for each in groups for card in each.cards])
-    if missing := [card for card, many in left.items() if many < 0]:
+    held, used = Counter(hand), Counter([card.held for each in groups for card in each.cards])
+    if missing := [card for card, many in used.items() if many > held[card]]:
         raise IllegalError("not_held", cards=[card.code for card in sorted(missing)])
     if _lacks_natural(groups, rules):
         raise IllegalError("needs_natural", per=str(rules.natural_cards_per))

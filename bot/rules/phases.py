@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from .cards import HIGHEST
 from .errors import MalformedError
@@ -30,8 +31,7 @@ RUNS = (GroupKind.RUN, GroupKind.COLOUR_RUN)
 SMALLEST = {GroupKind.SET: 2, GroupKind.RUN: 3, GroupKind.COLOUR: 3, GroupKind.COLOUR_RUN: 3}
 
 
-@dataclass(frozen=True, slots=True)
-class GroupSpec:
+class GroupSpec(NamedTuple):
     """One group of a phase: its kind and the least number of cards."""
 
     kind: GroupKind

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from .actions import Source
 from .cards import Card
@@ -13,7 +13,7 @@ from .events import Dealt, Drew, EndReason, Event, GameEnded, HandEnded, Reshuff
 from .groups import Group
 from .phases import Phase
 from .skips import BETWEEN_HANDS, may_name
-from .state import OutBy, Seat, Stage, State, made
+from .state import OutBy, Stage, State, made
 from .turns import all_dry
 
 
@@ -183,12 +183,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
         "hand": mine.hand if mine else (),
         "drawn": state.drawn if me == state.turn else None,
         "saved": mine.saved if mine else (),
-        "seats": tuple(
-            [
-                _seat_view(state, number, seat, me if due else None, over)
-                for number, seat in enumerate(state.seats)
-            ]
-        ),
+        "seats": tuple(_seat_views(state, me, due=due, over=over)),
         "draw_pile": len(state.draw_pile),
         "discard_pile": state.discard_pile,
         "last_turns": state.last_turns,
@@ -208,34 +203,36 @@ def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
     return stage is _DEAL
 
 
-def _seat_view(state: State, number: int, seat: Seat, asking: int | None, over: bool) -> SeatView:  # noqa: FBT001
-    shown = {
-        "seat": number,
-        "name": state.game.players[number],
-        "cards": len(seat.hand),
-        "trying": seat.trying,
-        "groups": seat.groups,
-        "completed": seat.completed,
-        "total": seat.total,
-        "playing": seat.playing,
-        "skipped": seat.skipped,
-        "taken": seat.taken,
-        "thrown": seat.thrown,
-        "passed": seat.passed,
-    }
-    if asking is not None and asking != number:
-        shown["may_be_named"] = may_name(state, asking, number)
-    if number in state.out:
-        shown |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
-    elif not seat.hand:
-        shown["floating"] = seat.playing and state.stage not in BETWEEN_HANDS
-    if state.game.rules.save_pile:
-        shown |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
-    if over:
-        shown["left"] = _sorted(seat.hand)
-    if state.stage is _DEAL:
-        shown["next_phase"] = phase_to_try(state, seat)
-    return made(SeatView, shown)
+def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> Iterator[SeatView]:
+    saves, dealing = state.game.rules.save_pile, state.stage is _DEAL
+    for number, (seat, name) in enumerate(zip(state.seats, state.game.players, strict=True)):
+        shown = {
+            "seat": number,
+            "name": name,
+            "cards": len(seat.hand),
+            "trying": seat.trying,
+            "groups": seat.groups,
+            "completed": seat.completed,
+            "total": seat.total,
+            "playing": seat.playing,
+            "skipped": seat.skipped,
+            "taken": seat.taken,
+            "thrown": seat.thrown,
+            "passed": seat.passed,
+        }
+        if due and me is not None and me != number:
+            shown["may_be_named"] = may_name(state, me, number)
+        if number in state.out:
+            shown |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
+        elif not seat.hand:
+            shown["floating"] = due and seat.playing
+        if saves:
+            shown |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
+        if over:
+            shown["left"] = _sorted(seat.hand)
+        if dealing:
+            shown["next_phase"] = phase_to_try(state, seat)
+        yield made(SeatView, shown)
 
 
 def _sorted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
