@@ -62,17 +62,15 @@ class Normal(Player):
         if here.is_last_turn:
             return here.discard(max(here.disposable, key=_points))
         if here.has_laid:
-            spare = [card for card in here.disposable if not card.is_wild]
-            return here.discard(max(spare or here.disposable, key=_points))
+            others = [card for card in here.disposable if not card.is_wild]
+            return here.discard(max(others or here.disposable, key=_points))
         distance, spared = here.nearness.spared(_for_now(here))
-        taker = here.taker
-        # A discard feeds the next player, where that player may hit cards and could hit this one.
-        fed = CLOSE if taker is not None and taker.groups else 0
         card = max(spared, key=_points)
-        if (fed and here.view.fits_table(card)) or not here.nearness.is_needless(card):
+        # Nothing is better to throw than the dearest, where it neither helps nor feeds anybody.
+        if not here.nearness.is_needless(card) or _feeds(here, card):
             waits = here.nearness.helpful_without(spared, here.unseen.counts)
             costs = [
-                ((fed if fed and here.view.fits_table(card) else 0) - many, -card.points)
+                (CLOSE * _feeds(here, card) - many, -card.points)
                 for card, many in zip(spared, waits, strict=True)
             ]
             card = spared[costs.index(min(costs))]
@@ -81,9 +79,17 @@ class Normal(Player):
         return here.discard(card if spare or SKIP not in here.disposable else SKIP)
 
 
+def _feeds(here: Situation, card: Card) -> bool:
+    """Whether the next player may hit cards and could hit this one."""
+    taker = here.taker
+    return taker is not None and bool(taker.groups) and here.view.fits_table(card)
+
+
 def _for_now(here: Situation) -> Sequence[Card]:
     """The cards to choose from: a Skip waits for a player who has laid."""
     # A Skip is the last of a hand's kinds.
-    if here.disposable[-1] is not SKIP or any(seat.groups and seat.may_be_named for seat in here.others):
+    if here.disposable[-1] is not SKIP or any(
+        seat.groups and seat.may_be_named for seat in here.others
+    ):
         return here.disposable
     return [card for card in here.disposable if not card.is_skip] or here.disposable

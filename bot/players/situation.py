@@ -111,7 +111,7 @@ class Situation:
             return self.kinds
         return tuple([card for card in self.kinds if card is not drawn]) or self.kinds
 
-    @_once
+    @property
     def top(self) -> Card | None:
         """The top discard, where it may be taken."""
         return self.view.discard_pile[-1] if FROM_DISCARDS in self.legal.plain else None
@@ -131,7 +131,7 @@ class Situation:
                 return seat
         return None
 
-    @_once
+    @property
     def is_last_turn(self) -> bool:
         """Whether the hand is over for this player after this turn.
 

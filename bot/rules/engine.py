@@ -522,7 +522,7 @@ def _discard(state: State, action: Discard) -> Step:
     hand = _hand_without(state, action.card)
     _check_target(state, action)
     seat = state.seats[state.turn]
-    taken = still_taken(seat.taken, action.card) if seat.taken else ()
+    taken = still_taken(seat.taken, action.card)
     thrown = (*seat.thrown, action.card)
     seats = with_seat(state, state.turn, evolve(seat, hand=hand, taken=taken, thrown=thrown))
     event = _event_discarded(state.turn, action.card, action.target)

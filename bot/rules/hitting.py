@@ -133,6 +133,7 @@ class _HitSearch:
                 (self.fitting if card in fitting else self.loose)[card.number].append(card)
             else:
                 self.wilds += card.is_wild
+        self.reaches_loose = any(self.loose) and self._reaches_loose()
 
     def hits(self, worth: list[int], *, dump: bool) -> tuple[Hit, ...]:
         """The hits that leave the least behind; with ``dump``, then as many Wilds as can be."""
@@ -157,11 +158,8 @@ class _HitSearch:
         loose = sum(map(len, self.loose)) if self.reaches_loose else 0
         return self.held - self.wilds - sum(map(len, self.fitting)) - loose
 
-    @cached_property
-    def reaches_loose(self) -> bool:
+    def _reaches_loose(self) -> bool:
         """Whether some run may reach a loose card, its other cards and the Wilds between."""
-        if not any(self.loose):
-            return False
         for _, _, low, high, _ in self.ends:
             for way in (range(low - 1, 0, -1), range(high + 1, HIGHEST + 1)):
                 wilds = self.wilds

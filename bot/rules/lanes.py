@@ -34,7 +34,8 @@ class Lanes:
         place: the place of a card's number in ``alike`` and in such a list; for Wilds and Skips,
             ``OF_WILD`` and ``OF_SKIP``.
         wanting: for each place, by how many are held, the plans that can use one more.
-        sparing: for each place, by how many are held, the plans that could do with one less.
+        sparing: for each place, by how many are held, the plans that could do with one less; all
+            plans at ``OF_WILD`` and ``OF_SKIP``.
     """
 
     def __init__(self, masks: Sequence[int], kinds: Sequence[tuple[int, Alike]]) -> None:
@@ -49,6 +50,8 @@ class Lanes:
         self._fields: list[tuple[int, dict[int, int]]] = []
         for field, _ in kinds:
             self._add(masks, field)
+        # No plan needs a Skip, and a Wild serves in any place.
+        self.sparing += [[_lanes([True] * self._plans)] * 32] * 2
 
     def _add(self, masks: Sequence[int], field: int) -> None:
         """Prepare for the cards of a field."""

@@ -91,8 +91,10 @@ class _LaneNearness(Nearness):
     def spared(self, cards: Sequence[Card]) -> tuple[int, Sequence[Card]]:
         # Where every best plan uses the card, those that could do with one less catch up.
         stays, falls = self.distance, self._distance(self._most - 1, self._wilds)
-        distances = [stays if self._kept(card) else falls for card in cards]
-        if WILD in cards:
+        best, held, place, sparing = self._best, self._held, self._lanes.place, self._lanes.sparing
+        places = [place[card] for card in cards]
+        distances = [stays if best & sparing[at][held[at]] else falls for at in places]
+        if self._wilds and WILD in cards:
             distances[cards.index(WILD)] = self._distance(self._most, self._wilds - 1)
         least = min(distances)
         return least, [
@@ -115,7 +117,7 @@ class _LaneNearness(Nearness):
     def _kept(self, card: Card) -> int:
         """The best plans that need no more than what is held without this card."""
         at = self._lanes.place[card]
-        return self._best & self._lanes.sparing[at][self._held[at]] if at >= 0 else self._best
+        return self._best & self._lanes.sparing[at][self._held[at]]
 
     def _helpful(
         self, card: Card, wanted: Sequence[tuple[int, int]], left: Mapping[Card, int]

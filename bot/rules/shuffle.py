@@ -43,8 +43,7 @@ class SecretShuffler:
         """Shuffle number ``k`` (from 0) of the game."""
         shuffled = list(cards)
         stream = integers(self.secret, k)
-        for i in range(len(shuffled) - 1, 0, -1):
-            u = next(stream)
+        for i, u in zip(range(len(shuffled) - 1, 0, -1), stream, strict=False):
             j = u % (i + 1) if u < _NEVER_REJECTED else below(i + 1, chain((u,), stream))
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
         return tuple(shuffled)
@@ -62,8 +61,8 @@ def commitment(secret: bytes) -> str:
 def integers(secret: bytes, k: int) -> Iterator[int]:
     """The 8-byte big-endian integers of the stream of shuffle ``k``."""
     prefix = secret + k.to_bytes(4, "big")
-    for block in count():
-        yield from _FOUR_OF_A_BLOCK(hashlib.sha256(prefix + block.to_bytes(4, "big")).digest())
+    blocks = (hashlib.sha256(prefix + block.to_bytes(4, "big")).digest() for block in count())
+    return chain.from_iterable(map(_FOUR_OF_A_BLOCK, blocks))
 
 
 def below(m: int, stream: Iterator[int]) -> int:

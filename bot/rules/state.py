@@ -220,7 +220,8 @@ def evolve(old: T, **changes: Any) -> T:  # noqa: ANN401  # a field may hold any
 def made(kind: type[T], fields: dict[str, Any]) -> T:
     """A frozen dataclass (one without slots) with these fields, as quick as :func:`evolve`.
 
-    Those left out have their defaults, which are attributes of the class. The fields must be a dictionary of its own, which nothing else may change.
+    Those left out have their defaults, which are attributes of the class. The fields must be a
+    dictionary of its own, which nothing else may change.
     """
     new = _new(kind)
     _put(new, "__dict__", fields)
@@ -251,7 +252,7 @@ def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
 
     Copies are not distinguished: a card of a kind that was taken counts as the one that was.
     """
-    for card in played:
+    for card in played if taken else ():
         at = place_of(card, taken)
         if at >= 0:
             taken = taken[:at] + taken[at + 1 :]
