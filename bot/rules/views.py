@@ -204,7 +204,7 @@ def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
 
 
 def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> Iterator[SeatView]:
-    saves, dealing = state.game.rules.save_pile, state.stage is _DEAL
+    dealing = state.stage is _DEAL
     for number, (seat, name) in enumerate(zip(state.seats, state.game.players, strict=True)):
         shown = {
             "seat": number,
@@ -226,7 +226,7 @@ def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> Itera
             shown |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
         elif not seat.hand:
             shown["floating"] = due and seat.playing
-        if saves:
+        if seat.saved or seat.saved_this_hand:
             shown |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
         if over:
             shown["left"] = _sorted(seat.hand)

@@ -13,7 +13,7 @@ from bot.rules.actions import Hit
 from bot.rules.cards import WILD, WILD_AS_NUMBER, Card, Colour, full_deck, natural
 from bot.rules.editions import CLASSIC
 from bot.rules.groups import Group, group
-from bot.rules.hitting import best_hits, hit_options
+from bot.rules.hitting import best_hits, hit_options, may_hit
 from bot.rules.phases import RUNS, GroupKind
 
 Tables = list[list[Group]]
@@ -221,6 +221,7 @@ def test_best_hits_against_brute_force(hand: tuple[Card, ...], tables: Tables) -
 @given(hand=hands(), tables=TABLES)
 def test_hit_options_are_all_legal_hits_each_once(hand: tuple[Card, ...], tables: Tables) -> None:
     options = list(hit_options(hand, tables))
+    assert may_hit(hand, tables) == bool(options)
     assert len(set(options)) == len(options)
     assert set(options) == set(all_hits(hand, tuple(map(tuple, tables))))
 

@@ -44,6 +44,9 @@ def test_one_card_more_or_less(notation: str, rules: RuleSet) -> None:
             after[card] = solver.distance(*code), helpful
         least = min(distance for distance, _ in after.values())
         spared = {card: helpful for card, (distance, helpful) in after.items() if distance == least}
+        for card, (_, helpful) in after.items():
+            if card in spared and near.is_needless(card):
+                assert helpful == max(spared.values())
         assert near.spared(tuple(after)) == (least, list(spared))
         assert near.helpful_without(list(spared), left) == list(spared.values())
         assert near.helpful_without(list(after), left) == [many for _, many in after.values()]
