@@ -21,8 +21,8 @@ from bot.rules.unseen import Unseen
 
 LENGTH = 8
 """Cards of a future; a phase that takes longer comes too late in nearly every hand."""
-MOST, FEWEST = 36, 4
-WORK = 12_000
+MOST, FEWEST = 64, 4
+WORK = 20_000
 """Plans compared with one hand, for all futures together; bounds the time of a decision."""
 LOOKS = 1.35
 """Useful cards a turn: the one drawn, and sometimes the discard."""

@@ -23,8 +23,8 @@ from .situation import Situation, danger, fading, goes_out
 # Until the phase is down values are in phases: 1 is the value of laying one.
 FITS = 0.04
 """Value of a card that can be hit as soon as the phase is down."""
-FEEDS = 0.7
-"""Share of the estimated gain of the next player that is counted; hidden cards deceive."""
+FEEDS = 1.0
+"""Share of the estimated gain of the next player that is counted."""
 LAYS = 0.15
 """Chance that a player lays in one turn."""
 WORTH_A_DRAW = 1.2

@@ -21,14 +21,14 @@ from bot.rules.views import SeatView
 
 from .situation import Situation
 
-MOST_SAMPLES, FEWEST_SAMPLES = 48, 4
-WORK = 20_000
+MOST_SAMPLES, FEWEST_SAMPLES = 96, 4
+WORK = 40_000
 """Plans compared for all samples together; bounds the time where a phase has thousands."""
-REFUSED = 0.25
+REFUSED = 0.1
 """Relative likelihood of a hand that would have wanted a card just given up."""
-FADING = 0.87
+FADING = 0.95
 """The share of that evidence that remains after each turn."""
-REMEMBERED = 8
+REMEMBERED = 12
 """The number of turns that count as evidence."""
 STEP = 0.75
 """Factor of the chance to lay a phase in time for each card that is missing."""

@@ -47,6 +47,10 @@ SHOWN = 3
 """How many of the best choices are kept, and of the costliest."""
 AGAIN = 1 / 3
 """Share of the playouts in which those are compared again: they were picked for luck, too."""
+CORRELATED = 1.2
+"""Factor of a game's standard error, because its choices depend on each other.
+
+Without it, 20 of 200 games of hard differed from hard at 95 % confidence instead of about 10."""
 
 _HARD = Hard()
 
@@ -210,7 +214,7 @@ def _summed_up(found: Sequence[Choice], different: int) -> tuple[float, float]:
     gains, count = [choice.gain for choice in found], len(found)
     sampling = variance(gains) * (different - count) / different if count > 1 else 0.0
     spread = sum(choice.error**2 for choice in found) / count + sampling
-    return fmean(gains) * different, different * sqrt(spread / count)
+    return fmean(gains) * different, CORRELATED * different * sqrt(spread / count)
 
 
 # ── decisions ─────────────────────────────────────────────────────────────────────────────────
