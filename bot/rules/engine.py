@@ -457,14 +457,14 @@ def _lay(state: State, action: Lay) -> Step:
         raise IllegalError("already_laid")
     assert seat.trying is not None, "a phase is tried whenever cards can be played"
     phase = state.game.phases[seat.trying - 1]
-    laying.check_lay(action.groups, seat.hand, phase, state.game.rules)
-    used = [card.held for group in action.groups for card in group.cards]
+    hand = laying.check_lay(action.groups, seat.hand, phase, state.game.rules)
+    used = [card.held for group in action.groups for card in group.cards] if seat.taken else ()
     completed = seat.completed
     if seat.trying not in completed:
         completed = (*completed, seat.trying)
     laid = evolve(
         seat,
-        hand=without(seat.hand, *used),
+        hand=hand,
         taken=still_taken(seat.taken, *used),
         groups=action.groups,
         completed=completed,

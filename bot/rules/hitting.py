@@ -252,18 +252,21 @@ class _HitSearch:
 
 def _choices(
     bounds: _Bounds, ups: int, downs: int, worth: int
-) -> Iterator[tuple[int, int, int, int]]:
+) -> list[tuple[int, int, int, int]]:
     """The choices at a number, given the runs that go up and down at the number below.
 
-    Yields runs upwards, runs downwards, Wilds used, weight. A run is worth taking further only
+    Each is runs upwards, runs downwards, Wilds used, weight. A run is worth taking further only
     to bring a loose card, so there are never more runs on the way than loose cards ahead.
     """
     begun, over, most_up, most_down, loose, there = bounds
+    found = []
     for up in range(min(ups + begun, most_up) + 1):
         for down in range(max(0, downs - over), most_down + 1):
-            wilds = max(0, up + down - there)
-            hit = min(up + down, loose)
-            yield up, down, wilds, wilds * _WILD + (up + down) * _RUN_CARD - hit * worth
+            runs = up + down
+            wilds = runs - there if runs > there else 0
+            hit = runs if runs < loose else loose
+            found.append((up, down, wilds, wilds * _WILD + runs * _RUN_CARD - hit * worth))
+    return found
 
 
 def _taken_out(cards: list[Card], colour: Colour | None) -> Card | None:

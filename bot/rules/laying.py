@@ -12,12 +12,15 @@ from .errors import IllegalError
 from .groups import Group, group
 from .lay_search import Outline, by_index, outlines, place
 from .phases import GroupKind, GroupSpec, Phase
+from .state import without
 
 Groups = tuple[Group, ...]
 
 
-def check_lay(groups: Sequence[Group], hand: Sequence[Card], phase: Phase, rules: RuleSet) -> None:
-    """Check that these groups may be laid for the phase from this hand.
+def check_lay(
+    groups: Sequence[Group], hand: Sequence[Card], phase: Phase, rules: RuleSet
+) -> tuple[Card, ...]:
+    """Check that these groups may be laid for the phase from this hand; return what stays there.
 
     Raises:
         IllegalError: ``wrong_groups`` (their number, kinds or order), ``not_a_group`` (cards that
@@ -31,13 +34,17 @@ def check_lay(groups: Sequence[Group], hand: Sequence[Card], phase: Phase, rules
         _check_group(each, rules)
         if len(each) < spec.size:
             raise IllegalError("too_few_cards", group=at, cards=len(each), least=spec.size)
-    held, used = Counter(hand), Counter([card.held for each in groups for card in each.cards])
-    if missing := [card for card, many in used.items() if many > held[card]]:
-        raise IllegalError("not_held", cards=[card.code for card in sorted(missing)])
+    used = [card.held for each in groups for card in each.cards]
+    try:
+        kept = without(tuple(hand), *used)
+    except ValueError:
+        missing = Counter(used) - Counter(hand)
+        raise IllegalError("not_held", cards=[card.code for card in sorted(missing)]) from None
     if _lacks_natural(groups, rules):
         raise IllegalError("needs_natural", per=str(rules.natural_cards_per))
     if _lacks_hero(groups, phase, rules):
         raise IllegalError("needs_hero", number=rules.hero_number)
+    return kept
 
 
 def _check_group(given: Group, rules: RuleSet) -> None:
