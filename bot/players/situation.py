@@ -106,10 +106,10 @@ class Situation:
     @_once
     def disposable(self) -> tuple[Card, ...]:
         """The kinds of card to choose a discard from: not the one just taken from the discards."""
-        drawn = self.view.drawn
-        if drawn is None or drawn not in self.mine.taken:
-            return self.kinds
-        return tuple([card for card in self.kinds if card is not drawn]) or self.kinds
+        kinds, drawn, taken = self.kinds, self.view.drawn, self.mine.taken
+        if not taken or drawn not in taken:
+            return kinds
+        return tuple([card for card in kinds if card is not drawn]) or kinds
 
     @property
     def top(self) -> Card | None:

@@ -250,9 +250,7 @@ class _HitSearch:
         return found
 
 
-def _choices(
-    bounds: _Bounds, ups: int, downs: int, worth: int
-) -> list[tuple[int, int, int, int]]:
+def _choices(bounds: _Bounds, ups: int, downs: int, worth: int) -> list[tuple[int, int, int, int]]:
     """The choices at a number, given the runs that go up and down at the number below.
 
     Each is runs upwards, runs downwards, Wilds used, weight. A run is worth taking further only
@@ -264,7 +262,7 @@ def _choices(
         for down in range(max(0, downs - over), most_down + 1):
             runs = up + down
             wilds = runs - there if runs > there else 0
-            hit = runs if runs < loose else loose
+            hit = min(loose, runs)
             found.append((up, down, wilds, wilds * _WILD + runs * _RUN_CARD - hit * worth))
     return found
 
