@@ -57,6 +57,7 @@ OF_FINISHED_GAMES = {
     Verb.RECORD,
     Verb.RECAP,
     Verb.REVIEW,
+    Verb.REVIEW_BACK,
     Verb.REVIEW_MINE,
     Verb.REVIEW_CHOICE,
     Verb.PAST_GAME,

@@ -63,6 +63,7 @@ class Verb(StrEnum):
     RECORD = "record"
     RECAP = "recap"
     REVIEW = "review"
+    REVIEW_BACK = "reviewback"
     REVIEW_MINE = "reviewmine"
     REVIEW_CHOICE = "reviewchoice"
 

@@ -51,7 +51,8 @@ class ReviewClicks:
     def handlers(self) -> Handlers:
         """What each component does."""
         return {
-            Verb.REVIEW: self._course,
+            Verb.REVIEW: self._open,
+            Verb.REVIEW_BACK: self._back,
             Verb.REVIEW_MINE: self._mine,
             Verb.REVIEW_CHOICE: self._choice,
         }
@@ -63,7 +64,6 @@ class ReviewClicks:
             TableError: ``no_past_game`` or ``not_looked_up``.
             BadCustomIdError: it is a game of dice.
         """
-        await click.defer()
         place, game_id = board_of(click.interaction), click.meaning.game
         past = await self._replays.past_game(place, click.user_id, game_id)
         if system_of(past.edition) is not CARDS:
@@ -84,9 +84,14 @@ class ReviewClicks:
         past = await self._replays.last_card_game(place, interaction.user.id)
         await self._show_course(interaction, past)
 
-    async def _course(self, click: Click) -> None:
-        past = await self._past(click)
-        await self._show_course(click.interaction, past)
+    async def _open(self, click: Click) -> None:
+        """Show the chances in a message of their own: what was clicked is still needed."""
+        await click.defer_private()
+        await self._show_course(click.interaction, await self._past(click))
+
+    async def _back(self, click: Click) -> None:
+        await click.defer()
+        await self._show_course(click.interaction, await self._past(click))
 
     async def _show_course(self, interaction: discord.Interaction, past: PastGame) -> None:
         """Show everybody's chances through a game, and its turning points."""
@@ -114,6 +119,7 @@ class ReviewClicks:
         Raises:
             TableError: ``no_seat``, or why there is none.
         """
+        await click.defer()
         past = await self._past(click)
         seat = _seat_of(past, click.user_id)
         if seat is None:
@@ -131,8 +137,9 @@ class ReviewClicks:
             small(words("reviews.account_note")),
             f"### {choices_title(words, choices)}",
             *choices_lines(words, choices),
-            small(words("reviews.choices_note")),
         ]
+        if choices.different:
+            lines.append(small(words("reviews.choices_note")))
         panel = pictured(text(*lines), [], row(*_turning(words, past.game_id, choices, -1)))
         await show(click.interaction, panel)
 
@@ -147,7 +154,9 @@ class ReviewClicks:
             raise BadCustomIdError("no such choice")
         key, choice = shown[at]
         names = all_escaped(names_of(words, past))
-        lines = [f"### {words(f'reviews.{key}')}", choice_line(words, choice, names)]
+        count = words("reviews.count", at=words.number(at + 1), total=words.number(len(shown)))
+        title = f"### {words(f'reviews.{key}')}"
+        lines = [title, choice_line(words, choice, names), small(count)]
         picture = await self._picture(reader, past, choice)
         buttons = row(*_turning(words, past.game_id, choices, at))
         panel = pictured(text(*lines), gallery(picture), buttons)
@@ -173,7 +182,7 @@ def _shown(choices: Choices) -> Iterator[tuple[str, Choice]]:
 
 def _turning(words: Words, game_id: str, choices: Choices, at: int) -> list[Button]:
     """Build the buttons of a page of choices, or of the summary before them (-1)."""
-    back = CustomId(game_id, 0, Verb.REVIEW)
+    back = CustomId(game_id, 0, Verb.REVIEW_BACK)
     if at >= 0:
         back = CustomId(game_id, 0, Verb.REVIEW_MINE)
     if at > 0:

@@ -28,8 +28,8 @@ ONLY_HERE = {
     *("join", "cancel", "cancelnow", "rematch", "more", "repost", "standin", "end", "endnow"),
     *("letin", "notnow"),
 }
-OF_FINISHED_GAMES = {"record", "recap", "pastgame", "review", "reviewmine", "reviewchoice"} | {
-    each for each in Verb if each.startswith("replay")
+OF_FINISHED_GAMES = {"record", "recap", "pastgame"} | {
+    each for each in Verb if each.startswith(("replay", "review"))
 }
 Place = tuple[int, int]
 

@@ -66,12 +66,35 @@ async def test_a_player_sees_the_chances_and_alone_their_luck_and_choices(sim: S
     assert "Hard" in shown.text
     await sim.click("ada", shown, "reviewchoice")
     assert "−20% ± 2%" in shown.text
+    assert "1 of 2" in shown.text
     assert "Your hand" in shown.alts[0]
     await sim.click("ada", shown, "reviewchoice")
     assert "−10% ± 2%" in shown.text
+    assert "2 of 2" in shown.text
     await sim.click("ada", shown, "reviewchoice")
     await sim.click("ada", shown, "reviewmine")
     assert "Luck of the deals" in shown.text
+
+
+async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: Sim) -> None:
+    await sim.slash("ada", "solo", length="quick", opponents=1)
+    await sim.click("ada", sim.hand("ada"), "draw")
+    hand = sim.hand("ada")
+    await sim.discard("ada", hand, hand.controls["discard"].values[0])
+    asked = answer(await sim.slash("ada", "end"))
+    await sim.click("ada", asked, "soloendnow")
+    podium = sim.screen("ada")[-1]
+    buttons = set(podium.controls)
+    assert {"again", "review"} <= buttons
+
+    review = answer(await sim.click("ada", podium, "review"))
+    assert review.private
+    await sim.click("ada", review, "reviewmine")
+    assert "reviewback" in review.controls
+    await sim.click("ada", review, "reviewback")
+
+    assert "Turning points" in review.text
+    assert set(podium.controls) == buttons
 
 
 async def test_a_button_that_comes_to_others_shows_them_nobodys_luck(sim: Sim) -> None:

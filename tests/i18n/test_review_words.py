@@ -71,7 +71,7 @@ def test_small_differences_are_said_to_be_chance() -> None:
 
 def test_a_game_is_summed_up_with_its_interval() -> None:
     one = Choices(0, 90, 30, 12, -0.031, 0.01, (), ())
-    assert choices_title(WORDS, one) == "Your choices compared with Hard: −3.1% ± 2%"
+    assert choices_title(WORDS, one) == "Your choices compared with Hard, in total: −3.1% ± 2%"
     assert "12 of them were compared" in choices_lines(WORDS, one)[0]
     same = Choices(0, 90, 0, 0, 0.0, 0.0, (), ())
     assert "all the same" in choices_title(WORDS, same)
