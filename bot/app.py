@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot.render import THEMES
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.table.background_reviews import BackgroundReviews
+from bot.table.background_reviews import BackgroundReviews, Waiting
 from bot.table.context import Context, TableConfig
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
@@ -82,9 +82,14 @@ class BotConfig(TableConfig):
 
 
 class Phase10Bot(commands.AutoShardedBot):
-    """The bot; ``services`` exists once ``setup_hook`` has run."""
+    """The bot; ``services`` exists once ``setup_hook`` has run.
+
+    Attributes:
+        waiting: how reviews in the background are waited for, set before the bot starts.
+    """
 
     services: Services
+    waiting: Waiting | None = None
 
     def __init__(self, config: BotConfig) -> None:
         super().__init__(
@@ -237,7 +242,7 @@ class Phase10Bot(commands.AutoShardedBot):
             emojis=emojis,
             replays=replays,
             reviews=Reviews(replays),
-            background_reviews=BackgroundReviews(store, clock, config.shards),
+            background_reviews=BackgroundReviews(store, clock, config.shards, self.waiting),
             seasons=Seasons(
                 self,
                 store=store,

@@ -12,6 +12,7 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -161,6 +162,9 @@ async def open_playground(
     """
     env = simcord.Env(bot, check_errors=False)
     env.backend.bot_user.name = BOT
+    if isinstance(bot, Phase10Bot):
+        # simcord answers a click when the bot waits for nothing else.
+        bot.waiting = partial(env.external_wait, reason="a review in the background")
     # Ids contain the time of creation. Before the clock is set they are the same in every run, so
     # that stored games find their channel and their people again.
     channel, members = _furnish(env)

@@ -16,7 +16,11 @@ pytest.importorskip("simcord")
 import simcord
 
 from bot import playground
+from bot.app import BotConfig, Phase10Bot
 from bot.lab.demo import FIRST_SERVER
+from bot.scores.reviews import DueReview
+from bot.storage.store import SqlStore
+from bot.table.worker import Worker
 
 
 def test_made_up_games_are_those_of_the_playground_by_default() -> None:
@@ -54,3 +58,28 @@ def test_a_picture_decoder_that_ended_before_it_was_killed_is_no_reason_to_warn(
     caplog.clear()
     asyncio.run(child_that_somebody_else_waited_for())
     assert len(caplog.messages) == 2  # and as it is after the playground
+
+
+async def test_it_opens_while_a_game_is_reviewed_in_the_background(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviewed, stored = asyncio.Event(), asyncio.Event()
+
+    async def due_review(*_: object) -> DueReview | None:
+        return None if stored.is_set() else DueReview(0, 1, "g", 0)
+
+    async def put_review(*_: object) -> None:
+        stored.set()
+
+    async def ask(*_: object) -> None:
+        await reviewed.wait()
+
+    monkeypatch.setattr(SqlStore, "due_review", due_review)
+    monkeypatch.setattr(SqlStore, "put_review", put_review)
+    monkeypatch.setattr(Worker, "ask", ask)
+    bot = Phase10Bot(BotConfig(database=tmp_path / "games.db", emoji_pause=None))
+
+    async with playground.open_playground(bot, port=0, people=1):
+        assert not stored.is_set()
+        reviewed.set()
+        await asyncio.wait_for(stored.wait(), 60)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.model import Shards
@@ -23,6 +24,7 @@ LONGEST = 120.0
 TRIES = 2
 """How often a review is begun whose process ends or hangs."""
 LEAST_URGENT = 19
+Waiting = Callable[[Awaitable[SeatReview]], Awaitable[SeatReview]]
 _log = logging.getLogger(__name__)
 
 
@@ -49,12 +51,16 @@ class BackgroundReviews:
         store: the database.
         clock: time.
         shards: those of this process.
+        waiting: waits for a review, where somebody has to know that nothing else waits for it.
     """
 
-    def __init__(self, store: SqlStore, clock: Clock, shards: Shards) -> None:
+    def __init__(
+        self, store: SqlStore, clock: Clock, shards: Shards, waiting: Waiting | None = None
+    ) -> None:
         self._store = store
         self._clock = clock
         self._shards = shards
+        self._waiting = waiting or _wait
         self._worker = Worker(_reviewed, "background-reviewer", TRIES * LONGEST, LONGEST)
         self._task: asyncio.Task[None] | None = None
 
@@ -96,7 +102,7 @@ class BackgroundReviews:
         task = SeatTask(tuple(lines or ()), due.seat)
         for _ in range(TRIES):
             try:
-                return await self._worker.ask(task)
+                return await self._waiting(self._worker.ask(task))
             except WorkError as error:
                 _log.error("game %s cannot be reviewed: %s", due.game_id, error)
                 return None
@@ -104,6 +110,10 @@ class BackgroundReviews:
                 # Among them TimeoutError.
                 _log.warning("a review of game %s failed: %r", due.game_id, error)
         return None
+
+
+async def _wait(review: Awaitable[SeatReview]) -> SeatReview:
+    return await review
 
 
 def _reviewed(task: SeatTask) -> SeatReview:

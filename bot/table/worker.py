@@ -49,9 +49,8 @@ class Worker(Generic[Given, Output]):
             TimeoutError: there was no result in time.
             OSError, EOFError: the process could not be started, or has ended.
         """
-        loop = asyncio.get_running_loop()
         async with asyncio.timeout(self._patience):
-            return await loop.run_in_executor(self._asking, self._ask, task)
+            return await asyncio.wrap_future(self._asking.submit(self._ask, task))
 
     def rest(self) -> None:
         """End the process once it has done what it was asked, until it is asked again."""
