@@ -582,6 +582,10 @@ def course(players: int) -> Course:
         TurningPoint(
             turn, 1 + turn * hands // turns, seat, rows[turn][seat], rows[turn + 1][seat], ()
         )
-        for turn, seat in ((turns // 4, 0), (turns // 2, 1), (turns // 2 + 1, 1), (turns - 1, 1))
+        for turn, seat in (
+            (turns // 4, 0),
+            *((turns // 2 + later, 1) for later in range(3)),
+            (turns - 1, 1),
+        )
     )
     return Course(tuple(rows), firsts, points)
