@@ -293,8 +293,7 @@ class PlayCommands(
         server = await self._preferences.server(server_of(interaction))
         solo = await self._registry.private_table(interaction.user.id)
         asked = asked_in(words, interaction, manager, server)
-        asked = replace(asked, new=await self._guided.is_newcomer(interaction), solo=solo)
-        await show(interaction, help_panel(words, asked))
+        await show(interaction, help_panel(words, replace(asked, solo=solo)))
 
     @command("mine")
     async def mine(self, interaction: discord.Interaction) -> None:

@@ -41,7 +41,6 @@ class Asked:
         in_server: whether it is a server in which the bot is a member.
         computers: whether the server allows computer players.
         manages: whether the person may change the server's settings.
-        new: whether the person has never played a game to its end here.
         threads: whether another table can be opened here, in a thread.
         only_threads: whether every table gets a thread.
         solo: the person's private table, if it is known.
@@ -53,7 +52,6 @@ class Asked:
     in_server: bool = True
     computers: bool = True
     manages: bool = False
-    new: bool = False
     threads: bool = False
     only_threads: bool = False
     solo: GameManager | None = None
@@ -171,5 +169,4 @@ def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.u
     yield my_games_button(words)
     if asked.in_server:
         yield tables_button(words)
-    if asked.new:
-        yield guided_button(words)
+    yield guided_button(words)

@@ -119,14 +119,14 @@ def _attached(topic: Topic) -> list[discord.ui.File[Any]]:
 
 
 def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui.ActionRow[Any]:
-    """Build the buttons to the previous and the next page, and on the first to a guided hand."""
+    """Build the buttons to the previous and the next page, and to the guided hand of cards."""
     args = (rules.edition, topic.value)
     buttons = [
         button(words(label), CustomId(game, 0, verb, args), style)
         for verb, label, style in _STEPS
         if _neighbour(rules, topic, verb) is not None
     ]
-    if topic is CARD_TOUR.topics[0] and tour_of(rules) is CARD_TOUR:
+    if tour_of(rules) is CARD_TOUR:
         buttons.append(guided_button(words))
     return row(*buttons)
 

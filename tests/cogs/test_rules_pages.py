@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from dice_kit import position as dice_position
-from discord.ui import TextDisplay
+from discord.ui import Button, TextDisplay
 from kit import position
 from limits import check
 
@@ -30,7 +30,7 @@ from bot.rules.events import EndReason, GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.variations import with_options
 from bot.rules.views import view_for
-from bot.systems import AnyRules
+from bot.systems import ALL_EDITIONS, AnyRules
 from cogs.views.rules import first_page, rules_panel, rules_with, tour_of
 from cogs.views.tours import Topic, figures_of
 
@@ -229,6 +229,18 @@ def test_the_dice_game_has_pages_of_its_own(theme: str, locale: str) -> None:
     assert f"**8** {about.plural('phrases.colour_groups', 1, size=7)}" in page(
         words, Topic.PHASES, DICE
     )
+
+
+@pytest.mark.parametrize("name", [*EDITIONS, DICE.edition])
+def test_every_page_about_cards_opens_the_guided_hand(name: str) -> None:
+    rules = ALL_EDITIONS[name]
+    for topic in tour_of(rules).topics:
+        pressed = [
+            each.custom_id or ""
+            for each in rules_panel(words_for("en"), topic, rules).walk_children()
+            if isinstance(each, Button)
+        ]
+        assert any(":guided" in each for each in pressed) == (name in EDITIONS)
 
 
 def test_where_the_rules_are_opened() -> None:

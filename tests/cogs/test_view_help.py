@@ -50,7 +50,7 @@ async def test_an_empty_channel_offers_what_the_server_allows(world: World) -> N
     assert "`/phase10 daily`" in helped(no_computers)
     assert "`/phase10 solo`" not in helped(no_computers)
     assert "settings" not in helped(no_computers)
-    assert verbs(help_panel(WORDS, everything)) == ["rules", "mine", "tables"]
+    assert verbs(help_panel(WORDS, everything)) == ["rules", "mine", "tables", "guided"]
 
 
 async def test_an_obstacle_takes_the_place_of_what_it_prevents(world: World) -> None:
@@ -72,6 +72,7 @@ async def test_a_lobby_says_what_each_can_do(world: World) -> None:
         "rules",
         "mine",
         "tables",
+        "guided",
     ]
     for _ in range(CLASSIC.max_players - 2):
         await world.manager.add_computer(ADA.user_id, Level.EASY)
@@ -85,7 +86,7 @@ async def test_a_game_says_whether_it_waits_for_one(world: World, locale: str) -
     panel = help_panel(words_for(locale), Asked(manager, BEN.user_id, "x" * 200, manages=True))
     check(panel)
 
-    assert verbs(panel) == ["hand", "link", "rules", "mine", "tables"]
+    assert verbs(panel) == ["hand", "link", "rules", "mine", "tables", "guided"]
     assert "waits for you" in helped(Asked(manager, BEN.user_id))
     assert "You are in the game" in helped(Asked(manager, ADA.user_id))
     assert "A game is being played" in helped(Asked(manager, CYD.user_id))
@@ -96,7 +97,7 @@ async def test_a_solo_game_is_opened_next_to_the_game_of_the_channel(world: Worl
     solo = await world.registry.private_table(BEN.user_id)
     await solo.solo(BEN, 1, Level.EASY, CLASSIC, "en", guild_id=0)
 
-    panel = help_panel(WORDS, Asked(manager, BEN.user_id, new=True, solo=solo))
+    panel = help_panel(WORDS, Asked(manager, BEN.user_id, solo=solo))
     check(panel)
 
     assert verbs(panel) == ["hand", "hand", "link", "rules", "mine", "tables", "guided"]

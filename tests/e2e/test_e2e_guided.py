@@ -73,7 +73,7 @@ async def test_it_is_offered_once_to_who_is_new(sim: Sim, newcomers: None) -> No
     await sim.click("ben", sim.table(), "quit")
     await sim.click("ben", sim.table(), "join")
     assert sum("Your first game?" in each.text for each in sim.screen("ben")) == 1
-    # Who looks for it finds it, until they have played a game.
+    # Who looks for it finds it.
     assert "guided" in (await ask(sim, "ben", "phase10 help")).controls
 
 

@@ -40,6 +40,6 @@ async def test_help_is_of_the_place_and_the_person(sim: Sim) -> None:
 
     assert "waits for you" in shown.text
     assert "/phase10 solo" in shown.text
-    assert set(shown.controls) == {"hand", "rules", "mine", "tables"}
+    assert set(shown.controls) == {"hand", "rules", "mine", "tables", "guided"}
     await sim.click(sim.to_move(), shown, "mine")
     assert "**your turn**" in sim.screen(sim.to_move())[-1].text
