@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -11,7 +12,7 @@ from bot import ASSETS
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, title
-from bot.rules.editions import CLASSIC, EDITIONS
+from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.rules.phases import parse_phase
 from bot.systems import ALL_EDITIONS, AnyRules, AnyView, system_of
 from bot.table.errors import TableError
@@ -51,11 +52,17 @@ def tour_of(rules: AnyRules) -> Tour:
 
 
 def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
-    """Return the page that is asked for, if there is one, else the one to begin with."""
+    """Return the page that is asked for, if there is one, else the one to begin with.
+
+    Where a game differs from the classic rules by more than its phases, that is how it differs.
+    """
     topics = tour_of(rules).topics
     if asked in topics:
         return asked
-    return Topic.EDITIONS if rules != CLASSIC and Topic.EDITIONS in topics else topics[0]
+    if not isinstance(rules, RuleSet) or Topic.EDITIONS not in topics:
+        return topics[0]
+    classic = replace(rules, phases=CLASSIC.phases) == CLASSIC
+    return topics[0] if classic else Topic.EDITIONS
 
 
 def rules_with(topic: Topic | None) -> AnyRules:

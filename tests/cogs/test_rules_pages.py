@@ -28,7 +28,7 @@ from bot.rules.editions import (
 )
 from bot.rules.events import EndReason, GameEnded
 from bot.rules.state import Stage, State
-from bot.rules.variations import with_options
+from bot.rules.variations import varied, with_options
 from bot.rules.views import view_for
 from bot.systems import ALL_EDITIONS, AnyRules
 from cogs.views.rules import first_page, rules_panel, rules_with, tour_of
@@ -247,6 +247,9 @@ def test_where_the_rules_are_opened() -> None:
     assert first_page(CLASSIC) is first_page(DICE) is Topic.OBJECT
     assert first_page(MASTERS) is first_page(MASTERS, Topic.SOLO) is Topic.EDITIONS
     assert first_page(DICE, Topic.HITTING) is Topic.OBJECT
+    quick, ten_hands = (varied(CLASSIC, each) for each in ("phases=3", "ten_hands"))
+    assert first_page(quick) is Topic.OBJECT
+    assert first_page(ten_hands) is Topic.EDITIONS
     assert first_page(DICE, Topic.SOLO) is Topic.SOLO
     assert rules_with(None) is rules_with(Topic.TURN) is CLASSIC
     assert rules_with(Topic.ENDING) is DICE
