@@ -217,8 +217,10 @@ async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) ->
     assert "in every server and outside" in shown.text
     assert "for servers" in (await ask(ada.user, "stats", member=sim.people["ben"].user)).text
     # So nobody offers them a first game here.
-    assert "guided" not in (await ask(ada.user, "phase10 help")).controls
-    assert "guided" in (await ask(sim.people["ben"].user, "phase10 help")).controls
+    for name in ("ada", "ben"):
+        await sim.people[name].user.slash("phase10 solo", opponents=1)
+        offered = ["guided" in each.controls for each in outside(sim, name).screen(name)]
+        assert any(offered) == (name == "ben")
 
 
 async def test_the_guided_hand_is_played_in_a_direct_message(sim: Sim) -> None:
