@@ -16,6 +16,7 @@ from bot.dice.dice import Face
 from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES
 from bot.rules.cards import Card
 from bot.table.ports import Clock
+from bot.table.timing import Background
 
 from .discord_errors import DISCORD_ERRORS, described, is_invalid, seconds_to_wait
 from .drawing import renderer
@@ -50,12 +51,13 @@ class EmojiUploads:
     first: str = THEMES[0]
 
 
-class CardEmojis:
+class CardEmojis(Background):
     """The emojis of cards and faces of dice in every theme, as far as Discord has them.
 
     A name tells the theme, the card and a hash of the picture, as in ``p10_standard_R5_1a2b3c4d``;
     codes of dice have a ``d`` before them. So nothing needs to be stored: what is missing is
-    uploaded, and changed pictures have new names.
+    uploaded, and changed pictures have new names. An upload that was begun when the bot stops
+    is found again at the next start.
 
     Args:
         client: the bot.
@@ -79,17 +81,6 @@ class CardEmojis:
         self._known: dict[tuple[str, Shown], discord.Emoji] = {}
         self._refused: set[str] = set()
         self._images: dict[str, bytes] = {}
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Look up and upload emojis in the background from now on."""
-        self._task = asyncio.create_task(self._run())
-
-    async def close(self) -> None:
-        """Stop; an upload that was begun is found again at the next start."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     def faces(self, theme: str) -> Callable[[Shown], str]:
         """Return what writes a card or a die's face as an emoji; as nothing while there is none.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from dataclasses import dataclass
 
 from cachetools import LRUCache
@@ -20,7 +19,8 @@ PATIENCE = 30.0
 MOST_WAITING = 4
 """Reviews that are asked for at once, that which is being made included."""
 MOST_KEPT = 32
-_LESS_URGENT = 10
+NICE = 10
+"""Games that are being played come first."""
 _log = logging.getLogger(__name__)
 
 
@@ -49,7 +49,7 @@ class Reviews:
 
     def __init__(self, replays: Replays, patience: float = PATIENCE) -> None:
         self._replays = replays
-        self._worker = Worker(_reviewed, "reviewer", patience, PATIENCE)
+        self._worker = Worker(_reviewed, "reviewer", patience, PATIENCE, NICE)
         self._kept: LRUCache[tuple[str, tuple[int, ...]], Review] = LRUCache(MOST_KEPT)
         self._waiting = 0
 
@@ -100,7 +100,4 @@ class Reviews:
 
 
 def _reviewed(task: ReviewTask) -> Review:
-    if hasattr(os, "setpriority"):
-        # Games that are being played come first.
-        os.setpriority(os.PRIO_PROCESS, 0, _LESS_URGENT)
     return review_of(task.lines, task.seats)

@@ -5,7 +5,6 @@ Its timer also has the best of each daily hand announced.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -22,6 +21,7 @@ from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.table.ports import Clock
+from bot.table.timing import Background
 
 from .announcements import Announcement, Announcements
 from .daily_podiums import DailyPodiums
@@ -54,7 +54,7 @@ def announcement(words: Words, champions: Sequence[Champions], shown: Sequence[P
     )
 
 
-class Seasons:
+class Seasons(Background):
     """Looks at the beginning of each date, and every hour, after the servers of this process.
 
     Args:
@@ -91,17 +91,6 @@ class Seasons:
         self._retry_queue = retry_queue
         self._announcements = announcements
         self._podiums = podiums
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Look after all servers in the background from now on."""
-        self._task = asyncio.create_task(self._run())
-
-    async def close(self) -> None:
-        """Stop."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     def look_after(self, guild_id: int) -> None:
         """Announce and give in a server what is due, without waiting for it."""

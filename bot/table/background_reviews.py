@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -15,6 +13,7 @@ from bot.storage.errors import StoreError, problem
 from bot.storage.store import SqlStore
 
 from .ports import Clock
+from .timing import Background
 from .worker import Worker, WorkError
 
 LOOK_AGAIN = 60.0
@@ -23,7 +22,8 @@ LONGEST = 120.0
 """Seconds after which a review is given up; one takes up to four of a processor's time."""
 TRIES = 2
 """How often a review is begun whose process ends or hangs."""
-LEAST_URGENT = 19
+NICE = 19
+"""Everything else comes first, reviews that somebody waits for included."""
 Waiting = Callable[[Awaitable[SeatReview]], Awaitable[SeatReview]]
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class SeatTask:
     seat: int
 
 
-class BackgroundReviews:
+class BackgroundReviews(Background):
     """Reviews what is due, one seat at a time, the newest game first.
 
     What is due is in the database, so nothing is lost with this process. The worker process runs
@@ -51,7 +51,7 @@ class BackgroundReviews:
         store: the database.
         clock: time.
         shards: those of this process.
-        waiting: waits for a review, where somebody has to know that nothing else waits for it.
+        waiting: awaits a review, where the bot must not count as busy meanwhile.
     """
 
     def __init__(
@@ -61,18 +61,11 @@ class BackgroundReviews:
         self._clock = clock
         self._shards = shards
         self._waiting = waiting or _wait
-        self._worker = Worker(_reviewed, "background-reviewer", TRIES * LONGEST, LONGEST)
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Review in the background from now on."""
-        self._task = asyncio.create_task(self._run())
+        self._worker = Worker(_reviewed, "background-reviewer", TRIES * LONGEST, LONGEST, NICE)
 
     async def close(self) -> None:
         """Stop; what is being reviewed stays due."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await super().close()
         self._worker.close()
 
     async def _run(self) -> None:
@@ -117,7 +110,4 @@ async def _wait(review: Awaitable[SeatReview]) -> SeatReview:
 
 
 def _reviewed(task: SeatTask) -> SeatReview:
-    if hasattr(os, "setpriority"):
-        # Everything else comes first, reviews that somebody waits for included.
-        os.setpriority(os.PRIO_PROCESS, 0, LEAST_URGENT)
     return seat_review_of(task.lines, task.seat)

@@ -1,8 +1,9 @@
-"""The timer of a table, and the next change that is due, computed from stored data."""
+"""Work in the background, timers, and a table's next change that is due, from stored data."""
 
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 
@@ -13,6 +14,25 @@ from .play import LiveGame
 from .ports import Clock
 
 _REMINDER_AT = 0.75
+
+
+class Background(ABC):
+    """Work in a task of its own, from :meth:`start` to :meth:`close`."""
+
+    _task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Work in the background from now on."""
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @abstractmethod
+    async def _run(self) -> None: ...
 
 
 class Timer:

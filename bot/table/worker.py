@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -29,12 +30,18 @@ class Worker(Generic[Given, Output]):
         name: of the process.
         patience: seconds until nobody waits for the result any more.
         longest: seconds without a result after which the process is taken to hang.
+        nice: its niceness, from 0 to 19: how far other processes have the processor first.
     """
 
     def __init__(
-        self, work: Callable[[Given], Output], name: str, patience: float, longest: float
+        self,
+        work: Callable[[Given], Output],
+        name: str,
+        patience: float,
+        longest: float,
+        nice: int = 0,
     ) -> None:
-        self._work, self._name = work, name
+        self._work, self._name, self._nice = work, name, nice
         self._patience, self._longest = patience, longest
         self._asking = ThreadPoolExecutor(1, name)
         self._process: BaseProcess | None = None
@@ -81,7 +88,7 @@ class Worker(Generic[Given, Output]):
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(
-            target=_serve, args=(theirs, self._work), name=self._name, daemon=True
+            target=_serve, args=(theirs, self._work, self._nice), name=self._name, daemon=True
         )
         self._process.start()
         # Reading fails when the process has ended, as no other holds its end of the pipe.
@@ -106,9 +113,11 @@ class Worker(Generic[Given, Output]):
         return process
 
 
-def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
+def _serve(pipe: Connection, work: Callable[[Any], Any], nice: int) -> None:
     """Do tasks until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if nice and hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, 0, nice)
     try:
         while True:
             pipe.send(_done(work, pipe.recv()))

@@ -18,6 +18,7 @@ from bot.i18n.reviews import (
     choices_title,
     turning_points,
 )
+from bot.players.reviews import SHOWN
 from bot.scores.results import PastGame
 from bot.systems import CARDS, system_of
 from bot.table.errors import TableError
@@ -32,7 +33,7 @@ from .base import Click, Handlers, button, gallery, pages, pictured, row, show, 
 from .custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from .history import names_of, rules_of
 
-MOST_CHOICES = 6
+MOST_CHOICES = 2 * SHOWN
 Button = discord.ui.Button[Any]
 
 
