@@ -18,6 +18,7 @@ from bot.rules.cards import (
     WILD_AS_NUMBER,
     Card,
     full_deck,
+    ordered,
 )
 from bot.rules.editions import CLASSIC, NaturalCardsPer, RuleSet
 from bot.rules.errors import IllegalError
@@ -91,7 +92,7 @@ def meanings(kind: GroupKind, members: tuple[Card, ...], wilds: int) -> list[Gro
         signs = [WILD_AS_COLOUR[colour] for colour in CLASSIC.colours]
     found = []
     for meant in combinations_with_replacement(signs, wilds):
-        cards = sorted((*members, *meant))
+        cards = ordered((*members, *meant))
         if kind in RUNS:
             cards.sort(key=lambda card: card.number or 0)
         try:
@@ -106,7 +107,7 @@ def naive_lays(hand: tuple[Card, ...], phase: Phase, rules: RuleSet) -> set[Grou
     found: set[Groups] = set()
     for owners in product(range(-1, len(phase.groups)), repeat=len(hand)):
         shares = [
-            tuple(sorted(card for card, owner in zip(hand, owners, strict=True) if owner == at))
+            tuple(ordered(card for card, owner in zip(hand, owners, strict=True) if owner == at))
             for at in range(len(phase.groups))
         ]
         if any(len(share) < spec.size for share, spec in zip(shares, phase.groups, strict=True)):
@@ -191,5 +192,5 @@ def _random_group(
                 WILD_AS_COLOUR[colour] if kind is GroupKind.COLOUR else WILD_AS_NUMBER[number]
             )
     assume(kind is not GroupKind.COLOUR_RUN or any(card.is_natural for card in cards))
-    ordered = cards if kind in RUNS else sorted(cards)
-    return group(kind, ordered), sum(card.is_wild for card in cards)
+    members = cards if kind in RUNS else ordered(cards)
+    return group(kind, members), sum(card.is_wild for card in cards)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.rules import laying as rules_laying
 from bot.rules.actions import Discard, Lay, is_well_formed
-from bot.rules.cards import Card
+from bot.rules.cards import Card, ordered
 from bot.rules.errors import IllegalError, MalformedError
 from bot.rules.laying import Groups
 from bot.rules.state import evolve
@@ -88,7 +88,7 @@ class DailyLegalActions:
 
 def start(deal: DailyDeal) -> DailyState:
     """A new attempt at a date's hand."""
-    return DailyState(deal, tuple(sorted(deal.hand)))
+    return DailyState(deal, tuple(ordered(deal.hand)))
 
 
 def legal_actions(state: DailyState) -> DailyLegalActions:
@@ -134,7 +134,7 @@ def _is_well_formed(action: DailyAction) -> bool:
 
 
 def _take(state: DailyState, side: DailySide) -> DailyStep:
-    hand = tuple(sorted((*state.hand, state.turn_with(side).taken)))
+    hand = tuple(ordered((*state.hand, state.turn_with(side).taken)))
     return DailyStep(evolve(state, hand=hand, taken=side), ())
 
 

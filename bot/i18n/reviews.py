@@ -16,7 +16,7 @@ from bot.analysis.review import (
     TurningPoint,
 )
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
-from bot.rules.cards import Card
+from bot.rules.cards import Card, ordered
 from bot.scores.reviews import FEWEST_FOR_MEANS, ReviewMeans
 from bot.scores.statistics import Estimate
 
@@ -136,7 +136,7 @@ def _laid_or_hit(words: Words, deeds: Deeds) -> str | None:
 
 
 def _named(words: Words, cards: Counter[Card]) -> str:
-    return words.list([card_shown(words, card) for card in sorted(cards.elements())])
+    return words.list([card_shown(words, card) for card in ordered(cards.elements())])
 
 
 def _discarded(words: Words, deeds: Deeds, names: Sequence[str]) -> str:

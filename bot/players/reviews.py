@@ -27,6 +27,7 @@ from bot.analysis.review import (
 )
 from bot.rules import engine
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
+from bot.rules.cards import ordered
 from bot.rules.record import decision_of
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
@@ -92,7 +93,7 @@ class _Pair:
     def is_same(self, seat: int) -> bool:
         """Whether both come to the same."""
         one, other = self.made, self.hard
-        hands = [sorted(each.state.seats[seat].hand) for each in (one, other)]
+        hands = [ordered(each.state.seats[seat].hand) for each in (one, other)]
         return one.last == other.last and hands[0] == hands[1]
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from bot.rules.actions import FROM_DISCARDS, Action, Discard, Hit
-from bot.rules.cards import SKIP, Card
+from bot.rules.cards import SKIP, Card, ordered
 from bot.rules.distance import Solver, solver_for
 from bot.rules.engine import LegalActions
 from bot.rules.groups import Group
@@ -29,7 +28,6 @@ STUCK_AFTER = 20
 WEARING = 0.96
 """Accounts for players who will be near going out in a turn or two."""
 
-_by_index = attrgetter("index")
 _discard = lru_cache(maxsize=128)(Discard)
 Answer = TypeVar("Answer")
 
@@ -101,7 +99,7 @@ class Situation:
     @_once
     def kinds(self) -> tuple[Card, ...]:
         """The kinds of card in the hand, lowest first."""
-        return tuple(sorted(set(self.view.hand), key=_by_index))
+        return tuple(ordered(set(self.view.hand)))
 
     @_once
     def disposable(self) -> tuple[Card, ...]:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import islice
 
 from bot.i18n import Words
-from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
+from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card, ordered
 from bot.rules.distance import PhaseSpot, collected, helpful, serving
 from bot.rules.editions import RuleSet, SkipRule
 from bot.rules.laying import best_lay
@@ -68,7 +68,7 @@ class HandOrder(StrEnum):
 def in_order(hand: Iterable[Card], order: HandOrder) -> list[Card]:
     """The cards by number or by colour, Wilds and Skips last."""
     if order is HandOrder.COLOUR:
-        return sorted(hand)
+        return ordered(hand)
     return sorted(hand, key=lambda card: (not card.is_natural, card.number or 0, card.index))
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
-from bot.rules.cards import SKIP, WILD_AS_COLOUR, Card, Colour
+from bot.rules.cards import SKIP, WILD_AS_COLOUR, Card, Colour, ordered
 from bot.rules.editions import SkipRule
 from bot.rules.groups import Group
 from bot.rules.phases import GroupKind, GroupSpec, Phase
@@ -73,10 +73,10 @@ def hits_of(cards: Collection[Card], group: Group) -> tuple[Card | None, Card | 
     if group.kind is GroupKind.COLOUR and group.colour and places:
         return None, WILD_AS_COLOUR[group.colour]
     if not group.is_run:
-        return None, next(iter(sorted(places)), None)
+        return None, next(iter(ordered(places)), None)
     low = [place for place in places if (place.number or 0) < group.low]
     high = [place for place in places if (place.number or 0) > group.high]
-    return next(iter(sorted(low)), None), next(iter(sorted(high)), None)
+    return next(iter(ordered(low)), None), next(iter(ordered(high)), None)
 
 
 def content_of(

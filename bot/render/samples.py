@@ -8,7 +8,7 @@ from math import sin
 
 from bot.analysis.review import Course, TurningPoint
 from bot.model import Level, Lobby, Occupant
-from bot.rules.cards import WILD, Colour, cards, table_card
+from bot.rules.cards import WILD, Colour, cards, ordered, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
 from bot.rules.events import EndReason, GameEnded, HandEnded, WasHit
 from bot.rules.groups import Group, group
@@ -171,7 +171,7 @@ def hand_ends() -> dict[str, PlayerView]:
     """Spectators' views of ended hands, by name."""
     two, three, four, six = (between(late(table(players))) for players in (2, 3, 4, 6))
     points = (20, sum(card.points for card in HAND), 60)
-    nobody = {1: {"out": False, "out_by": None, "out_card": None, "left": tuple(sorted(HAND))}}
+    nobody = {1: {"out": False, "out_by": None, "out_card": None, "left": tuple(ordered(HAND))}}
     stuck = replace(_out_of(three), points=points)
     dry = with_seats(replace(three, last_hand=stuck), nobody)
     both = {2: {"out": True, "out_by": OutBy.HIT, "out_card": WILD, "left": ()}}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 
 from .errors import MalformedError
 
@@ -35,7 +36,7 @@ class Card:
 
     Attributes:
         code: how game records write the card, such as ``R5``, ``W``, ``S``, ``W7``, ``WR``.
-        index: position in the canonical order of all kinds; sorts hands.
+        index: position in the canonical order of all kinds.
         colour: its colour, or the colour a laid Wild stands for.
         number: 1 to 12, or the number a laid Wild stands for.
         points: what it costs when left in hand.
@@ -61,9 +62,6 @@ class Card:
 
     def __repr__(self) -> str:
         return self.code
-
-    def __lt__(self, other: Card) -> bool:
-        return self.index < other.index
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return _by_code, (self.code,)
@@ -101,6 +99,7 @@ _WILD_COLOURS = [
 _HAND = {card.code: card for card in (*_NATURALS, WILD, SKIP)}
 _TABLE = {card.code: card for card in (*_NATURALS, *_WILD_NUMBERS, *_WILD_COLOURS)}
 _ALL = _HAND | _TABLE
+_by_index = attrgetter("index")
 WILD_AS_NUMBER = dict(enumerate(_WILD_NUMBERS, start=1))
 WILD_AS_COLOUR = dict(zip(Colour, _WILD_COLOURS, strict=True))
 
@@ -153,6 +152,11 @@ def cards(codes: str) -> tuple[Card, ...]:
 def codes(held: Iterable[Card]) -> str:
     """The codes of cards, separated by spaces: the inverse of :func:`cards`."""
     return " ".join([each.code for each in held])
+
+
+def ordered(held: Iterable[Card]) -> list[Card]:
+    """Cards in the canonical order of their kinds."""
+    return sorted(held, key=_by_index)
 
 
 def full_deck(colours: Iterable[Colour], skips: int) -> tuple[Card, ...]:

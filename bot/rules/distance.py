@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, combinations_with_replacement, product
 
-from .cards import HIGHEST, WILD, Card, Colour, natural
+from .cards import HIGHEST, WILD, Card, Colour, natural, ordered
 from .editions import NaturalCardsPer, RuleSet
 from .lanes import Lanes
 from .lay_search import assigned
@@ -60,7 +60,7 @@ def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, .
     """
     wilds = [card for card in hand if card.is_wild]
     served = [
-        card for _, cards in _served(tuple(sorted(hand)), phase, rules) for card in cards if card
+        card for _, cards in _served(tuple(ordered(hand)), phase, rules) for card in cards if card
     ]
     return (*served, *wilds)
 
@@ -90,7 +90,7 @@ def collected(
     """
     wilds = sum(card.is_wild for card in hand)
     out = []
-    for aim, cards in _served(tuple(sorted(hand)), phase, rules):
+    for aim, cards in _served(tuple(ordered(hand)), phase, rules):
         spots = []
         for card, number in zip(cards, _numbers(aim, cards), strict=True):
             if card is None and wilds:
@@ -122,7 +122,7 @@ def _served(
     """The groups of the plan that :func:`serving` describes, and the natural card of each place."""
     solver = solver_for(phase, rules)
     covers = solver.covers(solver.encode(hand)[0])
-    naturals = sorted(card for card in hand if card.is_natural)
+    naturals = ordered(card for card in hand if card.is_natural)
 
     @cache
     def order(aim: Aim) -> tuple[int, ...]:

@@ -55,7 +55,6 @@ from .state import (
     Step,
     evolve,
     made,
-    place_of,
     still_taken,
     with_seat,
     without,
@@ -187,7 +186,7 @@ def legal_actions(state: State) -> LegalActions:
         found["to_lay"] = game.phases[seat.trying - 1]
     found["tables"] = tuple([each.groups for each in state.seats]) if seat.groups else ()
     found["may_save"] = game.rules.save_pile and _may_save(state)
-    found["targets"] = _targets(state) if place_of(SKIP, seat.hand) >= 0 else ()
+    found["targets"] = _targets(state) if SKIP in seat.hand else ()
     return made(_LegalPlays, found)
 
 
@@ -325,11 +324,10 @@ def _check_seat(state: State, seat: int) -> None:
 
 def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
     """The hand of the seat to act less a card, which must be there."""
-    hand = state.seats[state.turn].hand
-    at = place_of(card, hand)
-    if at < 0:
-        raise IllegalError("not_held", cards=(card.code,))
-    return hand[:at] + hand[at + 1 :]
+    try:
+        return without(state.seats[state.turn].hand, card)
+    except ValueError:
+        raise IllegalError("not_held", cards=(card.code,)) from None
 
 
 def _deal(state: State, _action: DealHand) -> Step:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from operator import attrgetter
 
-from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural
+from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural, ordered
 from .errors import IllegalError
 from .phases import GroupKind
 
 Placings = Mapping[Card, tuple[Card, ...]]
 """For held cards, the table cards that each could become on a group."""
-
-_by_index = attrgetter("index")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ class Group:
         if placed not in self.places_for(placed.held):
             raise IllegalError("does_not_fit", card=placed.code)
         if not self.high:
-            cards = tuple(sorted((*self.cards, placed), key=_by_index))
+            cards = tuple(ordered((*self.cards, placed)))
             return Group(self.kind, cards, self.number, self.colour)
         number, colour = placed.number or 0, self.colour
         if number < self.low:
@@ -131,7 +128,7 @@ def _set(cards: Sequence[Card]) -> Group | None:
     number = cards[0].number
     if number is None or any(card.number != number for card in cards):
         return None
-    return Group(GroupKind.SET, tuple(sorted(cards, key=_by_index)), number=number)
+    return Group(GroupKind.SET, tuple(ordered(cards)), number=number)
 
 
 def _run(cards: Sequence[Card]) -> Group | None:
@@ -155,7 +152,7 @@ def _colour(cards: Sequence[Card]) -> Group | None:
         return None
     if any(card.is_wild and card.number for card in cards):
         return None
-    return Group(GroupKind.COLOUR, tuple(sorted(cards, key=_by_index)), colour=colour)
+    return Group(GroupKind.COLOUR, tuple(ordered(cards)), colour=colour)
 
 
 _MAKERS: dict[GroupKind, Callable[[Sequence[Card]], Group | None]] = {

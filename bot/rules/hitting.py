@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
-from operator import attrgetter
 
 from .actions import Hit
-from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, WILD, WILD_AS_NUMBER, Card, Colour
+from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, WILD, WILD_AS_NUMBER, Card, Colour, ordered
 from .groups import Group
 
 Tables = Sequence[Sequence[Group]]
 _NUMBERS = range(1, HIGHEST + 1)
-_by_index = attrgetter("index")
 _hit = lru_cache(maxsize=8192)(Hit)
 
 
@@ -128,7 +126,7 @@ class _HitSearch:
         self.held, self.wilds = len(hand), 0
         self.loose: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         self.fitting: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
-        for card in sorted(hand, key=_by_index):
+        for card in ordered(hand):
             if card.number:
                 (self.fitting if card in fitting else self.loose)[card.number].append(card)
             else:

@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from operator import attrgetter
 
 from .cards import (
     HIGHEST,
@@ -29,6 +28,7 @@ from .cards import (
     WILD_AS_NUMBER,
     Card,
     Colour,
+    ordered,
 )
 from .editions import NaturalCardsPer, RuleSet
 from .groups import Group
@@ -41,7 +41,6 @@ Shape = int | tuple[int, int] | Stripe | Colour
 Outline = tuple[Shape, ...]
 """The groups of a phase, in the order of the notation."""
 
-by_index = attrgetter("index")
 
 # One integer weighs a lay, smallest best: points left, Wilds laid, number cards left, shut ends.
 _SHUT, _CARD, _WILD, _POINT = 1, 1 << 6, 1 << 12, 1 << 18
@@ -407,7 +406,7 @@ def place(
     The outline must be possible with the cards. Runs come first for a card wanted twice, then the
     groups in their order; copies go in canonical order, so the order of the hand does not matter.
     """
-    naturals = sorted([card for card in hand if card.number], key=by_index)
+    naturals = ordered(card for card in hand if card.number)
     fitting = [_fitting(shape, naturals) for shape in outline]
     if len(set().union(*fitting)) == sum(map(len, fitting)):
         laid = fitting  # no card fits two groups

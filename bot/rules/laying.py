@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card
+from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, ordered
 from .editions import NaturalCardsPer, RuleSet
 from .errors import IllegalError
 from .groups import Group, group
-from .lay_search import Outline, by_index, outlines, place
+from .lay_search import Outline, outlines, place
 from .phases import GroupKind, GroupSpec, Phase
 from .state import without
 
@@ -39,7 +39,7 @@ def check_lay(
         kept = without(tuple(hand), *used)
     except ValueError:
         missing = Counter(used) - Counter(hand)
-        raise IllegalError("not_held", cards=[card.code for card in sorted(missing)]) from None
+        raise IllegalError("not_held", cards=[card.code for card in ordered(missing)]) from None
     if _lacks_natural(groups, rules):
         raise IllegalError("needs_natural", per=str(rules.natural_cards_per))
     if _lacks_hero(groups, phase, rules):
@@ -148,7 +148,7 @@ def _without_extras(full: Group, spec: GroupSpec) -> Group:
     if full.is_run or any(card.is_wild for card in full.cards):
         return full
     costly = sorted(full.cards, key=lambda card: (-card.points, card.index))
-    return group(full.kind, sorted(costly[: spec.size], key=by_index))
+    return group(full.kind, ordered(costly[: spec.size]))
 
 
 def all_lays(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Iterator[Groups]:

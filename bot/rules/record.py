@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from . import engine, events
 from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
-from .cards import Card
+from .cards import Card, ordered
 from .editions import ADDED_OPTIONS, RuleSet, SaveDraw, check_players, checked, edition
 from .errors import GameError, RecordError
 from .events import (
@@ -355,7 +355,7 @@ class _RecordedShuffler:
 
     def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         recorded = self.shuffles[k] if k < len(self.shuffles) else ()
-        if sorted(recorded) != sorted(cards):
+        if ordered(recorded) != ordered(cards):
             raise RecordError("not_the_deck")
         return recorded
 

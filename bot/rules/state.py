@@ -240,9 +240,7 @@ def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
         ValueError: one of them is not there.
     """
     for card in cards:
-        at = place_of(card, held)
-        if at < 0:
-            raise ValueError(card)
+        at = held.index(card)
         held = held[:at] + held[at + 1 :]
     return held
 
@@ -253,21 +251,9 @@ def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
     Copies are not distinguished: a card of a kind that was taken counts as the one that was.
     """
     for card in played if taken else ():
-        at = place_of(card, taken)
-        if at >= 0:
-            taken = taken[:at] + taken[at + 1 :]
+        if card in taken:
+            taken = without(taken, card)
     return taken
-
-
-def place_of(card: Card, among: tuple[Card, ...]) -> int:
-    """Where a card comes first, -1 for nowhere; about three times as quick as ``tuple.index``.
-
-    Cards are compared by identity; comparing them by ``==`` is what takes the time.
-    """
-    for at, each in enumerate(among):
-        if each is card:
-            return at
-    return -1
 
 
 def clockwise_from(state: State, seat: int) -> tuple[int, ...]:

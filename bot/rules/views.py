@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from .actions import Source
@@ -183,7 +182,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
         "hand": mine.hand if mine else (),
         "drawn": state.drawn if me == state.turn else None,
         "saved": mine.saved if mine else (),
-        "seats": tuple(_seat_views(state, me, due=due, over=over)),
+        "seats": _seat_views(state, me, due=due, over=over),
         "draw_pile": len(state.draw_pile),
         "discard_pile": state.discard_pile,
         "last_turns": state.last_turns,
@@ -203,13 +202,16 @@ def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
     return stage is _DEAL
 
 
-def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> Iterator[SeatView]:
+def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> tuple[SeatView, ...]:
     dealing = state.stage is _DEAL
-    for number, (seat, name) in enumerate(zip(state.seats, state.game.players, strict=True)):
+    names, out = state.game.players, state.out
+    found = []
+    for number, seat in enumerate(state.seats):
+        hand = seat.hand
         shown = {
             "seat": number,
-            "name": name,
-            "cards": len(seat.hand),
+            "name": names[number],
+            "cards": len(hand),
             "trying": seat.trying,
             "groups": seat.groups,
             "completed": seat.completed,
@@ -222,17 +224,18 @@ def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> Itera
         }
         if due and me is not None and me != number:
             shown["may_be_named"] = may_name(state, me, number)
-        if number in state.out:
+        if number in out:
             shown |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
-        elif not seat.hand:
+        elif not hand:
             shown["floating"] = due and seat.playing
         if seat.saved or seat.saved_this_hand:
             shown |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
         if over:
-            shown["left"] = _sorted(seat.hand)
+            shown["left"] = _sorted(hand)
         if dealing:
             shown["next_phase"] = phase_to_try(state, seat)
-        yield made(SeatView, shown)
+        found.append(made(SeatView, shown))
+    return tuple(found)
 
 
 def _sorted(cards: tuple[Card, ...]) -> tuple[Card, ...]:

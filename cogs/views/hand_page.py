@@ -33,7 +33,7 @@ from bot.rules.actions import (
     Save,
     Source,
 )
-from bot.rules.cards import WILD, Card
+from bot.rules.cards import WILD, Card, ordered
 from bot.rules.distance import distance
 from bot.rules.editions import SkipRule
 from bot.rules.engine import LegalActions
@@ -266,13 +266,13 @@ def _phase_option(words: Words, view: PlayerView, number: int, lacking: int) -> 
 
 
 def _saves(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
-    cards = sorted((a.card for a in actions if isinstance(a, Save)), key=lambda card: card.index)
+    cards = ordered(action.card for action in actions if isinstance(action, Save))
     return tuple(_option(words, card_name(words, card), card.code, card) for card in cards)
 
 
 def _saved_cards(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
     """List the cards of the save pile where each of them may be drawn."""
-    found = sorted(action.card for action in actions if isinstance(action, Draw) and action.card)
+    found = ordered(action.card for action in actions if isinstance(action, Draw) and action.card)
     return tuple(_option(words, card_name(words, card), card.code, card) for card in found)
 
 

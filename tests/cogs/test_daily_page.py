@@ -23,7 +23,7 @@ from bot.i18n.daily import (
     share_alt,
 )
 from bot.render.daily_samples import dailies, daily_shares
-from bot.rules.cards import WILD, Card, cards
+from bot.rules.cards import WILD, Card, cards, ordered
 from bot.scores.daily import (
     MOST_ROWS,
     DailyBoard,
@@ -80,7 +80,7 @@ def ids(panel: discord.ui.LayoutView) -> list[str]:
 def test_every_page_is_within_the_limits(words: Words) -> None:
     for state in dailies().values():
         attempt = attempt_of(state, date(2026, 11, 25))
-        cards_held = sorted(state.hand)
+        cards_held = ordered(state.hand)
         check(panel_of(words, attempt, notice="x" * 200))
         check(panel_of(words, replace(attempt, closed=True)))
         view = attempt.view

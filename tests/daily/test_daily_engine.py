@@ -18,7 +18,7 @@ from bot.daily.state import DailyStage, DailyState
 from bot.daily.views import DailySquare, squares, view_of
 from bot.rules import laying
 from bot.rules.actions import Discard, Draw, Lay, Source
-from bot.rules.cards import WILD, cards, full_deck
+from bot.rules.cards import WILD, cards, full_deck, ordered
 from bot.rules.editions import CLASSIC
 from bot.rules.errors import IllegalError, MalformedError
 from bot.rules.phases import parse_phase
@@ -31,7 +31,7 @@ def taken(state: DailyState, side: DailySide = DailySide.UP) -> DailyState:
 def holding(codes: str, phase: str = "S3+S3") -> DailyState:
     """An attempt that has just taken a card and holds these."""
     given_deal = replace(a_deal(), rules=replace(CLASSIC, skips=0, phases=(phase,)))
-    return replace(start(given_deal), hand=tuple(sorted(cards(codes))), taken=DailySide.UP)
+    return replace(start(given_deal), hand=tuple(ordered(cards(codes))), taken=DailySide.UP)
 
 
 @settings(max_examples=25, deadline=None)

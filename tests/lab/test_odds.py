@@ -14,7 +14,7 @@ from bot.lab.simulation import EndlessGameError
 from bot.model import Level
 from bot.players import strategy
 from bot.rules.actions import Action, Discard, Draw, Source
-from bot.rules.cards import Card, full_deck
+from bot.rules.cards import Card, full_deck, ordered
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, NaturalCardsPer, RuleSet
 from bot.rules.engine import LegalActions, apply, legal_actions
 from bot.rules.state import Stage
@@ -28,7 +28,7 @@ PAIR = varied(CLASSIC, "S2,S2+S2")
 
 def pairs(hand: tuple[Card, ...]) -> bool:
     """Whether two cards are a pair, of which one may be a Wild."""
-    first, second = sorted(hand)
+    first, second = ordered(hand)
     return first.is_natural and (second.is_wild or first.number == second.number)
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, cards, full_deck
+from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, cards, full_deck, ordered
 from bot.rules.distance import collected, distance, helpful, serving, solver_for
 from bot.rules.editions import CLASSIC, EL_CHAVO, MODERN, NaturalCardsPer, RuleSet
 from bot.rules.laying import best_lay
@@ -225,7 +225,7 @@ def test_of_plans_that_use_as_many_cards_the_one_of_lower_numbers_serves(
     notation: str, hand: str, served: str
 ) -> None:
     found = serving(cards(hand), parse_phase(notation), MODERN)
-    assert sorted(found) == sorted(cards(served))
+    assert ordered(found) == ordered(cards(served))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from bot.rules.actions import (
     Save,
     Source,
 )
-from bot.rules.cards import SKIP, card, full_deck, table_card
+from bot.rules.cards import SKIP, card, full_deck, ordered, table_card
 from bot.rules.editions import (
     ANNIVERSARY40,
     CLASSIC,
@@ -393,7 +393,9 @@ class TestOpeningOffer:
                 assert step.events[1:] == ()
                 assert (step.state.stage, step.state.turn) == (Stage.DRAW, first)
                 assert not may_name(step.state, first, second)
-                after_first = apply(after(step.state, PILE), Discard(min(step.state.actor.hand)))
+                after_first = apply(
+                    after(step.state, PILE), Discard(ordered(step.state.actor.hand)[0])
+                )
                 assert after_first.events[1:] == (Skipped(second),)
                 assert after_first.state.turn == step.state.dealer
                 assert may_name(after_first.state, first, second)

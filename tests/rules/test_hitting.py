@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kit import held, laid
 
 from bot.rules.actions import Hit
-from bot.rules.cards import WILD, WILD_AS_NUMBER, Card, Colour, full_deck, natural
+from bot.rules.cards import WILD, WILD_AS_NUMBER, Card, Colour, full_deck, natural, ordered
 from bot.rules.editions import CLASSIC
 from bot.rules.groups import Group, group
 from bot.rules.hitting import best_hits, hit_options, may_hit
@@ -185,7 +185,7 @@ def best_value(hand: tuple[Card, ...], tables: tuple[tuple[Group, ...], ...]) ->
     """The best value of all rows of hits, by trying them all."""
     seen = set()
     found = [value(hand, 0, 0)]
-    waiting = [(tuple(sorted(hand)), tables, 0, 0)]
+    waiting = [(tuple(ordered(hand)), tables, 0, 0)]
     while waiting:
         cards, board, wilds, on_runs = waiting.pop()
         ends = tuple((each.low, each.high) for seat in board for each in seat)
