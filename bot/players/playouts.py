@@ -7,7 +7,7 @@ randomness, so two plays from copies of one world differ by what was played alon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from bot.rules.cards import HIGHEST, SKIP, WILD, Card
@@ -17,10 +17,10 @@ from bot.rules.groups import Group
 from bot.rules.laying import best_lay
 from bot.rules.phases import Phase
 
+from .collection import collection
+
 MOST_TURNS = 120
 """Turns of all seats after which a playout ends with nobody out."""
-_WORTH = tuple(8**cover for cover in range(32))
-"""Worth of a plan by the cards that serve it: the nearest plans outweigh many others."""
 _POINTS = 32
 """More than the points of any card, which decide between cards that serve equally."""
 
@@ -96,106 +96,69 @@ class Holder:
         skipped: whether its next turn is lost.
     """
 
-    __slots__ = ("_code", "_cover", "_covers", "_wilds", "cards", "goal", "skipped")
+    __slots__ = ("_collection", "cards", "goal", "skipped")
 
     def __init__(self, cards: Sequence[Card], goal: Goal | None, *, skipped: bool = False) -> None:
         self.cards, self.goal, self.skipped = list(cards), goal, skipped
-        self._code = self._wilds = self._cover = 0
-        self._covers: list[int] = []
-        if goal is not None:
-            self._code, self._wilds = goal.solver.encode(cards)
-            self._count(goal.solver)
+        self._collection = None if goal is None else collection(goal.solver, cards)
 
     def copy(self) -> Holder:
         """A seat that what happens to this one does not change."""
         made = Holder.__new__(Holder)
         made.cards, made.goal, made.skipped = self.cards.copy(), self.goal, self.skipped
-        made._code, made._wilds = self._code, self._wilds
-        made._cover, made._covers = self._cover, self._covers
+        made._collection = None if self._collection is None else self._collection.copy()
         return made
-
-    def _count(self, solver: Solver) -> None:
-        """Count the cards that serve each plan."""
-        self._covers = solver.covers(self._code)
-        self._cover = max(self._covers)
 
     def add(self, card: Card) -> None:
         """Take a card into the hand."""
         self.cards.append(card)
-        if self.goal is None or card is SKIP:
-            return
-        if card is WILD:
-            self._wilds += 1
-        else:
-            self._code = self.goal.solver.add(self._code, card)
-            self._count(self.goal.solver)
+        if self._collection is not None and card is not SKIP:
+            self._collection.add(card)
 
     def remove(self, card: Card) -> None:
         """Give a card away."""
         self.cards.remove(card)
-        if self.goal is None or card is SKIP:
-            return
-        if card is WILD:
-            self._wilds -= 1
-        else:
-            self._code = self.goal.solver.remove(self._code, card)
-            self._count(self.goal.solver)
+        if self._collection is not None and card is not SKIP:
+            self._collection.remove(card)
 
     def wants(self, card: Card) -> bool:
         """Whether a card other than a Skip brings the phase nearer; only before it is down."""
-        goal = self.goal
-        if goal is None or goal.solver.size <= self._cover + self._wilds:
+        collected = self._collection
+        if collected is None or collected.is_complete:
             return False
-        if card is WILD:
-            return True
-        solver, code, best = goal.solver, self._code, self._cover
-        then = solver.add(code, card)
-        if not solver.masks:
-            return max(solver.covers(then)) > best
-        bit = code ^ then
-        for mask, cover in zip(solver.masks, self._covers, strict=True):
-            if cover == best and mask & bit:
-                return True
-        return False
+        return card is WILD or collected.wants(card)
 
     def lay(self, rules: RuleSet) -> tuple[Group, ...]:
         """Lay the phase if the hand holds it; the groups, none otherwise."""
-        goal = self.goal
-        if goal is None or goal.solver.size > self._cover + self._wilds:
+        goal, collected = self.goal, self._collection
+        if goal is None or collected is None or not collected.is_complete:
             return ()
         groups = best_lay(self.cards, goal.phase, rules)
         if groups is None:
             return ()
-        self.goal = None
+        self.goal = self._collection = None
         for group in groups:
             for card in group.cards:
                 self.cards.remove(card.held)
         return groups
 
-    def least_useful(self) -> Card:
-        """The card to discard: what the nearest plans need least, of these the dearest."""
-        if self.goal is None:
+    def least_useful(self, feeding: Container[Card] = ()) -> Card:
+        """The card to discard: what the nearest plans need least, of these the dearest.
+
+        Args:
+            feeding: the cards that the next player could hit.
+        """
+        if self._collection is None:
             return max(self.cards, key=_points)
         kinds = [card for card in dict.fromkeys(self.cards) if card.is_natural]
         if not kinds:
             return SKIP if SKIP in self.cards else WILD
-        losses = self._losses(self.goal.solver, kinds)
-        costs = [loss * _POINTS - card.points for loss, card in zip(losses, kinds, strict=True)]
-        return kinds[costs.index(min(costs))]
-
-    def _losses(self, solver: Solver, kinds: Sequence[Card]) -> list[int]:
-        """What the nearest plans lose with each of these number cards."""
-        code = self._code
-        if not solver.masks:
-            plans = [solver.covers(solver.remove(code, card)) for card in kinds]
-            return [-sum([_WORTH[cover] for cover in covers]) for covers in plans]
-        near = [
-            (mask, _WORTH[cover])
-            for mask, cover in zip(solver.masks, self._covers, strict=True)
-            if cover >= self._cover - 1
+        losses = self._collection.losses(kinds)
+        costs = [
+            (loss + self._collection.worth * (card in feeding)) * _POINTS - card.points
+            for loss, card in zip(losses, kinds, strict=True)
         ]
-        bits = [code ^ solver.remove(code, card) for card in kinds]
-        return [sum([worth for mask, worth in near if mask & bit]) for bit in bits]
+        return kinds[costs.index(min(costs))]
 
 
 def _points(card: Card) -> int:
@@ -289,7 +252,7 @@ class World:
     def _wanted(self, seat: Holder, card: Card) -> bool:
         if seat.goal is not None:
             return seat.wants(card)
-        return card is WILD or any(group.takes(card) for group in self._groups)
+        return self._fits(card)
 
     def _take(self, seat: Holder) -> None:
         assert self._top is not None, "the top discard is taken only where there is one"
@@ -315,7 +278,13 @@ class World:
         """The card to discard: a Skip as soon as it stops somebody who has laid."""
         if SKIP in seat.cards and any(each.goal is None for each in self.seats if each is not seat):
             return SKIP
-        return seat.least_useful()
+        following = self.seats[(self._turn + 1) % len(self.seats)]
+        if following.goal is not None or following.skipped:
+            return seat.least_useful()
+        return seat.least_useful([card for card in seat.cards if self._fits(card)])
+
+    def _fits(self, card: Card) -> bool:
+        return card is WILD or any(group.takes(card) for group in self._groups)
 
     def _hit(self, seat: Holder) -> None:
         """Hit all cards that fit; the last one is kept where going out takes a discard."""

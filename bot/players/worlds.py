@@ -26,8 +26,8 @@ TRIES = 4
 """Hands drawn for a seat before one is taken that agrees less with what was seen."""
 MOST_SEEN = 8
 """Cards seen and not kept that count, at most."""
-SEAT = 50
-"""The work of a seat in a playout without its plans, in plans looked at."""
+SEAT = 100
+"""The work of a seat in a playout, in plans looked at, where all plans are looked at at once."""
 RIVALS_PLANS = 3
 """Of this many plans of another seat's phase about one is near its hand."""
 UNHIT = 0.3
@@ -72,11 +72,12 @@ class Worlds:
     def work(self) -> int:
         """About the work of one playout, in plans looked at."""
         found = SEAT * (1 + len(self._rivals))
-        if self._mine.goal is not None:
+        if self._mine.goal is not None and self._mine.goal.solver.lanes is None:
             found += self._mine.goal.solver.weight
         for rival in self._rivals:
-            if rival.phase is not None:
-                found += solver_for(rival.phase, self._view.rules).weight // RIVALS_PLANS
+            solver = solver_for(rival.phase, self._view.rules) if rival.phase else None
+            if solver is not None and solver.lanes is None:
+                found += solver.weight // RIVALS_PLANS
         return found
 
     def draw(self, rng: Random) -> World:
@@ -97,8 +98,10 @@ class Worlds:
         else:
             solver = solver_for(rival.phase, self._view.rules)
             hidden = _collected(rival, solver, pool, rng)
-            code = solver.encode([*rival.known, *hidden])
-            goal = Goal(rival.phase, solver.near(*code, RIVALS_SLACK))
+            if solver.lanes is None:
+                code = solver.encode([*rival.known, *hidden])
+                solver = solver.near(*code, RIVALS_SLACK)
+            goal = Goal(rival.phase, solver)
         for card in hidden:
             pool.remove(card)
         return Holder([*rival.known, *hidden], goal, skipped=rival.seat.skipped)
@@ -121,7 +124,8 @@ def _own_goal(here: Situation) -> Goal | None:
     phase = here.view.my_phase
     if here.has_laid or phase is None:
         return None
-    return Goal(phase, here.solver.near(*here.held, SLACK))
+    solver = here.solver
+    return Goal(phase, solver if solver.lanes else solver.near(*here.held, SLACK))
 
 
 def _collected(rival: _Rival, solver: Solver, pool: Sequence[Card], rng: Random) -> list[Card]:

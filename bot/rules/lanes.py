@@ -74,7 +74,15 @@ class Lanes:
 
     def covers(self, held: Sequence[int]) -> bytes:
         """For each plan, how many cards of a hand it can use."""
-        return sum(map(getitem, self._covers, held)).to_bytes(self._plans, "little")
+        return self.each(self.total(held))
+
+    def total(self, held: Sequence[int]) -> int:
+        """The same as one integer, to which a card more adds the plans that are wanting it."""
+        return sum(map(getitem, self._covers, held))
+
+    def each(self, total: int) -> bytes:
+        """What such an integer says of each plan."""
+        return total.to_bytes(self._plans, "little")
 
     def covers_of(self, hand: int) -> bytes:
         """The same for the integer of a hand."""

@@ -79,6 +79,16 @@ def test_a_hand_without_cards_to_draw_ends() -> None:
     assert [len(seat.cards) for seat in seats] == [2, 3]
 
 
+def test_nobody_gives_a_card_to_hit_to_the_next_player() -> None:
+    tens = OpenGroup(laid("S", "Y10 G10 W10"))
+    seat, other = collecting("R10 B10 R6 B6 R2 B2 Y12"), Holder(held("R1"), None)
+    # The three 2s are kept, and a 10 would be the dearer card to give up.
+    World(CLASSIC, [seat, other], [tens], held("Y2 G4"), None).play_discard(card("Y12"))
+    assert {card("R10"), card("B10")} < set(seat.cards)
+    assert len(seat.cards) == 6
+    assert len(other.cards) == 1
+
+
 @pytest.mark.parametrize("taken", [True, False])
 def test_the_draw_is_the_one_that_is_asked_about(taken: bool) -> None:
     seat = collecting("R5 B5 R6 B6 Y6")

@@ -1,0 +1,179 @@
+"""The cards that a seat of a playout collects, kept up to date card by card."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from bot.rules.cards import WILD, Card
+from bot.rules.distance import Solver
+from bot.rules.lanes import Lanes
+
+WORTH: tuple[int, ...] = tuple(1 << 3 * cover for cover in range(32))
+"""Worth of a plan by the cards that serve it: the nearest plans outweigh many others."""
+
+
+def collection(solver: Solver, cards: Sequence[Card]) -> Collection:
+    """Begin with these cards for the phase that a solver stands for."""
+    if solver.lanes is None:
+        return _PlanCollection(solver, cards)
+    return _LaneCollection(solver.size, solver.lanes, cards)
+
+
+class Collection(ABC):
+    """A hand and the plans of its phase."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def is_complete(self) -> bool:
+        """Whether the hand seems to hold the phase."""
+
+    @property
+    @abstractmethod
+    def worth(self) -> int:
+        """What a nearest plan is worth, in the unit of :meth:`losses`."""
+
+    @abstractmethod
+    def copy(self) -> Collection:
+        """A collection that what happens to this one does not change."""
+
+    @abstractmethod
+    def add(self, card: Card) -> None:
+        """Take a card other than a Skip into the hand."""
+
+    @abstractmethod
+    def remove(self, card: Card) -> None:
+        """Give a card other than a Skip away."""
+
+    @abstractmethod
+    def wants(self, card: Card) -> bool:
+        """Whether a natural card serves one of the nearest plans."""
+
+    @abstractmethod
+    def losses(self, kinds: Sequence[Card]) -> list[int]:
+        """What the nearest plans lose with each of these number cards, apart from a constant."""
+
+
+class _LaneCollection(Collection):
+    """All plans at once: their covers are one integer, to which each card adds."""
+
+    __slots__ = ("_cover", "_covers", "_held", "_lanes", "_size", "_total", "_wilds")
+
+    def __init__(self, size: int, lanes: Lanes, cards: Sequence[Card]) -> None:
+        self._size, self._lanes = size, lanes
+        self._wilds = cards.count(WILD)
+        self._held = lanes.held(cards)
+        self._total = lanes.total(self._held)
+        self._covers = lanes.each(self._total)
+        self._cover = lanes.most(self._covers)
+
+    def copy(self) -> _LaneCollection:
+        made = _LaneCollection.__new__(_LaneCollection)
+        made._size, made._lanes, made._wilds = self._size, self._lanes, self._wilds
+        made._held, made._total = self._held.copy(), self._total
+        made._covers, made._cover = self._covers, self._cover
+        return made
+
+    @property
+    def is_complete(self) -> bool:
+        return self._size <= self._cover + self._wilds
+
+    @property
+    def worth(self) -> int:
+        return WORTH[self._cover]
+
+    def add(self, card: Card) -> None:
+        if card is WILD:
+            self._wilds += 1
+            return
+        lanes, held = self._lanes, self._held
+        at = lanes.place[card]
+        self._total += lanes.wanting[at][held[at]]
+        held[at] += 1
+        self._covers = lanes.each(self._total)
+        if self._cover + 1 in self._covers:
+            self._cover += 1
+
+    def remove(self, card: Card) -> None:
+        if card is WILD:
+            self._wilds -= 1
+            return
+        lanes, held = self._lanes, self._held
+        at = lanes.place[card]
+        held[at] -= 1
+        self._total -= lanes.wanting[at][held[at]]
+        self._covers = lanes.each(self._total)
+        if self._cover not in self._covers:
+            self._cover -= 1
+
+    def wants(self, card: Card) -> bool:
+        lanes = self._lanes
+        at = lanes.place[card]
+        wanting = lanes.wanting[at][self._held[at]]
+        return lanes.covering(self._covers, self._cover) & wanting > 0
+
+    def losses(self, kinds: Sequence[Card]) -> list[int]:
+        lanes, held = self._lanes, self._held
+        cover, behind = self._cover, max(self._cover - 1, 0)
+        best, next_best = (lanes.covering(self._covers, each) for each in (cover, behind))
+        # The plans that could do without a card do not lose; how many there are is all that counts.
+        sparing = [lanes.sparing[at][held[at]] for at in map(lanes.place.__getitem__, kinds)]
+        return [
+            -WORTH[cover] * (best & plans).bit_count()
+            - WORTH[behind] * (next_best & plans).bit_count()
+            for plans in sparing
+        ]
+
+
+class _PlanCollection(Collection):
+    """One plan after the other, where more than the number of cards decides."""
+
+    __slots__ = ("_code", "_cover", "_covers", "_solver", "_wilds")
+
+    def __init__(self, solver: Solver, cards: Sequence[Card]) -> None:
+        self._solver = solver
+        self._code, self._wilds = solver.encode(cards)
+        self._count()
+
+    def copy(self) -> _PlanCollection:
+        made = _PlanCollection.__new__(_PlanCollection)
+        made._solver, made._code, made._wilds = self._solver, self._code, self._wilds
+        made._cover, made._covers = self._cover, self._covers
+        return made
+
+    def _count(self) -> None:
+        """Count the cards that serve each plan."""
+        self._covers = self._solver.covers(self._code)
+        self._cover = max(self._covers)
+
+    @property
+    def is_complete(self) -> bool:
+        return self._solver.size <= self._cover + self._wilds
+
+    @property
+    def worth(self) -> int:
+        return WORTH[self._cover]
+
+    def add(self, card: Card) -> None:
+        if card is WILD:
+            self._wilds += 1
+        else:
+            self._code = self._solver.add(self._code, card)
+            self._count()
+
+    def remove(self, card: Card) -> None:
+        if card is WILD:
+            self._wilds -= 1
+        else:
+            self._code = self._solver.remove(self._code, card)
+            self._count()
+
+    def wants(self, card: Card) -> bool:
+        return max(self._solver.covers(self._solver.add(self._code, card))) > self._cover
+
+    def losses(self, kinds: Sequence[Card]) -> list[int]:
+        solver, code = self._solver, self._code
+        plans = [solver.covers(solver.remove(code, card)) for card in kinds]
+        return [-sum([WORTH[cover] for cover in covers]) for covers in plans]
