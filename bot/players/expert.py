@@ -7,8 +7,8 @@ from functools import partial
 from math import sqrt
 from random import Random
 
-from bot.rules.actions import Action, Discard, Draw, Source
-from bot.rules.cards import SKIP, WILD
+from bot.rules.actions import Action, Discard
+from bot.rules.cards import SKIP
 from bot.rules.views import PlayerView
 
 from .hard import Hard
@@ -17,15 +17,15 @@ from .situation import Situation
 from .stakes import Stakes
 from .worlds import Worlds
 
-CANDIDATES = 3
+CANDIDATES = 4
 """Discards that are compared at most, hard's choice first."""
-ROUNDS = (40, 100)
-"""Worlds in which those that remain are played on; after each round the worse half is dropped."""
-WORK = 50_000
+ROUNDS = (40, 250)
+"""Worlds for all of them, then for hard's choice and the best other one."""
+WORK = 125_000
 """Plans looked at in all playouts together; bounds the time of a decision."""
 FEWEST = 4
 """Worlds of a round, however many plans there are."""
-SURE = 0.7
+SURE = 2.0
 """Standard errors by which another choice must be better than hard's."""
 
 Play = Callable[[World], None]
@@ -38,22 +38,10 @@ class Expert(Hard):
     candidates = CANDIDATES
     sure = SURE
 
-    def draw(self, here: Situation, rng: Random) -> Action:
-        """The top discard or a hidden card, whichever wins more often."""
-        usual = super().draw(here, rng)
-        assert isinstance(usual, Draw)
-        if not is_known(here) or not _is_open(here, usual):
-            return usual
-        takes = usual.source is Source.DISCARD_PILE
-        plays = [partial(World.play_draw, taken=taken) for taken in (takes, not takes)]
-        found = self._best(here, plays, rng)
-        sources = (Source.DRAW_PILE, Source.DISCARD_PILE)
-        return Draw(sources[takes != bool(found)])
-
     def discard(self, here: Situation, rng: Random) -> Action:
         """The discard that wins most often."""
         usual = super().discard(here, rng)
-        if not is_known(here) or len(here.disposable) < 2:
+        if not is_known(here) or len(here.disposable) < 2 or _somebody_has_laid(here):
             return usual
         actions = self._discards(here, usual, rng)
         found = self._best(here, [discarding(here.view, each) for each in actions], rng)
@@ -75,8 +63,8 @@ class Expert(Hard):
     def _best(self, here: Situation, plays: Sequence[Play], rng: Random) -> int:
         """The place of the best play; the first one's unless another is surely better."""
         worlds, stakes = Worlds(here), here.stakes
-        left = list(range(len(plays)))
         values: list[list[float]] = [[] for _ in plays]
+        left = list(range(len(plays)))
         for many in self._rounds(worlds, len(plays)):
             for _ in range(many):
                 world = worlds.draw(rng)
@@ -84,20 +72,21 @@ class Expert(Hard):
                     played = world.copy()
                     plays[at](played)
                     values[at].append(value_of(here.view, played, stakes))
-            left.sort(key=lambda at: -sum(values[at]))
-            left = left[: max(2, len(left) // 2)]
-        return left[0] if self._is_better(values[left[0]], values[0]) else 0
+            best = max(left, key=lambda at: sum(values[at]))
+            if best == 0:
+                return 0
+            left = [0, best]
+        return best if self._is_better(values[best], values[0]) else 0
 
     def _rounds(self, worlds: Worlds, plays: int) -> list[int]:
         """How many worlds in each round; the number of playouts is bounded by their work."""
-        first, *others = self.rounds
-        playouts = first * plays + sum(others) * min(2, plays)
-        share = min(1.0, WORK / (worlds.work * playouts))
+        first, second = self.rounds
+        share = min(1.0, WORK / (worlds.work * (first * plays + second * min(2, plays))))
         return [max(min(FEWEST, many), int(many * share)) for many in self.rounds]
 
     def _is_better(self, one: Sequence[float], other: Sequence[float]) -> bool:
         """Whether one play is better than another, from their values in the same worlds."""
-        apart = [mine - yours for mine, yours in zip(one, other, strict=False)]
+        apart = [mine - yours for mine, yours in zip(one, other, strict=True)]
         mean = sum(apart) / len(apart)
         spread = sum([(each - mean) ** 2 for each in apart]) / len(apart)
         return mean > self.sure * sqrt(spread / len(apart))
@@ -108,17 +97,9 @@ def is_known(here: Situation) -> bool:
     return not (here.is_last_turn or here.view.playoff or here.view.rules.save_pile)
 
 
-def _is_open(here: Situation, usual: Draw) -> bool:
-    """Whether both ways to draw are worth comparing."""
-    top = here.top
-    if top is None or top is WILD or top is SKIP or Draw(Source.DRAW_PILE) not in here.legal.plain:
-        return False
-    if usual.source is Source.SAVE_PILE:
-        return False
-    if here.has_laid or not here.distance:
-        return here.view.fits_table(top)
-    then = here.distance_with(top)
-    return then > 0 and (usual.source is Source.DISCARD_PILE or then < here.distance)
+def _somebody_has_laid(here: Situation) -> bool:
+    """Whether a phase is down, from where on playouts have found nothing better than hard does."""
+    return any(seat.groups for seat in here.view.seats)
 
 
 def discarding(view: PlayerView, action: Discard) -> Play:
