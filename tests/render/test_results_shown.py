@@ -13,7 +13,7 @@ from bot.i18n import words_for
 from bot.render import NO_CHANGES, hand_end, lobby, podium, samples
 from bot.render.canvas import Canvas
 from bot.render.theme import load_theme
-from bot.rules.cards import Card, cards
+from bot.rules.cards import Card, cards, ordered
 from bot.rules.editions import CLASSIC
 from bot.rules.variations import varied
 
@@ -88,7 +88,7 @@ def test_a_hands_end_shows_the_deed_and_then_the_bill(said: list[str], shown: li
     ]  # fmt: skip
     assert "stays on 10" in said
     left = [card for held in samples.LEFT[:4] for card in held]
-    assert sorted(shown[3:]) == sorted(left)
+    assert ordered(shown[3:]) == ordered(left)
     assert shown[2] in cards("W")
 
 
