@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Self
 
 from bot.rules.cards import WILD, Card
 from bot.rules.distance import Solver
@@ -23,29 +24,47 @@ def collection(solver: Solver, cards: Sequence[Card]) -> Collection:
 class Collection(ABC):
     """A hand and the plans of its phase."""
 
-    __slots__ = ()
+    __slots__ = ("_cover", "_size", "_wilds")
+
+    def __init__(self, size: int, cards: Sequence[Card]) -> None:
+        self._size, self._wilds = size, cards.count(WILD)
+        self._cover = 0
+
+    def copy(self) -> Self:
+        """A collection that what happens to this one does not change."""
+        made = type(self).__new__(type(self))
+        made._size, made._wilds, made._cover = self._size, self._wilds, self._cover
+        return made
 
     @property
-    @abstractmethod
     def is_complete(self) -> bool:
         """Whether the hand seems to hold the phase."""
+        return self._size <= self._cover + self._wilds
 
     @property
-    @abstractmethod
     def worth(self) -> int:
         """What a nearest plan is worth, in the unit of :meth:`losses`."""
+        return WORTH[self._cover]
 
-    @abstractmethod
-    def copy(self) -> Collection:
-        """A collection that what happens to this one does not change."""
-
-    @abstractmethod
     def add(self, card: Card) -> None:
         """Take a card other than a Skip into the hand."""
+        if card is WILD:
+            self._wilds += 1
+        else:
+            self._add(card)
 
-    @abstractmethod
     def remove(self, card: Card) -> None:
         """Give a card other than a Skip away."""
+        if card is WILD:
+            self._wilds -= 1
+        else:
+            self._remove(card)
+
+    @abstractmethod
+    def _add(self, card: Card) -> None: ...
+
+    @abstractmethod
+    def _remove(self, card: Card) -> None: ...
 
     @abstractmethod
     def wants(self, card: Card) -> bool:
@@ -59,35 +78,22 @@ class Collection(ABC):
 class _LaneCollection(Collection):
     """All plans at once: their covers are one integer, to which each card adds."""
 
-    __slots__ = ("_cover", "_covers", "_held", "_lanes", "_size", "_total", "_wilds")
+    __slots__ = ("_covers", "_held", "_lanes", "_total")
 
     def __init__(self, size: int, lanes: Lanes, cards: Sequence[Card]) -> None:
-        self._size, self._lanes = size, lanes
-        self._wilds = cards.count(WILD)
-        self._held = lanes.held(cards)
+        super().__init__(size, cards)
+        self._lanes, self._held = lanes, lanes.held(cards)
         self._total = lanes.total(self._held)
         self._covers = lanes.each(self._total)
         self._cover = lanes.most(self._covers)
 
-    def copy(self) -> _LaneCollection:
-        made = _LaneCollection.__new__(_LaneCollection)
-        made._size, made._lanes, made._wilds = self._size, self._lanes, self._wilds
-        made._held, made._total = self._held.copy(), self._total
-        made._covers, made._cover = self._covers, self._cover
+    def copy(self) -> Self:
+        made = super().copy()
+        made._lanes, made._held = self._lanes, self._held.copy()
+        made._total, made._covers = self._total, self._covers
         return made
 
-    @property
-    def is_complete(self) -> bool:
-        return self._size <= self._cover + self._wilds
-
-    @property
-    def worth(self) -> int:
-        return WORTH[self._cover]
-
-    def add(self, card: Card) -> None:
-        if card is WILD:
-            self._wilds += 1
-            return
+    def _add(self, card: Card) -> None:
         lanes, held = self._lanes, self._held
         at = lanes.place[card]
         self._total += lanes.wanting[at][held[at]]
@@ -96,10 +102,7 @@ class _LaneCollection(Collection):
         if self._cover + 1 in self._covers:
             self._cover += 1
 
-    def remove(self, card: Card) -> None:
-        if card is WILD:
-            self._wilds -= 1
-            return
+    def _remove(self, card: Card) -> None:
         lanes, held = self._lanes, self._held
         at = lanes.place[card]
         held[at] -= 1
@@ -130,45 +133,27 @@ class _LaneCollection(Collection):
 class _PlanCollection(Collection):
     """One plan after the other, where more than the number of cards decides."""
 
-    __slots__ = ("_code", "_cover", "_covers", "_solver", "_wilds")
+    __slots__ = ("_code", "_solver")
 
     def __init__(self, solver: Solver, cards: Sequence[Card]) -> None:
+        super().__init__(solver.size, cards)
         self._solver = solver
-        self._code, self._wilds = solver.encode(cards)
-        self._count()
+        self._count(solver.encode(cards)[0])
 
-    def copy(self) -> _PlanCollection:
-        made = _PlanCollection.__new__(_PlanCollection)
-        made._solver, made._code, made._wilds = self._solver, self._code, self._wilds
-        made._cover, made._covers = self._cover, self._covers
+    def copy(self) -> Self:
+        made = super().copy()
+        made._solver, made._code = self._solver, self._code
         return made
 
-    def _count(self) -> None:
+    def _count(self, code: int) -> None:
         """Count the cards that serve each plan."""
-        self._covers = self._solver.covers(self._code)
-        self._cover = max(self._covers)
+        self._code, self._cover = code, max(self._solver.covers(code))
 
-    @property
-    def is_complete(self) -> bool:
-        return self._solver.size <= self._cover + self._wilds
+    def _add(self, card: Card) -> None:
+        self._count(self._solver.add(self._code, card))
 
-    @property
-    def worth(self) -> int:
-        return WORTH[self._cover]
-
-    def add(self, card: Card) -> None:
-        if card is WILD:
-            self._wilds += 1
-        else:
-            self._code = self._solver.add(self._code, card)
-            self._count()
-
-    def remove(self, card: Card) -> None:
-        if card is WILD:
-            self._wilds -= 1
-        else:
-            self._code = self._solver.remove(self._code, card)
-            self._count()
+    def _remove(self, card: Card) -> None:
+        self._count(self._solver.remove(self._code, card))
 
     def wants(self, card: Card) -> bool:
         return max(self._solver.covers(self._solver.add(self._code, card))) > self._cover
