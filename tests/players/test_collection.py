@@ -1,4 +1,4 @@
-"""Collections: kept up to date card by card, they say what counting all plans anew says."""
+"""Collections: kept up to date card by card, they say what counting all plans again says."""
 
 from __future__ import annotations
 

@@ -139,9 +139,9 @@ def _redealt(state: State, rng: Random) -> State:
 def test_wins_against_random_play_by_far(level: Level) -> None:
     won = sum(
         0 in _winners([_chooser(level, seed), _random_player(seed)], seed, SHORT)
-        for seed in range(6)
+        for seed in range(10)
     )
-    assert won >= 5
+    assert won >= 9
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_lays_whenever_it_can(level: Level) -> None:
 @pytest.mark.parametrize("level", QUICK_LEVELS)
 def test_never_discards_a_wild_without_need(level: Level) -> None:
     for seed in range(2):
-        for state, action in _moves([_chooser(level, seat) for seat in range(3)], seed, SHORT):
+        for state, action in _moves([_chooser(level, seat) for seat in range(3)], seed):
             if isinstance(action, Discard) and action.card is WILD:
                 assert set(state.actor.hand) == {WILD}
 
