@@ -1,4 +1,5 @@
 FROM python:3.13-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev
 WORKDIR /src
 COPY . .
 RUN python -m venv /opt/phase10 && /opt/phase10/bin/pip install --no-cache-dir .

@@ -39,9 +39,9 @@ bench: $(VENV)/.bench ## measure each part next to its floor; writes bench.json
 	@$(BIN)/python -m bench $(ARGS)
 
 clean: ## remove the environment and all build products
-	rm -rf $(VENV) dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) bot/players/*.so dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
-$(VENV)/.%: pyproject.toml $(BIN)/python
+$(VENV)/.%: pyproject.toml scripts/build_playouts.py bot/players/playouts.c $(BIN)/python
 	@echo "Setting up $(VENV) ($*) …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[$*]'
 	@touch $@

@@ -42,9 +42,9 @@ class Collection(ABC):
         return self._size <= self._cover + self._wilds
 
     @property
+    @abstractmethod
     def worth(self) -> int:
-        """What a nearest plan is worth, in the unit of :meth:`losses`."""
-        return WORTH[self._cover]
+        """What all nearest plans are worth together, in the unit of :meth:`losses`."""
 
     def add(self, card: Card) -> None:
         """Take a card other than a Skip into the hand."""
@@ -111,6 +111,10 @@ class _LaneCollection(Collection):
         if self._cover not in self._covers:
             self._cover -= 1
 
+    @property
+    def worth(self) -> int:
+        return WORTH[self._cover] * self._covers.count(self._cover)
+
     def wants(self, card: Card) -> bool:
         lanes = self._lanes
         at = lanes.place[card]
@@ -154,6 +158,10 @@ class _PlanCollection(Collection):
 
     def _remove(self, card: Card) -> None:
         self._count(self._solver.remove(self._code, card))
+
+    @property
+    def worth(self) -> int:
+        return WORTH[self._cover] * self._solver.covers(self._code).count(self._cover)
 
     def wants(self, card: Card) -> bool:
         return max(self._solver.covers(self._solver.add(self._code, card))) > self._cover

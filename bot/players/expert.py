@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import sqrt
+from math import ceil, sqrt
 from random import Random
 
-from bot.rules.actions import Action, Discard
-from bot.rules.cards import SKIP
+from bot.rules.actions import FROM_DISCARDS, FROM_PILE, Action, Discard, Draw, Source
+from bot.rules.cards import SKIP, WILD
 from bot.rules.views import PlayerView
 
+from .compiled import CompiledPlayouts, Ends, compiled_playouts
 from .hard import Hard
 from .playouts import Holder, World
 from .situation import Situation
 from .stakes import Stakes
 from .worlds import Worlds
 
-CANDIDATES = 4
-"""Discards that are compared at most, hard's choice first."""
-ROUNDS = (40, 250)
-"""Worlds for all of them, then for hard's choice and the best other one."""
-WORK = 125_000
-"""Plans looked at in all playouts together; bounds the time of a decision."""
+KEPT = (3, 1, 1)
+"""How many choices besides hard's remain after each round."""
+ROUNDS, COMPILED_ROUNDS = (30, 60, 200), (1000, 2000, 6000)
+"""Worlds of each round where two play, in Python and compiled."""
+WORK = 80_000
+"""Plans looked at in all playouts in Python; bounds the time of a decision."""
 FEWEST = 4
 """Worlds of a round, however many plans there are."""
 SURE = 2.0
@@ -35,53 +36,61 @@ class Expert(Hard):
     """Hard's best choices, compared in the same playouts; hard's own unless another is better."""
 
     rounds = ROUNDS
-    candidates = CANDIDATES
+    compiled_rounds = COMPILED_ROUNDS
     sure = SURE
+
+    def draw(self, here: Situation, rng: Random) -> Action:
+        """Where to draw from wins most often."""
+        usual = super().draw(here, rng)
+        piles = [FROM_PILE, FROM_DISCARDS]
+        if not is_known(here) or usual not in piles or here.top in (None, WILD, SKIP):
+            return usual
+        others = [each for each in piles if each != usual and each in here.legal.plain]
+        return self._best(here, [usual, *others], rng)
 
     def discard(self, here: Situation, rng: Random) -> Action:
         """The discard that wins most often."""
         usual = super().discard(here, rng)
-        if not is_known(here) or len(here.disposable) < 2 or _somebody_has_laid(here):
+        if not is_known(here) or not isinstance(usual, Discard):
             return usual
-        actions = self._discards(here, usual, rng)
-        found = self._best(here, [discarding(here.view, each) for each in actions], rng)
-        return actions[found]
+        others = [each for each in self._discards(here) if each != usual]
+        return self._best(here, [usual, *others], rng)
 
-    def _discards(self, here: Situation, usual: Action, rng: Random) -> list[Discard]:
-        """The discards to compare: hard's choice, what it would choose next, other targets."""
-        found = [usual] if isinstance(usual, Discard) else []
-        for each in self.weighed(here, rng):
-            action = here.discard(each.card)
-            if isinstance(action, Discard) and action.card not in [each.card for each in found]:
-                found.append(action)
-        found = found[: self.candidates]
-        if any(each.card is SKIP for each in found):
-            skips = [a for a in here.legal.plain if isinstance(a, Discard) and a.card is SKIP]
-            found += [each for each in skips if each not in found]
-        return found
+    def _discards(self, here: Situation) -> list[Discard]:
+        """Every card to discard, Wilds left out; a Skip for each whom it could name."""
+        cards = [card for card in here.disposable if card is not WILD]
+        return [a for a in here.legal.plain if isinstance(a, Discard) and a.card in cards]
 
-    def _best(self, here: Situation, plays: Sequence[Play], rng: Random) -> int:
-        """The place of the best play; the first one's unless another is surely better."""
-        worlds, stakes = Worlds(here), here.stakes
-        values: list[list[float]] = [[] for _ in plays]
-        left = list(range(len(plays)))
-        for many in self._rounds(worlds, len(plays)):
-            for _ in range(many):
-                world = worlds.draw(rng)
-                for at in left:
-                    played = world.copy()
-                    plays[at](played)
-                    values[at].append(value_of(here.view, played, stakes))
-            best = max(left, key=lambda at: sum(values[at]))
-            if best == 0:
-                return 0
-            left = [0, best]
-        return best if self._is_better(values[best], values[0]) else 0
+    def _best(self, here: Situation, choices: Sequence[Action], rng: Random) -> Action:
+        """The best choice; the first one unless another is surely better."""
+        usual, others = choices[0], list(choices[1:])
+        better = False
+        for at, kept in enumerate(KEPT):
+            if not others:
+                return usual
+            usuals, *values = self._values(here, [usual, *others], at, rng)
+            order = sorted(range(len(others)), key=lambda one: -sum(values[one]))[:kept]
+            better = self._is_better(values[order[0]], usuals)
+            others = [others[one] for one in order if sum(values[one]) > sum(usuals)]
+        return others[0] if better else usual
 
-    def _rounds(self, worlds: Worlds, plays: int) -> list[int]:
-        """How many worlds in each round; the number of playouts is bounded by their work."""
-        first, second = self.rounds
-        share = min(1.0, WORK / (worlds.work * (first * plays + second * min(2, plays))))
+    def _values(
+        self, here: Situation, choices: Sequence[Action], at: int, rng: Random
+    ) -> list[list[float]]:
+        """By choice, its values in the worlds of a round, the same for all."""
+        compiled = compiled_playouts(here)
+        if compiled is None:
+            return _played(here, choices, self._worlds(here, len(choices))[at], rng)
+        worlds = ceil(2 * self.compiled_rounds[at] / len(here.view.seats))
+        return _compiled(here, compiled, choices, worlds, rng)
+
+    def _worlds(self, here: Situation, choices: int) -> list[int]:
+        """How many worlds in each round in Python; what the playouts take is bounded."""
+        most = [choices, *[1 + kept for kept in KEPT[:-1]]]
+        playouts = sum(
+            min(choices, one) * many for one, many in zip(most, self.rounds, strict=True)
+        )
+        share = min(1.0, WORK / (Worlds(here).work * playouts))
         return [max(min(FEWEST, many), int(many * share)) for many in self.rounds]
 
     def _is_better(self, one: Sequence[float], other: Sequence[float]) -> bool:
@@ -92,18 +101,49 @@ class Expert(Hard):
         return mean > self.sure * sqrt(spread / len(apart))
 
 
+def _played(
+    here: Situation, choices: Sequence[Action], worlds: int, rng: Random
+) -> list[list[float]]:
+    """By choice, its values in the same worlds, played in Python."""
+    drawn, values = Worlds(here), [list[float]() for _ in choices]
+    plays = [playing(here.view, each) for each in choices]
+    for _ in range(worlds):
+        world = drawn.draw(rng)
+        for play, found in zip(plays, values, strict=True):
+            played = world.copy()
+            play(played)
+            found.append(value_of(here.view, played, here.stakes))
+    return values
+
+
+def _compiled(
+    here: Situation, playouts: CompiledPlayouts, choices: Sequence[Action], worlds: int, rng: Random
+) -> list[list[float]]:
+    """By choice, its values in the same worlds, compiled."""
+    start, known = len(here.view.seats) - here.mine.seat, dict[Ends, float]()
+
+    def value(ends: Ends) -> float:
+        found = known.get(ends)
+        if found is None:
+            seats = ends[start:] + ends[:start]
+            points = [left if left >= 0 else -1 - left for left in seats]
+            found = known[ends] = here.stakes.about([left >= 0 for left in seats], points)
+        return found
+
+    rows = playouts.ends(choices, worlds, rng.getrandbits(64))
+    return [list(map(value, each)) for each in zip(*rows, strict=True)]
+
+
 def is_known(here: Situation) -> bool:
     """Whether playouts know what this decision is about: they leave out save piles."""
     return not (here.is_last_turn or here.view.playoff or here.view.rules.save_pile)
 
 
-def _somebody_has_laid(here: Situation) -> bool:
-    """Whether a phase is down, from where on playouts have found nothing better than hard does."""
-    return any(seat.groups for seat in here.view.seats)
-
-
-def discarding(view: PlayerView, action: Discard) -> Play:
-    """A discard of the viewer, to be played on."""
+def playing(view: PlayerView, action: Action) -> Play:
+    """A draw or discard of the viewer, to be played on."""
+    if isinstance(action, Draw):
+        return partial(World.play_draw, taken=action.source is Source.DISCARD_PILE)
+    assert isinstance(action, Discard), "only draws and discards are played on"
     target = action.target
     if target is not None:
         target = (target - view.my_seat.seat) % len(view.seats)

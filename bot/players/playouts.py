@@ -7,8 +7,9 @@ randomness, so two plays from copies of one world differ by what was played alon
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from bot.rules.cards import HIGHEST, SKIP, WILD, Card
 from bot.rules.distance import Solver
@@ -21,8 +22,14 @@ from .collection import collection
 
 MOST_TURNS = 120
 """Turns of all seats after which a playout ends with nobody out."""
-_POINTS = 32
-"""More than the points of any card, which decide between cards that serve equally."""
+POINTS = 32
+"""More than all that decides between cards that serve equally: points, and :data:`WANTED`."""
+WANTED = 10
+"""Points that discarding a card costs that the next player is noticed to want for its phase."""
+REACH = 20
+"""Points that a card next to a run on the table is worth; half of it for each further step."""
+FAR = 12
+"""More steps than there are to any group."""
 
 
 class OpenGroup:
@@ -40,6 +47,17 @@ class OpenGroup:
         made._number, made._colour = self._number, self._colour
         made._low, made._high = self._low, self._high
         return made
+
+    def steps(self, card: Card) -> int:
+        """How many numbers lie between a natural card and the group's end; 0 where it fits."""
+        if self.takes(card):
+            return 0
+        number = card.number or 0
+        if not self._high or (self._colour is not None and card.colour is not self._colour):
+            return FAR
+        if number < self._low:
+            return self._low - 1 - number
+        return number - self._high - 1 if number > self._high else FAR
 
     def takes(self, card: Card) -> bool:
         """Whether a natural card fits here."""
@@ -142,27 +160,49 @@ class Holder:
                 self.cards.remove(card.held)
         return groups
 
-    def least_useful(self, feeding: Container[Card] = ()) -> Card:
-        """The card to discard: what the nearest plans need least, of these the dearest.
+    def least_useful(self, feeding: Container[Card] = (), wanted: Container[Card] = ()) -> Card:
+        """The card to discard before the phase is down: what the nearest plans need least.
 
         Args:
             feeding: the cards that the next player could hit.
+            wanted: the cards that the next player is noticed to want for its phase.
         """
-        if self._collection is None:
-            return max(self.cards, key=_points)
         kinds = [card for card in dict.fromkeys(self.cards) if card.is_natural]
         if not kinds:
             return SKIP if SKIP in self.cards else WILD
-        losses = self._collection.losses(kinds)
+        collected = self._collection
+        assert collected is not None, "the phase is not down"
         costs = [
-            (loss + self._collection.worth * (card in feeding)) * _POINTS - card.points
-            for loss, card in zip(losses, kinds, strict=True)
+            (loss + collected.worth * (card in feeding)) * POINTS
+            - card.points
+            + WANTED * (card in wanted)
+            for loss, card in zip(collected.losses(kinds), kinds, strict=True)
         ]
         return kinds[costs.index(min(costs))]
 
 
-def _points(card: Card) -> int:
-    return card.points
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """The cards of which players notice that the next one wants them.
+
+    Attributes:
+        before: by players who collect.
+        on_table: by players whose phase is down.
+    """
+
+    before: Container[Card] = ()
+    on_table: Container[Card] = ()
+
+
+NOTHING_NOTICED = Noticed()
+
+
+def _wanted_by(seat: Holder, cards: Iterable[Card], noticed: Container[Card]) -> list[Card]:
+    """The number cards that a seat is noticed to want for its phase."""
+    if seat.goal is None or seat.skipped:
+        return []
+    kinds = {card for card in cards if card.is_natural and card in noticed}
+    return [card for card in kinds if seat.wants(card)]
 
 
 class World:
@@ -170,9 +210,10 @@ class World:
 
     Attributes:
         seats: those who play, the one to act first.
+        noticed: what they notice of each other; nothing at first.
     """
 
-    __slots__ = ("_groups", "_left", "_pile", "_rules", "_top", "_turn", "seats")
+    __slots__ = ("_groups", "_left", "_pile", "_rules", "_top", "_turn", "noticed", "seats")
 
     def __init__(
         self,
@@ -193,13 +234,13 @@ class World:
         """
         self._rules, self.seats, self._groups = rules, list(seats), list(groups)
         self._pile, self._left = pile, len(pile)
-        self._top, self._turn = top, 0
+        self._top, self._turn, self.noticed = top, 0, NOTHING_NOTICED
 
     def copy(self) -> World:
         """The same world, to be played on in another way."""
         made = World.__new__(World)
         made._rules, made._pile, made._left = self._rules, self._pile, self._left
-        made._top, made._turn = self._top, self._turn
+        made._top, made._turn, made.noticed = self._top, self._turn, self.noticed
         made.seats = [seat.copy() for seat in self.seats]
         made._groups = [group.copy() for group in self._groups]
         return made
@@ -275,13 +316,30 @@ class World:
             self._discard(seat, self._choice(seat), None)
 
     def _choice(self, seat: Holder) -> Card:
-        """The card to discard: a Skip as soon as it stops somebody who has laid."""
-        if SKIP in seat.cards and any(each.goal is None for each in self.seats if each is not seat):
+        """The card to discard: a Skip as soon as there is somebody to name."""
+        if SKIP in seat.cards and self._most_dangerous(seat) is not None:
             return SKIP
         following = self.seats[(self._turn + 1) % len(self.seats)]
-        if following.goal is not None or following.skipped:
+        if seat.goal is None:
+            return self._worst_on_table(seat, following)
+        if following.skipped:
             return seat.least_useful()
-        return seat.least_useful([card for card in seat.cards if self._fits(card)])
+        if following.goal is None:
+            return seat.least_useful([card for card in seat.cards if self._fits(card)])
+        return seat.least_useful((), _wanted_by(following, seat.cards, self.noticed.before))
+
+    def _worst_on_table(self, seat: Holder, following: Holder) -> Card:
+        """The card to discard once the phase is down: what is dear and cannot be hit soon."""
+        wanted = _wanted_by(following, seat.cards, self.noticed.on_table)
+
+        def cost(card: Card) -> float:
+            if card is WILD:
+                return inf
+            steps = min([group.steps(card) for group in self._groups], default=FAR)
+            reach = REACH * 0.5**steps if card.is_natural else 0.0
+            return reach + WANTED * (card in wanted) - card.points
+
+        return min(seat.cards, key=cost)
 
     def _fits(self, card: Card) -> bool:
         return card is WILD or any(group.takes(card) for group in self._groups)

@@ -33,7 +33,7 @@ from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
 from bot.scores.reviews import SeatReview
 
-from .expert import Play, discarding, is_known, value_of
+from .expert import Play, is_known, playing, value_of
 from .hard import Hard
 from .playouts import World
 from .situation import Situation
@@ -318,12 +318,7 @@ def _valued(option: _Option, seat: int) -> Callable[[Random], float]:
 
 
 def _play(view: PlayerView, action: Action) -> Play:
-    match action:
-        case Draw(source=source):
-            return partial(World.play_draw, taken=source is Source.DISCARD_PILE)
-        case Hit(card=card):
-            # Whether the last card is hit or discarded is the same to the end of the hand.
-            return partial(World.play_discard, card=card.held)
-        case Discard():
-            return discarding(view, action)
-    raise AssertionError(f"{action} ends no turn")
+    if isinstance(action, Hit):
+        # Whether the last card is hit or discarded is the same to the end of the hand.
+        return partial(World.play_discard, card=action.card.held)
+    return playing(view, action)

@@ -13,6 +13,8 @@ from bot.rules.views import PlayerView
 
 POINTS = 40
 """Points of which the value is taken, about what a hand leaves to who does not lay."""
+USUAL_POINTS = (45, 5)
+"""Points left in a hand without the phase, and with it, about."""
 LEAST, MOST = 100.0, 400.0
 """Bounds of a phase's value in points: where a game is nearly decided, neither counts."""
 MOST_SHARE = 2.0
@@ -46,6 +48,7 @@ class Stakes:
         ]
         self._totals = [seat.total for seat in view.seats]
         self._known: dict[tuple[int, ...], float] = {}
+        self._slopes: dict[tuple[bool, ...], tuple[float, float, float]] = {}
 
     def after(self, laid: Sequence[bool], points: Sequence[int]) -> float:
         """The chance to win when the hand has ended like this.
@@ -61,6 +64,28 @@ class Stakes:
         if found is None:
             found = self._known[key] = self._chance(done, totals)
         return found
+
+    def about(self, laid: Sequence[bool], points: Sequence[int]) -> float:
+        """Nearly :meth:`after`, for thousands of ends: with three or more, points count evenly."""
+        done = [before + down for before, down in zip(self._done, laid, strict=True)]
+        if len(laid) == 2 or max(done) >= self._last:
+            return self.after(laid, points)
+        found = self._slopes.get(tuple(laid))
+        if found is None:
+            found = self._slopes[tuple(laid)] = self._slope(laid)
+        usual, own, others = found
+        more = [left - USUAL_POINTS[down] for left, down in zip(points, laid, strict=True)]
+        mine = more[self._me]
+        return usual + own * mine + others * (sum(more) - mine)
+
+    def _slope(self, laid: Sequence[bool]) -> tuple[float, float, float]:
+        """The chance to win with the usual points, and what an own and another's point changes."""
+        usual = [USUAL_POINTS[down] for down in laid]
+        mine = [left + POINTS * (seat == self._me) for seat, left in enumerate(usual)]
+        theirs = [left + POINTS * (seat != self._me) for seat, left in enumerate(usual)]
+        chance, *others = (self.after(laid, points) for points in (usual, mine, theirs))
+        own, all_others = ((other - chance) / POINTS for other in others)
+        return chance, own, all_others / (len(laid) - 1)
 
     @cached_property
     def phase_in_points(self) -> float:

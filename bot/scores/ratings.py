@@ -83,7 +83,7 @@ ANCHORS = {
     Level.EASY: Skill(16.6, _CERTAIN),
     Level.NORMAL: Skill(25.0, _CERTAIN),
     Level.HARD: Skill(28.8, _CERTAIN),
-    # No tournament has shown yet that it is stronger than hard.
+    # With dice, in Masters and where no playouts are compiled, it plays as hard does.
     Level.EXPERT: Skill(28.8, _CERTAIN),
 }
 """The fixed ratings of computer players."""

@@ -61,3 +61,24 @@ def test_where_only_points_or_only_going_out_counts_all_others_cost_the_same() -
     playoff = stakes((10, 10, 10), (10, 10, 10), playoff=True)
     assert playoff.phase_in_points == MOST
     assert playoff.share(2) == 0.5
+
+
+def test_the_quick_chance_is_the_same_for_two_and_close_for_more() -> None:
+    laid, points = [True, False, True, False], [5, 60, 0, 30]
+    for done in ((2, 5), (0, 0, 0), (3, 7, 5), (6, 2, 4, 1)):
+        seats, given = len(done), stakes(done, (100,) * len(done))
+        exact = given.after(laid[:seats], points[:seats])
+        assert given.about(laid[:seats], points[:seats]) == pytest.approx(
+            exact, abs=0 if seats == 2 else 0.01
+        )
+    # The end of a game is never estimated.
+    last = stakes((9, 9, 9), (50, 40, 45))
+    assert last.about([True, True, False], [0, 5, 60]) == last.after(
+        [True, True, False], [0, 5, 60]
+    )
+
+
+def test_the_quick_chance_falls_with_own_points_and_rises_with_those_of_others() -> None:
+    given, laid = stakes((3, 4, 5), (100, 100, 100)), [True, False, False]
+    usual = given.about(laid, [5, 45, 45])
+    assert given.about(laid, [50, 45, 45]) < usual < given.about(laid, [5, 90, 45])

@@ -332,7 +332,7 @@ async def test_better_computer_players_are_worth_more(store: SqlStore, clock: Cl
         state = replace(game.state, game=replace(game.state.game, game_id=table.game_id))
         await keep_season(store, clock, [replace(game, table=table, state=state)])
         ratings.append((await store.stats(500 + number, 101)).computer_rating)
-    # Expert counts as hard does until it is known to be stronger.
+    # Expert counts as hard does, as it is not stronger everywhere.
     assert ratings[-1] == ratings[-2]
     assert ratings[:-1] == sorted(set(ratings), key=lambda rating: rating or 0)
 
