@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from math import erf, exp, log, prod, sqrt
 from operator import sub
 
@@ -242,17 +243,20 @@ def race(
     beyond = [1.0] * len(totals)
     # Of two who finish in the same hand, the one who had fewer phases to go has failed more often.
     then = [total + FAILED * done for done, total in zip(completed, totals, strict=True)]
+    pairs = [(one, other, then[other] - then[one]) for one, other in combinations(seats, 2)]
     for hand in range(MOST_HANDS + 1):
         ends = [row[hand] for row in hands]
         beyond = [max(0.0, left - end) for left, end in zip(beyond, ends, strict=True)]
-        reach = SPREAD * sqrt(2 * hand)
+        reach = 2 * SPREAD * sqrt(hand)
+        # For each seat, the chance that a seat ends now with fewer points than it, or later.
+        behind = [list(beyond) for _ in seats]
+        for one, other, apart in pairs:
+            less = _less(apart, reach)
+            behind[one][other] += ends[other] * less
+            behind[other][one] += ends[one] * (1 - less)
         for seat in seats:
-            if ends[seat]:
-                chances[seat] += ends[seat] * prod(
-                    beyond[other] + ends[other] * _less(then[seat], then[other], reach)
-                    for other in seats
-                    if other != seat
-                )
+            behind[seat][seat] = ends[seat]
+            chances[seat] += prod(behind[seat])
         if max(beyond) < 1e-4 or min(beyond) < 1e-6:
             break
     return _shared(chances)
@@ -279,11 +283,16 @@ def _shared(parts: Sequence[float]) -> tuple[float, ...]:
     return tuple(part / whole for part in parts)
 
 
-def _less(one: float, other: float, reach: float) -> float:
-    """The chance of fewer points than another seat's, whose difference has this deviation."""
+def _less(apart: float, reach: float) -> float:
+    """The chance of fewer points than another seat's, which are this far apart on average.
+
+    Args:
+        apart: the other seat's points less the own ones.
+        reach: the deviation of that difference, times the square root of 2.
+    """
     if not reach:
-        return 0.5 if one == other else float(one < other)
-    return 0.5 * (1 + erf((other - one) / reach / sqrt(2)))
+        return 0.5 if not apart else float(apart > 0)
+    return 0.5 + 0.5 * erf(apart / reach)
 
 
 def by_points(totals: Sequence[float], hands: float) -> tuple[float, ...]:
@@ -294,7 +303,7 @@ def by_points(totals: Sequence[float], hands: float) -> tuple[float, ...]:
     reach = SPREAD_IN_ALL * sqrt(hands)
     low = min(totals) - 3 * reach
     grid = [low + 6 * reach * (at + 0.5) / SLICES for at in range(SLICES)]
-    above = [[_less(point, total, reach) for total in totals] for point in grid]
+    above = [[_less(total - point, sqrt(2) * reach) for total in totals] for point in grid]
     chances = [0.0] * len(totals)
     for point, row in zip(grid, above, strict=True):
         whole = prod(row)

@@ -82,7 +82,7 @@ class Expert(Hard):
         if compiled is None:
             return _played(here, choices, self._worlds(here, len(choices))[at], rng)
         worlds = ceil(2 * self.compiled_rounds[at] / len(here.view.seats))
-        return _compiled(here, compiled, choices, worlds, rng)
+        return compiled_values(here, compiled, choices, worlds, rng.getrandbits(64))
 
     def _worlds(self, here: Situation, choices: int) -> list[int]:
         """How many worlds in each round in Python; what the playouts take is bounded."""
@@ -116,10 +116,18 @@ def _played(
     return values
 
 
-def _compiled(
-    here: Situation, playouts: CompiledPlayouts, choices: Sequence[Action], worlds: int, rng: Random
+def compiled_values(
+    here: Situation, playouts: CompiledPlayouts, choices: Sequence[Action], worlds: int, seed: int
 ) -> list[list[float]]:
-    """By choice, its values in the same worlds, compiled."""
+    """By choice, its values in the same worlds, compiled.
+
+    Args:
+        here: the decision.
+        playouts: made for it.
+        choices: draws from a pile or discards.
+        worlds: how many.
+        seed: from which the worlds come, of 64 bits.
+    """
     start, known = len(here.view.seats) - here.mine.seat, dict[Ends, float]()
 
     def value(ends: Ends) -> float:
@@ -130,7 +138,7 @@ def _compiled(
             found = known[ends] = here.stakes.about([left >= 0 for left in seats], points)
         return found
 
-    rows = playouts.ends(choices, worlds, rng.getrandbits(64))
+    rows = playouts.ends(choices, worlds, seed)
     return [list(map(value, each)) for each in zip(*rows, strict=True)]
 
 

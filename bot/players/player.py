@@ -25,6 +25,8 @@ from bot.rules.views import PlayerView
 
 from .situation import Situation
 
+_PLAY, _DRAW = Stage.PLAY, Stage.DRAW
+
 
 class Strategy(Protocol):
     """A computer player: chooses from a view, the legal actions and a random generator."""
@@ -38,18 +40,16 @@ class Player(ABC):
 
     def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
         """One of the legal actions."""
-        here = Situation(view, legal)
-        match view.stage:
-            case Stage.PLAY:
-                return self.play(here, rng)
-            case Stage.DRAW:
-                return self.draw(here, rng)
-            case Stage.DECLARE:
-                return self.declare(here, rng)
-            case Stage.OFFER:
-                return AnswerOffer(take=self.takes(here, view.discard_pile[-1], rng))
-            case _:
-                return legal.plain[0]
+        here, stage = Situation(view, legal), view.stage
+        if stage is _PLAY:
+            return self.play(here, rng)
+        if stage is _DRAW:
+            return self.draw(here, rng)
+        if stage is Stage.DECLARE:
+            return self.declare(here, rng)
+        if stage is Stage.OFFER:
+            return AnswerOffer(take=self.takes(here, view.discard_pile[-1], rng))
+        return legal.plain[0]
 
     def declare(self, here: Situation, rng: Random) -> Action:
         """The phase to try: the one that needs the fewest cards, the largest of those."""
@@ -71,7 +71,8 @@ class Player(ABC):
             for action in sorted(saved, key=lambda draw: -draw.card.points if draw.card else 0):
                 if self.wants(here, action.card or view.saved[-1], rng):
                     return action
-        if here.top is not None and self.takes(here, here.top, rng):
+        top = here.top
+        if top is not None and self.takes(here, top, rng):
             return FROM_DISCARDS
         return FROM_PILE if FROM_PILE in plain else plain[0]
 
@@ -90,7 +91,10 @@ class Player(ABC):
 
     def play(self, here: Situation, rng: Random) -> Action:
         """Lay first, then set aside or hit, and discard at last."""
-        last = here.view.rules.save_ends_turn
+        rules = here.view.rules
+        if not rules.save_pile:
+            return self.lay(here, rng) or self.hit(here, rng) or self.discard(here, rng)
+        last = rules.save_ends_turn
         return (
             self.lay(here, rng)
             or (None if last else self.save(here))
@@ -113,7 +117,7 @@ class Player(ABC):
 
     def save(self, here: Situation) -> Action | None:
         """A card to set aside once the phase is down: a Wild, or the dearest where none fits."""
-        if not here.view.rules.save_pile or not here.has_laid:
+        if not here.has_laid:
             return None
         spare = [card for card in here.kinds if not card.is_skip]
         if not spare:

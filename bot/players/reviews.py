@@ -1,14 +1,13 @@
 """Reviews of finished games: a seat's choices next to hard's, from what the seat could see.
 
 Both choices are played on in the same possible worlds, as :mod:`bot.players.expert` does. So the
-luck of what came is left out; that the playouts are quick and rough is not.
+luck of what came is left out; that the playouts are not quite true counts as doubt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import sqrt
 from random import Random
 from statistics import fmean, variance
@@ -30,28 +29,29 @@ from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.cards import ordered
 from bot.rules.record import decision_of
 from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, view_for
+from bot.rules.views import view_for
 from bot.scores.reviews import SeatReview
 
-from .expert import Play, is_known, playing, value_of
+from .compiled import compiled_playouts
+from .expert import compiled_values, is_known, playing, value_of
 from .hard import Hard
-from .playouts import World
 from .situation import Situation
-from .stakes import Stakes
 from .worlds import Worlds
 
 PLAYOUTS = 6000
-"""Pairs of playouts for all seats together, times the seats of the game; about 5 seconds."""
+"""Pairs of playouts for all seats together, times the seats of the game; 5 seconds in Python."""
 FEWEST_WORLDS, MOST_WORLDS = 16, 120
 """Worlds in which a choice is compared."""
+MORE_COMPILED = 10
+"""How many times as many there are where playouts are compiled."""
 SHOWN = 3
 """How many of the best choices are kept, and of the costliest."""
 AGAIN = 1 / 3
 """Share of the playouts in which those are compared again: they were picked for luck, too."""
-CORRELATED = 1.2
-"""Factor of a game's standard error, because its choices depend on each other.
+DOUBT = 0.0085
+"""Standard error of a choice's gain that more playouts do not take away: they are not quite true.
 
-Without it, 20 of 200 games of hard differed from hard at 95 % confidence instead of about 10."""
+With it, about 10 of 200 games of hard differ from hard at 95 % confidence, as they should."""
 
 _HARD = Hard()
 
@@ -192,7 +192,7 @@ def _worlds(playouts: int, choices: int) -> int:
 
 
 def _again(
-    pairs: Sequence[_Pair], found: Sequence[Choice], seat: int, worlds: Iterable[int]
+    pairs: Sequence[_Pair], found: Sequence[Choice], seat: int, worlds: range
 ) -> list[Choice]:
     """The best and the costliest choices, compared in other worlds; the costliest first."""
     order = sorted(range(len(found)), key=lambda at: found[at].gain)
@@ -215,7 +215,7 @@ def _summed_up(found: Sequence[Choice], different: int) -> tuple[float, float]:
     gains, count = [choice.gain for choice in found], len(found)
     sampling = variance(gains) * (different - count) / different if count > 1 else 0.0
     spread = sum(choice.error**2 for choice in found) / count + sampling
-    return fmean(gains) * different, CORRELATED * different * sqrt(spread / count)
+    return fmean(gains) * different, different * sqrt(spread / count)
 
 
 # ── decisions ─────────────────────────────────────────────────────────────────────────────────
@@ -286,39 +286,59 @@ def _situation(state: State, seat: int) -> Situation:
 # ── playouts ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _compared(pair: _Pair, seat: int, worlds: Iterable[int]) -> Choice:
+def _compared(pair: _Pair, seat: int, worlds: range) -> Choice:
     """Play both choices on in the same worlds, at least two."""
-    values = [_valued(option, seat) for option in (pair.made, pair.hard)]
-    name = f"{pair.state.game.game_id} {pair.state.version}"
-    gains = []
-    for world in worlds:
-        made, hard = (value(Random(f"{name} {world}")) for value in values)  # noqa: S311  # play
-        gains.append(made - hard)
+    made, hard = _compiled(pair, seat, worlds) or _played(pair, seat, worlds)
+    gains = [one - other for one, other in zip(made, hard, strict=True)]
     return Choice(
         turn=pair.turn,
         view=view_for(pair.state, seat),
         made=pair.made.actions,
         hard=pair.hard.actions,
         gain=fmean(gains),
-        error=sqrt(variance(gains) / len(gains)),
+        error=sqrt(variance(gains) / len(gains) + DOUBT**2),
     )
+
+
+def _compiled(pair: _Pair, seat: int, worlds: range) -> list[list[float]]:
+    """The values of both choices in more worlds, compiled; empty where that cannot be."""
+    options = (pair.made, pair.hard)
+    there = [_situation(option.state, seat) for option in options]
+    playouts = [found for here in there if (found := compiled_playouts(here))]
+    if len(playouts) < len(options):
+        return []
+    many, name = MORE_COMPILED * len(worlds), _name(pair, worlds.start)
+    seed = Random(name).getrandbits(64)  # noqa: S311  # play, not secrets
+    return [
+        compiled_values(here, found, [_ending(option.last)], many, seed)[0]
+        for here, found, option in zip(there, playouts, options, strict=True)
+    ]
+
+
+def _played(pair: _Pair, seat: int, worlds: range) -> list[list[float]]:
+    """The values of both choices, played in Python."""
+    values = [_valued(option, seat) for option in (pair.made, pair.hard)]
+    names = [_name(pair, world) for world in worlds]
+    return [[value(Random(name)) for name in names] for value in values]  # noqa: S311  # play
+
+
+def _name(pair: _Pair, world: int) -> str:
+    return f"{pair.state.game.game_id} {pair.state.version} {world}"
 
 
 def _valued(option: _Option, seat: int) -> Callable[[Random], float]:
     """The value of an option in the world that comes from a generator."""
     here = _situation(option.state, seat)
-    worlds, stakes, play = Worlds(here), Stakes(here.view), _play(here.view, option.last)
+    worlds, play = Worlds(here), playing(here.view, _ending(option.last))
 
     def value(rng: Random) -> float:
         world = worlds.draw(rng)
         play(world)
-        return value_of(here.view, world, stakes)
+        return value_of(here.view, world, here.stakes)
 
     return value
 
 
-def _play(view: PlayerView, action: Action) -> Play:
-    if isinstance(action, Hit):
-        # Whether the last card is hit or discarded is the same to the end of the hand.
-        return partial(World.play_discard, card=action.card.held)
-    return playing(view, action)
+def _ending(action: Action) -> Action:
+    """The action as it is played on: whether the last card is hit or discarded is the same."""
+    return Discard(action.card.held) if isinstance(action, Hit) else action

@@ -64,7 +64,7 @@ class Situation:
         self.mine = view.seats[view.me]
         self.has_laid = bool(self.mine.groups)
 
-    @_once
+    @property
     def solver(self) -> Solver:
         """The phase that is tried."""
         number = self.mine.trying
@@ -76,7 +76,7 @@ class Situation:
         """The hand's integer and its number of Wilds, for :attr:`solver`."""
         return self.solver.encode(self.view.hand)
 
-    @_once
+    @property
     def distance(self) -> int:
         """How many cards the phase still needs."""
         return self.nearness.distance
@@ -96,7 +96,7 @@ class Situation:
         """The cards that may still come."""
         return unseen(self.view)
 
-    @_once
+    @property
     def kinds(self) -> tuple[Card, ...]:
         """The kinds of card in the hand, lowest first."""
         return tuple(ordered(set(self.view.hand)))
@@ -124,8 +124,9 @@ class Situation:
     @_once
     def taker(self) -> SeatView | None:
         """The player who may take a card discarded now: the next who loses no turn."""
-        for seat in self.others:
-            if not seat.skipped:
+        seats, me = self.view.seats, self.mine.seat
+        for seat in (*seats[me + 1 :], *seats[:me]):
+            if seat.playing and not seat.skipped and not seat.out:
                 return seat
         return None
 
@@ -141,7 +142,7 @@ class Situation:
         each, idle = self.view.rules.stalemate_turns, self.view.idle_turns
         return each is not None and idle >= each - 1 and idle >= (each - 1) * self._players
 
-    @_once
+    @property
     def is_stuck(self) -> bool:
         """Whether nobody has laid or hit for so long that Wilds are better spent than kept."""
         idle = self.view.idle_turns

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from math import exp, log
 
 from bot.analysis.between import between_hands
 from bot.rules.editions import RuleSet, RunColours
@@ -33,6 +34,14 @@ def _with_known_phases(rules: RuleSet) -> RuleSet:
     return replace(rules, phases=TEN_PHASES[: len(rules.phases)], runs=RunColours.ANY)
 
 
+def _usual_points(laid: Iterable[bool]) -> list[int]:
+    return [USUAL_POINTS[down] for down in laid]
+
+
+def _log_odds(chance: float) -> float:
+    return log(max(chance, _TINY) / max(1 - chance, _TINY))
+
+
 class Stakes:
     """The chances to win after this hand, for the seat of a view; remembers what it was asked."""
 
@@ -48,7 +57,7 @@ class Stakes:
         ]
         self._totals = [seat.total for seat in view.seats]
         self._known: dict[tuple[int, ...], float] = {}
-        self._slopes: dict[tuple[bool, ...], tuple[float, float, float]] = {}
+        self._usual: dict[tuple[bool, ...], tuple[float, int]] = {}
 
     def after(self, laid: Sequence[bool], points: Sequence[int]) -> float:
         """The chance to win when the hand has ended like this.
@@ -70,22 +79,28 @@ class Stakes:
         done = [before + down for before, down in zip(self._done, laid, strict=True)]
         if len(laid) == 2 or max(done) >= self._last:
             return self.after(laid, points)
-        found = self._slopes.get(tuple(laid))
-        if found is None:
-            found = self._slopes[tuple(laid)] = self._slope(laid)
-        usual, own, others = found
-        more = [left - USUAL_POINTS[down] for left, down in zip(points, laid, strict=True)]
-        mine = more[self._me]
-        return usual + own * mine + others * (sum(more) - mine)
+        usual = self._usual.get(tuple(laid))
+        if usual is None:
+            chance = self.after(laid, _usual_points(laid))
+            usual = self._usual[tuple(laid)] = _log_odds(chance), sum(_usual_points(laid))
+        own, others = self._points_count
+        mine = points[self._me] - USUAL_POINTS[laid[self._me]]
+        theirs = sum(points) - usual[1] - mine
+        return 1 / (1 + exp(-usual[0] - own * mine - others * theirs))
 
-    def _slope(self, laid: Sequence[bool]) -> tuple[float, float, float]:
-        """The chance to win with the usual points, and what an own and another's point changes."""
-        usual = [USUAL_POINTS[down] for down in laid]
-        mine = [left + POINTS * (seat == self._me) for seat, left in enumerate(usual)]
-        theirs = [left + POINTS * (seat != self._me) for seat, left in enumerate(usual)]
-        chance, *others = (self.after(laid, points) for points in (usual, mine, theirs))
-        own, all_others = ((other - chance) / POINTS for other in others)
-        return chance, own, all_others / (len(laid) - 1)
+    @cached_property
+    def _points_count(self) -> tuple[float, float]:
+        """What an own point, and one of another seat, changes about the logarithm of the odds."""
+        usual, seats = _usual_points(self._down), range(len(self._down))
+        mine = [
+            points + POINTS * (seat == self._me) for seat, points in zip(seats, usual, strict=True)
+        ]
+        theirs = [
+            points + POINTS * (seat != self._me) for seat, points in zip(seats, usual, strict=True)
+        ]
+        odds, *others = (_log_odds(self.after(self._down, each)) for each in (usual, mine, theirs))
+        own, all_others = ((other - odds) / POINTS for other in others)
+        return own, all_others / (len(usual) - 1)
 
     @cached_property
     def phase_in_points(self) -> float:

@@ -165,7 +165,7 @@ _DEAL = Stage.DEAL
 def view_for(state: State, me: int | None) -> PlayerView:
     """The view of seat ``me``, or of a spectator (None)."""
     due = state.stage not in BETWEEN_HANDS
-    over = _is_hand_over(state.stage, state.result)
+    over = not due and _is_hand_over(state.stage, state.result)
     game = state.game
     mine = state.seats[me] if me is not None else None
     shown = {

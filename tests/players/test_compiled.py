@@ -76,18 +76,6 @@ def ends_in_python(here: Situation, action: Action, worlds: int) -> list[Ends]:
     return found
 
 
-@pytest.fixture
-def use(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
-    """Changes the library for the rest of a test."""
-
-    def use_it(library: Path) -> None:
-        monkeypatch.setattr(compiled, "LIBRARY", library)
-        compiled._library.cache_clear()
-
-    yield use_it
-    compiled._library.cache_clear()
-
-
 def test_the_library_is_that_of_the_source(use: Callable[[Path], None], tmp_path: Path) -> None:
     compilers = [name for name in ("cc", "gcc", "clang") if shutil.which(name)]
     installed, fresh = compiled.LIBRARY, tmp_path / "fresh.so"

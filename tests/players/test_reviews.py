@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from bot.analysis.review import Part, Turns, finished_turns
 from bot.lab.simulation import SimulatedGame, simulate
 from bot.model import Level
-from bot.players import strategy
+from bot.players import compiled, strategy
 from bot.players.reviews import SHOWN, choices_of, review_of, seat_review_of
 from bot.rules.actions import Action, Discard
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
@@ -70,6 +71,19 @@ def test_giving_wilds_away_costs() -> None:
     assert [choice.gain for choice in found.costliest] == sorted(
         choice.gain for choice in found.costliest
     )
+
+
+@pytest.mark.skipif(not compiled.is_available(), reason="no C compiler was found")
+def test_playouts_in_python_say_the_same_with_less_certainty(
+    use: Callable[[Path], None], tmp_path: Path
+) -> None:
+    turns = _played(_spendthrift)
+    quick = choices_of(turns, 0, playouts=900)
+    use(tmp_path / "none.so")
+    slow = choices_of(turns, 0, playouts=900)
+    assert (quick.decisions, quick.compared) == (slow.decisions, slow.compared)
+    assert quick.error < slow.error
+    assert abs(quick.gain - slow.gain) < 4 * slow.error
 
 
 def _game(rules: RuleSet) -> SimulatedGame:
