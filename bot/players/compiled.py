@@ -106,13 +106,17 @@ class _Play(ctypes.Structure):
 
 
 class CompiledPlayouts:
-    """Playouts of one decision."""
+    """Playouts of one decision.
+
+    Attributes:
+        plans: how many plans the phases have that seats try, the most of any.
+    """
 
     def __init__(self, library: ctypes.CDLL, here: Situation) -> None:
         """Prepare; use :func:`compiled_playouts`, which knows what can be played."""
         view = here.view
         self._play_worlds, self._view = library.play_worlds, view
-        self._code = _codes(view.rules)
+        self._code, self.plans = _codes(view.rules), 0
         given = self._given = _Decision()
         given.seats, given.draw_pile = len(view.seats), view.draw_pile
         given.out_by_discard = view.rules.out_by_discard
@@ -126,7 +130,7 @@ class CompiledPlayouts:
     def _hold(self, view: PlayerView, here: Situation) -> None:
         """Take over what the seat that decides sees."""
         given, discards = self._given, view.discard_pile
-        given.phase = None if here.has_laid else _phase(view.my_phase, view.rules)
+        given.phase = None if here.has_laid else self._phase(view.my_phase)
         given.hand_count = self._fill(given.hand, view.hand)
         given.pool_count = self._fill(given.pool, here.unseen.cards())
         given.again_count = self._fill(given.again, discards[:-1])
@@ -137,12 +141,19 @@ class CompiledPlayouts:
     def _add(self, into: _HiddenSeat, other: HiddenSeat) -> None:
         """Take over what is seen of another seat."""
         seat, evidence = other.seat, given_up(other.seat)
-        into.phase = _phase(other.phase, self._view.rules)
+        into.phase = self._phase(other.phase)
         into.cards, into.thrown, into.skipped = seat.cards, len(seat.thrown), seat.skipped
         into.known_count = self._fill(into.known, other.known)
         into.evidence_count = self._fill(into.evidence, [card for card, _ in evidence])
         into.weight[: len(evidence)] = [weight for _, weight in evidence]
         into.group_count = self._fill_groups(into.groups, seat.groups)
+
+    def _phase(self, phase: Phase | None) -> ctypes._Pointer[_Phase] | None:
+        if phase is None:
+            return None
+        found = _plans(phase, self._view.rules)
+        self.plans = max(self.plans, found.plans)
+        return ctypes.pointer(found)
 
     def _fill(self, row: ctypes.Array[ctypes.c_uint8], cards: Sequence[Card]) -> int:
         row[: len(cards)] = [self._code[card] for card in cards]
@@ -247,10 +258,6 @@ def _codes(rules: RuleSet) -> dict[Card, int]:
         for number in range(1, HIGHEST + 1)
     }
     return codes | {WILD: _NUMBERS, SKIP: _NUMBERS + 1}
-
-
-def _phase(phase: Phase | None, rules: RuleSet) -> ctypes._Pointer[_Phase] | None:
-    return None if phase is None else ctypes.pointer(_plans(phase, rules))
 
 
 @lru_cache(maxsize=64)

@@ -22,6 +22,8 @@ KEPT = (3, 1, 1)
 """How many choices besides hard's remain after each round."""
 ROUNDS, COMPILED_ROUNDS = (30, 60, 200), (1000, 2000, 6000)
 """Worlds of each round where two play, in Python and compiled."""
+MANY_PLANS = 110
+"""Plans of a phase from where on there are fewer compiled worlds, as hands last long then."""
 WORK = 80_000
 """Plans looked at in all playouts in Python; bounds the time of a decision."""
 FEWEST = 4
@@ -81,7 +83,8 @@ class Expert(Hard):
         compiled = compiled_playouts(here)
         if compiled is None:
             return _played(here, choices, self._worlds(here, len(choices))[at], rng)
-        worlds = ceil(2 * self.compiled_rounds[at] / len(here.view.seats))
+        share = min(1.0, MANY_PLANS / max(compiled.plans, 1)) * 2 / len(here.view.seats)
+        worlds = ceil(self.compiled_rounds[at] * share)
         return compiled_values(here, compiled, choices, worlds, rng.getrandbits(64))
 
     def _worlds(self, here: Situation, choices: int) -> list[int]:
