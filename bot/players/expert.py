@@ -25,9 +25,9 @@ ROUNDS, COMPILED_ROUNDS = (30, 60, 200), (1000, 2000, 6000)
 MANY_PLANS = 110
 """Plans of a phase from where on there are fewer compiled worlds, as hands last long then."""
 WORK = 80_000
-"""Plans looked at in all playouts in Python; bounds the time of a decision."""
-FEWEST = 4
-"""Worlds of a round, however many plans there are."""
+"""Plans looked at in all playouts in Python; bounds the time of a decision.
+
+Where not even one world of each round fits in, expert chooses as hard does."""
 SURE = 2.0
 """Standard errors by which another choice must be better than hard's."""
 
@@ -42,7 +42,7 @@ class Expert(Hard):
     sure = SURE
 
     def draw(self, here: Situation, rng: Random) -> Action:
-        """Where to draw from wins most often."""
+        """The draw that wins most often."""
         usual = super().draw(here, rng)
         piles = [FROM_PILE, FROM_DISCARDS]
         if not is_known(here) or usual not in piles or here.top in (None, WILD, SKIP):
@@ -66,35 +66,27 @@ class Expert(Hard):
     def _best(self, here: Situation, choices: Sequence[Action], rng: Random) -> Action:
         """The best choice; the first one unless another is surely better."""
         usual, others = choices[0], list(choices[1:])
-        better = False
-        for at, kept in enumerate(KEPT):
-            if not others:
+        compiled, better = compiled_playouts(here), False
+        for kept, worlds in zip(KEPT, self._worlds(here, compiled, len(choices)), strict=True):
+            if not others or not worlds:
                 return usual
-            usuals, *values = self._values(here, [usual, *others], at, rng)
+            usuals, *values = _values(here, compiled, [usual, *others], worlds, rng)
             order = sorted(range(len(others)), key=lambda one: -sum(values[one]))[:kept]
             better = self._is_better(values[order[0]], usuals)
             others = [others[one] for one in order if sum(values[one]) > sum(usuals)]
         return others[0] if better else usual
 
-    def _values(
-        self, here: Situation, choices: Sequence[Action], at: int, rng: Random
-    ) -> list[list[float]]:
-        """By choice, its values in the worlds of a round, the same for all."""
-        compiled = compiled_playouts(here)
-        if compiled is None:
-            return _played(here, choices, self._worlds(here, len(choices))[at], rng)
-        share = min(1.0, MANY_PLANS / max(compiled.plans, 1)) * 2 / len(here.view.seats)
-        worlds = ceil(self.compiled_rounds[at] * share)
-        return compiled_values(here, compiled, choices, worlds, rng.getrandbits(64))
-
-    def _worlds(self, here: Situation, choices: int) -> list[int]:
-        """How many worlds in each round in Python; what the playouts take is bounded."""
+    def _worlds(
+        self, here: Situation, compiled: CompiledPlayouts | None, choices: int
+    ) -> list[int]:
+        """How many worlds in each round; 0 where Python has no time for enough of them."""
+        if compiled:
+            share = min(1.0, MANY_PLANS / max(compiled.plans, 1)) * 2 / len(here.view.seats)
+            return [ceil(many * share) for many in self.compiled_rounds]
         most = [choices, *[1 + kept for kept in KEPT[:-1]]]
-        playouts = sum(
-            min(choices, one) * many for one, many in zip(most, self.rounds, strict=True)
-        )
-        share = min(1.0, WORK / (Worlds(here).work * playouts))
-        return [max(min(FEWEST, many), int(many * share)) for many in self.rounds]
+        playouts = [min(choices, one) * many for one, many in zip(most, self.rounds, strict=True)]
+        share = min(1.0, WORK / (Worlds(here).work * sum(playouts)))
+        return [int(many * share) for many in self.rounds]
 
     def _is_better(self, one: Sequence[float], other: Sequence[float]) -> bool:
         """Whether one play is better than another, from their values in the same worlds."""
@@ -102,6 +94,19 @@ class Expert(Hard):
         mean = sum(apart) / len(apart)
         spread = sum([(each - mean) ** 2 for each in apart]) / len(apart)
         return mean > self.sure * sqrt(spread / len(apart))
+
+
+def _values(
+    here: Situation,
+    compiled: CompiledPlayouts | None,
+    choices: Sequence[Action],
+    worlds: int,
+    rng: Random,
+) -> list[list[float]]:
+    """By choice, its values in the same worlds."""
+    if compiled:
+        return compiled_values(here, compiled, choices, worlds, rng.getrandbits(64))
+    return _played(here, choices, worlds, rng)
 
 
 def _played(

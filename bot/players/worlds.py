@@ -22,14 +22,14 @@ from .situation import Situation
 
 SLACK, OTHERS_SLACK = 2, 1
 """How many cards behind the best plan a plan may be and still be followed."""
-TRIES = 16
-"""Hands drawn for a seat before one is taken that agrees less with what was seen."""
+TRIES, SLOW_TRIES = 16, 4
+"""Hands drawn for a seat before one is taken that agrees less with what was seen.
+
+The second number is for phases whose plans are looked at one by one."""
 MOST_SEEN = 8
 """Cards seen and not kept that count, at most."""
 SEAT = 100
 """The work of a seat in a playout, in plans looked at, where all plans are looked at at once."""
-OTHERS_PLANS = 3
-"""Of this many plans of another seat's phase about one is near its hand."""
 NOTICED, NOTICED_ON_TABLE = 0.75, 0.5
 """How often a player notices that the next one wants a card: while it collects, and afterwards.
 
@@ -88,7 +88,7 @@ class Worlds:
         for other in self._others:
             solver = solver_for(other.phase, self._view.rules) if other.phase else None
             if solver is not None and solver.lanes is None:
-                found += solver.weight // OTHERS_PLANS
+                found += solver.weight
         return found
 
     def draw(self, rng: Random) -> World:
@@ -151,7 +151,7 @@ def _collected(other: HiddenSeat, solver: Solver, pool: Sequence[Card], rng: Ran
     """The hidden cards of a seat that still collects."""
     need, more = other.seat.cards - len(other.known), min(len(other.seat.thrown), MOST_SEEN)
     evidence, hidden = given_up(other.seat), list[Card]()
-    for _ in range(TRIES):
+    for _ in range(TRIES if solver.lanes else SLOW_TRIES):
         places = rng.sample(range(len(pool)), min(len(pool), need + more))
         hidden = _kept(solver, other.known, [pool[at] for at in places], need, rng)
         code = solver.encode([*other.known, *hidden])
