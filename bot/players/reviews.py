@@ -42,6 +42,8 @@ PLAYOUTS = 6000
 """Pairs of playouts for all seats together, times the seats of the game; 5 seconds in Python."""
 FEWEST_WORLDS, MOST_WORLDS = 16, 120
 """Worlds in which a choice is compared."""
+MOST_WORK = 72_000
+"""Plans looked at for a choice in Python; bounds the time where a phase has thousands of plans."""
 MORE_COMPILED = 10
 """How many times as many there are where playouts are compiled."""
 SHOWN = 3
@@ -316,9 +318,10 @@ def _compiled(pair: _Pair, seat: int, worlds: range) -> list[list[float]]:
 
 
 def _played(pair: _Pair, seat: int, worlds: range) -> list[list[float]]:
-    """The values of both choices, played in Python."""
+    """The values of both choices, played in Python; in fewer worlds where they take long."""
     values = [_valued(option, seat) for option in (pair.made, pair.hard)]
-    names = [_name(pair, world) for world in worlds]
+    many = max(2, MOST_WORK // Worlds(_situation(pair.hard.state, seat)).work)
+    names = [_name(pair, world) for world in worlds[:many]]
     return [[value(Random(name)) for name in names] for value in values]  # noqa: S311  # play
 
 
