@@ -11,8 +11,7 @@ from bot.i18n import Words
 from bot.i18n.dice import face_name
 from bot.i18n.phrases import card_shown, hit_name, way_name
 from bot.players.advice import Advice, Facts, Reason, explain
-from bot.players.dice.advice import DiceAdvice
-from bot.players.dice.advice import explain as explain_dice
+from bot.players.dice_levels import DiceAdvice, explain_dice
 from bot.rules.actions import (
     Action,
     AnswerOffer,

@@ -1,6 +1,6 @@
 """Chances to win, from what a spectator or one seat may know."""
 
-from .between import between_hands
-from .chances import chances
+from .game_chances import between_hands
+from .hand_chances import chances
 
 __all__ = ["between_hands", "chances"]

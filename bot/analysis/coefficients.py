@@ -22,10 +22,10 @@ class Coefficients:
     """What was fitted; the features that belong to each are in the module named.
 
     Attributes:
-        duel_out: who goes out first of two, at the deal (:mod:`bot.analysis.between`).
+        duel_out: who goes out first of two, at the deal (:mod:`bot.analysis.game_chances`).
         duel_lays: whether the other of two lays in that hand.
         lays: whether one of three or more lays in a hand, at the deal.
-        two_out: who goes out first of two, within a hand (:mod:`bot.analysis.hand_features`).
+        two_out: who goes out first of two, within a hand (:mod:`bot.analysis.hand_chances`).
         two_lays: whether the other of two lays, within a hand.
         more_out: the same as ``two_out`` for three or more.
         more_lays: whether one of three or more lays that does not go out first.

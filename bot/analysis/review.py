@@ -17,9 +17,8 @@ from bot.rules.state import State, evolve, without
 from bot.rules.unseen import unseen
 from bot.rules.views import PlayerView, seen_by, view_for
 
-from .between import order_of
-from .chances import chances
-from .hand_features import OwnCards, facts_of
+from .game_chances import order_of
+from .hand_chances import OwnCards, chances, facts_of
 
 MOST_TURNING_POINTS = 5
 LEAST_TURN = 0.05

@@ -10,7 +10,7 @@ from operator import mul
 from random import Random
 from typing import NamedTuple
 
-from bot.analysis import between, chances, hand_features
+from bot.analysis import chances, game_chances, hand_chances
 from bot.analysis.coefficients import Coefficients, Vector
 from bot.analysis.difficulty import Difficulty, difficulty
 from bot.rules.editions import FEWEST_PLAYERS
@@ -110,23 +110,28 @@ def _duel_rows(
 ) -> tuple[list[tuple[list[Vector], int]], list[tuple[Vector, bool]]]:
     out_rows, lays_rows = [], []
     for game, hand in _hands(games):
-        order, steps = between.order_of(RULES[game.rules]), _steps(game, hand)
+        order, steps = game_chances.order_of(RULES[game.rules]), _steps(game, hand)
         out = hand.out[0]
         first = [seat == hand.first for seat in range(2)]
         vectors = [
-            between.out_features(step, first=begins)
+            game_chances.out_features(step, first=begins)
             for step, begins in zip(steps, first, strict=True)
         ]
         out_rows.append((vectors, out))
         other = 1 - out
-        vector = between.lays_features(order, steps[other], steps[out], first=first[other])
+        vector = game_chances.lays_features(order, steps[other], steps[out], first=first[other])
         lays_rows.append((vector, hand.laid[other]))
     return out_rows, lays_rows
 
 
 def _deal_rows(games: Iterable[PlayedGame]) -> list[tuple[Vector, bool]]:
     return [
-        (between.deal_features(between.order_of(RULES[game.rules]), step, game.players), laid)
+        (
+            game_chances.deal_features(
+                game_chances.order_of(RULES[game.rules]), step, game.players
+            ),
+            laid,
+        )
         for game, hand in _hands(games)
         for step, laid in zip(_steps(game, hand), hand.laid, strict=True)
     ]
@@ -139,30 +144,30 @@ def _spread(points: Counter[int], parts: int = 10) -> tuple[tuple[int, float], .
     for part in range(parts):
         low, high = (len(values) * each // parts for each in (part, part + 1))
         some = values[low : max(high, low + 1)]
-        found[between.STEP * round(sum(some) / len(some) / between.STEP)] += 1
+        found[game_chances.STEP * round(sum(some) / len(some) / game_chances.STEP)] += 1
     return tuple((value, round(count / parts, DIGITS)) for value, count in sorted(found.items()))
 
 
 def _within(games: Sequence[PlayedGame]) -> tuple[Vector, Vector]:
     """The fits within a hand: who goes out first, and who else lays."""
     seen = [
-        (each, view, hand_features.facts_of(view, between.order_of(view.rules)))
+        (each, view, hand_chances.facts_of(view, game_chances.order_of(view.rules)))
         for each in positions_of(games)
         if each.hand.out and each.public.last_turns is None
         for view in (each.public, each.private)
     ]
     out = choice(
-        [([*map(hand_features.out_vector, facts)], each.hand.out[0]) for each, _, facts in seen]
+        [([*map(hand_chances.out_vector, facts)], each.hand.out[0]) for each, _, facts in seen]
     )
     rows = []
     for each, view, facts in seen:
-        order, found = between.order_of(view.rules), hand_features.scores(out, facts)
+        order, found = game_chances.order_of(view.rules), hand_chances.scores(out, facts)
         for at, one in enumerate(facts):
             # What a seat's view shows of the others is what a spectator's shows.
             again = view.me is not None and one.seat != view.me
             if not (one.laid or again or one.seat == each.hand.out[0]):
-                pressure = hand_features.pressure_on(at, found)
-                vector = hand_features.lays_vector(one, pressure, order)
+                pressure = hand_chances.pressure_on(at, found)
+                vector = hand_chances.lays_vector(one, pressure, order)
                 rows.append((vector, each.hand.laid[one.seat]))
     return _rounded(out), _rounded(logistic(rows))
 
@@ -172,7 +177,7 @@ def _weight(games: Sequence[PlayedGame], fitted: Coefficients) -> float:
     for game, hand in _hands(games):
         rules = RULES[game.rules]
         if len(game.winners) == 1 and not rules.ten_hands:
-            found = between.between_hands(rules, hand.before, hand.totals, fitted=fitted)
+            found = game_chances.between_hands(rules, hand.before, hand.totals, fitted=fitted)
             rows.append(([(log(max(chance, 1e-6)),) for chance in found], game.winners[0]))
     return round(choice(rows)[0], DIGITS)
 
@@ -262,7 +267,7 @@ def _phases_and_points(view: PlayerView) -> list[Vector]:
 
 def _at_the_deal(each: Decision, fitted: Coefficients) -> Chances:
     hand, view = each.hand, each.public
-    return between.between_hands(
+    return game_chances.between_hands(
         view.rules,
         hand.before,
         hand.totals,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from bot.model import Level
 from bot.systems import CARDS, DICE, ComputerPlayer
 
-from .dice.levels import EasyDice, HardDice, NormalDice
+from .dice_levels import EasyDice, HardDice, NormalDice
 from .expert import Expert
 from .hard import Hard
-from .levels import Easy, Normal
-from .player import Strategy
+from .levels import Easy, Normal, Strategy
 
 __all__ = ["Strategy", "computer_names", "strategy"]
 

@@ -16,8 +16,8 @@ from bot.rules.views import SeatView
 
 from .futures import LOOKS, Futures
 from .leakage import Leakage
+from .levels import Player
 from .opponents import wanted_next
-from .player import Player
 from .situation import Situation, danger, fading, goes_out
 
 # Until the phase is down values are in phases: 1 is the value of laying one.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import exp, log
 
-from bot.analysis.between import between_hands
+from bot.analysis.game_chances import between_hands
 from bot.rules.editions import RuleSet, RunColours
 from bot.rules.phases import TEN_PHASES
 from bot.rules.views import PlayerView

@@ -21,11 +21,17 @@ from bot.dice.state import DiceState
 from bot.dice.views import DiceView, view_for
 from bot.model import Level
 from bot.players import strategy
-from bot.players.dice.advice import DiceAdvice, DiceReason, explain
-from bot.players.dice.colours import best_way
-from bot.players.dice.levels import HardDice, useful
-from bot.players.dice.numbers import plan_for
-from bot.players.dice.stakes import LAST, RACE, RACE_COST, SOLO, Stake, stake_of
+from bot.players.dice_levels import DiceAdvice, DiceReason, HardDice, explain_dice, useful
+from bot.players.dice_turns import (
+    LAST,
+    RACE,
+    RACE_COST,
+    SOLO,
+    Stake,
+    best_colour_way,
+    stake_of,
+    turn_plan,
+)
 from bot.rules.cards import Colour
 from bot.systems import DICE
 
@@ -87,7 +93,7 @@ def test_the_best_dice_to_keep_are_those_with_the_highest_mean_of_all_rolls(
     faces, stake = lying(numbers), Stake(PHASES[number - 1], RACE[number - 1])
     best = HardDice().best(mine(rolled(number, faces)))
     assert isinstance(best.action, Roll)
-    value = plan_for(stake).outlook(faces, rolls_left=1).value
+    value = turn_plan(stake).outlook(faces, rolls_left=1).value
     assert value == pytest.approx(mean_of_last_roll(faces, best.action.kept, stake), abs=1e-4)
     # Rolls of more than three dice are too many to list for each way to keep the others.
     for many in (7, 8, 9):
@@ -97,7 +103,7 @@ def test_the_best_dice_to_keep_are_those_with_the_highest_mean_of_all_rolls(
 
 def test_two_rolls_are_the_mean_of_the_best_last_rolls() -> None:
     faces, stake = lying("8 8 8 10 10 5 1 2 W 3"), Stake(PHASES[6], 20)
-    plan = plan_for(stake)
+    plan = turn_plan(stake)
     means = []
     for kept in combinations(range(10), 8):
         dice = [(faces[die],) if die in kept else FACES[die] for die in range(10)]
@@ -116,7 +122,7 @@ def test_a_colour_is_kept_with_the_mean_of_all_rolls(many: int) -> None:
         next(face for face in die if (face.colour is Colour.RED) == (number < many))
         for number, die in enumerate(FACES)
     )
-    way = best_way(faces, stake, rolls_left=1)
+    way = best_colour_way(faces, stake, rolls_left=1)
     assert way.kept == tuple(range(many))
     assert way.value == pytest.approx(mean_of_last_roll(faces, way.kept, stake))
     shown = [sum(face.colour is Colour.RED for face in die) / 6 for die in FACES[many:]]
@@ -147,22 +153,22 @@ def best_chance_of_seven_in_a_colour(faces: tuple[Face, ...]) -> float:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_dice_of_one_colour_have_nearly_the_best_chance_of_all(seed: int) -> None:
     faces = random_faces(Random(seed))
-    way = best_way(faces, Stake(PHASES[7], 1_000), rolls_left=1)
+    way = best_colour_way(faces, Stake(PHASES[7], 1_000), rolls_left=1)
     best = best_chance_of_seven_in_a_colour(faces)
     assert best - 0.001 < way.chance <= best + 1e-9
 
 
 @pytest.mark.parametrize("number", [1, 5, 10])
 def test_a_turn_of_a_race_brings_what_it_costs(number: int) -> None:
-    assert plan_for(Stake(PHASES[number - 1], RACE[number - 1])).value == pytest.approx(
+    assert turn_plan(Stake(PHASES[number - 1], RACE[number - 1])).value == pytest.approx(
         RACE_COST, abs=0.6
     )
 
 
 def test_the_last_turns_are_worth_what_the_later_phases_bring() -> None:
     assert LAST[9] == 0
-    assert plan_for(Stake(PHASES[9], LAST[9])).value == pytest.approx(LAST[8], abs=0.5)
-    assert plan_for(Stake(PHASES[8], LAST[8])).value == pytest.approx(LAST[7], abs=0.5)
+    assert turn_plan(Stake(PHASES[9], LAST[9])).value == pytest.approx(LAST[8], abs=0.5)
+    assert turn_plan(Stake(PHASES[8], LAST[8])).value == pytest.approx(LAST[7], abs=0.5)
 
 
 # ── what a success is worth ───────────────────────────────────────────────────────────────────
@@ -196,7 +202,7 @@ def test_the_finish_bonus_counts_for_the_first_to_finish() -> None:
 
 
 def advice(state: DiceState) -> DiceAdvice:
-    return explain(mine(state), legal_actions(state))
+    return explain_dice(mine(state), legal_actions(state))
 
 
 def test_normal_keeps_what_comes_nearest() -> None:
@@ -250,4 +256,4 @@ def test_a_hint_is_what_hard_chooses() -> None:
         state = rolled(number, random_faces(rng))
         view, legal = mine(state), legal_actions(state)
         action = strategy(Level.HARD, DICE.name).choose(view, legal, Random(1))
-        assert explain(view, legal).action == action
+        assert explain_dice(view, legal).action == action

@@ -1,27 +1,115 @@
-"""The best turn for sets and runs, exactly, by dynamic programming.
+"""What a turn of the dice game can bring, beyond the points of its phase.
 
-Only numbers count there, and dice of a kind show each number equally often. So the dice are two
-multisets: 462 of six high dice, 70 of four low ones, and with those of fewer dice 924 and 126.
-One pass from the largest to the smallest multisets gives the mean of any function of ten dice over
-the rolls of those not kept, and one pass back gives, for each ten dice, the best of all ways of
-keeping some of them.
+A turn that fails costs something: 5 points in a solo game, and with several players the time in
+which the others go on. So a phase is worth trying again until a turn is expected to bring just
+what it costs. With `c` for that cost and `g` for the points that a phase brings in the end, costs
+taken off, success brings its points and ends the phase, and failure leaves `g - c`. The best turn
+is therefore that with the highest mean of `points + c - g` over its successes, and 0 elsewhere;
+`g` is such that this mean is `c`. `SOLO` and `RACE` list `c - g` for each phase; what is lower
+than `-points` for a success would say that failing is better.
+
+In the last turns, after somebody has finished, a failure ends everything: there a success is
+worth what the later phases bring on average (`LAST`).
 """
 
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial
 
-from bot.dice.dice import DICE_COUNT, FACES, Face
-from bot.dice.scoring import ways_of
+from bot.dice.dice import COLOURS, DICE_COUNT, FACES, SIDES, Face
+from bot.dice.scoring import most_points, ways_of
 from bot.dice.state import MOST_ROLLS
+from bot.dice.turns import BONUS, FIVE_PHASES_OVER
+from bot.dice.views import DiceView
+from bot.rules.cards import Colour
 from bot.rules.phases import Phase
 
-from .stakes import Stake
+SOLO_COST = 5
+"""Points that a failed turn costs alone."""
+RACE_COST = 30
+"""Points that a failed turn is taken to cost with several players; tournaments tried 5 to 80."""
+SOLO = (-37, -41, -41, -37, -39, -39, -38, -31, -39, -39)
+RACE = (-11, -15, -12, -10, -10, -3, 1, 17, -9, 0)
+LAST = (217, 174, 149, 112, 80, 67, 55, 65, 30, 0)
+_STEP = 4
+"""Points to which the threshold of the five-phase bonus is rounded, so that plans can be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What a success brings.
+
+    Attributes:
+        phase: the phase tried.
+        worth: points that a success is worth beyond those of its dice; negative where failing
+            and trying again is better than few points.
+        bonus_from: the fewest points of the phase that bring a bonus, too; None without one.
+    """
+
+    phase: Phase
+    worth: int
+    bonus_from: int | None = None
+
+    def of(self, points: int | None) -> float:
+        """What dice bring that count ``points`` for the phase; None: no success."""
+        if points is None:
+            return 0.0
+        bonus = self.bonus_from is not None and points >= self.bonus_from
+        return points + self.worth + BONUS * bonus
+
+
+def stake_of(view: DiceView) -> Stake:
+    """The stake of the viewer, whose turn it is."""
+    number = number_tried(view)
+    phase = view.phases[number - 1]
+    worth = _worths(view)[number - 1]
+    if number == 5:
+        return Stake(phase, worth, _bonus_from(view.my_seat.total))
+    if number == len(view.phases) and _finishes_first(view):
+        worth += BONUS
+    return Stake(phase, worth)
+
+
+def number_tried(view: DiceView) -> int:
+    """The number of the phase that the viewer, whose turn it is, tries."""
+    number = view.my_seat.trying
+    assert number is not None, "who has completed all phases has no turn"
+    return number
+
+
+def _worths(view: DiceView) -> tuple[int, ...]:
+    if view.solo:
+        return SOLO
+    return RACE if view.finisher is None else LAST
+
+
+def _bonus_from(total: int) -> int:
+    """The fewest points of phase 5 that take the total over the bonus's threshold, rounded."""
+    return -(-max(0, FIVE_PHASES_OVER + 1 - total) // _STEP) * _STEP
+
+
+def _finishes_first(view: DiceView) -> bool:
+    """Whether completing the last phase now counts as the first finish."""
+    if view.solo:
+        return view.my_seat.tries == 0
+    if view.finisher is None:
+        return True
+    return view.last_turn is None or view.last_turn.seat != view.me
+
+
+# ── sets and runs ─────────────────────────────────────────────────────────────────────────────
+#
+# Exactly, by dynamic programming. Only numbers count, and dice of a kind show each number equally
+# often. So the dice are two multisets: 462 of six high dice, 70 of four low ones, and with those of
+# fewer dice 924 and 126. One pass from the largest to the smallest multisets gives the mean of any
+# function of ten dice over the rolls of those not kept, and one pass back gives, for each ten dice,
+# the best of all ways of keeping some of them.
 
 _WILD = 0
 _HIGH_DICE = 6
@@ -138,7 +226,7 @@ class TurnPlan:
 
 
 @lru_cache(maxsize=24)
-def plan_for(stake: Stake) -> TurnPlan:
+def turn_plan(stake: Stake) -> TurnPlan:
     """The best turn for a stake: 0.8 MB, made in about 0.3 s."""
     return TurnPlan(stake)
 
@@ -271,3 +359,100 @@ def _filled(needs: _Needs, dice: Multiset) -> tuple[int, int]:
         gain += number * there
         missing += many - there
     return gain, missing
+
+
+# ── one colour ────────────────────────────────────────────────────────────────────────────────
+#
+# Each die has its own colours, so the turn is not searched as a whole. For each colour that the
+# dice show, the ways compared are to keep all dice of that colour and, where there are enough of
+# them, also only the highest ones. The mean of each is exact for the last roll. Before it, it is
+# that of a player who keeps to the colour, and keeps each die that shows it: a lower bound, since a
+# better colour may come. Dice of two colours are never kept: with seven of ten dice needed, those
+# of the second colour only lower the chance.
+
+
+@dataclass(frozen=True, slots=True)
+class ColourWay:
+    """A way to go on with ten dice.
+
+    Attributes:
+        kept: indices of the dice to keep, ascending; all ten to roll no more.
+        value: the mean of what the turn brings then.
+        chance: of completing the phase then.
+    """
+
+    kept: tuple[int, ...]
+    value: float
+    chance: float
+
+
+def best_colour_way(faces: Sequence[Face], stake: Stake, rolls_left: int) -> ColourWay:
+    """The way with the most value; of equal ones to stop, else that which keeps the fewest."""
+    rolling = (
+        _way(faces, dice, colour, stake, rolls_left)
+        for colour in COLOURS
+        for dice in _to_keep(faces, colour, stake.phase.size)
+    )
+    ways = (_stopping(faces, stake), *rolling)
+    # Stopping comes first, and max takes the first of equals.
+    return max(ways, key=lambda way: round(way.value, 9))
+
+
+def _stopping(faces: Sequence[Face], stake: Stake) -> ColourWay:
+    points = most_points(faces, stake.phase)
+    return ColourWay(tuple(range(DICE_COUNT)), stake.of(points), float(points is not None))
+
+
+def _to_keep(faces: Sequence[Face], colour: Colour, size: int) -> Iterator[list[int]]:
+    dice = [die for die, face in enumerate(faces) if face.colour is colour]
+    dice.sort(key=lambda die: -faces[die].points)
+    for many in range(min(len(dice), size - 1), min(len(dice), DICE_COUNT - 1) + 1):
+        yield dice[:many]
+
+
+def _way(
+    faces: Sequence[Face], dice: Sequence[int], colour: Colour, stake: Stake, rolls_left: int
+) -> ColourWay:
+    """Keep these dice, all of the colour, and roll the others for it."""
+    shown = tuple(sorted(faces[die].points for die in dice))
+    rolled = sorted(_points_in(die, colour) for die in range(DICE_COUNT) if die not in dice)
+    found = _of_colour(shown, tuple(rolled), stake.phase.size, rolls_left)
+    value = sum(stake.of(points) * likely for points, likely in found)
+    return ColourWay(tuple(sorted(dice)), value, sum(likely for _, likely in found))
+
+
+def _points_in(die: int, colour: Colour) -> tuple[int, ...]:
+    """The points of a die's faces in a colour."""
+    return tuple(face.points for face in FACES[die] if face.colour is colour)
+
+
+@lru_cache(maxsize=1024)
+def _of_colour(
+    shown: tuple[int, ...], rolled: tuple[tuple[int, ...], ...], size: int, tries: int
+) -> tuple[tuple[int, float], ...]:
+    """How likely the highest dice of the colour have which points; only where there are enough.
+
+    Args:
+        shown: the points of the dice kept.
+        rolled: for each other die, the points of its faces in the colour.
+        size: how many dice the phase needs.
+        tries: how often each die is rolled until it shows the colour.
+    """
+    # By the points of the highest dice so far, ascending.
+    likely = defaultdict(float, {shown[-size:]: 1.0})
+    for place, points in enumerate(rolled, start=1):
+        missed = 1 - len(points) / SIDES
+        each = (1 - missed**tries) / len(points)
+        after: defaultdict[tuple[int, ...], float] = defaultdict(float)
+        for dice, weight in likely.items():
+            # Dice that can no longer become enough need not be followed.
+            if len(dice) + len(rolled) - place >= size:
+                after[dice] += weight * missed**tries
+            if len(dice) + 1 + len(rolled) - place >= size:
+                for more in points:
+                    after[tuple(sorted((*dice, more))[-size:])] += weight * each
+        likely = after
+    sums: defaultdict[int, float] = defaultdict(float)
+    for dice, weight in likely.items():
+        sums[sum(dice)] += weight
+    return tuple(sums.items())

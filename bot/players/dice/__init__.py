@@ -1,1 +1,0 @@
-"""Computer players of the dice game: a DiceView in, an action out."""
