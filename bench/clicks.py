@@ -20,13 +20,12 @@ import discord
 from discord.webhook import async_ as webhooks
 
 from bot.app import BotConfig, Phase10Bot
-from bot.model import Level
+from bot.model import Level, Person
 from bot.render import HandOrder
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
 from bot.table.context import Pace
 from bot.table.manager import GameManager
-from bot.table.people import Person
 from cogs.views.custom_ids import CustomId, Verb
 
 from .timing import Figure, figure, without_collector

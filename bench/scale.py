@@ -21,7 +21,7 @@ from random import Random
 from discord.webhook import async_ as webhooks
 
 from bot.app import BotConfig, Phase10Bot
-from bot.model import Level
+from bot.model import Level, Person
 from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
@@ -30,7 +30,6 @@ from bot.storage.sqlite import migrate
 from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.people import Person
 from cogs.views.custom_ids import CustomId, Verb
 
 from .clicks import GUILD, Wire, click_payload, next_click, start, to_act

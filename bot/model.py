@@ -27,6 +27,14 @@ class Level(StrEnum):
     EXPERT = "expert"
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A Discord user: id and display name."""
+
+    user_id: int
+    name: str
+
+
 @dataclass(frozen=True)
 class Occupant:
     """Who sits in a seat.

@@ -11,11 +11,11 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.achievements import achievement_lines, earned_of, new_achievements
+from bot.model import Person
 from bot.scores.achievements import Progress
 from bot.storage.achievements import daily_id
 from bot.storage.store import SqlStore
 from bot.table.manager import GameManager
-from bot.table.people import Person
 
 from .drawing import Picture, Pictures
 from .permissions import check_in_server

@@ -9,8 +9,8 @@ from functools import partial
 import discord
 
 from bot.rules.highlights import Highlight
+from bot.table.context import Clock
 from bot.table.manager import GameManager
-from bot.table.ports import Clock
 from bot.table.timing import Timer
 
 from .discord_errors import DISCORD_ERRORS, described

@@ -9,7 +9,7 @@ from functools import partial
 import discord
 
 from bot.storage.store import SqlStore
-from bot.table.ports import Clock
+from bot.table.context import Clock
 
 from .claims import ClaimedPosts
 from .drawing import Picture, files

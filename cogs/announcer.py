@@ -12,9 +12,9 @@ import discord
 from bot.i18n import Words
 from bot.model import Lobby, ServerPreferences, Table, is_private
 from bot.rules.highlights import Highlight
+from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.ports import Clock
 
 from .animations import Animations
 from .avatars import Avatars

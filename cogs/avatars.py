@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 from cachetools import LRUCache
 
+from bot.table.context import Clock
 from bot.table.manager import GameManager
-from bot.table.ports import Clock
 
 SIZE = 128
 PATIENCE = 5.0

@@ -15,7 +15,7 @@ import discord
 from bot.dice.dice import Face
 from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES
 from bot.rules.cards import Card
-from bot.table.ports import Clock
+from bot.table.context import Clock
 from bot.table.timing import Background
 
 from .discord_errors import DISCORD_ERRORS, described, is_invalid, seconds_to_wait

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.table.ports import Clock
+from bot.table.context import Clock
 
 REPEATED = 120.0
 """Seconds within which Discord recognizes a message that is sent again after a lost answer."""

@@ -12,8 +12,8 @@ from discord.app_commands import Choice
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.model import PersonalPreferences
+from bot.table.context import Clock
 from bot.table.errors import TableError
-from bot.table.ports import Clock
 
 from .preferences import Preferences
 from .setting_fields import NOTICES, OF_NOTICES, QUIET_FROM, QUIET_UNTIL, Setting

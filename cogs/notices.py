@@ -15,9 +15,9 @@ from bot.model import DirectNotices, PersonalPreferences, Shards, Table
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.storage.store import SqlStore
+from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.ports import Clock
 
 from .claims import ClaimedPosts
 from .discord_errors import dms_are_closed

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.model import Table
+from bot.table.context import Clock
 from bot.table.manager import GameManager
-from bot.table.ports import Clock
 from bot.table.timing import Timer
 
 from .retry_queue import Job, RetryQueue

@@ -8,8 +8,8 @@ import discord
 
 from bot.i18n import words_for
 from bot.model import Pings, ServerPreferences, Table
+from bot.table.context import Clock
 from bot.table.manager import GameManager
-from bot.table.ports import Clock
 
 from .personal_turns import LateJobs, PersonalTurn, is_alone, turn_of
 from .posting import Posting

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable
 from functools import partial
 
-from bot.table.ports import Clock
+from bot.table.context import Clock
 from bot.table.timing import Timer
 from bot.telemetry.metrics import Metrics
 

@@ -19,8 +19,8 @@ from bot.scores.periods import begin_of, month_of, named
 from bot.scores.results import Champions
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
+from bot.table.context import Clock
 from bot.table.errors import TableError
-from bot.table.ports import Clock
 from bot.table.timing import Background
 
 from .announcements import Announcement, Announcements

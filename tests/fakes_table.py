@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.model import EVERYBODY, Forgotten, Lobby, SavedGame, Shards, Table, Whom
+from bot.model import EVERYBODY, Forgotten, Lobby, Person, SavedGame, Shards, Table, Whom
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
@@ -22,7 +22,6 @@ from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.people import Person
 from bot.table.registry import GameRegistry
 
 CHANNEL, GUILD = 77, 7

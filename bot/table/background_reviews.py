@@ -12,7 +12,7 @@ from bot.scores.reviews import DueReview, SeatReview
 from bot.storage.errors import StoreError, problem
 from bot.storage.store import SqlStore
 
-from .ports import Clock
+from .context import Clock
 from .timing import Background
 from .worker import Worker, WorkError
 

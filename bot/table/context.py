@@ -1,4 +1,4 @@
-"""The ports and the configuration shared by all tables of one bot."""
+"""What all tables of one bot share: the store, clock, announcer and the configuration."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
+from typing import Protocol
 
-from bot.model import EVERYBODY, Level, Shards
+from bot.model import EVERYBODY, Level, Lobby, Shards
 from bot.players import strategy
+from bot.rules.highlights import Highlight
 from bot.storage.store import SqlStore
 from bot.systems import ComputerPlayer
 from bot.telemetry.metrics import Metrics
 
-from .ports import Announcer, Clock
 from .thinking import Thinker
 
 _ID_LETTERS = string.ascii_lowercase + string.digits
@@ -54,6 +55,39 @@ class Pace:
     patience: float = 5.0
     absence: float = 600.0
     gap: float = 30.0
+
+
+class Clock(Protocol):
+    """Time, so that tests can move it."""
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+
+
+class Announcer(Protocol):
+    """Brings channels up to date.
+
+    Each call only notes that something changed and returns at once; what is then shown is the
+    newest state of the channel's manager.
+    """
+
+    def lobby(self, channel_id: int) -> None:
+        """A lobby was opened or changed."""
+
+    def table(self, channel_id: int) -> None:
+        """A game began or changed."""
+
+    def highlight(self, channel_id: int, highlight: Highlight) -> None:
+        """Something happened that is worth an animation; never announced twice."""
+
+    def remind(self, channel_id: int, turn_at: float) -> None:
+        """A quarter of the turn limit is left of the turn that began at ``turn_at``."""
+
+    def gone(self, lobby: Lobby) -> None:
+        """A lobby closed without a game: cancelled, idle for too long, or left by everybody."""
 
 
 class SystemClock:

@@ -23,6 +23,7 @@ from bot.daily.engine import DailyAction
 from bot.daily.record import record_lines
 from bot.daily.state import DailyState
 from bot.daily.views import DailySquare, DailyView, squares, view_of
+from bot.model import Person
 from bot.players.daily import find_deal
 from bot.rules.errors import SnapshotError
 from bot.rules.laying import Groups
@@ -32,10 +33,9 @@ from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
 
-from .context import new_secret
+from .context import Clock, new_secret
 from .errors import TableError
-from .people import Person, clean_name
-from .ports import Clock
+from .lobbies import clean_name
 
 MOST_WAYS = 26
 """Ways to lay that are offered: the best, and as many others as a menu holds."""

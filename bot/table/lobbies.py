@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.model import DAY, Level, Lobby, Occupant, Table
+from bot.model import DAY, Level, Lobby, Occupant, Person, Table
+from bot.players import computer_names
 from bot.systems import AnyRules, system_of
 
 from .errors import TableError
-from .people import Person, computer, occupant
 
 TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, DAY, 3 * DAY, 7 * DAY)
 LONGEST_TURN = 7 * DAY
+LONGEST_NAME = 32
 
 
 def checked(rules: AnyRules) -> AnyRules:
@@ -141,3 +143,43 @@ def _with(lobby: Lobby, newcomer: Occupant) -> Lobby:
 def _check_size(players: int, rules: AnyRules) -> None:
     if players > rules.max_players:
         raise TableError("table_full", players=players, most=rules.max_players)
+
+
+def clean_name(name: str) -> str:
+    """A visible name of one line and at most 32 characters; never empty.
+
+    Control characters and those that change the direction of text are removed.
+    """
+    shown = "".join(map(_cleaned, name))
+    short = " ".join(shown.split())[:LONGEST_NAME].strip()
+    return short if any(map(_is_visible, short)) else "?"
+
+
+def _cleaned(each: str) -> str:
+    if each in _DIRECTION:
+        return ""
+    return " " if unicodedata.category(each) in _BREAKS else each
+
+
+def _is_visible(each: str) -> bool:
+    return each not in _BLANK and unicodedata.category(each) not in _INVISIBLE
+
+
+# Controls, line and paragraph separators, lone surrogates; joiners and marks of scripts stay.
+_BREAKS = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_DIRECTION = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_INVISIBLE = frozenset({"Cf", "Cn", "Mn", "Me", "Zs"})
+# Fillers of Hangul, and the Braille pattern without dots: letters by their category.
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+
+
+def occupant(person: Person) -> Occupant:
+    """A person as an occupant."""
+    return Occupant(clean_name(person.name), person.user_id, Level.NORMAL)
+
+
+def computer(level: Level, seats: Iterable[Occupant]) -> Occupant:
+    """A computer player with a name that is free at this table."""
+    taken = {each.name for each in seats}
+    name = next(each for each in computer_names if each not in taken)
+    return Occupant(name, None, level)

@@ -8,14 +8,13 @@ from collections import OrderedDict
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot.model import Forgotten, Whom, private_channel
+from bot.model import Forgotten, Person, Whom, private_channel
 from bot.players import computer_names
 from bot.storage.errors import StoreError
 
 from .context import Context
 from .errors import TableError
 from .manager import GameManager
-from .people import Person
 from .play import resumed
 
 MOST_FINISHED = 200

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.model import Occupant, SeatRequest, Table
+from bot.model import Occupant, Person, SeatRequest, Table
 from bot.rules.events import TakeoverReason
 
 from .errors import TableError
-from .lobbies import check_host
-from .people import Person, clean_name
+from .lobbies import check_host, clean_name
 from .play import Change, LiveGame, changed
 
 MOST_REQUESTS = 5

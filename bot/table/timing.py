@@ -9,9 +9,8 @@ from enum import Enum, auto
 
 from bot.model import Lobby
 
-from .context import Pace
+from .context import Clock, Pace
 from .play import LiveGame
-from .ports import Clock
 
 _REMINDER_AT = 0.75
 

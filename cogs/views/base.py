@@ -11,12 +11,11 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.phrases import clip
-from bot.model import private_channel
+from bot.model import Person, private_channel
 from bot.systems import GameSystem
 from bot.table.errors import TableError
 from bot.table.lobbies import seat_in
 from bot.table.manager import GameManager
-from bot.table.people import Person
 from bot.table.registry import GameRegistry
 from cogs.discord_errors import answer_first
 from cogs.drawing import Picture, files

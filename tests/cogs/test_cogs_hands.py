@@ -17,9 +17,9 @@ from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, EVE, FAY, World, refused
 from past_games import FakeMemories
 
 from bot.i18n import Words, words_for
+from bot.model import Person
 from bot.render import HandOrder, Renderer
 from bot.table.manager import GameManager
-from bot.table.people import Person
 from cogs.achievements import NewAchievements
 from cogs.avatars import Avatars
 from cogs.card_emojis import CardEmojis, EmojiUploads

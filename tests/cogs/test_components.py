@@ -13,10 +13,9 @@ import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, GUILD, World
 
 from bot.i18n import words_for
-from bot.model import Level, Shards, private_channel
+from bot.model import Level, Person, Shards, private_channel
 from bot.rules.editions import CLASSIC
 from bot.table.errors import TableError
-from bot.table.people import Person
 from bot.table.registry import GameRegistry
 from cogs.views.base import Click
 from cogs.views.components import Components

@@ -10,9 +10,8 @@ from fakes_table import ADA, BEN, CYD, GUILD, World
 from limits import check
 
 from bot.i18n import languages, words_for
-from bot.model import Level, private_channel
+from bot.model import Level, Person, private_channel
 from bot.rules.editions import CLASSIC
-from bot.table.people import Person
 from cogs.views.base import Panel
 from cogs.views.custom_ids import Verb
 from cogs.views.mine import GAMES, games_panel

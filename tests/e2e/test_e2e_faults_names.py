@@ -11,7 +11,7 @@ import pytest
 from driving import Shown, Sim
 
 from bot.rules.state import Stage
-from bot.table.people import clean_name
+from bot.table.lobbies import clean_name
 
 NASTY = {
     "markdown": "**_~~`||x||`~~_**",

@@ -20,11 +20,10 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.model import Level, private_channel
+from bot.model import Level, Person, private_channel
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.table.people import Person
 from cogs.permissions import NEEDED_FOR_THREADS
 from cogs.threads import DAY, WEEK
 

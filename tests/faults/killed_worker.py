@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from bot.model import Level, Lobby, Table
+from bot.model import Level, Lobby, Person, Table
 from bot.rules import record
 from bot.rules.actions import Action
 from bot.rules.editions import EDITIONS
@@ -26,7 +26,6 @@ from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.people import Person
 from bot.table.registry import GameRegistry
 
 PEOPLE = (Person(101, "Ada"), Person(102, "Ben"), Person(103, "Cyd"))

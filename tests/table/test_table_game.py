@@ -8,7 +8,7 @@ import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
 from kit import held, laid, position
 
-from bot.model import Level
+from bot.model import Level, Person
 from bot.rules.actions import DealHand, Discard, Draw, Hit, Source
 from bot.rules.cards import card, table_card
 from bot.rules.editions import ADDED_OPTIONS, MASTERS
@@ -18,7 +18,6 @@ from bot.rules.state import Stage, State
 from bot.storage.errors import StaleWriteError
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.people import Person
 
 DRAW = Draw(Source.DRAW_PILE)
 STRANGER = Person(5000, "Nobody")

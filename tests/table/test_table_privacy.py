@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from fakes_table import FakeAnnouncer, FakeClock, FakeStore, World, refused
 
-from bot.model import Forgotten, Level
+from bot.model import Forgotten, Level, Person
 from bot.players import computer_names
 from bot.rules import record
 from bot.rules.editions import CLASSIC
@@ -22,7 +22,6 @@ from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.people import Person
 from bot.table.registry import GameRegistry
 
 ME = Person(0x1A2B3C4D5E6F7081, "Zyxwvutsr")
