@@ -325,7 +325,7 @@ TIMESTAMP_SHIFT = 22
 
 
 @dataclass(frozen=True)
-class Whom:
+class PersonToForget:
     """The person to be deleted.
 
     Attributes:

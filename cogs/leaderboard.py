@@ -18,8 +18,7 @@ from discord.ext import commands
 from bot.i18n import Words
 from bot.i18n.rulesets import edition_name
 from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
-from bot.scores.periods import begin_of, month_of
-from bot.scores.results import Board, BoardQuery, By, Champions, Period
+from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
 from bot.storage.store import SqlStore
 from bot.systems import ALL_EDITIONS, SYSTEMS
 from bot.table.errors import TableError
@@ -137,7 +136,7 @@ def _until(words: Words, board: Board, now: float) -> list[str]:
     """Say until when this month's season runs."""
     if board.query.period is not Period.MONTH:
         return []
-    return [small(words("seasons.until", date=moment(begin_of(month_of(now) + 1))))]
+    return [small(words("seasons.until", date=moment(month_start(month_of(now) + 1))))]
 
 
 def _lines(words: Words, board: Board, *more: str) -> list[str]:

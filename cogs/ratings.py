@@ -50,4 +50,4 @@ class Ratings:
 
 def changes_of(past: PastGame) -> Changes:
     """The changes by a finished game."""
-    return {seat.seat: seat.ratings for seat in past.seats if seat.ratings}
+    return {seat.seat: seat.rating_changes for seat in past.seats if seat.rating_changes}

@@ -15,8 +15,7 @@ from bot.daily.calendar import date_of, ends
 from bot.i18n import Words
 from bot.i18n.standings import announcement_lines
 from bot.model import Shards
-from bot.scores.periods import begin_of, month_of, named
-from bot.scores.results import Champions
+from bot.scores.results import Champions, month_of, month_start, period_name
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Clock
@@ -44,7 +43,7 @@ GuildRole = tuple[int, int]
 def announcement(words: Words, champions: Sequence[Champions], shown: Sequence[Picture]) -> Panel:
     """Build the message that announces the champions of the season before this one."""
     title, *lines = announcement_lines(words, champions, escaped)
-    ends = begin_of(champions[0].champions[0].month + 2)
+    ends = month_start(champions[0].champions[0].month + 2)
     past = CustomId(NO_GAME, 0, Verb.CHAMPIONS, (champions[0].system, "0"))
     begun = words("seasons.begun", date=moment(ends))
     return pictured(
@@ -154,7 +153,7 @@ class Seasons(Background):
         champions = await self._store.season_champions(guild_id, self._last_month)
         if not champions:
             return
-        key = f"season {named(self._last_month)}"
+        key = f"season {period_name(self._last_month)}"
         made = partial(self._announcement, place.reader, champions)
         await self._announcements.post(place, key, made)
 

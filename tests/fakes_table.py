@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.model import EVERYBODY, Forgotten, Lobby, Person, SavedGame, Shards, Table, Whom
+from bot.model import EVERYBODY, Forgotten, Lobby, Person, PersonToForget, SavedGame, Shards, Table
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
@@ -43,7 +43,7 @@ class FakeStore:
     failing: int = 0
     unreadable: int = 0
     refuses_to_forget: int = 0
-    forgotten: list[Whom] = field(default_factory=list)
+    forgotten: list[PersonToForget] = field(default_factory=list)
     error: type[Exception] = StoreError
     writes: list[str] = field(default_factory=list)
     gate: asyncio.Event | None = None
@@ -121,12 +121,12 @@ class FakeStore:
             if state.stage is not Stage.OVER and _is_of(self.tables[game_id], shards, channel_id)
         ]
 
-    async def unshown_ends(self, shards: Shards = EVERYBODY) -> list[SavedGame]:
+    async def pending_ends(self, shards: Shards = EVERYBODY) -> list[SavedGame]:
         found = (each for each in self.tables.values() if each.game_id in self.unshown)
         return [self._saved(each.game_id) for each in found if shards.serve(each.guild_id)]
 
-    async def end_shown(self, game_id: str) -> None:
-        await self._write("end_shown")
+    async def drop_pending_end(self, game_id: str) -> None:
+        await self._write("drop_pending_end")
         self.unshown.discard(game_id)
 
     def _saved(self, game_id: str) -> SavedGame:
@@ -149,7 +149,7 @@ class FakeStore:
             raise StoreError
         return [each for each in self.lobbies.values() if _is_of(each, shards, channel_id)]
 
-    async def forget(self, whom: Whom) -> Forgotten:
+    async def forget(self, whom: PersonToForget) -> Forgotten:
         self.forgotten.append(whom)
         if self.refuses_to_forget:
             self.refuses_to_forget -= 1

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from bot.rules.phases import TEN_PHASES, parse_phase
-from bot.scores.periods import begin_of
 from bot.scores.results import (
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
@@ -23,6 +22,7 @@ from bot.scores.results import (
     PhaseRate,
     RatingPoint,
     Rival,
+    month_start,
 )
 
 from .alt import joined
@@ -227,13 +227,13 @@ def _champion(words: Words, key: str, champion: Champion, escape: Escape, **more
 
 def champion_games(words: Words, champion: Champion) -> str:
     """The season of a champion in short, and the games: ``Oct 2026 · 12 games``."""
-    month = _capital(words.date(begin_of(champion.month), "yMMM"))
+    month = _capital(words.date(month_start(champion.month), "yMMM"))
     return f"{month} · {words.plural('standings.games', champion.games)}"
 
 
 def month_name(words: Words, month: int) -> str:
     """The name of a month by its number, as it is in a sentence: ``October 2026``."""
-    return words.date(begin_of(month), "yMMMM")
+    return words.date(month_start(month), "yMMMM")
 
 
 def _capital(text: str) -> str:
@@ -339,8 +339,8 @@ def rating_chart_alt(words: Words, stats: MemberStats, escape: Escape = str) -> 
     """Alt text of a rating over time; empty if there is no rating."""
     words = words.about(stats.system)
     curves = {
-        words("standings.people"): stats.ratings,
-        words("standings.computers"): stats.computer_ratings,
+        words("standings.people"): stats.rating_history,
+        words("standings.computers"): stats.computer_rating_history,
     }
     sentences = [_curve(words, line, points) for line, points in curves.items() if points]
     if not sentences:

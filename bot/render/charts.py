@@ -113,8 +113,15 @@ def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas
 def _curves(stats: MemberStats, theme: Theme) -> tuple[Curve, Curve]:
     """Both curves, the dashed one first, so that the other lies on top."""
     return (
-        Curve("standings.computers", stats.computer_ratings, theme["back"], "diamond", (18, 12), 7),
-        Curve("standings.people", stats.ratings, theme["cross"], "circle", None, 8),
+        Curve(
+            "standings.computers",
+            stats.computer_rating_history,
+            theme["back"],
+            "diamond",
+            (18, 12),
+            7,
+        ),
+        Curve("standings.people", stats.rating_history, theme["cross"], "circle", None, 8),
     )
 
 

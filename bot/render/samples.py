@@ -491,8 +491,10 @@ def charts() -> dict[str, MemberStats]:
     years, week = curve(200, 1490, 23, pause=5), curve(9, 1500, 31)[2:]
     return {
         "months": member(),
-        "years": replace(member(), name="W" * 32, ratings=years, computer_ratings=()),
-        "week": replace(member(), ratings=week, computer_ratings=curve(8, 1512, 17)[1:]),
+        "years": replace(member(), name="W" * 32, rating_history=years, computer_rating_history=()),
+        "week": replace(
+            member(), rating_history=week, computer_rating_history=curve(8, 1512, 17)[1:]
+        ),
         "evening": evening(),
         "one-game": beginner(),
     }
@@ -522,8 +524,8 @@ def member() -> MemberStats:
         rivals=tuple(rivals),
         rating=1612,
         computer_rating=1548,
-        ratings=curve(90, 1500, 23),
-        computer_ratings=curve(40, 1480, 11, start=20),
+        rating_history=curve(90, 1500, 23),
+        computer_rating_history=curve(40, 1480, 11, start=20),
     )
 
 
@@ -540,7 +542,7 @@ def beginner() -> MemberStats:
         points_a_hand=41.7,
         phases=rates,
         computer_rating=1484,
-        computer_ratings=(point,),
+        computer_rating_history=(point,),
     )
 
 
@@ -548,7 +550,7 @@ def evening() -> MemberStats:
     """A member's statistics with all games on one evening."""
     people = tuple(RatingPoint(START + 2400 * n, 1500 + 14 * n - 9 * (n % 3)) for n in range(6))
     computers = tuple(RatingPoint(START + 1100 + 3100 * n, 1500 - 6 * n) for n in range(4))
-    return replace(member(), ratings=people, computer_ratings=computers)
+    return replace(member(), rating_history=people, computer_rating_history=computers)
 
 
 def curve(

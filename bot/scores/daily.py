@@ -134,6 +134,6 @@ def ranked(found: Iterable[_T], key: Callable[[_T], tuple[int, ...]]) -> Iterato
         yield rank, each
 
 
-def shown(rows: Sequence[_T]) -> tuple[_T, ...]:
+def top_rows(rows: Sequence[_T]) -> tuple[_T, ...]:
     """The rows of a board that are shown."""
     return tuple(rows[:MOST_ROWS])

@@ -9,18 +9,17 @@ from bot.model import Occupant, Table
 from bot.rules.tally import Line, SeatTally
 from bot.systems import SYSTEMS, AnyRules, system_of
 
-from .periods import ALL, month_of
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
-from .results import PastGame, SeatResult
+from .results import ALL_TIME, PastGame, SeatResult, month_of
 
 LINES = frozenset(line for each in SYSTEMS for line in (*each.tally_lines, *each.feat_lines))
-"""The types of the lines that :func:`past_game` needs."""
+"""The types of the lines that :func:`outcome_of` needs."""
 
 
 # ── the result of a game ──────────────────────────────────────────────────────────────────────
 
 
-def past_game(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float) -> PastGame:
+def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float) -> PastGame:
     """Return the result of a game, without ratings.
 
     Args:
@@ -119,13 +118,13 @@ def _seat_result(
 class RatingKey:
     """Which rating: a person's, in one edition or pooled, against people or computer players.
 
-    The period is ``ALL`` for a rating that goes on, or the month of a season's rating.
+    The period is ``ALL_TIME`` for a rating that goes on, or the month of a season's rating.
     """
 
     user_id: int
     edition: str
     kind: Kind
-    period: int = ALL
+    period: int = ALL_TIME
 
 
 Skills = Mapping[RatingKey, Skill]
@@ -161,7 +160,7 @@ def _rated(
 ) -> PastGame:
     placed = [seat.place for seat in ranked]
     pooled = system_of(game.edition).pooled_edition
-    scopes = {"before": (pooled, ALL), "edition": (game.edition, ALL)}
+    scopes = {"before": (pooled, ALL_TIME), "edition": (game.edition, ALL_TIME)}
     if kind is Kind.PEOPLE:
         month = month_of(game.ended_at)
         scopes |= {"season": (pooled, month), "season_edition": (game.edition, month)}
@@ -175,7 +174,7 @@ def _rated(
         if seat.is_computer:
             continue
         was = {name: found[index] for name, found in before.items()}
-        change = RatingChange(after=after[pooled, ALL][index], **was)
+        change = RatingChange(after=after[pooled, ALL_TIME][index], **was)
         seats[seat.seat] = (
             replace(seats[seat.seat], people=change)
             if kind is Kind.PEOPLE

@@ -65,12 +65,12 @@ class RatingChange:
     @property
     def change(self) -> int:
         """The difference that the game made, in the points shown."""
-        return shown(self.after) - shown(self.before)
+        return rating_points(self.after) - rating_points(self.before)
 
     @property
     def points(self) -> int:
         """The rating after the game, in the points shown."""
-        return shown(self.after)
+        return rating_points(self.after)
 
 
 _MODEL = PlackettLuce()
@@ -89,7 +89,7 @@ ANCHORS = {
 """The fixed ratings of computer players."""
 
 
-def shown(skill: Skill) -> int:
+def rating_points(skill: Skill) -> int:
     """A rating in the points shown: a lower bound of the skill; a newcomer has 1000."""
     return round(1000 + 40 * (skill.mu - 3 * skill.sigma))
 

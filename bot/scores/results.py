@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from bot.model import Level
@@ -34,10 +35,43 @@ class Period(StrEnum):
     MONTH = "month"
     LAST_MONTH = "last_month"
 
-    @classmethod
-    def _missing_(cls, value: object) -> Period | None:
-        """Read ``30d``, the last 30 days, which buttons of earlier versions contain."""
-        return cls.MONTH if value == "30d" else None
+
+ALL_TIME = 1_000_000
+"""The number of the period with all games, above that of every month."""
+
+
+# A month (UTC) is numbered ``year * 12 + month - 1``: consecutive months, consecutive numbers.
+
+
+def month_of(moment: float) -> int:
+    """Return the number of the month of a moment in seconds since 1970."""
+    day = datetime.fromtimestamp(moment, UTC)
+    return day.year * 12 + day.month - 1
+
+
+def month_start(month: int) -> float:
+    """Return the moment at which a month begins, in seconds since 1970."""
+    year, index = divmod(month, 12)
+    return datetime(year, index + 1, 1, tzinfo=UTC).timestamp()
+
+
+def period_number(period: Period, now: float) -> int:
+    """Return the number of a period; ``now`` says which month is the current one."""
+    match period:
+        case Period.ALL:
+            return ALL_TIME
+        case Period.MONTH:
+            return month_of(now)
+        case Period.LAST_MONTH:
+            return month_of(now) - 1
+
+
+def period_name(number: int) -> str:
+    """Return the name of a period in exported files: ``all``, or a month such as ``2026-11``."""
+    if number == ALL_TIME:
+        return Period.ALL.value
+    year, month = divmod(number, 12)
+    return f"{year:04}-{month + 1:02}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +123,7 @@ class SeatResult:
         return self.is_computer and (self.user_id is not None or not self.name)
 
     @property
-    def ratings(self) -> dict[Kind, RatingChange]:
+    def rating_changes(self) -> dict[Kind, RatingChange]:
         """The ratings that the game changed, to be shown with it; none of a forgotten person."""
         if self.user_id is None:
             return {}
@@ -213,7 +247,7 @@ class Champion:
     """Who had the highest rating of a season, alone or with others.
 
     Attributes:
-        month: the season, as its number in :mod:`bot.scores.periods`.
+        month: the season, as the number of its month.
         user_id: the person.
         name: as last shown in this server.
         rating: of the season, in the points shown.
@@ -318,8 +352,8 @@ class MemberStats:
         rating: against people, today; None where never rated.
         computer_rating: in games with computer players, today; None where never rated.
         season_rating: against people, in this month's games; None where none of them was rated.
-        ratings: the rating against people after each game, oldest first, the newest 200 at most.
-        computer_ratings: the same for games with computer players.
+        rating_history: against people, after each of the newest 200 games, oldest first.
+        computer_rating_history: the same for games with computer players.
         everywhere: whether they are of all servers; then ratings and rivals, which are of one
             server, are missing.
         reviews: luck and choices in card games; None for dice, and where the reader may not see
@@ -339,8 +373,8 @@ class MemberStats:
     rating: int | None = None
     computer_rating: int | None = None
     season_rating: int | None = None
-    ratings: tuple[RatingPoint, ...] = ()
-    computer_ratings: tuple[RatingPoint, ...] = ()
+    rating_history: tuple[RatingPoint, ...] = ()
+    computer_rating_history: tuple[RatingPoint, ...] = ()
     system: str = CARDS.name
     systems: tuple[str, ...] = ()
     everywhere: bool = False

@@ -1,4 +1,4 @@
-"""Leaderboards, read from the totals.
+"""Leaderboards and champions, read from the totals.
 
 Ratings are of games between people, so people who only met computer players have no rank by rating;
 games won, points and phases count every finished game. Ties share a rank and are ordered like the
@@ -25,9 +25,19 @@ from sqlalchemy import (
     select,
 )
 
-from bot.scores import periods
-from bot.scores.results import Board, BoardQuery, BoardRow, By
-from bot.systems import CARDS
+from bot.scores.results import (
+    ALL_TIME,
+    FEWEST_FOR_CHAMPION,
+    Board,
+    BoardQuery,
+    BoardRow,
+    By,
+    Champion,
+    Champions,
+    month_of,
+    period_number,
+)
+from bot.systems import CARDS, SYSTEMS
 
 from .schema import member_names, totals
 
@@ -42,11 +52,12 @@ _COLUMNS = {
     By.POINTS: "points_a_hand",
     By.PHASES: "phases",
 }
+_POOLED = {system.name: system.pooled_edition for system in SYSTEMS}
 GUILD = bindparam("guild", type_=BigInteger)
 """The server that a statement is about."""
 
 
-def page(  # noqa: PLR0913  # the parts of one question
+def leaderboard(  # noqa: PLR0913  # the parts of one question
     connection: Connection,
     query: BoardQuery,
     now: float,
@@ -69,7 +80,7 @@ def page(  # noqa: PLR0913  # the parts of one question
     board = {
         "guild": query.guild_id,
         "edition": query.edition or CARDS.pooled_edition,
-        "period": periods.number_of(query.period, now),
+        "period": period_number(query.period, now),
     }
     part = {"offset": offset, "limit": limit}
     order = query.by, query.is_ascending
@@ -190,3 +201,82 @@ def named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
 _ORDERS = [(by, ascending) for by in By for ascending in (False, True)]
 _PAGES = {order: _page(*order) for order in _ORDERS}
 _COUNTS = {order: _counts(*order) for order in _ORDERS}
+
+
+# ── champions ─────────────────────────────────────────────────────────────────────────────────
+
+
+def champions(  # noqa: PLR0913  # the parts of one question
+    connection: Connection,
+    guild_id: int,
+    system: str,
+    now: float,
+    *,
+    offset: int = 0,
+    limit: int = 10,
+) -> Champions:
+    """Return the champions of finished seasons, the newest first.
+
+    Args:
+        connection: in a transaction.
+        guild_id: the server.
+        system: the name of the game system.
+        now: in seconds since 1970.
+        offset: how many seasons to leave out.
+        limit: how many seasons to return, 50 at most.
+    """
+    offset, limit = max(0, min(offset, LAST_ROW)), max(1, min(limit, MOST_ROWS))
+    before = totals.c.period < month_of(now)
+    best = _best(guild_id, system).where(before)
+    total = connection.scalar(select(func.count()).select_from(best.subquery())) or 0
+    months = best.order_by(totals.c.period.desc()).offset(offset).limit(limit)
+    return Champions(guild_id, system, offset, _champions(connection, guild_id, months), total)
+
+
+def month_champions(connection: Connection, guild_id: int, month: int) -> list[Champions]:
+    """Return the champions of a month in each game system that has any."""
+    found = {
+        name: _champions(
+            connection, guild_id, _best(guild_id, name).where(totals.c.period == month)
+        )
+        for name in _POOLED
+    }
+    return [Champions(guild_id, name, 0, each, 1) for name, each in found.items() if each]
+
+
+def _best(guild_id: int, system: str) -> Select[Any]:
+    """The edition, and the highest rating of each month in which somebody could be champion."""
+    return (
+        select(totals.c.edition, totals.c.period, func.max(totals.c.rating).label("rating"))
+        .where(
+            totals.c.guild_id == guild_id,
+            totals.c.edition == _POOLED[system],
+            totals.c.period != ALL_TIME,
+            totals.c.rated >= FEWEST_FOR_CHAMPION,
+        )
+        .group_by(totals.c.edition, totals.c.period)
+    )
+
+
+def _champions(connection: Connection, guild_id: int, best: Select[Any]) -> tuple[Champion, ...]:
+    top = best.subquery()
+    of_month = and_(
+        totals.c.guild_id == guild_id,
+        totals.c.edition == top.c.edition,
+        totals.c.period == top.c.period,
+        totals.c.rating == top.c.rating,
+        totals.c.rated >= FEWEST_FOR_CHAMPION,
+    )
+    of_person = and_(
+        member_names.c.guild_id == totals.c.guild_id, member_names.c.user_id == totals.c.user_id
+    )
+    found = (
+        select(totals, member_names.c.name)
+        .join_from(top, totals, of_month)
+        .join(member_names, of_person, isouter=True)
+        .order_by(totals.c.period.desc(), totals.c.user_id.desc())
+    )
+    return tuple(
+        Champion(row.period, row.user_id, row.name or "", row.rating, row.rated)
+        for row in connection.execute(found)
+    )

@@ -35,7 +35,7 @@ from bot.scores.daily import (
     DailySums,
     ranked,
     score,
-    shown,
+    top_rows,
 )
 
 from .achievements import count_daily
@@ -316,7 +316,7 @@ def daily_board(
     visible = is_closed(day, now) or (mine is not None and mine.done_at is not None)
     rows = _day_rows(finished) if visible else []
     own = next((row for row in rows if row.user_id == me), None)
-    return DailyBoard(day, len(found), len(finished), visible, shown(rows), own)
+    return DailyBoard(day, len(found), len(finished), visible, top_rows(rows), own)
 
 
 def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:
@@ -366,7 +366,7 @@ def daily_sums(
         for rank, user_id in ranked(sums, lambda each: (-sums[each][0], sums[each][2]))
     ]
     own = next((row for row in rows if row.user_id == me), None)
-    return DailySums(first, last, len(rows), shown(rows), own)
+    return DailySums(first, last, len(rows), top_rows(rows), own)
 
 
 def _visible(
@@ -411,7 +411,7 @@ def daily_streaks(connection: Connection, guild_id: int, now: float) -> list[Dai
         if max(dates) >= today - _LONGEST_GAP and (found := streaks(dates, today)).current
     }
     order = ranked(going, lambda each: (-going[each].current, -going[each].longest))
-    best = shown(list(order))
+    best = top_rows(list(order))
     names = _names(connection, guild_id, {user_id: last[user_id] for _, user_id in best})
     return [
         DailyStreakRow(rank, each, names[each], going[each].current, going[each].longest)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, Table, select
 
-from bot.scores import periods
+from bot.scores.results import period_name
 
 from .games import finished_record
 from .people import in_game, in_lobby
@@ -64,7 +64,7 @@ _KEPT = {
 
 
 @dataclass(frozen=True)
-class Found:
+class StoredAboutPerson:
     """What is stored about a person.
 
     Attributes:
@@ -79,7 +79,7 @@ class Found:
     records: Records
 
 
-def read(connection: Connection, user_id: int, most: int) -> Found:
+def read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
     """Read all that is stored about a person, in every server.
 
     Args:
@@ -94,10 +94,10 @@ def read(connection: Connection, user_id: int, most: int) -> Found:
     data["results"] = _all(connection, _results(user_id))
     data["lobbies"] = _seats(connection, _lobbies(user_id), user_id, "seats")
     data["running_games"] = _seats(connection, _running(user_id), user_id, "seating")
-    return Found(user_id, data, _records(connection, user_id, most))
+    return StoredAboutPerson(user_id, data, _records(connection, user_id, most))
 
 
-def personal_data(found: Found, now: float, most: int) -> Json:
+def personal_data(found: StoredAboutPerson, now: float, most: int) -> Json:
     """Return all that is stored about a person; ids are texts, moments in ISO form.
 
     Of running games it names the seat and no card. ``records`` holds the records of finished games
@@ -245,7 +245,7 @@ def _as_json(row: Mapping[str, Any]) -> Json:
         elif name.endswith("_id") and isinstance(value, int):
             shown[name] = str(value)
         elif name == "period":
-            shown[name] = periods.named(value)
+            shown[name] = period_name(value)
         elif name == "edition":
             shown[name] = value or _EVERY
         elif name == "snapshot":

@@ -244,7 +244,7 @@ def _add_people(connection: Connection, game_id: str, people: Collection[int]) -
         connection.execute(insert(game_seats), seats)
 
 
-def end_shown(connection: Connection, game_id: str) -> None:
+def drop_pending_end(connection: Connection, game_id: str) -> None:
     """Note that a game's end is shown in its channel, or never will be."""
     connection.execute(delete(unshown_ends).where(unshown_ends.c.game_id == game_id))
 

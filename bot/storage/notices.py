@@ -1,4 +1,4 @@
-"""Turn notices: which were sent by direct message, so that each is sent at most once.
+"""What the bot has sent or given: turn notices, announcements and the roles of champions.
 
 Each function runs in a transaction of its caller.
 """
@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
 from bot.model import Shards
 
+from .people import server_preferences
 from .results import INSERTS
-from .schema import RUNNING, games, turn_notices
+from .schema import RUNNING, announced, champion_roles, games, turn_notices
+
+# ── turn notices ──────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
@@ -101,3 +104,62 @@ def drop_notice(connection: Connection, notice: TurnNotice) -> None:
 
 def _is(notice: TurnNotice) -> ColumnElement[bool]:
     return and_(turn_notices.c.game_id == notice.game_id, turn_notices.c.turn == notice.turn)
+
+
+# ── announcements ─────────────────────────────────────────────────────────────────────────────
+
+
+def claim(connection: Connection, guild_id: int, key: str) -> bool:
+    """Note that something is announced now; False where it was, or another process does it."""
+    new = INSERTS[connection.dialect.name](announced).values(guild_id=guild_id, key=key)
+    return bool(connection.execute(new.on_conflict_do_nothing()).rowcount)
+
+
+def unclaim(connection: Connection, guild_id: int, key: str) -> None:
+    """Take a claim back, since the server was not told after all."""
+    known = announced.c.guild_id == guild_id, announced.c.key == key
+    connection.execute(delete(announced).where(*known))
+
+
+# ── roles ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def given_roles(connection: Connection, guild_id: int) -> set[tuple[int, int]]:
+    """Return the people of a server whom the bot gave a role, each with the role."""
+    mine = select(champion_roles).where(champion_roles.c.guild_id == guild_id)
+    return {(row.user_id, row.role_id) for row in connection.execute(mine)}
+
+
+def roles_of_champion(connection: Connection, user_id: int) -> set[tuple[int, int]]:
+    """Return the servers in which the bot gave a person a role, each with the role."""
+    mine = select(champion_roles).where(champion_roles.c.user_id == user_id)
+    return {(row.guild_id, row.role_id) for row in connection.execute(mine)}
+
+
+def put_champion_role(connection: Connection, guild_id: int, user_id: int, role_id: int) -> None:
+    """Note that the bot gave somebody a role."""
+    drop_champion_role(connection, guild_id, user_id, role_id)
+    connection.execute(
+        insert(champion_roles).values(guild_id=guild_id, user_id=user_id, role_id=role_id)
+    )
+
+
+def drop_champion_role(connection: Connection, guild_id: int, user_id: int, role_id: int) -> None:
+    """Note that somebody does not have a role any more."""
+    connection.execute(
+        delete(champion_roles).where(
+            champion_roles.c.guild_id == guild_id,
+            champion_roles.c.user_id == user_id,
+            champion_roles.c.role_id == role_id,
+        )
+    )
+
+
+def season_servers(connection: Connection) -> set[int]:
+    """Return the servers that want champions announced or given a role, or where some have one."""
+    chosen = {
+        guild_id
+        for guild_id, server in server_preferences(connection).items()
+        if server.announcements is not None or server.champion_role is not None
+    }
+    return chosen | set(connection.scalars(select(champion_roles.c.guild_id).distinct()))

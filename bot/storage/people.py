@@ -27,9 +27,9 @@ from sqlalchemy import (
 from bot.model import (
     NOBODY,
     PersonalPreferences,
+    PersonToForget,
     ServerPreferences,
     Table,
-    Whom,
     private_channel,
 )
 from bot.rules.events import TakeoverReason
@@ -109,7 +109,7 @@ def put_preferences(
 
 
 @dataclass(frozen=True)
-class Places:
+class TracesOfPerson:
     """Where a person is stored.
 
     Attributes:
@@ -127,7 +127,7 @@ class Places:
     elsewhere: Collection[int]
 
 
-def places(connection: Connection, whom: Whom) -> Places:
+def traces_of(connection: Connection, whom: PersonToForget) -> TracesOfPerson:
     """Find a person in everything that is stored."""
     played = connection.execute(
         select(games.c.game_id, games.c.guild_id, games.c.status).where(
@@ -143,7 +143,7 @@ def places(connection: Connection, whom: Whom) -> Places:
     mine = [game for game in played if game.status != RUNNING or whom.here(game.guild_id)]
     here = [lobby for lobby in waiting if whom.here(lobby.guild_id)]
     elsewhere = {*played, *waiting} - {*mine, *here}
-    return Places(
+    return TracesOfPerson(
         [game.game_id for game in mine],
         [lobby.lobby_id for lobby in here],
         sorted(guild_ids),
@@ -181,7 +181,7 @@ def in_lobby(user_id: int) -> Any:  # noqa: ANN401  # a condition of SQLAlchemy
     return or_(seated, lobbies.c.host_id == user_id)
 
 
-def leave_games(connection: Connection, whom: Whom, game_ids: Collection[str]) -> None:
+def leave_games(connection: Connection, whom: PersonToForget, game_ids: Collection[str]) -> None:
     """Take a person out of games: their seats get other names, in the records too."""
     found = connection.execute(
         select(games.c.game_id, games.c.header, games.c.seating)
@@ -232,7 +232,7 @@ def disown(
     _make_wipe_due(connection)
 
 
-def delete_rows(connection: Connection, user_id: int, found: Places, now: float) -> None:
+def delete_rows(connection: Connection, user_id: int, found: TracesOfPerson, now: float) -> None:
     """Delete the rows about one person alone, and lobbies.
 
     Who deletes an attempt at a daily hand cannot make another one (``now`` in seconds since 1970).
@@ -279,7 +279,7 @@ def _rename(
         connection.execute(update(game_events).where(*of_line), changed)
 
 
-def _without(old: str, whom: Whom) -> tuple[str, dict[int, str]]:
+def _without(old: str, whom: PersonToForget) -> tuple[str, dict[int, str]]:
     """A game's seating without a person, and their seats with new names.
 
     Invalid JSON is replaced: nobody could continue the game any more.

@@ -33,17 +33,16 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.model import Level
 from bot.rules import record
-from bot.scores import periods
 from bot.scores.outcomes import (
     LINES,
     RatingKey,
     Skills,
     feats_of,
-    past_game,
+    outcome_of,
     rated,
 )
-from bot.scores.ratings import Kind, RatingChange, Skill, shown
-from bot.scores.results import FEWEST_FOR_RATE, PastGame, SeatResult
+from bot.scores.ratings import Kind, RatingChange, Skill, rating_points
+from bot.scores.results import ALL_TIME, FEWEST_FOR_RATE, PastGame, SeatResult, month_of
 from bot.systems import system_of
 
 from . import achievements as achieved
@@ -105,11 +104,11 @@ def commit(connection: Connection, new: GameUpdate, was: int) -> None:
         return
     try:
         lines = map(record.loads, _stored_lines(connection, table.game_id))
-        game = past_game(table, rules, lines, new.at)
+        game = outcome_of(table, rules, lines, new.at)
     except ValueError as error:
         # A damaged line must not keep the game from ending.
         _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
-        game = past_game(table, rules, map(new.system.event_line, new.events), new.at)
+        game = outcome_of(table, rules, map(new.system.event_line, new.events), new.at)
     _add(connection, table.board_id, [game])
     reviews.add_due(connection, game)
 
@@ -169,7 +168,7 @@ def _earlier(connection: Connection, game_id: str) -> PastGame:
     system = system_of(row["edition"])
     rules = system.game_of(record.loads(row["header"]), bytes.fromhex(row["secret"])).rules
     lines = [record.loads(line) for line in _stored_lines(connection, game_id)]
-    return past_game(table, rules, lines, row["ended_at"] or table.turn_at)
+    return outcome_of(table, rules, lines, row["ended_at"] or table.turn_at)
 
 
 def _stored_lines(connection: Connection, game_id: str) -> Sequence[str]:
@@ -375,11 +374,11 @@ def _skills(
     connection: Connection, guild_id: int, past: Iterable[PastGame]
 ) -> dict[RatingKey, Skill]:
     people = {seat.user_id for game in past for seat in game.members}
-    months = {periods.month_of(game.ended_at) for game in past}
+    months = {month_of(game.ended_at) for game in past}
     found = select(ratings).where(
         ratings.c.guild_id == guild_id,
         ratings.c.user_id.in_(people),
-        ratings.c.period.in_({periods.ALL, *months}),
+        ratings.c.period.in_({ALL_TIME, *months}),
     )
     return {
         RatingKey(row.user_id, row.edition, Kind(row.kind), row.period): Skill(row.mu, row.sigma)
@@ -446,14 +445,14 @@ def _total_rows(game: PastGame, skills: Skills) -> Iterator[Row]:
         counts = (1, won, seat.place, seat.hands, seat.hands_won, seat.total, seat.phases)
         numbers = (*counts, rated_here)
         for edition in dict.fromkeys((system_of(game.edition).pooled_edition, game.edition)):
-            for period in (periods.month_of(game.ended_at), periods.ALL):
+            for period in (month_of(game.ended_at), ALL_TIME):
                 skill = skills.get(RatingKey(seat.user_id, edition, Kind.PEOPLE, period))
                 yield {
                     "user_id": seat.user_id,
                     "edition": edition,
                     "period": period,
                     **dict(zip(SUMS, numbers, strict=True)),
-                    "rating": None if skill is None else shown(skill),
+                    "rating": None if skill is None else rating_points(skill),
                 }
 
 

@@ -249,8 +249,8 @@ def _of_member(name: str, *columns: Column[Any] | Index) -> Table:
 
 
 # Sums over one person's finished games: in one edition (or the one under which all editions of a
-# game are added up, "" for the card game), in one period (see bot.scores.periods). `rating` is that
-# of games between people, in the points shown; in a month it is the season's. `win_rate` and
+# game are added up, "" for the card game), in one period (see bot.scores.results). `rating` is
+# that of games between people, in the points shown; in a month it is the season's. `win_rate` and
 # `points_a_hand` are missing below the fewest games that it takes to be ranked.
 totals = _of_member(
     "totals",

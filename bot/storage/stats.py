@@ -22,9 +22,16 @@ from sqlalchemy import (
 )
 
 from bot.rules.phases import TEN_PHASES
-from bot.scores import periods
-from bot.scores.ratings import Kind, Skill, shown
-from bot.scores.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival
+from bot.scores.ratings import Kind, Skill, rating_points
+from bot.scores.results import (
+    ALL_TIME,
+    MemberStats,
+    PastGame,
+    PhaseRate,
+    RatingPoint,
+    Rival,
+    month_of,
+)
 from bot.scores.reviews import means_of
 from bot.systems import CARDS, SYSTEMS
 
@@ -68,7 +75,7 @@ def member(
         "member": user_id,
         "pooled": game.pooled_edition,
         "editions": list(game.editions),
-        "month": periods.month_of(now),
+        "month": month_of(now),
     }
     systems = _systems(connection.scalars(_PLAYED, who))
     none = MemberStats(user_id, system=system, systems=systems)
@@ -76,7 +83,7 @@ def member(
     if summed is None:
         return none
     rated = {
-        (Kind(each.kind), each.period == periods.ALL): shown(Skill(each.mu, each.sigma))
+        (Kind(each.kind), each.period == ALL_TIME): rating_points(Skill(each.mu, each.sigma))
         for each in connection.execute(_RATINGS, who)
     }
     today = {kind: points for (kind, lifelong), points in rated.items() if lifelong}
@@ -91,8 +98,8 @@ def member(
         rating=today.get(Kind.PEOPLE),
         computer_rating=today.get(Kind.COMPUTERS),
         season_rating=rated.get((Kind.PEOPLE, False)),
-        ratings=history.get(Kind.PEOPLE, ()),
-        computer_ratings=history.get(Kind.COMPUTERS, ()),
+        rating_history=history.get(Kind.PEOPLE, ()),
+        computer_rating_history=history.get(Kind.COMPUTERS, ()),
         reviews=means_of(reviews.of_person(connection, user_id, guild_id))
         if game is CARDS
         else None,
@@ -149,7 +156,7 @@ def _points(connection: Connection, kind: Kind, who: Mapping[str, Any]) -> tuple
     """The ratings after the newest games, oldest first."""
     newest_first = connection.execute(_POINTS[kind], who).all()
     return tuple(
-        RatingPoint(each.ended_at, shown(Skill(each.mu, each.sigma)))
+        RatingPoint(each.ended_at, rating_points(Skill(each.mu, each.sigma)))
         for each in reversed(newest_first)
     )
 
@@ -162,14 +169,14 @@ def _pooled(table: Table) -> ColumnElement[bool]:
     return and_(_of_member(table), table.c.edition == _POOLED)
 
 
-_PLAYED = select(totals.c.edition).where(_of_member(totals), totals.c.period == periods.ALL)
+_PLAYED = select(totals.c.edition).where(_of_member(totals), totals.c.period == ALL_TIME)
 _TOTALS = (
     select(totals, member_names.c.name)
     .join_from(totals, member_names, named(totals.c.user_id), isouter=True)
-    .where(_pooled(totals), totals.c.period == periods.ALL)
+    .where(_pooled(totals), totals.c.period == ALL_TIME)
 )
 _RATINGS = select(ratings).where(
-    _pooled(ratings), ratings.c.period.in_([periods.ALL, bindparam("month", type_=Integer)])
+    _pooled(ratings), ratings.c.period.in_([ALL_TIME, bindparam("month", type_=Integer)])
 )
 _PHASES = select(phase_totals).where(_pooled(phase_totals))
 # Ties are ordered by id.
@@ -190,9 +197,9 @@ def _in_all(table: Table) -> ColumnElement[bool]:
     return and_(table.c.guild_id.in_(_SERVERS), table.c.user_id == _MEMBER)
 
 
-_EVER = select(totals.c.edition).where(_in_all(totals), totals.c.period == periods.ALL).distinct()
+_EVER = select(totals.c.edition).where(_in_all(totals), totals.c.period == ALL_TIME).distinct()
 _SUMMED: Select[Any] = select(*(func.sum(totals.c[each]).label(each) for each in SUMS)).where(
-    _in_all(totals), totals.c.edition == _POOLED, totals.c.period == periods.ALL
+    _in_all(totals), totals.c.edition == _POOLED, totals.c.period == ALL_TIME
 )
 _ALL_PHASES = (
     select(

@@ -17,10 +17,10 @@ from bot.model import (
     EVERYBODY,
     Forgotten,
     Lobby,
+    PersonToForget,
     SavedGame,
     Shards,
     Table,
-    Whom,
 )
 from bot.scores.results import Board, BoardQuery, Champions, MemberStats
 from bot.systems import CARDS, AnyEvent, AnyState
@@ -35,7 +35,6 @@ from . import (
     people,
     results,
     reviews,
-    seasons,
     stats,
 )
 from .database import BUSY_TIMEOUT, Database, Watch
@@ -205,7 +204,7 @@ class SqlStore:
         """
         return await self._saved(await self._database.read(games.open_games, shards, channel_id))
 
-    async def unshown_ends(self, shards: Shards = EVERYBODY) -> list[SavedGame]:
+    async def pending_ends(self, shards: Shards = EVERYBODY) -> list[SavedGame]:
         """Return the games of these shards that ended unseen by their channels, oldest first.
 
         They are restored as in :meth:`open_games`. Those that ended more than a week ago are given
@@ -214,7 +213,7 @@ class SqlStore:
         since = self._now() - LONGEST_UNSHOWN
         return await self._saved(await self._database.write(games.unshown, shards, since))
 
-    end_shown = _write(games.end_shown)
+    drop_pending_end = _write(games.drop_pending_end)
 
     async def _saved(self, stored: Sequence[games.StoredGame]) -> list[SavedGame]:
         restored = await asyncio.to_thread(lambda: [_restored(each) for each in stored])
@@ -242,9 +241,9 @@ class SqlStore:
     async def leaderboard(
         self, query: BoardQuery, *, offset: int = 0, limit: int = 10, me: int | None = None
     ) -> Board:
-        """Return a page of a leaderboard; see :func:`bot.storage.boards.page`."""
+        """Return a page of a leaderboard; see :func:`bot.storage.boards.leaderboard`."""
         return await self._database.read(
-            boards.page, query, self._now(), offset=offset, limit=limit, me=me
+            boards.leaderboard, query, self._now(), offset=offset, limit=limit, me=me
         )
 
     history = _read(stats.history)
@@ -306,19 +305,19 @@ class SqlStore:
     async def champions(
         self, guild_id: int, system: str, *, offset: int = 0, limit: int = 10
     ) -> Champions:
-        """Return champions of past seasons; see :func:`bot.storage.seasons.page`."""
+        """Return champions of past seasons; see :func:`bot.storage.boards.champions`."""
         return await self._database.read(
-            seasons.page, guild_id, system, self._now(), offset=offset, limit=limit
+            boards.champions, guild_id, system, self._now(), offset=offset, limit=limit
         )
 
-    season_champions = _read(seasons.of_month)
-    season_servers = _read(seasons.servers)
-    claim = _write(seasons.claim)
-    unclaim = _write(seasons.unclaim)
-    champion_roles = _read(seasons.roles)
-    roles_of_champion = _read(seasons.roles_of)
-    put_champion_role = _write(seasons.put_role)
-    drop_champion_role = _write(seasons.drop_role)
+    season_champions = _read(boards.month_champions)
+    season_servers = _read(notices.season_servers)
+    claim = _write(notices.claim)
+    unclaim = _write(notices.unclaim)
+    champion_roles = _read(notices.given_roles)
+    roles_of_champion = _read(notices.roles_of_champion)
+    put_champion_role = _write(notices.put_champion_role)
+    drop_champion_role = _write(notices.drop_champion_role)
 
     # ── daily hands ───────────────────────────────────────────────────────────────────────────
 
@@ -360,14 +359,14 @@ class SqlStore:
         found = await self._database.read(export.read, user_id, most)
         return await asyncio.to_thread(export.personal_data, found, self._now(), most)
 
-    async def forget(self, whom: Whom) -> Forgotten:
+    async def forget(self, whom: PersonToForget) -> Forgotten:
         """Delete a person, except from running games that another process keeps.
 
         Games that this process keeps in memory must have been disowned before. There are several
         transactions, some games at a time; after a failure, doing it again deletes the rest. An
         SQLite file is rewritten afterwards, see :meth:`wipe`.
         """
-        found = await self._database.read(people.places, whom)
+        found = await self._database.read(people.traces_of, whom)
         for first in range(0, len(found.game_ids), _AT_ONCE):
             batch = found.game_ids[first : first + _AT_ONCE]
             await self._database.write(people.leave_games, whom, batch)

@@ -449,7 +449,7 @@ class GameManager:
             if self._game is not None and not self._game.over:
                 await self._save_change(play.abandoned(self._game, self._now()))
             if self._game is not None:
-                await self._try_to_write(self._store.end_shown(self._game.table.game_id))
+                await self._try_to_write(self._store.drop_pending_end(self._game.table.game_id))
 
     async def forget_person(self, user_id: int) -> bool:
         """Remove a person and their name from lobby and game; whether they were there.
@@ -504,7 +504,7 @@ class GameManager:
     async def note_end_shown(self, game_id: str) -> None:
         """Remember that the channel shows the end of a game; never raises."""
         async with self._lock:
-            await self._try_to_write(self._store.end_shown(game_id))
+            await self._try_to_write(self._store.drop_pending_end(game_id))
 
     async def _note(self, game: LiveGame, table: Table) -> None:
         self._game = replace(game, table=table)

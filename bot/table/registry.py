@@ -8,7 +8,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot.model import Forgotten, Person, Whom, private_channel
+from bot.model import Forgotten, Person, PersonToForget, private_channel
 from bot.players import computer_names
 from bot.storage.errors import StoreError
 
@@ -109,7 +109,7 @@ class GameRegistry:
         for saved in await store.open_games(shards):
             manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
             manager.resume(None, resumed(saved))
-        for saved in await store.unshown_ends(shards):
+        for saved in await store.pending_ends(shards):
             manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
             if not manager.running:
                 manager.resume(manager.lobby, resumed(saved))
@@ -138,7 +138,7 @@ class GameRegistry:
             before = config.clock.now()
             try:
                 was_here = await self._forget_at_tables(person.user_id)
-                whom = Whom(person.user_id, computer_names, before, config.shards.serve)
+                whom = PersonToForget(person.user_id, computer_names, before, config.shards.serve)
                 found = await store.forget(whom)
             except (StoreError, TableError) as error:
                 if isinstance(error, TableError) and error.code not in _RETRIED:

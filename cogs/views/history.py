@@ -300,7 +300,7 @@ def _in_full(words: Words, seat: SeatResult) -> str:
     line = _placed(words, seat, bold(_marked(words, seat)))
     changes = (
         words(f"memories.rating_change.{kind}", change=signed(words, rating.change))
-        for kind, rating in seat.ratings.items()
+        for kind, rating in seat.rating_changes.items()
     )
     return " · ".join([line, *changes])
 

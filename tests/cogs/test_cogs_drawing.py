@@ -113,7 +113,7 @@ async def test_names_beside_figures_are_isolated(pictures: Pictures) -> None:
         HEBREW,
         games=3,
         rivals=(Rival(2, ARABIC, 3, 2, 1),),
-        ratings=(RatingPoint(samples.START, 1500),),
+        rating_history=(RatingPoint(samples.START, 1500),),
     )
 
     figures, chart = await pictures.stats(READER, stats)

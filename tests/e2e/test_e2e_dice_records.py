@@ -29,7 +29,7 @@ async def play_dice(sim: Sim, *names: str) -> str:
     await store.begin(table, start, ())
     events = [event for _, _, step in moves for event in step.events]
     await store.commit(table, last.state, events, start.version)
-    await store.end_shown("dice1")
+    await store.drop_pending_end("dice1")
     return "dice1"
 
 

@@ -137,7 +137,7 @@ async def test_the_end_in_a_channel_that_is_gone_is_given_up(
     await sim.restart()
     await sim.env.advance_time(30)
 
-    assert await sim.bot.services.store.unshown_ends() == []
+    assert await sim.bot.services.store.pending_ends() == []
 
 
 async def test_a_finished_game_that_is_forgotten_says_so(sim: Sim) -> None:

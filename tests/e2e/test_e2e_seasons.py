@@ -16,7 +16,7 @@ from past_games import past, seat
 from remembering import ask
 from simcord.builders import ChannelHandle, RoleHandle
 
-from bot.scores.periods import begin_of, month_of
+from bot.scores.results import month_of, month_start
 from bot.storage.store import SqlStore
 from cogs.announcements import Announcements
 from cogs.seasons import Seasons
@@ -43,7 +43,7 @@ async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: 
         past(
             f"{month}-{winner}-{number}",
             sim.guild.id,
-            ended_at=begin_of(month) + 10 * DAY + number,
+            ended_at=month_start(month) + 10 * DAY + number,
             seats=seats,
         )
         for number in range(games)
@@ -59,7 +59,7 @@ async def look(sim: Sim) -> None:
 
 async def to_next_month(sim: Sim) -> None:
     now = sim.clock.now()
-    await sim.env.advance_time(begin_of(month_of(now) + 1) - now + 2)
+    await sim.env.advance_time(month_start(month_of(now) + 1) - now + 2)
     await sim.env.settle()
 
 
@@ -82,7 +82,7 @@ async def test_champions_of_past_months_are_a_page_of_the_leaderboard(sim: Sim) 
         await win(sim, "ada", "ben", months_ago=ago)
     await win(sim, "ben", "ada", months_ago=0)
     shown = await ask(sim, "eve", "leaderboard", period="month")
-    end = int(begin_of(month_of(sim.clock.now()) + 1))
+    end = int(month_start(month_of(sim.clock.now()) + 1))
     assert f"This season runs until <t:{end}:f>" in shown.text
 
     await sim.click("eve", shown, "champions")

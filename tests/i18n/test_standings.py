@@ -182,7 +182,7 @@ def test_what_there_is_none_of_is_left_out() -> None:
 
 def test_the_rating_is_told_from_first_to_last() -> None:
     points = tuple(RatingPoint(86_400 * n, rating) for n, rating in enumerate((1512, 1480, 1530)))
-    alt_text = rating_chart_alt(WORDS, MemberStats(1, "Mia", ratings=points))
+    alt_text = rating_chart_alt(WORDS, MemberStats(1, "Mia", rating_history=points))
     assert alt_text == (
         "Rating of Mia. Against people: from 1,512 (Jan 1, 1970) to 1,530 (Jan 3, 1970) in 3 games;"
         " lowest 1,480, highest 1,530."
@@ -209,7 +209,7 @@ def test_names_in_alt_texts_are_escaped_and_nobody_without_one_is() -> None:
     nameless = replace(BEN, name="")
     board = replace(BOARD, rows=(ADA, nameless))
     points = (RatingPoint(samples.START, 1500),)
-    somebody = MemberStats(1, "Mia", games=3, ratings=points, rivals=MIA.rivals[:1])
+    somebody = MemberStats(1, "Mia", games=3, rating_history=points, rivals=MIA.rivals[:1])
 
     alt_text = board_alt(WORDS, board, escaped)
     assert "<Ada>" in alt_text

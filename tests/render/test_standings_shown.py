@@ -204,31 +204,31 @@ def test_no_chart_without_a_rating() -> None:
 
 
 def test_one_point_and_points_at_one_moment_can_be_drawn() -> None:
-    one = replace(MIA, ratings=at(0), computer_ratings=())
-    same = replace(MIA, ratings=at(0, 0, 0), computer_ratings=at(0))
+    one = replace(MIA, rating_history=at(0), computer_rating_history=())
+    same = replace(MIA, rating_history=at(0, 0, 0), computer_rating_history=at(0))
     assert len({chart(one), chart(same)}) == 2
 
 
 def test_both_ratings_are_drawn_and_differ() -> None:
-    people = replace(MIA, computer_ratings=())
-    computers = replace(MIA, ratings=(), computer_ratings=MIA.ratings)
+    people = replace(MIA, computer_rating_history=())
+    computers = replace(MIA, rating_history=(), computer_rating_history=MIA.rating_history)
     assert len({chart(MIA), chart(people), chart(computers)}) == 3
 
 
 def test_days_apart_are_drawn_by_time_and_one_sitting_game_by_game() -> None:
-    alone = replace(MIA, computer_ratings=())
-    even, uneven = (replace(alone, ratings=at(*days)) for days in ((0, 5, 10), (0, 9, 10)))
-    quick, slow = (replace(alone, ratings=at(*days)) for days in ((0, 0.1, 1), (0, 0.6, 1)))
+    alone = replace(MIA, computer_rating_history=())
+    even, uneven = (replace(alone, rating_history=at(*days)) for days in ((0, 5, 10), (0, 9, 10)))
+    quick, slow = (replace(alone, rating_history=at(*days)) for days in ((0, 0.1, 1), (0, 0.6, 1)))
     assert chart(even) != chart(uneven)
     assert chart(quick) == chart(slow)
 
 
 def test_a_game_that_changed_both_ratings_is_one_game() -> None:
-    both = replace(MIA, ratings=at(0), computer_ratings=at(0))
+    both = replace(MIA, rating_history=at(0), computer_rating_history=at(0))
     assert "1 game" in written(both)
     assert not {"1", "2", "Games"} & set(written(both))
     assert {"1", "2", "3", "Games"} <= set(
-        written(replace(both, ratings=at(0, 0.1), computer_ratings=at(0.1, 0.2)))
+        written(replace(both, rating_history=at(0, 0.1), computer_rating_history=at(0.1, 0.2)))
     )
 
 

@@ -20,7 +20,7 @@ from bot.rules.record import event_line
 from bot.rules.state import Stage
 from bot.rules.tally import Line
 from bot.rules.variations import custom_phases, typed_variation, with_options
-from bot.scores.outcomes import past_game, places
+from bot.scores.outcomes import outcome_of, places
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -30,7 +30,7 @@ def test_a_whole_game_is_told_as_it_was(variant: str, seed: int) -> None:
     start = fresh(f"g{seed}", 3, rules)
     state, events = play_out(start, Random(seed))
     assert state.result is not None
-    told = past_game(seated(start), rules, map(event_line, events), 9.5)
+    told = outcome_of(seated(start), rules, map(event_line, events), 9.5)
     hands = [event for event in events if isinstance(event, HandEnded)]
     deals = [event for event in events if isinstance(event, Dealt)]
     assert told.hands == len(hands)
@@ -49,7 +49,7 @@ def test_a_whole_game_is_told_as_it_was(variant: str, seed: int) -> None:
 def test_a_game_broken_off_counts_the_hands_that_ended() -> None:
     start = fresh()
     off = abandon(start)
-    game = past_game(seated(start), CLASSIC, map(event_line, off.events), 9.5)
+    game = outcome_of(seated(start), CLASSIC, map(event_line, off.events), 9.5)
     assert game.abandoned
     assert game.hands == 0
     assert [seat.hands for seat in game.seats] == [0, 0, 0]
@@ -66,7 +66,7 @@ def test_a_game_broken_off_counts_the_phases_that_its_podium_shows(variant: str)
         if step.state.stage is Stage.OVER:
             break
         last = list(map(event_line, abandon(step.state).events))
-        game = past_game(table, rules, [*lines, *last], 9.5)
+        game = outcome_of(table, rules, [*lines, *last], 9.5)
         assert [seat.phases for seat in game.seats] == [
             len(seat.completed) for seat in step.state.seats
         ]
@@ -140,7 +140,7 @@ def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:
             Occupant("Ben", None, Level.NORMAL, left=True),
         ),
     )
-    ada, ben = past_game(table, start.game.rules, map(event_line, events), 1.0).seats
+    ada, ben = outcome_of(table, start.game.rules, map(event_line, events), 1.0).seats
     assert (ada.is_computer, ben.is_computer) == (False, False)
     assert (ben.user_id, ben.name, ben.level, ben.left) == (None, "", None, True)
     assert (ada.place, ben.place) == (1, 2)
@@ -151,4 +151,4 @@ def test_lines_that_do_not_tell_it_are_refused() -> None:
     damaged: list[list[dict[str, object]]] = [[], [{"type": "hand_end"}], [{}]]
     for lines in damaged:
         with pytest.raises(ValueError, match="without a result"):
-            past_game(seated(start), CLASSIC, lines, 1.0)
+            outcome_of(seated(start), CLASSIC, lines, 1.0)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model import Level
-from bot.scores.ratings import ANCHORS, NEWCOMER, Skill, after_game, shown
+from bot.scores.ratings import ANCHORS, NEWCOMER, Skill, after_game, rating_points
 
 skills = st.builds(Skill, st.floats(0, 50), st.floats(0.5, 9))
 
@@ -22,12 +22,12 @@ def odds_of_winning(one: Skill, other: Skill) -> float:
 
 
 def test_a_newcomer_shows_1000() -> None:
-    assert shown(NEWCOMER) == 1000
+    assert rating_points(NEWCOMER) == 1000
 
 
 def test_the_points_shown_are_forty_times_what_the_skill_is_at_least() -> None:
-    assert shown(Skill(30.0, 2.0)) == 1960
-    assert shown(Skill(20.0, 8.0)) == 840
+    assert rating_points(Skill(30.0, 2.0)) == 1960
+    assert rating_points(Skill(20.0, 8.0)) == 840
 
 
 @pytest.mark.parametrize(

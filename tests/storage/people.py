@@ -19,9 +19,9 @@ from bot.model import (
     Lobby,
     Occupant,
     PersonalPreferences,
+    PersonToForget,
     SeatRequest,
     Table,
-    Whom,
     private_channel,
 )
 from bot.players import computer_names, strategy
@@ -44,8 +44,8 @@ Seat = tuple[str, int | None]
 BEN_S, CYD_S, COMPUTER = ("Ben", BEN), ("Cyd", CYD), ("Pip", None)
 
 
-def whom(user_id: int = ME, **other: object) -> Whom:
-    return replace(Whom(user_id, computer_names, 1e12), **other)  # type: ignore[arg-type]
+def whom(user_id: int = ME, **other: object) -> PersonToForget:
+    return replace(PersonToForget(user_id, computer_names, 1e12), **other)  # type: ignore[arg-type]
 
 
 def started(game_id: str, *seats: Seat) -> Step:

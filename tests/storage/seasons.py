@@ -19,7 +19,7 @@ from bot.rules.editions import EDITIONS, edition
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, EndReason, Event, GameEnded, HandEnded
 from bot.rules.state import Stage, State
-from bot.scores.ratings import ANCHORS, NEWCOMER, RatingChange, Skill, after_game, shown
+from bot.scores.ratings import ANCHORS, NEWCOMER, RatingChange, Skill, after_game, rating_points
 from bot.scores.results import (
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
@@ -287,7 +287,7 @@ def naive_champions(games: Sequence[Ended], now: str) -> list[Champion]:
             if month_of(game) == month and seat.people
         )
         points = {
-            who: shown(skills[who, "", "people", month])
+            who: rating_points(skills[who, "", "people", month])
             for who, played in rated.items()
             if who and played >= FEWEST_FOR_CHAMPION
         }
@@ -349,7 +349,7 @@ def _value(by: By, seats: Sequence[SeatResult], skill: Skill | None) -> float | 
     hands = sum(seat.hands for seat in seats)
     match by:
         case By.RATING:
-            return None if skill is None else shown(skill)
+            return None if skill is None else rating_points(skill)
         case By.WINS:
             return wins
         case By.WIN_RATE:

@@ -12,7 +12,7 @@ import pytest
 from databases import Where, content
 
 from bot.daily.calendar import begins, closes, streaks
-from bot.model import Whom
+from bot.model import PersonToForget
 from bot.scores.daily import DailyBoard, DailyRow, DailyStreakRow, DailySum, score
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.errors import StaleWriteError
@@ -113,7 +113,7 @@ async def test_who_deletes_an_attempt_cannot_make_another_before_it_would_count_
     assert exported["daily_attempts"][0]["snapshot"] == {}
     assert [each["name"] for each in exported["daily_boards"]] == ["Ada", "Ada"]
 
-    assert (await store.forget(Whom(ADA, (), clock.now))).anything
+    assert (await store.forget(PersonToForget(ADA, (), clock.now))).anything
     assert await store.daily_dates(ADA) == []
     assert await store.open_daily(opened(ADA), HERE, "Ada") is None
     assert await store.open_daily(opened(BEN), HERE, "Ben") == opened(BEN)

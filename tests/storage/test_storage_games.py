@@ -31,7 +31,7 @@ async def unshown(
 ) -> dict[str, SavedGame]:
     """What a new process has to show, by game."""
     store = await SqlStore.open(where, now=lambda: now)
-    found = await store.unshown_ends(shards)
+    found = await store.pending_ends(shards)
     await store.close()
     return {each.table.game_id: each for each in found}
 
@@ -312,8 +312,8 @@ async def test_the_end_of_a_game_is_kept_until_it_is_shown(store: SqlStore, wher
     assert (saved.table, saved.state, saved.scored) == (table, moves[-1].state, tuple(ends))
     assert set(await unshown(where)) == {"ended"}
 
-    await store.end_shown("ended")
-    await store.end_shown("ended")
+    await store.drop_pending_end("ended")
+    await store.drop_pending_end("ended")
     assert await unshown(where) == {}
     assert await store.record("ended") is not None
 

@@ -225,7 +225,7 @@ async def test_games_that_ended_before_there_was_a_note_of_it_count_as_shown(
     store = await SqlStore.open(where, now=lambda: 77.5)
     try:
         assert await store.record("finished") is not None
-        assert await store.unshown_ends() == []
+        assert await store.pending_ends() == []
     finally:
         await store.close()
 

@@ -37,10 +37,10 @@ async def test_a_person_has_one_private_game_in_all_servers(store: SqlStore) -> 
     with pytest.raises(ChannelTakenError):
         await begin(store, "over1", 0)
     await end(store, "over0", 1)
-    assert [each.table.game_id for each in await store.unshown_ends()] == ["over0"]
+    assert [each.table.game_id for each in await store.pending_ends()] == ["over0"]
     await begin(store, "over1", 0)
     # The end of an earlier game is not shown in place of a later game.
-    assert await store.unshown_ends() == []
+    assert await store.pending_ends() == []
 
 
 async def test_outside_of_servers_a_result_is_in_the_owners_history_alone(store: SqlStore) -> None:

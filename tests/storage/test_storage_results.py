@@ -30,7 +30,7 @@ from seasons import (
 
 from bot.model import Level
 from bot.rules.phases import TEN_PHASES
-from bot.scores.ratings import shown
+from bot.scores.ratings import rating_points
 from bot.scores.results import (
     BoardQuery,
     By,
@@ -154,11 +154,11 @@ async def test_the_figures_of_a_person_are_those_of_a_naive_count(
         points_a_hand=points / hands,
         phases=phase_rates(mine),
         rivals=rivals_of(games, user_id),
-        rating=shown(skills[user_id, "", "people", ""]),
-        computer_rating=shown(skills[user_id, "", "computers", ""]),
-        season_rating=shown(skills[user_id, "", "people", "2026-03"]),
-        ratings=course(games, user_id, "people"),
-        computer_ratings=course(games, user_id, "computers"),
+        rating=rating_points(skills[user_id, "", "people", ""]),
+        computer_rating=rating_points(skills[user_id, "", "computers", ""]),
+        season_rating=rating_points(skills[user_id, "", "people", "2026-03"]),
+        rating_history=course(games, user_id, "people"),
+        computer_rating_history=course(games, user_id, "computers"),
         reviews=means_of([]),
     )
 
@@ -202,7 +202,7 @@ def course(games: list[Ended], user_id: int, kind: str) -> tuple[RatingPoint, ..
         mine = any(seat.user_id == user_id for seat in game.past.seats)
         if mine and rated and not game.past.abandoned:
             skills, _ = skills_after(games[: number + 1])
-            points.append(RatingPoint(game.ended_at, shown(skills[user_id, "", kind, ""])))
+            points.append(RatingPoint(game.ended_at, rating_points(skills[user_id, "", kind, ""])))
     return tuple(points)
 
 
@@ -217,8 +217,8 @@ async def test_figures_of_all_servers_are_the_sums_of_each(store: SqlStore, cloc
         computer_rating=None,
         season_rating=None,
         rivals=(),
-        ratings=(),
-        computer_ratings=(),
+        rating_history=(),
+        computer_rating_history=(),
         everywhere=True,
     )
     await keep_season(store, clock, there)
@@ -273,7 +273,7 @@ async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: S
     assert [rate.tried for rate in of_dice.phases] == [10] * 10
     assert [rate.tried for rate in of_cards.phases] != [rate.tried for rate in of_dice.phases]
     assert (of_dice.rivals[0].games, of_cards.rivals[0].games) == (5, 1)
-    assert (len(of_dice.ratings), len(of_cards.ratings)) == (5, 1)
+    assert (len(of_dice.rating_history), len(of_cards.rating_history)) == (5, 1)
     assert of_dice.rating is not None
     assert of_cards.rating is not None
     assert of_dice.rating > 1000 > of_cards.rating

@@ -22,9 +22,8 @@ from seasons import (
     season,
 )
 
-from bot.model import ServerPreferences, Whom
-from bot.scores.periods import month_of
-from bot.scores.results import BoardQuery, Champions, Period
+from bot.model import PersonToForget, ServerPreferences
+from bot.scores.results import BoardQuery, Champions, Period, month_of
 from bot.storage.store import SqlStore
 
 FEBRUARY = month_of(NOW) - 1
@@ -125,7 +124,7 @@ async def test_a_champion_who_is_forgotten_loses_title_and_role(
     assert {each["period"] for each in data["ratings"]} >= {"all", "2026-03"}
     assert await store.roles_of_champion(champion.user_id) == {(GUILD, 9)}
 
-    await store.forget(Whom(champion.user_id, ("A", "B"), clock.now))
+    await store.forget(PersonToForget(champion.user_id, ("A", "B"), clock.now))
     found = await store.champions(GUILD, "cards")
     assert champion.user_id not in {each.user_id for each in found.champions}
     assert await store.champion_roles(GUILD) == {(5, 9)}

@@ -15,7 +15,7 @@ from bot.rules import record
 from bot.rules.editions import CLASSIC
 from bot.rules.events import Dealt, TakenOver, TakeoverReason
 from bot.rules.state import Stage
-from bot.scores.outcomes import past_game, rated
+from bot.scores.outcomes import outcome_of, rated
 from bot.scores.ratings import Kind
 from bot.table.context import Pace
 from bot.table.manager import GameManager
@@ -213,7 +213,7 @@ async def test_the_seat_counts_for_nobody_but_is_in_the_history(
     end = {"type": "game_end", "winners": [2], "ranking": [[2], [0], [1]], "reason": "completed"}
     lines = [json.loads(line) for line in record_of(game, world)[1:]]
 
-    past, changes = rated(past_game(table, CLASSIC, [*lines, end], 1.0), {})
+    past, changes = rated(outcome_of(table, CLASSIC, [*lines, end], 1.0), {})
 
     seat = past.seats[2]
     assert (seat.user_id, seat.is_late) == (None if forgotten else CYD.user_id, True)
