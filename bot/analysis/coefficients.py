@@ -1,15 +1,13 @@
-"""The fitted coefficients: made by ``phase10 fit-chances``, read from a file of this package."""
+"""The fitted coefficients: made by ``scripts/fit_chances.py``, read from a file of this package."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import exp
 from operator import mul
-from pathlib import Path
 
 from pydantic import TypeAdapter
 
@@ -53,16 +51,6 @@ COEFFICIENTS = TypeAdapter(Coefficients)
 def coefficients() -> Coefficients:
     """Those of this version."""
     return COEFFICIENTS.validate_json(files(__package__).joinpath(FILE).read_text("utf-8"))
-
-
-def write_coefficients(file: Path, fitted: Coefficients) -> None:
-    """Write coefficients as this package reads them, one to a line.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    lines = (f'  "{name}": {json.dumps(value)}' for name, value in asdict(fitted).items())
-    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 def likely(weights: Vector, features: Iterable[float]) -> float:

@@ -12,7 +12,7 @@ from bot import __version__
 from bot.settings import OperatorError
 from bot.storage.errors import StoreError
 
-from . import fitting, lab, records, reviews, service, storage
+from . import lab, records, reviews, service, storage
 from .output import FAILED, complain, explain_database
 
 INTERRUPTED = 130
@@ -80,7 +80,6 @@ app.command()(lab.gallery)
 app.command()(lab.tournament)
 app.command()(lab.odds)
 app.command("daily-odds")(lab.daily_odds)
-app.command("fit-chances")(fitting.fit_chances)
 app.command()(storage.recompute)
 app.command("seed-demo")(storage.seed_demo)
 app.command()(storage.backup)
