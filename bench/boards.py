@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from bot.lab.demo import FIRST_SERVER, season, shares
-from bot.model import Level, Occupant, Table
+from bot.model import Change, Level, LiveGame, Occupant, Table
 from bot.players import strategy
 from bot.rules import engine
 from bot.rules.events import Event
@@ -123,10 +123,10 @@ async def _end(store: SqlStore) -> Figure:
         for guild_id, times in taken.items():
             table = _table(f"bench-{time.time_ns()}-{number}-{guild_id}", guild_id, rng)
             game = replace(before.game, game_id=table.game_id)
-            await store.begin(table, replace(before, game=game), events)
+            await store.begin(Change(LiveGame(table, replace(before, game=game)), tuple(events)))
             over = replace(last.state, game=game)
             began = time.perf_counter()
-            await store.commit(table, over, last.events, before.version)
+            await store.commit(Change(LiveGame(table, over), last.events), before.version)
             times.append(time.perf_counter() - began)
     return figure("game's end", taken[FIRST_SERVER], floor=("the same without result", taken[0]))
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
 
-from bot.model import Level, Occupant, Table
+from bot.model import Change, Level, LiveGame, Occupant, Table
 from bot.rules import engine, snapshot
 from bot.rules.state import Stage
 from bot.storage.store import SqlStore
@@ -94,13 +94,15 @@ class _Game:
         self.state = fresh_game(0)
 
     async def begin(self) -> None:
-        await self._store.begin(self._table, self.state, ())
+        await self._store.begin(Change(LiveGame(self._table, self.state), ()))
 
     async def act(self) -> None:
         legal = engine.legal_actions(self.state)
         step = engine.apply(self.state, self._rng.choice(legal.plain))
         assert step.state.stage is not Stage.OVER, "random play without laying does not end"
-        await self._store.commit(self._table, step.state, step.events, self.state.version)
+        await self._store.commit(
+            Change(LiveGame(self._table, step.state), step.events), self.state.version
+        )
         self.state = step.state
 
 

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 
 import pytest
 
-from bot.model import EVERYBODY, Forgotten, Lobby, Person, PersonToForget, SavedGame, Shards, Table
+from bot.model import (
+    EVERYBODY,
+    Change,
+    Forgotten,
+    LiveGame,
+    Lobby,
+    Person,
+    PersonToForget,
+    Shards,
+    Table,
+)
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
@@ -76,27 +86,28 @@ class FakeStore:
         await self._write("drop_lobby")
         self.lobbies.pop(lobby_id, None)
 
-    async def begin(
-        self, table: Table, state: State, events: Sequence[Event], was: Lobby | None = None
-    ) -> None:
+    async def begin(self, change: Change, was: Lobby | None = None) -> None:
+        table = change.game.table
         self._check_lobby(table.game_id, was)
         if await self.open_games(channel_id=table.channel_id):
             raise ChannelTakenError
         await self._write("begin")
         self.lobbies.pop(table.game_id, None)
-        self._put(table, state, events)
+        self._put(change)
 
-    async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
-        self._check_version(table.game_id, was)
+    async def commit(self, change: Change, was: int) -> None:
+        game_id = change.game.table.game_id
+        self._check_version(game_id, was)
         await self._write("commit")
-        self._put(table, state, events)
-        if state.stage is Stage.OVER:
-            self.unshown.add(table.game_id)
+        self._put(change)
+        if change.game.over:
+            self.unshown.add(game_id)
 
-    def _put(self, table: Table, state: State, events: Sequence[Event]) -> None:
+    def _put(self, change: Change) -> None:
+        table = change.game.table
         self.tables[table.game_id] = table
-        self.states[table.game_id] = state
-        self.events.setdefault(table.game_id, []).extend(events)
+        self.states[table.game_id] = change.game.state  # type: ignore[assignment]
+        self.events.setdefault(table.game_id, []).extend(change.events)
 
     async def put_table(self, table: Table, was: int | None = None) -> None:
         self._check_version(table.game_id, was)
@@ -114,14 +125,14 @@ class FakeStore:
 
     async def open_games(
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
-    ) -> list[SavedGame]:
+    ) -> list[LiveGame]:
         return [
             self._saved(game_id)
             for game_id, state in self.states.items()
             if state.stage is not Stage.OVER and _is_of(self.tables[game_id], shards, channel_id)
         ]
 
-    async def pending_ends(self, shards: Shards = EVERYBODY) -> list[SavedGame]:
+    async def pending_ends(self, shards: Shards = EVERYBODY) -> list[LiveGame]:
         found = (each for each in self.tables.values() if each.game_id in self.unshown)
         return [self._saved(each.game_id) for each in found if shards.serve(each.guild_id)]
 
@@ -129,9 +140,9 @@ class FakeStore:
         await self._write("drop_pending_end")
         self.unshown.discard(game_id)
 
-    def _saved(self, game_id: str) -> SavedGame:
+    def _saved(self, game_id: str) -> LiveGame:
         state, events = self.states[game_id], self._recent(game_id)
-        return SavedGame(self.tables[game_id], state, events, self._scored(game_id))
+        return LiveGame(self.tables[game_id], state, events, self._scored(game_id))
 
     def _recent(self, game_id: str) -> tuple[Event, ...]:
         events = self.events[game_id]

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from kit import NAMES, random_choice, steps
 
-from bot.model import Level, Lobby, Occupant, Table
+from bot.model import Change, Level, LiveGame, Lobby, Occupant, Table
 from bot.rules.editions import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
 from bot.rules.engine import Step, abandon, new_game
 from bot.rules.state import State
@@ -83,10 +83,10 @@ def lobby(lobby_id: str = "l", touched_at: float = 5.25) -> Lobby:
 async def keep(store: SqlStore, start: State, moves: list[Step]) -> None:
     """Begin a game and commit its steps one by one."""
     table = seated(start)
-    await store.begin(table, start, ())
+    await store.begin(Change(LiveGame(table, start), ()))
     state = start
     for move in moves:
-        await store.commit(table, move.state, move.events, state.version)
+        await store.commit(Change(LiveGame(table, move.state), move.events), state.version)
         state = move.state
 
 

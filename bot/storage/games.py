@@ -35,9 +35,10 @@ from bot.model import (
     EVERYBODY,
     NOBODY,
     TIMESTAMP_SHIFT,
+    Change,
+    LiveGame,
     Lobby,
     Occupant,
-    SavedGame,
     Shards,
     Table,
     is_private,
@@ -164,31 +165,9 @@ def _lobby_of(columns: dict[str, Any]) -> Lobby:
 # ── writing games ─────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
-class GameUpdate:
-    """A game after an action.
-
-    Attributes:
-        table: its table.
-        state: its state.
-        events: what happened.
-        at: in seconds since 1970.
-    """
-
-    table: Table
-    state: AnyState
-    events: Sequence[AnyEvent]
-    at: float
-
-    @property
-    def system(self) -> GameSystem:
-        """The system of its rules."""
-        return system_of(self.state.game.rules.edition)
-
-
-def begin(connection: Connection, new: GameUpdate, was: Lobby | None) -> None:
+def begin(connection: Connection, change: Change, was: Lobby | None) -> None:
     """Store a new game, and delete its lobby; the end of an earlier game here is not shown."""
-    table, game = new.table, new.state.game
+    table, game = change.game.table, change.game.state.game
     drop_lobby(connection, table.game_id, was)
     connection.execute(_drop_unshown(*_at(table.guild_id, table.channel_id)))
     row = {
@@ -197,31 +176,31 @@ def begin(connection: Connection, new: GameUpdate, was: Lobby | None) -> None:
         "channel_id": table.channel_id,
         "edition": game.rules.edition,
         "started_at": table.started_at,
-        "events": len(new.events),
-        "hand_from": _last_deal(new.events) or 0,
-        "header": record.dumps(new.system.header_line(game)),
+        "events": len(change.events),
+        "hand_from": _last_deal(change.events) or 0,
+        "header": record.dumps(change.game.system.header_line(game)),
         "secret": game.secret.hex(),
     }
-    connection.execute(insert(games), {**row, **_changing_columns(new)})
+    connection.execute(insert(games), {**row, **_changing_columns(change.game, table.started_at)})
     _add_people(connection, table.game_id, people_at(table))
-    _add_lines(connection, new)
+    _add_lines(connection, change)
 
 
-def advance(connection: Connection, new: GameUpdate, was: int) -> None:
+def advance(connection: Connection, change: Change, was: int, at: float) -> None:
     """Append event lines and replace table and snapshot."""
-    game_id = new.table.game_id
+    game, game_id = change.game, change.game.table.game_id
     values = {
         "this_game": game_id,
         "was": was,
-        "added": len(new.events),
-        "deal_at": _last_deal(new.events),
+        "added": len(change.events),
+        "deal_at": _last_deal(change.events),
     }
-    if not connection.execute(_ADVANCE, {**values, **_changing_columns(new)}).rowcount:
+    if not connection.execute(_ADVANCE, {**values, **_changing_columns(game, at)}).rowcount:
         raise StaleWriteError(f"game {game_id} is not at version {was}")
-    _add_lines(connection, new)
-    if any(_joins(event) for event in new.events):
-        _name_newcomers(connection, new)
-    if new.state.over:
+    _add_lines(connection, change)
+    if any(_joins(event) for event in change.events):
+        _name_newcomers(connection, game)
+    if game.state.over:
         connection.execute(insert(unshown_ends), {"game_id": game_id})
 
 
@@ -229,13 +208,13 @@ def _joins(event: AnyEvent) -> bool:
     return isinstance(event, TakenOver) and event.reason is TakeoverReason.JOINED
 
 
-def _name_newcomers(connection: Connection, new: GameUpdate) -> None:
+def _name_newcomers(connection: Connection, game: LiveGame) -> None:
     """Name the people who have taken seats in the first line of the record, and as its people."""
-    game_id = new.table.game_id
-    header = record.dumps(new.system.header_line(new.state.game))
+    game_id = game.table.game_id
+    header = record.dumps(game.system.header_line(game.state.game))
     connection.execute(update(games).where(games.c.game_id == game_id).values(header=header))
     of_game = select(game_seats.c.user_id).where(game_seats.c.game_id == game_id)
-    _add_people(connection, game_id, people_at(new.table) - set(connection.scalars(of_game)))
+    _add_people(connection, game_id, people_at(game.table) - set(connection.scalars(of_game)))
 
 
 def _add_people(connection: Connection, game_id: str, people: Collection[int]) -> None:
@@ -303,14 +282,14 @@ def people_at(table: Table) -> set[int]:
     return {each for each in user_ids if each is not None and each != NOBODY}
 
 
-def _changing_columns(new: GameUpdate) -> Row:
+def _changing_columns(game: LiveGame, at: float) -> Row:
     """The columns that every action writes."""
     return {
-        "status": _status(new.state),
-        "ended_at": new.at if new.state.over else None,
-        "version": new.state.version,
-        "seating": seating(new.table),
-        "snapshot": new.system.dump(new.state),
+        "status": _status(game.state),
+        "ended_at": at if game.state.over else None,
+        "version": game.state.version,
+        "seating": seating(game.table),
+        "snapshot": game.system.dump(game.state),
     }
 
 
@@ -326,11 +305,12 @@ def _last_deal(events: Sequence[AnyEvent]) -> int | None:
     return deals[-1] if deals else None
 
 
-def _add_lines(connection: Connection, new: GameUpdate) -> None:
-    lines = [new.system.event_line(event) for event in new.events]
+def _add_lines(connection: Connection, change: Change) -> None:
+    game = change.game
+    lines = [game.system.event_line(event) for event in change.events]
     added = [
         {
-            "this_game": new.table.game_id,
+            "this_game": game.table.game_id,
             "from_end": len(lines) - place,
             "type": line["type"],
             "text": record.dumps(line),
@@ -422,7 +402,7 @@ def _served(
 # ── rows as games ─────────────────────────────────────────────────────────────────────────────
 
 
-def restored(stored: StoredGame) -> SavedGame:
+def restored(stored: StoredGame) -> LiveGame:
     """Return a game from its snapshot.
 
     Raises:
@@ -435,10 +415,10 @@ def restored(stored: StoredGame) -> SavedGame:
     if state.version != row["version"]:
         raise SnapshotError(f"version {state.version} in a row of {row['version']}")
     recent = _events(system, game, stored.recent)
-    return SavedGame(table, state, recent, _scores(system, game, stored.scored))
+    return LiveGame(table, state, recent, _scores(system, game, stored.scored))
 
 
-def rebuilt(row: Row, lines: Sequence[str]) -> SavedGame:
+def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
     """Return the game of a row, from all its event lines and without its snapshot.
 
     Raises:
@@ -451,7 +431,7 @@ def rebuilt(row: Row, lines: Sequence[str]) -> SavedGame:
         raise ValueError(f"the lines lead to version {state.version}")
     newest = lines[max(row["hand_from"], len(lines) - RECENT) :]
     recent = _events(system, game, newest)
-    return SavedGame(table, replace(state, game=game), recent, _scores(system, game, lines))
+    return LiveGame(table, replace(state, game=game), recent, _scores(system, game, lines))
 
 
 def _scores(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[HandEnded, ...]:

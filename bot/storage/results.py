@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.model import Level
+from bot.model import Change, Level
 from bot.rules import record
 from bot.scores.outcomes import (
     LINES,
@@ -48,7 +48,7 @@ from bot.systems import system_of
 from . import achievements as achieved
 from . import reviews
 from .errors import problem
-from .games import GameUpdate, Row, advance, table_of
+from .games import Row, advance, table_of
 from .schema import (
     ABANDONED,
     FINISHED,
@@ -90,7 +90,7 @@ _log = logging.getLogger(__name__)
 # ── adding results ────────────────────────────────────────────────────────────────────────────
 
 
-def commit(connection: Connection, new: GameUpdate, was: int) -> None:
+def commit(connection: Connection, change: Change, was: int, at: float) -> None:
     """Append event lines and replace table and snapshot; with a game's end, store its result.
 
     Then its reviews are due.
@@ -98,17 +98,18 @@ def commit(connection: Connection, new: GameUpdate, was: int) -> None:
     Raises:
         StaleWriteError: the stored version is not ``was``, or the game is over or unknown.
     """
-    advance(connection, new, was)
-    table, rules = new.table, new.state.game.rules
-    if not new.state.over or table.board_id == PRIVATE:
+    advance(connection, change, was, at)
+    table, state = change.game.table, change.game.state
+    if not state.over or table.board_id == PRIVATE:
         return
     try:
         lines = map(record.loads, _stored_lines(connection, table.game_id))
-        game = outcome_of(table, rules, lines, new.at)
+        game = outcome_of(table, state.game.rules, lines, at)
     except ValueError as error:
         # A damaged line must not keep the game from ending.
         _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
-        game = outcome_of(table, rules, map(new.system.event_line, new.events), new.at)
+        lines = map(change.game.system.event_line, change.events)
+        game = outcome_of(table, state.game.rules, lines, at)
     _add(connection, table.board_id, [game])
     reviews.add_due(connection, game)
 

@@ -15,15 +15,16 @@ from sqlalchemy import Connection
 
 from bot.model import (
     EVERYBODY,
+    Change,
     Forgotten,
+    LiveGame,
     Lobby,
     PersonToForget,
-    SavedGame,
     Shards,
     Table,
 )
 from bot.scores.results import Board, BoardQuery, Champions, MemberStats
-from bot.systems import CARDS, AnyEvent, AnyState
+from bot.systems import CARDS
 
 from . import (
     achievements,
@@ -144,9 +145,7 @@ class SqlStore:
 
     # ── games ─────────────────────────────────────────────────────────────────────────────────
 
-    async def begin(
-        self, table: Table, state: AnyState, events: Sequence[AnyEvent], was: Lobby | None = None
-    ) -> None:
+    async def begin(self, change: Change, was: Lobby | None = None) -> None:
         """Store a new game: header line, events so far, snapshot; its lobby is deleted.
 
         Raises:
@@ -154,14 +153,13 @@ class SqlStore:
             ChannelTakenError: another game is running in the channel.
             StoreError: with the code ``exists`` when there is such a game already.
         """
-        new = games.GameUpdate(table, state, events, self._now())
         try:
-            await self._database.write(games.begin, new, was)
+            await self._database.write(games.begin, change, was)
         except StoreError as error:
             if error.code != "exists":
                 raise
-            await self._make_room(table)
-            await self._database.write(games.begin, new, was)
+            await self._make_room(change.game.table)
+            await self._database.write(games.begin, change, was)
 
     async def _make_room(self, table: Table) -> None:
         """Put running games of a channel aside that cannot be restored.
@@ -178,9 +176,7 @@ class SqlStore:
             _log.error("put aside for a new game, since it is lost: %s", " ".join(sorted(running)))
             await self._database.write(games.put_aside, running)
 
-    async def commit(
-        self, table: Table, state: AnyState, events: Sequence[AnyEvent], was: int
-    ) -> None:
+    async def commit(self, change: Change, was: int) -> None:
         """Append event lines and replace table and snapshot, if the stored version is ``was``.
 
         With a game's end its result, totals and ratings are stored.
@@ -188,14 +184,13 @@ class SqlStore:
         Raises:
             StaleWriteError: the stored version is another one, or the game is over or unknown.
         """
-        new = games.GameUpdate(table, state, events, self._now())
-        await self._database.write(results.commit, new, was)
+        await self._database.write(results.commit, change, was, self._now())
 
     put_table = _write(games.put_table)
 
     async def open_games(
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
-    ) -> list[SavedGame]:
+    ) -> list[LiveGame]:
         """Return the running games of these shards, or only one channel's, oldest first.
 
         Each comes with at most 60 events of its last hand. A game whose snapshot is damaged is
@@ -204,7 +199,7 @@ class SqlStore:
         """
         return await self._saved(await self._database.read(games.open_games, shards, channel_id))
 
-    async def pending_ends(self, shards: Shards = EVERYBODY) -> list[SavedGame]:
+    async def pending_ends(self, shards: Shards = EVERYBODY) -> list[LiveGame]:
         """Return the games of these shards that ended unseen by their channels, oldest first.
 
         They are restored as in :meth:`open_games`. Those that ended more than a week ago are given
@@ -215,7 +210,7 @@ class SqlStore:
 
     drop_pending_end = _write(games.drop_pending_end)
 
-    async def _saved(self, stored: Sequence[games.StoredGame]) -> list[SavedGame]:
+    async def _saved(self, stored: Sequence[games.StoredGame]) -> list[LiveGame]:
         restored = await asyncio.to_thread(lambda: [_restored(each) for each in stored])
         saved = [
             game if game is not None else await self._rebuild(each)
@@ -223,7 +218,7 @@ class SqlStore:
         ]
         return [game for game in saved if game is not None]
 
-    async def _rebuild(self, stored: games.StoredGame) -> SavedGame | None:
+    async def _rebuild(self, stored: games.StoredGame) -> LiveGame | None:
         game_id = stored.row["game_id"]
         lines = await self._database.read(games.event_lines, game_id)
         try:
@@ -401,7 +396,7 @@ class SqlStore:
             await asyncio.sleep(WIPE_PAUSE)
 
 
-def _restored(stored: games.StoredGame) -> SavedGame | None:
+def _restored(stored: games.StoredGame) -> LiveGame | None:
     try:
         return games.restored(stored)
     except ValueError as error:

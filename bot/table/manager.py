@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.model import Level, Lobby, Person, Table, is_private
+from bot.model import Change, Level, LiveGame, Lobby, Person, Table, is_private
 from bot.rules.events import HandEnded
 from bot.rules.highlights import Highlight
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
@@ -20,7 +20,6 @@ from bot.telemetry.logs import about
 from . import computers, lobbies, play, seat_requests
 from .context import Context
 from .errors import TableError
-from .play import Change, LiveGame
 from .timing import Due, Timer, next_due
 
 _log = logging.getLogger(__name__)
@@ -532,7 +531,7 @@ class GameManager:
             known = self._game if self.running else None
             stored = [(each.table.game_id, each.state.version) for each in saved[-1:]]
             if stored != ([(known.table.game_id, known.state.version)] if known else []):
-                self.resume(None, play.resumed(saved[-1]) if saved else None)
+                self.resume(None, saved[-1] if saved else None)
 
     def resume(self, lobby: Lobby | None, game: LiveGame | None) -> None:
         """Adopt what is stored; at start, or under the lock."""
@@ -692,15 +691,16 @@ class GameManager:
         lobbies.check_start(lobby)
         change = play.begun(lobby, self._config.secret(), self._now())
         game = change.game
-        write = self._store.begin(game.table, game.state, change.events, self._lobby)
+        write = self._store.begin(change, self._lobby)
         await self._save_game(write, game)
         return game.table
 
     async def _save_change(self, change: Change) -> None:
         change = seat_requests.granted(change, self._now())
         game = change.game
-        write = self._store.commit(game.table, game.state, change.events, self.version)
-        await self._save_game(write, game, change.highlight)
+        write = self._store.commit(change, self.version)
+        highlight = game.system.highlight_of(game.view(None), change.events)
+        await self._save_game(write, game, highlight)
 
     async def _save_table(self, game: LiveGame) -> None:
         await self._save_game(self._store.put_table(game.table, game.state.version), game)
@@ -768,7 +768,7 @@ class GameManager:
                 await self._store.drop_lobby(lobby.lobby_id)
             self._announce(partial(self._announcer.gone, lobby))
             lobby = None
-        self.resume(lobby, play.resumed(stored_games[-1]) if stored_games else None)
+        self.resume(lobby, stored_games[-1] if stored_games else None)
 
     def _announce_game(self, highlight: Highlight | None) -> None:
         self._announcer.table(self.channel_id)

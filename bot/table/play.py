@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.model import NOBODY, Lobby, Occupant, SavedGame, Table, private_channel
+from bot.model import NOBODY, Change, LiveGame, Lobby, Table, private_channel
 from bot.players import computer_names
 from bot.rules.events import HandEnded, TakenOver, TakeoverReason
-from bot.rules.highlights import Highlight
 from bot.systems import (
     AnyAction,
     AnyEvent,
-    AnyLegal,
     AnyState,
     AnyStep,
-    AnyView,
     GameSystem,
     system_of,
 )
@@ -27,102 +24,6 @@ COMPUTER = "computer"
 MISSES_TO_STAND_IN = 2
 """Turns in a row that time out before a computer player stays until the person is back."""
 _MOST_RECENT = 80
-
-
-@dataclass(frozen=True)
-class LiveGame:
-    """A game at its table.
-
-    Attributes:
-        table: the occupants, and the data around the game.
-        state: the game.
-        recent: the newest events with hidden cards, oldest first.
-        scored: the end of each hand so far, in a game of hands.
-    """
-
-    table: Table
-    state: AnyState
-    recent: tuple[AnyEvent, ...] = ()
-    scored: tuple[HandEnded, ...] = ()
-
-    @property
-    def system(self) -> GameSystem:
-        """The system of its rules."""
-        return system_of(self.state.game.rules.edition)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.state.over
-
-    @property
-    def in_hand(self) -> bool:
-        """Whether it is anybody's turn."""
-        return not (self.state.pausing or self.state.over)
-
-    @property
-    def to_act(self) -> Occupant | None:
-        """The occupant to act, None between hands and when the game is over."""
-        return self.table.occupants[self.state.turn] if self.in_hand else None
-
-    @property
-    def deadline(self) -> float | None:
-        """When the person to act times out, in seconds since 1970; None without a limit."""
-        if self.to_act is None or self.to_act.is_computer or self.table.turn_limit is None:
-            return None
-        return self.table.turn_at + self.table.turn_limit
-
-    @property
-    def awaited(self) -> tuple[int, ...]:
-        """Between hands, the seats of people who are here and not ready."""
-        if not self.state.pausing:
-            return ()
-        seats = enumerate(self.table.occupants)
-        ready = self.table.ready
-        return tuple(seat for seat, who in seats if not who.is_computer and seat not in ready)
-
-    @property
-    def everybody_ready(self) -> bool:
-        """Whether all people who are here are ready for the next hand."""
-        here = [seat for seat, who in enumerate(self.table.occupants) if not who.is_computer]
-        return bool(here) and all(seat in self.table.ready for seat in here)
-
-    @property
-    def news(self) -> tuple[AnyEvent, ...]:
-        """The newest events as everybody may see them, oldest first."""
-        seen_by = self.system.seen_by
-        return tuple(seen_by(each, None) for each in self.recent)
-
-    def view(self, user_id: int | None) -> AnyView:
-        """A person's view of the game; without a seat, that of a spectator."""
-        seat = None if user_id is None else self.table.seat_of(user_id)
-        return self.system.view_for(self.state, seat)
-
-    def legal(self, user_id: int) -> AnyLegal:
-        """A person's legal actions; empty when it is not their turn."""
-        if self.in_hand and self.table.seat_of(user_id) == self.state.turn:
-            return self.system.legal_actions(self.state)
-        return self.system.no_actions(self.state)
-
-    def knows(self, user_id: int) -> bool:
-        """Whether a person sits or sat at the table, is its host, or asks for a seat."""
-        table = self.table
-        asking = [each.user_id for each in table.requests]
-        return user_id in (table.host_id, *(each.user_id for each in table.occupants), *asking)
-
-
-@dataclass(frozen=True)
-class Change:
-    """A changed game, and the events of the change."""
-
-    game: LiveGame
-    events: tuple[AnyEvent, ...]
-
-    @property
-    def highlight(self) -> Highlight | None:
-        """What in the change is worth an animation."""
-        found: Highlight | None = self.game.system.highlight_of(self.game.view(None), self.events)
-        return found
 
 
 @dataclass(frozen=True)
@@ -155,11 +56,6 @@ def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
         message_id=lobby.message_id,
     )
     return acted(LiveGame(table, state), _due(system, state), now)
-
-
-def resumed(saved: SavedGame) -> LiveGame:
-    """Restore a stored game."""
-    return LiveGame(saved.table, saved.state, saved.recent[-_MOST_RECENT:], saved.scored)
 
 
 def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:

@@ -15,7 +15,6 @@ from bot.storage.errors import StoreError
 from .context import Context
 from .errors import TableError
 from .manager import GameManager
-from .play import resumed
 
 MOST_FINISHED = 200
 _RETRIED = {"not_stored", "stale"}
@@ -108,11 +107,11 @@ class GameRegistry:
             self.for_channel(lobby.channel_id, lobby.guild_id).resume(lobby, None)
         for saved in await store.open_games(shards):
             manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
-            manager.resume(None, resumed(saved))
+            manager.resume(None, saved)
         for saved in await store.pending_ends(shards):
             manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
             if not manager.running:
-                manager.resume(manager.lobby, resumed(saved))
+                manager.resume(manager.lobby, saved)
 
     async def close(self) -> None:
         """Finish accepted changes, refuse further ones, cancel timers, and end the worker."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.model import Occupant, Person, SeatRequest, Table
+from bot.model import Change, LiveGame, Occupant, Person, SeatRequest, Table
 from bot.rules.events import TakeoverReason
 
 from .errors import TableError
 from .lobbies import check_host, clean_name
-from .play import Change, LiveGame, changed
+from .play import changed
 
 MOST_REQUESTS = 5
 """At one table."""

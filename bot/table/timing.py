@@ -7,10 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 
-from bot.model import Lobby
+from bot.model import LiveGame, Lobby
 
 from .context import Clock, Pace
-from .play import LiveGame
 
 _REMINDER_AT = 0.75
 

@@ -12,7 +12,7 @@ from remembering import answer, ask, play
 
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
-from bot.model import Level, Occupant, Table
+from bot.model import Change, Level, LiveGame, Occupant, Table
 from bot.systems import DICE, system_of_record
 
 pytestmark = pytest.mark.database
@@ -26,9 +26,9 @@ async def play_dice(sim: Sim, *names: str) -> str:
     host, channel = sim.people[names[0]].id, sim.channel.id + 1
     table = Table("dice1", sim.guild.id, channel, host, occupants, None, "en", 1.0, 1.0)
     store = sim.bot.services.store
-    await store.begin(table, start, ())
+    await store.begin(Change(LiveGame(table, start), ()))
     events = [event for _, _, step in moves for event in step.events]
-    await store.commit(table, last.state, events, start.version)
+    await store.commit(Change(LiveGame(table, last.state), events), start.version)
     await store.drop_pending_end("dice1")
     return "dice1"
 

@@ -10,18 +10,15 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from bot.model import Level, Lobby, Person, Table
+from bot.model import Change, Level, Lobby, Person
 from bot.rules import record
 from bot.rules.actions import Action
 from bot.rules.editions import EDITIONS
-from bot.rules.events import Event
 from bot.rules.highlights import Highlight
-from bot.rules.state import State
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
@@ -52,10 +49,10 @@ class Accepting:
     def __getattr__(self, name: str) -> object:
         return getattr(self._store, name)
 
-    async def commit(self, table: Table, state: State, events: Sequence[Event], was: int) -> None:
-        await self._store.commit(table, state, events, was)
-        lines = [record.dumps(record.event_line(event)) for event in events]
-        self.newest[table.game_id] = state.version, lines
+    async def commit(self, change: Change, was: int) -> None:
+        await self._store.commit(change, was)
+        lines = [record.dumps(record.event_line(event)) for event in change.events]
+        self.newest[change.game.table.game_id] = change.game.state.version, lines
 
 
 class Worker:

@@ -28,7 +28,7 @@ from bot.dice.events import DiceEvent
 from bot.dice.rolls import SecretRoller
 from bot.dice.state import DiceStage, DiceState
 from bot.i18n import words_for
-from bot.model import Level, Occupant, Table
+from bot.model import Level, LiveGame, Occupant, Table
 from bot.render import HandOrder
 from bot.rules.actions import Source
 from bot.rules.cards import Card
@@ -42,7 +42,6 @@ from bot.rules.views import seen_by, view_for
 from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
-from bot.table.play import LiveGame
 from cogs.achievements import NewAchievements
 from cogs.avatars import Avatars
 from cogs.drawing import Picture, Pictures
@@ -288,7 +287,7 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
         return replace(view, discard_pile=(*view.discard_pile, card))
 
     leaky = replace(CARDS, view_for=leaking)
-    monkeypatch.setattr("bot.table.play.system_of", lambda _edition: leaky)
+    monkeypatch.setattr("bot.model.system_of", lambda _edition: leaky)
     services, moment, other = Services(), *in_mid_hand()
     assert await services.seen(moment, None, "standard") != await services.seen(
         other, None, "standard"
@@ -299,7 +298,7 @@ def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     services, moment, other = Services(), *in_mid_hand()
     assert services.manager(moment).news == services.manager(other).news
     leaky = replace(CARDS, seen_by=lambda event, _me: event)
-    monkeypatch.setattr("bot.table.play.system_of", lambda _edition: leaky)
+    monkeypatch.setattr("bot.model.system_of", lambda _edition: leaky)
     assert services.manager(moment).news != services.manager(other).news
 
 

@@ -15,7 +15,9 @@ from kit import steps
 from stored import channel_of
 
 from bot.model import (
+    Change,
     Level,
+    LiveGame,
     Lobby,
     Occupant,
     PersonalPreferences,
@@ -34,7 +36,6 @@ from bot.rules.views import view_for
 from bot.storage.daily import StoredAttempt
 from bot.storage.notices import TurnNotice
 from bot.storage.store import SqlStore
-from bot.table.play import Change, LiveGame
 from bot.table.seat_requests import granted
 
 ME, BEN, CYD = 0x1A2B3C4D5E6F7081, 902_000_000_000_000_002, 903_000_000_000_000_003
@@ -69,7 +70,7 @@ async def under_way(
     """A running game."""
     table = table_of(game_id, guild_id, host_id or seats[0][1] or 0, *seats)
     step = started(game_id, *seats)
-    await store.begin(table, step.state, step.events)
+    await store.begin(Change(LiveGame(table, step.state), step.events))
     return table, step.state
 
 
@@ -93,13 +94,13 @@ def played_to_the_end(game_id: str, *seats: Seat) -> Step:
 async def finished(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
     table, state = await under_way(store, game_id, guild_id, *seats)
     step = played_to_the_end(game_id, *seats)
-    await store.commit(table, step.state, step.events, state.version)
+    await store.commit(Change(LiveGame(table, step.state), step.events), state.version)
 
 
 async def broken_off(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
     table, state = await under_way(store, game_id, guild_id, *seats)
     end = abandon(state)
-    await store.commit(table, end.state, end.events, state.version)
+    await store.commit(Change(LiveGame(table, end.state), end.events), state.version)
 
 
 def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:
@@ -117,7 +118,9 @@ async def asking(store: SqlStore, game_id: str, me: Seat, *, agreed: bool | None
     change = granted(Change(LiveGame(asked, state), deal), 1001.5)
     game = change.game
     if agreed:
-        await store.commit(game.table, game.state, change.events[1:], state.version)
+        await store.commit(
+            Change(LiveGame(game.table, game.state), change.events[1:]), state.version
+        )
     else:
         await store.put_table(game.table, state.version)
 

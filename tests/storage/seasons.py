@@ -14,7 +14,7 @@ from databases import Row, Where, content
 from kit import held
 from stored import channel_of
 
-from bot.model import Level, Occupant, Table
+from bot.model import Change, Level, LiveGame, Occupant, Table
 from bot.rules.editions import EDITIONS, edition
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, EndReason, Event, GameEnded, HandEnded
@@ -182,12 +182,12 @@ async def add_season(store: SqlStore, games: Iterable[Ended]) -> None:
 
 async def begin(store: SqlStore, game: Ended) -> None:
     start = replace(game.state, stage=Stage.DEAL, version=0, result=None)
-    await store.begin(game.table, start, game.events[:-2])
+    await store.begin(Change(LiveGame(game.table, start), game.events[:-2]))
 
 
 async def end(store: SqlStore, clock: Clock, game: Ended) -> None:
     clock.now = game.ended_at
-    await store.commit(game.table, game.state, game.events[-2:], 0)
+    await store.commit(Change(LiveGame(game.table, game.state), game.events[-2:]), 0)
 
 
 def remembered(where: Where) -> dict[str, list[Row]]:

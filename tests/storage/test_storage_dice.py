@@ -14,7 +14,7 @@ from people import BEN, BEN_S, COMPUTER, ME, NAME, Seat, table_of, traces, whom
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
 from bot.dice.state import DiceState
-from bot.model import Table
+from bot.model import Change, LiveGame, Table
 from bot.scores.results import BoardQuery, By
 from bot.storage.backup import back_up, restore
 from bot.storage.store import SqlStore
@@ -36,10 +36,10 @@ async def play(
 ) -> tuple[Table, DiceState]:
     """Begin a game and commit its first steps, or all, as one."""
     table, start = begun(game_id, *seats)
-    await store.begin(table, start, ())
+    await store.begin(Change(LiveGame(table, start), ()))
     made = [step for _, _, step in islice(steps(start, Random(1)), most)]
     events = [event for step in made for event in step.events]
-    await store.commit(table, made[-1].state, events, start.version)
+    await store.commit(Change(LiveGame(table, made[-1].state), events), start.version)
     return table, made[-1].state
 
 
@@ -47,20 +47,20 @@ async def test_a_game_goes_on_in_another_process_from_every_state_of_a_turn(
     store: SqlStore, where: Where
 ) -> None:
     table, state = begun("g", ME_S, BEN_S)
-    await store.begin(table, state, ())
+    await store.begin(Change(LiveGame(table, state), ()))
     processes = [store, await SqlStore.open(where, now=lambda: 78.0)]
     rolls = set()
     moves = list(steps(state, Random(1)))
     for number, (before, _, step) in enumerate(moves[:16]):
         here, there = processes[number % 2], processes[1 - number % 2]
-        await here.commit(table, step.state, step.events, before.version)
+        await here.commit(Change(LiveGame(table, step.state), step.events), before.version)
         (saved,) = await there.open_games()
         assert (saved.table, saved.state) == (table, step.state)
         assert saved.recent[-len(step.events) :] == step.events
         rolls.add(step.state.roll)
     state = moves[-1][-1].state
     events = [event for _, _, step in moves[16:] for event in step.events]
-    await store.commit(table, state, events, moves[16][0].version)
+    await store.commit(Change(LiveGame(table, state), events), moves[16][0].version)
     await processes[1].close()
 
     assert rolls == {0, 1, 2}, "the third roll ends the turn"

@@ -9,7 +9,7 @@ import pytest
 from databases import Where, raw
 from stored import channel_of, end, fresh, keep, lobby, moved, played, seated
 
-from bot.model import Lobby, Shards, Table
+from bot.model import Change, LiveGame, Lobby, Shards, Table
 from bot.storage.errors import ChannelTakenError, StaleWriteError
 from bot.storage.store import SqlStore
 
@@ -26,7 +26,7 @@ async def test_a_process_reads_the_lobbies_and_games_of_its_shards(store: SqlSto
         await store.put_lobby(elsewhere(number))
         start = fresh(f"g{number}")
         table = replace(seated(start), guild_id=(number << 22) + 5, channel_id=200 + number)
-        await store.begin(table, start, ())
+        await store.begin(Change(LiveGame(table, start), ()))
     for shards, expected in ((Shards(3, (1,)), {1, 4}), (Shards(3, (0, 2)), {0, 2, 3, 5})):
         found = {each.guild_id >> 22 for each in await store.open_lobbies(shards)}
         games = {each.table.guild_id >> 22 for each in await store.open_games(shards)}
@@ -54,7 +54,7 @@ async def test_a_lobby_that_was_changed_elsewhere_stays(store: SqlStore) -> None
     for write in (
         store.put_lobby(late, old),
         store.drop_lobby("l", old),
-        store.begin(seated(start), start, (), old),
+        store.begin(Change(LiveGame(seated(start), start), ()), old),
     ):
         with pytest.raises(StaleWriteError):
             await write
@@ -65,7 +65,7 @@ async def test_a_lobby_that_was_changed_elsewhere_stays(store: SqlStore) -> None
 async def test_a_lobby_whose_game_began_elsewhere_does_not_come_back(store: SqlStore) -> None:
     waiting = lobby("g")
     await store.put_lobby(waiting)
-    await store.begin(seated(fresh()), fresh(), (), waiting)
+    await store.begin(Change(LiveGame(seated(fresh()), fresh()), ()), waiting)
     for write in (store.put_lobby(replace(waiting, touched_at=9.0), waiting),):
         with pytest.raises(StaleWriteError):
             await write
@@ -84,7 +84,10 @@ async def test_of_two_games_begun_at_once_in_a_channel_one_counts(where: Where) 
     await store.put_lobby(waiting)
     given = [(store, "l0", None), (other, "l1", None), (store, "l2", None), (other, "l3", waiting)]
     begun = await asyncio.gather(
-        *(each.begin(here(name), fresh(name), (), was) for each, name, was in given),
+        *(
+            each.begin(Change(LiveGame(here(name), fresh(name)), ()), was)
+            for each, name, was in given
+        ),
         return_exceptions=True,
     )
 
@@ -99,21 +102,21 @@ async def test_of_two_games_begun_at_once_in_a_channel_one_counts(where: Where) 
 
 async def test_a_game_that_is_over_leaves_its_channel_to_others(store: SqlStore) -> None:
     start = fresh()
-    await store.begin(here("g"), start, ())
+    await store.begin(Change(LiveGame(here("g"), start), ()))
     over = end(start)
-    await store.commit(here("g"), over.state, over.events, start.version)
-    await store.begin(here("h"), fresh("h"), ())
-    await store.begin(here("i", guild_id=5), fresh("i"), ())
+    await store.commit(Change(LiveGame(here("g"), over.state), over.events), start.version)
+    await store.begin(Change(LiveGame(here("h"), fresh("h")), ()))
+    await store.begin(Change(LiveGame(here("i", guild_id=5), fresh("i")), ()))
     assert {each.table.game_id for each in await store.open_games()} == {"h", "i"}
 
 
 async def test_a_game_that_is_lost_does_not_hold_its_channel(
     store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await store.begin(here("g"), fresh(), ())
+    await store.begin(Change(LiveGame(here("g"), fresh()), ()))
     with raw(where) as connection:
         connection.execute("UPDATE games SET header = '{}'")
-    await store.begin(here("h"), fresh("h"), ())
+    await store.begin(Change(LiveGame(here("h"), fresh("h")), ()))
     assert [each.table.game_id for each in await store.open_games()] == ["h"]
     # It is kept as it was, for whoever can mend it.
     with raw(where) as connection:

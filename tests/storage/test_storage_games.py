@@ -9,7 +9,7 @@ import pytest
 from databases import Where, content, raw
 from stored import VARIANTS, end, fresh, keep, lobby, moved, played, seated, short_game
 
-from bot.model import EVERYBODY, SavedGame, Shards
+from bot.model import EVERYBODY, Change, LiveGame, Shards
 from bot.rules.engine import Step, take_over
 from bot.rules.events import Dealt, HandEnded, TakeoverReason
 from bot.rules.record import dumps, event_line, header_line, verify
@@ -19,7 +19,7 @@ from bot.storage.games import RECENT
 from bot.storage.store import LONGEST_UNSHOWN, SqlStore
 
 
-async def reopened(where: Where) -> SavedGame:
+async def reopened(where: Where) -> LiveGame:
     store = await SqlStore.open(where)
     (saved,) = await store.open_games()
     await store.close()
@@ -28,7 +28,7 @@ async def reopened(where: Where) -> SavedGame:
 
 async def unshown(
     where: Where, now: float = 77.5, shards: Shards = EVERYBODY
-) -> dict[str, SavedGame]:
+) -> dict[str, LiveGame]:
     """What a new process has to show, by game."""
     store = await SqlStore.open(where, now=lambda: now)
     found = await store.pending_ends(shards)
@@ -71,7 +71,7 @@ async def test_a_lobby_is_forgotten_and_forgetting_twice_is_no_error(store: SqlS
 async def test_the_lobby_goes_when_its_game_begins(store: SqlStore) -> None:
     await store.put_lobby(lobby("g"))
     await store.put_lobby(lobby("other"))
-    await store.begin(seated(fresh("g")), fresh("g"), ())
+    await store.begin(Change(LiveGame(seated(fresh("g")), fresh("g")), ()))
     assert await store.open_lobbies() == [lobby("other")]
 
 
@@ -94,7 +94,7 @@ async def test_a_game_goes_on_after_a_restart_where_it_was(
 async def test_a_game_may_begin_with_events_already(store: SqlStore, where: Where) -> None:
     moves = played(fresh(), 3)
     events = tuple(event for move in moves for event in move.events)
-    await store.begin(seated(fresh()), moves[-1].state, events)
+    await store.begin(Change(LiveGame(seated(fresh()), moves[-1].state), events))
     (saved,) = await store.open_games()
     assert (saved.state, saved.recent) == (moves[-1].state, events)
     assert [seq for seq, _ in lines_of(where)] == list(range(len(events)))
@@ -111,7 +111,9 @@ async def test_the_recent_events_are_those_of_the_last_hand(store: SqlStore) -> 
     assert between.recent[-1] is not None
     assert between.recent == tuple(e for m in moves[:second] for e in m.events)[-RECENT:]
     for number, move in enumerate(moves[second : second + 3], start=1):
-        await store.commit(seated(start), move.state, move.events, move.state.version - 1)
+        await store.commit(
+            Change(LiveGame(seated(start), move.state), move.events), move.state.version - 1
+        )
         (saved,) = await store.open_games()
         now = moves[second : second + number]
         assert saved.recent == tuple(event for each in now for event in each.events)
@@ -132,8 +134,8 @@ async def test_what_stands_beside_a_game_is_replaced_alone(store: SqlStore, wher
 async def test_the_table_is_replaced_with_the_state(store: SqlStore) -> None:
     start = fresh()
     (deal,) = played(start, 1)
-    await store.begin(seated(start), start, ())
-    await store.commit(moved(seated(start)), deal.state, deal.events, 0)
+    await store.begin(Change(LiveGame(seated(start), start), ()))
+    await store.commit(Change(LiveGame(moved(seated(start)), deal.state), deal.events), 0)
     (saved,) = await store.open_games()
     assert saved.table == moved(seated(start))
 
@@ -141,10 +143,11 @@ async def test_the_table_is_replaced_with_the_state(store: SqlStore) -> None:
 async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
     starts = {name: fresh(name, 2 + place) for place, name in enumerate("cab")}
     for age, (name, start) in enumerate(starts.items()):
-        await store.begin(seated(start, started_at=50.0 - age), start, ())
+        await store.begin(Change(LiveGame(seated(start, started_at=50.0 - age), start), ()))
         for move in played(start, 4 + age):
             await store.commit(
-                seated(start, 50.0 - age), move.state, move.events, move.state.version - 1
+                Change(LiveGame(seated(start, 50.0 - age), move.state), move.events),
+                move.state.version - 1,
             )
         assert name == start.game.game_id
     saved = await store.open_games()
@@ -161,8 +164,8 @@ async def test_a_hundred_games_come_back(store: SqlStore, where: Where) -> None:
         start = fresh(f"g{number}", 2 + number % 5)
         moves = played(start, 10 + number % 7, seed=number)
         events = [event for move in moves for event in move.events]
-        await store.begin(seated(start), start, ())
-        await store.commit(seated(start), moves[-1].state, events, 0)
+        await store.begin(Change(LiveGame(seated(start), start), ()))
+        await store.commit(Change(LiveGame(seated(start), moves[-1].state), events), 0)
         expected[start.game.game_id] = moves[-1].state
     await store.close()
     again = await SqlStore.open(where)
@@ -180,7 +183,9 @@ async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where, was:
     await keep(store, start, moves[:4])
     before = content(where)
     with pytest.raises(StaleWriteError) as caught:
-        await store.commit(moved(seated(start)), moves[4].state, moves[4].events, was)
+        await store.commit(
+            Change(LiveGame(moved(seated(start)), moves[4].state), moves[4].events), was
+        )
     assert caught.value.code == "stale"
     assert content(where) == before
 
@@ -190,14 +195,14 @@ async def test_the_same_action_is_not_stored_twice(store: SqlStore, where: Where
     (deal,) = played(start, 1)
     await keep(store, start, [deal])
     with pytest.raises(StaleWriteError):
-        await store.commit(seated(start), deal.state, deal.events, 0)
+        await store.commit(Change(LiveGame(seated(start), deal.state), deal.events), 0)
     assert len(lines_of(where)) == len(deal.events)
 
 
 async def test_a_game_that_is_not_there_cannot_be_changed(store: SqlStore, where: Where) -> None:
     (deal,) = played(fresh(), 1)
     with pytest.raises(StaleWriteError):
-        await store.commit(seated(fresh()), deal.state, deal.events, 0)
+        await store.commit(Change(LiveGame(seated(fresh()), deal.state), deal.events), 0)
     with pytest.raises(StoreError) as caught:
         await store.put_table(seated(fresh()))
     assert caught.value.code == "unknown_game"
@@ -210,7 +215,7 @@ async def test_a_game_begins_only_once(store: SqlStore, where: Where) -> None:
     await store.put_lobby(lobby("g"))
     before = content(where)
     with pytest.raises(StoreError) as caught:
-        await store.begin(moved(seated(start)), start, ())
+        await store.begin(Change(LiveGame(moved(seated(start)), start), ()))
     assert caught.value.code == "exists"
     assert content(where) == before
 
@@ -258,7 +263,7 @@ async def test_a_finished_game_changes_no_more_but_its_messages(
     last = end(start)
     await keep(store, start, [last])
     with pytest.raises(StaleWriteError):
-        await store.commit(seated(start), start, (), last.state.version)
+        await store.commit(Change(LiveGame(seated(start), start), ()), last.state.version)
     await store.put_table(moved(seated(start)))
     with raw(where) as connection:
         (seating,) = connection.execute("SELECT seating FROM games").fetchone()
@@ -276,9 +281,11 @@ async def test_a_game_comes_back_with_how_its_hands_ended(store: SqlStore) -> No
     moves = short_game()
     start = fresh("g", 2, moves[0].state.game.rules)
     ends: list[HandEnded] = []
-    await store.begin(seated(start), start, ())
+    await store.begin(Change(LiveGame(seated(start), start), ()))
     for move in moves[:-1]:
-        await store.commit(seated(start), move.state, move.events, move.state.version - 1)
+        await store.commit(
+            Change(LiveGame(seated(start), move.state), move.events), move.state.version - 1
+        )
         ended = [event for event in move.events if isinstance(event, HandEnded)]
         ends += ended
         if ended or move.state.version % 10 == 0:
@@ -343,5 +350,5 @@ async def test_the_next_game_in_a_channel_takes_the_place_of_an_end(
     for name in ("g", "elsewhere"):
         await keep(store, fresh(name), [end(fresh(name))])
     table = replace(seated(fresh("next")), channel_id=seated(fresh("g")).channel_id)
-    await store.begin(table, fresh("next"), ())
+    await store.begin(Change(LiveGame(table, fresh("next")), ()))
     assert set(await unshown(where)) == {"elsewhere"}

@@ -19,7 +19,7 @@ from kit import steps
 from sqlalchemy import Connection, MetaData, insert, select
 from stored import BEFORE, end, fresh, keep, lobby, played, seated, short_game
 
-from bot.model import PersonalPreferences, ServerPreferences
+from bot.model import Change, LiveGame, PersonalPreferences, ServerPreferences
 from bot.rules.record import verify
 from bot.rules.snapshot import dumps as snapshot_of
 from bot.storage.revisions import SCRIPTS, config_for
@@ -75,7 +75,9 @@ async def check(store: SqlStore, snapshot: str, *, choices: bool) -> None:
         ["high-contrast", "colour-blind"] if choices else [None, None]
     )
     for move in MOVES[40:]:
-        await store.commit(saved.table, move.state, move.events, move.state.version - 1)
+        await store.commit(
+            Change(LiveGame(saved.table, move.state), move.events), move.state.version - 1
+        )
     (after,) = await store.open_games()
     assert after.state == MOVES[-1].state
 

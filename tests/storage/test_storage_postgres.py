@@ -19,7 +19,7 @@ from sqlalchemy import Connection, func, select
 from stored import fresh, keep, lobby, played
 from writes import MOVES, NEXT, commit, refuse, under_way
 
-from bot.model import ServerPreferences
+from bot.model import Change, LiveGame, ServerPreferences
 from bot.storage.database import Database
 from bot.storage.errors import (
     ChannelTakenError,
@@ -197,7 +197,7 @@ async def test_a_channel_that_is_taken_is_told_at_once(served: SqlStore, schema:
     (there,) = await served.open_games()
     table = replace(there.table, game_id="second")
     with pytest.raises(ChannelTakenError):
-        await served.begin(table, fresh("second"), ())
+        await served.begin(Change(LiveGame(table, fresh("second")), ()))
     with raw(schema) as connection:
         assert connection.execute("SELECT last_value FROM tries").fetchone() == (1,)
 

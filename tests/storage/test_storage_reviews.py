@@ -21,7 +21,7 @@ from people import (
     whom,
 )
 
-from bot.model import EVERYBODY, Shards
+from bot.model import EVERYBODY, Change, LiveGame, Shards
 from bot.scores.reviews import FEWEST_FOR_MEANS, DueReview, SeatReview, means_of
 from bot.storage.store import SqlStore
 
@@ -45,7 +45,7 @@ async def finished_without(store: SqlStore, game_id: str, gone: Seat, *others: S
     first, *staying = table.occupants
     table = replace(table, occupants=(replace(first, left=True), *staying))
     step = played_to_the_end(game_id, gone, *others)
-    await store.commit(table, step.state, step.events, state.version)
+    await store.commit(Change(LiveGame(table, step.state), step.events), state.version)
 
 
 async def test_everybody_who_finished_a_card_game_is_reviewed_once(store: SqlStore) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from databases import Glance, Where
 from stored import fresh, keep, lobby, moved, played, seated
 
+from bot.model import Change, LiveGame
 from bot.rules.engine import Step
 from bot.storage.store import SqlStore
 
@@ -24,12 +25,14 @@ async def under_way(store: SqlStore) -> None:
 
 
 def commit(store: SqlStore, move: Step = NEXT) -> Awaitable[None]:
-    return store.commit(moved(seated(fresh())), move.state, move.events, move.state.version - 1)
+    return store.commit(
+        Change(LiveGame(moved(seated(fresh())), move.state), move.events), move.state.version - 1
+    )
 
 
 def begin(store: SqlStore) -> Awaitable[None]:
     events = tuple(event for move in MOVES for event in move.events)
-    return store.begin(seated(fresh("new")), fresh("new"), events)
+    return store.begin(Change(LiveGame(seated(fresh("new")), fresh("new")), events))
 
 
 # Each with the statement in it that is to be refused.

@@ -8,7 +8,7 @@ import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
 from kit import held, laid, position
 
-from bot.model import Level, Person
+from bot.model import Change, Level, LiveGame, Person
 from bot.rules.actions import DealHand, Discard, Draw, Hit, Source
 from bot.rules.cards import card, table_card
 from bot.rules.editions import ADDED_OPTIONS, MASTERS
@@ -151,7 +151,7 @@ async def test_a_write_for_another_version_is_refused(world: World) -> None:
     state = world.store.states["game0"]
     world.store.states["game0"] = replace(state, version=state.version + 1)
     with pytest.raises(StaleWriteError):
-        await world.store.commit(manager.table, state, (), state.version)
+        await world.store.commit(Change(LiveGame(manager.table, state), ()), state.version)
     await refused("stale", manager.act(BEN.user_id, manager.version, DRAW))
     assert manager.view(None).stage is Stage.DRAW
     # What is stored was taken up, so that the next click counts.

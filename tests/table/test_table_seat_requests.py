@@ -10,7 +10,7 @@ from fakes_table import ADA, BEN, CYD, World, refused
 from bot.dice import record as dice_record
 from bot.dice.actions import Roll, Score
 from bot.dice.editions import DICE
-from bot.model import Level, Person, SeatRequest, Table
+from bot.model import Level, LiveGame, Person, SeatRequest, Table
 from bot.rules import record
 from bot.rules.editions import CLASSIC
 from bot.rules.events import Dealt, TakenOver, TakeoverReason
@@ -19,7 +19,7 @@ from bot.scores.outcomes import outcome_of, rated
 from bot.scores.ratings import Kind
 from bot.table.context import Pace
 from bot.table.manager import GameManager
-from bot.table.play import LiveGame, disowned
+from bot.table.play import disowned
 from bot.table.seat_requests import MOST_REQUESTS
 
 LIMIT = 60
