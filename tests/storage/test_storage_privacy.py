@@ -158,7 +158,7 @@ async def test_a_finished_game_keeps_its_result_without_the_name(store: SqlStore
     assert before is not None
     assert after is not None
     me, ben, *_ = after.seats
-    assert (me.user_id, me.name, me.is_computer, me.ratings) == (None, "", False, {})
+    assert (me.user_id, me.name, me.is_computer, me.rating_changes) == (None, "", False, {})
     assert (me.place, me.total) == (before.seats[0].place, before.seats[0].total)
     assert ben == before.seats[1]
     board = await store.leaderboard(BoardQuery(1), offset=0, limit=9, me=ME)

@@ -217,7 +217,7 @@ async def test_the_seat_counts_for_nobody_but_is_in_the_history(
 
     seat = past.seats[2]
     assert (seat.user_id, seat.is_late) == (None if forgotten else CYD.user_id, True)
-    assert seat.ratings == {}
+    assert seat.rating_changes == {}
     assert [each.user_id for each in past.members] == [ADA.user_id, BEN.user_id]
     assert {key.user_id for key in changes} == {ADA.user_id, BEN.user_id}
     assert {key.kind for key in changes} == {Kind.PEOPLE}
