@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from statistics import fmean, median
 from typing import Annotated, TextIO
@@ -21,9 +22,20 @@ from rich.table import Table as Sheet
 
 from bot import __version__
 from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES
-from bot.lab.daily import NOT_TODAY, DailyDate, DailyTurnsTaken, daily_dates, daily_turns
-from bot.lab.dice_odds import TurnOdds, turn_odds
-from bot.lab.odds import HoldOdds, TurnsAlone, hold_odds, turns_alone
+from bot.lab.odds import (
+    NOT_TODAY,
+    DailyDate,
+    DailyTurns,
+    DiceTurnOdds,
+    HoldOdds,
+    Sample,
+    TurnsAlone,
+    daily_dates,
+    daily_turns,
+    dice_turn_odds,
+    hold_odds,
+    turns_alone,
+)
 from bot.lab.simulation import EndlessGameError
 from bot.lab.tournament import (
     DealResult,
@@ -69,8 +81,8 @@ JobsOption = Annotated[
 JsonOption = Annotated[
     Path | None, typer.Option("--json", help="Write the figures to this file as JSON, too.")
 ]
-_USUAL_LEVELS = [Level.EASY, Level.NORMAL, Level.HARD]
-"""Those that play quickly; expert takes a tenth of a second for a decision."""
+_QUICK_LEVELS = [Level.EASY, Level.NORMAL, Level.HARD]
+"""Expert takes a tenth of a second for a decision."""
 LevelOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -120,8 +132,8 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
         results = _results(contest, deals, jobs or usual_jobs(), resume, progress)
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
-        levels = {each: asdict(standing) for each, standing in table.items()}
-        _write_json(out, rules, seed, line_up=line_up, deals=len(results), levels=levels)
+        figures = {"line_up": line_up, "deals": len(results), "levels": table}
+        _write_json(out, {"rules": _rules_json(rules), "seed": seed} | figures)
 
 
 def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
@@ -165,71 +177,30 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
 
     In the dice game: how likely a turn completes each phase.
     """
-    levels = list(dict.fromkeys(_levels(level) or _USUAL_LEVELS))
+    levels = _distinct(level)
     rules = chosen_rules(edition_name, variation, option)
     phases = _phases(phase, rules)
-    processes = jobs or usual_jobs()
-    with output_file(json_file) as out, refused(None):
+    with output_file(json_file) as out, refused(None), progress_bar() as bars:
+        sample = _sampler(bars, seed, jobs)
+        ways = len(phases) * len(levels)
+        figures: dict[str, object]
         if isinstance(rules, RuleSet):
             drawn = HANDS if hands is None else hands
-            figures = _card_odds(rules, phases, levels, drawn, games, fed, seed, processes)
+            held = hold_odds(rules, phases, sample("hands", drawn, 1)) if drawn else []
+            alone = sample("games alone", games, ways)
+            turns = turns_alone(rules, phases, levels, alone, fed=fed) if games else []
+            _print_card_odds(rules, held, turns)
+            figures = {"hands": drawn, "held": held, "games": games, "fed": fed}
+            figures["turns_alone"] = turns
         elif hands is not None or fed:
             raise RefusedError("--hands and --fed are for cards; dice have --games.", USAGE)
         else:
-            figures = _dice_odds(rules, phases, levels, games, seed, processes)
-        _write_json(out, rules, seed, **figures)
-
-
-def _card_odds(  # noqa: PLR0913, PLR0917  # each is a separate choice
-    rules: RuleSet,
-    phases: Sequence[int],
-    levels: Sequence[Level],
-    hands: int,
-    games: int,
-    fed: bool,
-    seed: int,
-    jobs: int,
-) -> dict[str, object]:
-    """Find and print the odds of the card game; the figures are for JSON."""
-    held: list[HoldOdds] = []
-    turns: list[TurnsAlone] = []
-    with progress_bar() as bars:
-        if hands:
-            done = _advancing(bars, "hands", hands)
-            held = hold_odds(rules, phases, hands, seed, jobs=jobs, done=done)
-        if games:
-            done = _advancing(bars, "games alone", games * len(phases) * len(levels))
-            turns = turns_alone(rules, phases, levels, games, seed, fed=fed, jobs=jobs, done=done)
-    _print_odds(rules, held, turns)
-    return {
-        "hands": hands,
-        "held": [asdict(each) for each in held],
-        "games": games,
-        "fed": fed,
-        "turns_alone": [asdict(each) for each in turns],
-    }
-
-
-def _dice_odds(  # noqa: PLR0913, PLR0917  # each is a separate choice
-    rules: AnyRules,
-    phases: Sequence[int],
-    levels: Sequence[Level],
-    turns: int,
-    seed: int,
-    jobs: int,
-) -> dict[str, object]:
-    """Find and print the odds of the dice game; the figures are for JSON."""
-    found: list[TurnOdds] = []
-    if turns:
-        with progress_bar() as bars:
-            done = _advancing(bars, "turns", turns * len(phases) * len(levels))
-            found = turn_odds(phases, levels, turns, seed, jobs=jobs, done=done)
-        chances = [(each.phase, each.level, each.chance) for each in found]
-        print_sheet(
-            "Turns of three rolls that complete the phase, with 95 % intervals:",
-            _estimates(rules, chances, ".2%"),
-        )
-    return {"turns": turns, "completed": [asdict(each) for each in found]}
+            completed = (
+                dice_turn_odds(phases, levels, sample("turns", games, ways)) if games else []
+            )
+            _print_dice_odds(rules, completed)
+            figures = {"turns": games, "completed": completed}
+        _write_json(out, {"rules": _rules_json(rules), "seed": seed} | figures)
 
 
 def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
@@ -248,24 +219,30 @@ def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     json_file: JsonOption = None,
 ) -> None:
     """How many turns each phase of the daily hand takes, and how a row of dates turns out."""
-    levels = list(dict.fromkeys(_levels(level) or _USUAL_LEVELS))
-    phases, processes = (*DAILY_PHASES, *SPECIAL_PHASES), jobs or usual_jobs()
-    taken: list[DailyTurnsTaken] = []
-    dates: list[DailyDate] = []
+    levels, phases = _distinct(level), (*DAILY_PHASES, *SPECIAL_PHASES)
     with output_file(json_file) as out, refused(None):
         with progress_bar() as bars:
-            if games:
-                done = _advancing(bars, "attempts", games * len(phases) * len(levels))
-                taken = daily_turns(phases, levels, games, seed, jobs=processes, done=done)
-            if days:
-                done = _advancing(bars, "dates", days)
-                dates = daily_dates(first.date(), days, levels, seed, jobs=processes, done=done)
+            sample = _sampler(bars, seed, jobs)
+            attempts = sample("attempts", games, len(phases) * len(levels))
+            taken = daily_turns(phases, levels, attempts) if games else []
+            dates = daily_dates(first.date(), levels, sample("dates", days, 1)) if days else []
         _print_daily_turns(taken)
         _print_daily_dates(dates, levels)
-        if out is not None:
-            head = {"version": __version__, "seed": seed, "games": games}
-            figures = {"phases": [*map(asdict, taken)], "dates": [*map(asdict, dates)]}
-            out.write(f"{json.dumps(head | figures, indent=2)}\n")
+        _write_json(out, {"seed": seed, "games": games, "phases": taken, "dates": dates})
+
+
+def _distinct(given: Sequence[str] | None) -> list[Level]:
+    return list(dict.fromkeys(_levels(given) or _QUICK_LEVELS))
+
+
+def _sampler(bars: Progress, seed: int, jobs: int | None) -> Callable[[str, int, int], Sample]:
+    """Make samples, given a title for the progress bar, a count, and how often it is played."""
+
+    def sample(what: str, count: int, times: int) -> Sample:
+        bar = bars.add_task(what, total=count * times, visible=count > 0)
+        return Sample(count, seed, jobs or usual_jobs(), partial(bars.advance, bar))
+
+    return sample
 
 
 def _levels(given: Sequence[str] | None) -> list[Level]:
@@ -324,16 +301,14 @@ def _results(
     return [known[deal] for deal in range(deals)]
 
 
-def _advancing(bars: Progress, what: str, total: int) -> Callable[[int], None]:
-    bar = bars.add_task(what, total=total)
-    return lambda done: bars.advance(bar, done)
+def _rules_json(rules: AnyRules) -> dict[str, object]:
+    return system_of(rules.edition).rules_json(rules)
 
 
-def _write_json(out: TextIO | None, rules: AnyRules, seed: int, **figures: object) -> None:
+def _write_json(out: TextIO | None, figures: dict[str, object]) -> None:
     if out is not None:
-        data = system_of(rules.edition).rules_json(rules)
-        head = {"version": __version__, "rules": data, "seed": seed}
-        out.write(f"{json.dumps(head | figures, indent=2)}\n")
+        data = {"version": __version__} | figures
+        out.write(f"{json.dumps(data, indent=2, default=asdict)}\n")
 
 
 def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standing]) -> None:
@@ -355,29 +330,34 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
     print_sheet(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet)
 
 
-def _print_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:
+def _print_card_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:
     if held:
-        chances = [
+        sentence = (
+            "Fresh hands that hold the phase, by cards in the hand and by where a natural card is"
+            " needed (in the phase or in each group), with 95 % intervals:"
+        )
+        cells = [
             (each.phase, f"{each.cards}, {each.natural_cards_per}", each.chance) for each in held
         ]
-        print_sheet(
-            "Fresh hands that hold the phase, by cards in the hand and by where a natural card is"
-            " needed (in the phase or in each group), with 95 % intervals:",
-            _estimates(rules, chances, ".2%"),
-        )
+        print_sheet(sentence, _estimates(rules, cells, ".2%"))
     if turns:
         means = [(each.phase, each.level, each.turns) for each in turns]
-        print_sheet(
-            "Turns that a player alone needs to lay the phase, with 95 % intervals:",
-            _estimates(rules, means, ".2f"),
-        )
+        sentence = "Turns that a player alone needs to lay the phase, with 95 % intervals:"
+        print_sheet(sentence, _estimates(rules, means, ".2f"))
 
 
-def _print_daily_turns(taken: Sequence[DailyTurnsTaken]) -> None:
+def _print_dice_odds(rules: AnyRules, completed: list[DiceTurnOdds]) -> None:
+    if completed:
+        chances = [(each.phase, each.level, each.chance) for each in completed]
+        sentence = "Turns of three rolls that complete the phase, with 95 % intervals:"
+        print_sheet(sentence, _estimates(rules, chances, ".2%"))
+
+
+def _print_daily_turns(taken: Sequence[DailyTurns]) -> None:
     if not taken:
         return
     sheet = new_sheet("phase", "edition", *dict.fromkeys(each.level for each in taken), "not today")
-    by_phase: dict[tuple[str, str], list[DailyTurnsTaken]] = {}
+    by_phase: dict[tuple[str, str], list[DailyTurns]] = {}
     for each in taken:
         by_phase.setdefault((each.phase, each.edition), []).append(each)
     for (phase, edition), row in by_phase.items():

@@ -1,52 +1,153 @@
-"""The odds of a fresh hand holding a phase, and the turns that a lone player needs for one."""
+"""Odds of phases: in fresh hands, for a lone player, in a turn of dice, and in the daily hand."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from operator import add
+from datetime import date, timedelta
+from functools import partial
 from random import Random
+from typing import TypeVar
 
+from bot.daily.deal import MOST_TURNS, deal
+from bot.daily.phase_lists import DailyPhase
+from bot.dice import engine as dice_engine
+from bot.dice.editions import DICE as DICE_RULES
+from bot.dice.state import DiceSeat
+from bot.dice.views import view_for as dice_view_for
 from bot.model import Level
 from bot.players import Strategy, strategy
+from bot.players.daily import find_deal, play_daily
 from bot.rules import engine
 from bot.rules.actions import AnswerOffer, Discard, Draw
 from bot.rules.cards import full_deck
 from bot.rules.dealing import CARDS_DEALT
 from bot.rules.editions import NaturalCardsPer, RuleSet
 from bot.rules.laying import best_lay
-from bot.rules.state import Seat, Stage, State
+from bot.rules.state import Seat, Stage, State, evolve
 from bot.rules.views import view_for
 from bot.scores.statistics import Estimate, chance_of, mean_of
+from bot.systems import DICE
 
 from .simulation import EndlessGameError, derived
 from .workers import spread
 
 SIZES = (CARDS_DEALT, CARDS_DEALT + 1)
 """Cards in a hand: as dealt, and after the first draw."""
-MOST_TURNS = 2_000
+MOST_TURNS_ALONE = 2_000
 """The hardest phases take a few dozen turns; a game with more makes no progress."""
-HANDS_AT_ONCE = 2_000
-GAMES_AT_ONCE = 20
+HANDS_AT_ONCE, GAMES_AT_ONCE, DICE_TURNS_AT_ONCE = 2_000, 20, 500
+NOT_TODAY = MOST_TURNS + 1
+"""What counts as the number of turns of a daily hand without a result."""
 
-Done = Callable[[int], None]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How much to play; the figures depend on ``count`` and ``seed`` only."""
+
+    count: int
+    """How many hands, games, turns or dates for each phase and level; at least one."""
+    seed: int
+    jobs: int = 1
+    """Processes to work with."""
+    done: Callable[[int], None] = lambda _count: None
+    """Called now and then with how many were finished since the last call."""
+
+    def values(
+        self,
+        work: Callable[[tuple[Key, range]], Sequence[Value]],
+        keys: Iterable[Key],
+        at_once: int,
+    ) -> dict[Key, list[Value]]:
+        """What a function returns for the numbers from 0 to ``count``, by key.
+
+        The function takes a key and some of the numbers, at most ``at_once``, and returns a value
+        for each number. With several jobs it is pickled.
+        """
+        tasks = [
+            (key, range(start, min(start + at_once, self.count)))
+            for key in keys
+            for start in range(0, self.count, at_once)
+        ]
+        values: dict[Key, list[Value]] = {}
+        batches = spread(work, tasks, min(self.jobs, len(tasks)))
+        for (key, numbers), batch in zip(tasks, batches, strict=True):
+            values.setdefault(key, []).extend(batch)
+            self.done(len(numbers))
+        return values
+
+
+def _choices(purpose: str, seed: int, number: int) -> Random:
+    """A generator for the choices of a computer player, which are not secret."""
+    return Random(derived(purpose, seed, number))  # noqa: S311
+
+
+# ── fresh hands ───────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class HoldOdds:
-    """The probability that a fresh hand holds a phase.
-
-    Attributes:
-        phase: its number, from 1.
-        cards: cards in the hand.
-        natural_cards_per: where at least one natural card is required.
-        chance: from 0 to 1.
-    """
+    """The probability that a fresh hand of some cards holds a phase, by the phase's number."""
 
     phase: int
     cards: int
     natural_cards_per: NaturalCardsPer
+    """Where at least one natural card is required."""
     chance: Estimate
+
+
+def hold_odds(
+    rules: RuleSet, phases: Sequence[int], sample: Sample, sizes: tuple[int, ...] = SIZES
+) -> list[HoldOdds]:
+    """Estimate how likely a hand from a shuffled deck holds each phase, by drawing many hands.
+
+    The smaller hands are the first cards of the largest. The result covers both kinds of
+    ``natural_cards_per``, whichever the rules have.
+    """
+    kinds = [(cards, per) for cards in sizes for per in NaturalCardsPer]
+    columns = [(cards, replace(rules, natural_cards_per=per)) for cards, per in kinds]
+    held = sample.values(partial(_held, columns, sample.seed), [tuple(phases)], HANDS_AT_ONCE)[
+        tuple(phases)
+    ]
+    counts = iter([sum(cell) for cell in zip(*held, strict=True)])
+    return [
+        HoldOdds(phase, cards, per, chance_of(next(counts), sample.count))
+        for phase in phases
+        for cards, per in kinds
+    ]
+
+
+def _held(
+    columns: Sequence[tuple[int, RuleSet]], seed: int, task: tuple[tuple[int, ...], range]
+) -> list[list[bool]]:
+    """For each hand whether it holds each phase, with each number of cards and rules."""
+    numbers, hands = task
+    rng = Random(derived("odds hands", seed, hands.start))  # noqa: S311  # play, not secrets
+    rules = columns[0][1]
+    deck = full_deck(rules.colours, rules.skips)
+    most = max(cards for cards, _ in columns)
+    loosest = replace(rules, natural_cards_per=NaturalCardsPer.PHASE)
+    phases = [rules.parsed_phases[number - 1] for number in numbers]
+    rows = []
+    for _ in hands:
+        hand = rng.sample(deck, most)
+        row: list[bool] = []
+        for phase in phases:
+            # A phase that the whole hand does not hold is in no part of it either.
+            possible = best_lay(hand, phase, loosest) is not None
+            row += [
+                possible and best_lay(hand[:cards], phase, variant) is not None
+                for cards, variant in columns
+            ]
+        rows.append(row)
+    return rows
+
+
+# ── turns alone ───────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,168 +159,53 @@ class TurnsAlone:
     turns: Estimate
 
 
-@dataclass(frozen=True, slots=True)
-class _HandsTask:
-    """Hands to draw: ``count`` of them, from number ``first``."""
-
-    rules: RuleSet
-    phases: tuple[int, ...]
-    sizes: tuple[int, ...]
-    seed: int
-    first: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class _GamesTask:
-    """Games of one level playing alone."""
-
-    rules: RuleSet
-    phase: int
-    level: Level
-    seed: int
-    games: range
-    fed: bool
-
-
-def hold_odds(  # noqa: PLR0913  # each is a separate choice
-    rules: RuleSet,
-    phases: Sequence[int],
-    hands: int,
-    seed: int,
-    *,
-    sizes: tuple[int, ...] = SIZES,
-    jobs: int = 1,
-    done: Done = lambda _hands: None,
-) -> list[HoldOdds]:
-    """Estimate how likely a hand from a shuffled deck holds each phase, by drawing many hands.
-
-    The smaller hands are the first cards of the largest. The result covers both kinds of
-    ``natural_cards_per``, whichever the rules have.
-
-    Args:
-        rules: the rule set.
-        phases: numbers of the phases, from 1.
-        hands: number of hands, at least 1.
-        seed: determines the hands, for any number of jobs.
-        sizes: cards in a hand.
-        jobs: number of processes.
-        done: called now and then with the number of hands finished since the last call.
-    """
-    tasks = [
-        _HandsTask(rules, tuple(phases), sizes, seed, at, min(HANDS_AT_ONCE, hands - at))
-        for at in range(0, hands, HANDS_AT_ONCE)
-    ]
-    columns = _columns(sizes)
-    held = [[0] * len(columns) for _ in phases]
-    for task, counts in zip(tasks, spread(_held, tasks, min(jobs, len(tasks))), strict=True):
-        for row, more in zip(held, counts, strict=True):
-            row[:] = map(add, row, more)
-        done(task.count)
-    return [
-        HoldOdds(phase, cards, per, chance_of(count, hands))
-        for phase, row in zip(phases, held, strict=True)
-        for (cards, per), count in zip(columns, row, strict=True)
-    ]
-
-
-def _columns(sizes: Iterable[int]) -> list[tuple[int, NaturalCardsPer]]:
-    return [(cards, per) for cards in sizes for per in NaturalCardsPer]
-
-
-def _held(task: _HandsTask) -> list[list[int]]:
-    """How often each phase was held, by phase and column."""
-    rng = Random(derived("odds hands", task.seed, task.first))  # noqa: S311  # play, not secrets
-    deck = full_deck(task.rules.colours, task.rules.skips)
-    columns = [
-        (cards, replace(task.rules, natural_cards_per=per)) for cards, per in _columns(task.sizes)
-    ]
-    loosest = replace(task.rules, natural_cards_per=NaturalCardsPer.PHASE)
-    phases = [task.rules.parsed_phases[number - 1] for number in task.phases]
-    held = [[0] * len(columns) for _ in phases]
-    for _ in range(task.count):
-        hand = rng.sample(deck, max(task.sizes))
-        for phase, row in zip(phases, held, strict=True):
-            # A phase that the whole hand does not hold is in no part of it either.
-            if best_lay(hand, phase, loosest) is None:
-                continue
-            for column, (cards, rules) in enumerate(columns):
-                row[column] += best_lay(hand[:cards], phase, rules) is not None
-    return held
-
-
-def turns_alone(  # noqa: PLR0913  # each is a separate choice
+def turns_alone(
     rules: RuleSet,
     phases: Sequence[int],
     levels: Sequence[Level],
-    games: int,
-    seed: int,
+    sample: Sample,
     *,
     fed: bool = False,
-    jobs: int = 1,
-    done: Done = lambda _games: None,
 ) -> list[TurnsAlone]:
-    """Estimate how many turns each level needs alone for each phase, by playing many games.
-
-    Args:
-        rules: the rule set.
-        phases: numbers of the phases, from 1.
-        levels: the levels, which all get the same shuffles.
-        games: games for each phase and level, at least 1.
-        seed: determines the games, for any number of jobs.
-        fed: see :func:`lay_alone`.
-        jobs: number of processes.
-        done: called now and then with the number of games finished since the last call.
+    """Estimate how many turns each level needs alone for each phase, with the same shuffles.
 
     Raises:
         EndlessGameError: a player makes no progress.
     """
-    tasks = [
-        _GamesTask(rules, phase, level, seed, range(at, min(at + GAMES_AT_ONCE, games)), fed)
-        for phase in phases
-        for level in levels
-        for at in range(0, games, GAMES_AT_ONCE)
-    ]
-    turns: dict[tuple[int, Level], list[float]] = {}
-    for task, took in zip(tasks, spread(_took, tasks, min(jobs, len(tasks))), strict=True):
-        turns.setdefault((task.phase, task.level), []).extend(took)
-        done(len(took))
-    return [TurnsAlone(phase, level, mean_of(took)) for (phase, level), took in turns.items()]
+    keys = [(phase, level) for phase in phases for level in levels]
+    taken = sample.values(partial(_turns_alone, rules, sample.seed, fed), keys, GAMES_AT_ONCE)
+    return [TurnsAlone(*key, mean_of(turns)) for key, turns in taken.items()]
 
 
-def _took(task: _GamesTask) -> list[int]:
-    player = strategy(task.level)
+def _turns_alone(
+    rules: RuleSet, seed: int, fed: bool, task: tuple[tuple[int, Level], range]
+) -> list[int]:
+    (phase, level), games = task
     return [
         lay_alone(
-            task.rules,
-            task.phase,
-            player,
-            derived(f"odds shuffle {task.phase}", task.seed, game),
-            Random(derived(f"odds choices {task.phase}", task.seed, game)),  # noqa: S311  # no secret
-            fed=task.fed,
+            rules,
+            phase,
+            strategy(level),
+            derived(f"odds shuffle {phase}", seed, game),
+            _choices(f"odds choices {phase}", seed, game),
+            fed=fed,
         )
-        for game in task.games
+        for game in games
     ]
 
 
 def lay_alone(  # noqa: PLR0913  # each is a separate choice
     rules: RuleSet, phase: int, player: Strategy, secret: bytes, rng: Random, *, fed: bool = False
 ) -> int:
-    """Return how many turns a player needs, alone at the table, to lay a phase.
+    """How many turns a player needs, alone at the table, to lay a phase; the last one counts.
 
-    The player plays a hand of the real game. The other seat sits out as in a play-off: it holds no
-    card and has no turn, so the only discards to take are the player's own. A turn is a draw, and
-    the turn in which the phase is laid counts; a hand that is dealt the phase takes one turn.
+    The player plays a hand of the real game and tries the phase even if the rules let players
+    choose. The other seat sits out as in a play-off: it holds no card and has no turn, so the only
+    discards to take are the player's own. A hand that is dealt the phase takes one turn.
 
-    Args:
-        rules: the rule set.
-        phase: the phase's number, from 1; it is tried even if the rules let players choose.
-        player: the strategy.
-        secret: 32 bytes that determine the shuffles.
-        rng: for the player's choices.
-        fed: whether, before each turn but the first, the top of the draw pile is turned over onto
-            the discards, as if another player had discarded the card it drew; the last card of
-            the pile is left to be drawn.
+    With ``fed``, before each turn but the first, the top of the draw pile is turned over onto the
+    discards, as if another player had discarded the card it drew; the last card of the pile is left
+    to be drawn.
 
     Raises:
         EndlessGameError: the phase is not laid in 2,000 turns.
@@ -233,20 +219,15 @@ def lay_alone(  # noqa: PLR0913  # each is a separate choice
         else:
             action = player.choose(view_for(state, 0), legal, rng)
         state = engine.apply(state, action).state
-        if fed and isinstance(action, Discard):
-            state = _turned_over(state)
+        if fed and isinstance(action, Discard) and len(state.draw_pile) > 1:
+            *left, top = state.draw_pile
+            discards = (*state.discard_pile, top)
+            state = replace(state, draw_pile=tuple(left), discard_pile=discards)
         # Taking the opening offer replaces the draw of the first turn.
         turns += isinstance(action, Draw) or action == AnswerOffer(take=True)
-        if turns > MOST_TURNS:
-            raise EndlessGameError(f"phase {phase} is not laid after {MOST_TURNS:,} turns")
+        if turns > MOST_TURNS_ALONE:
+            raise EndlessGameError(f"phase {phase} is not laid after {MOST_TURNS_ALONE:,} turns")
     return turns
-
-
-def _turned_over(state: State) -> State:
-    if len(state.draw_pile) < 2:
-        return state
-    *left, top = state.draw_pile
-    return replace(state, draw_pile=tuple(left), discard_pile=(*state.discard_pile, top))
 
 
 def alone(rules: RuleSet, phase: int, secret: bytes) -> State:
@@ -255,3 +236,125 @@ def alone(rules: RuleSet, phase: int, secret: bytes) -> State:
     before = tuple(range(1, phase))
     seats = (Seat(completed=before, attempted=before), Seat(playing=False))
     return replace(engine.new_game("alone", fixed, ("player", "nobody"), secret), seats=seats)
+
+
+# ── turns of dice ─────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTurnOdds:
+    """The chance of a level to complete a phase of the dice game within a turn."""
+
+    phase: int
+    level: Level
+    chance: Estimate
+
+
+def dice_turn_odds(
+    phases: Sequence[int], levels: Sequence[Level], sample: Sample
+) -> list[DiceTurnOdds]:
+    """Estimate how likely each level completes each phase in a turn, with the same first rolls."""
+    keys = [(phase, level) for phase in phases for level in levels]
+    completed = sample.values(partial(_complete_turns, sample.seed), keys, DICE_TURNS_AT_ONCE)
+    return [
+        DiceTurnOdds(*key, chance_of(sum(each), sample.count)) for key, each in completed.items()
+    ]
+
+
+def _complete_turns(seed: int, task: tuple[tuple[int, Level], range]) -> list[bool]:
+    (phase, level), turns = task
+    return [_completes(phase, level, seed, turn) for turn in turns]
+
+
+def _completes(phase: int, level: Level, seed: int, turn: int) -> bool:
+    """Whether a level completes the phase in the first turn of a game of two."""
+    secret = derived(f"odds rolls {phase}", seed, turn)
+    player, rng = strategy(level, DICE.name), _choices(f"odds choices {phase}", seed, turn)
+    start = dice_engine.new_game("turn", DICE_RULES, ("one", "other"), secret)
+    seat = DiceSeat(points=(0,) * (phase - 1))
+    state = evolve(start, seats=(seat, seat))
+    while state.last_turn is None:
+        legal = dice_engine.legal_actions(state)
+        action = DICE.due(state)
+        if action is None:
+            action = player.choose(dice_view_for(state, state.turn), legal, rng)
+        state = dice_engine.apply(state, action).state
+    return state.last_turn.success
+
+
+# ── daily hands ───────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class DailyTurns:
+    """The turns that a level takes for a phase of the daily hand, in notation."""
+
+    phase: str
+    edition: str
+    level: Level
+    turns: Estimate
+    """The mean, where an attempt without a result counts as NOT_TODAY."""
+    missed: float
+    """The share of attempts without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDate:
+    """How the levels play the daily hand of a date."""
+
+    phase: str
+    counter: int
+    """Which secret gave a par in bounds, counted from 0."""
+    par: int
+    seconds: float
+    """Processor time of the search for it."""
+    turns: dict[Level, int]
+    """The number of the turn in which each level lays; NOT_TODAY for none."""
+
+
+def daily_turns(
+    phases: Sequence[DailyPhase], levels: Sequence[Level], sample: Sample
+) -> list[DailyTurns]:
+    """Let each level play each phase with the same cards."""
+    keys = [(phase, level) for phase in phases for level in levels]
+    taken = sample.values(partial(_daily_turns, sample.seed), keys, GAMES_AT_ONCE)
+    return [
+        DailyTurns(
+            phase.notation,
+            phase.rules.edition,
+            level,
+            mean_of(turns),
+            turns.count(NOT_TODAY) / len(turns),
+        )
+        for (phase, level), turns in taken.items()
+    ]
+
+
+def _daily_turns(seed: int, task: tuple[tuple[DailyPhase, Level], range]) -> list[int]:
+    (phase, level), games = task
+    turns = []
+    for game in games:
+        given = deal(date(2000, 1, 1), 0, derived("daily shuffle", seed, game))
+        given, rng = replace(given, rules=phase.rules), _choices("daily choices", seed, game)
+        turns.append(play_daily(given, level, rng).result or NOT_TODAY)
+    return turns
+
+
+def daily_dates(first: date, levels: Sequence[Level], sample: Sample) -> list[DailyDate]:
+    """Find the deals of a row of dates, of an installation made up from the seed, and play them."""
+    (dates,) = sample.values(partial(_daily_date, sample.seed, tuple(levels)), [first], 1).values()
+    return dates
+
+
+def _daily_date(
+    seed: int, levels: Sequence[Level], task: tuple[date, range]
+) -> tuple[DailyDate, ...]:
+    first, (number,) = task
+    day, began = first + timedelta(days=number), time.process_time()
+    given = find_deal(derived("daily key", seed, 0), day)
+    seconds = time.process_time() - began
+    turns = {}
+    for level in levels:
+        rng = _choices("daily choices", seed, day.toordinal())
+        turns[level] = play_daily(given, level, rng).result or NOT_TODAY
+    return (DailyDate(given.notation, given.counter, given.par, seconds, turns),)

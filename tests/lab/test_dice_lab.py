@@ -6,11 +6,9 @@ import pytest
 
 from bot.dice.editions import DICE as RULES
 from bot.dice.record import verify
-from bot.lab.dice_odds import turn_odds
 from bot.lab.simulation import Tally, simulate
 from bot.lab.tournament import Tournament, play_deals, standings
 from bot.model import Level
-from bot.players.dice_turns import RACE, Stake, turn_plan
 
 
 @pytest.mark.parametrize("players", range(1, 7))
@@ -46,12 +44,3 @@ def test_a_tournament_counts_turns_successes_and_totals() -> None:
     assert all(sum(laid) <= 2 * len(RULES.phases) for laid in first.laid)
     assert max(sum(laid) for laid in first.laid) >= len(RULES.phases)
     assert first.scored == contest.size
-
-
-def test_odds_of_a_turn_agree_with_the_exact_chance() -> None:
-    (hard, easy) = turn_odds([6], [Level.HARD, Level.EASY], 600, 1)
-    exact = turn_plan(Stake(RULES.parsed_phases[5], RACE[5])).chance
-    assert hard.chance.low is not None
-    assert hard.chance.high is not None
-    assert hard.chance.low <= exact <= hard.chance.high
-    assert easy.chance.value < hard.chance.value
