@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from bot.games.states import Step
 from bot.lab.demo import FIRST_SERVER, season, shares
 from bot.model import Change, Level, LiveGame, Occupant, Table
 from bot.players import strategy
@@ -137,7 +138,7 @@ def _table(game_id: str, guild_id: int, rng: Random) -> Table:
     return Table(game_id, guild_id, 1, 1, occupants, None, "en", 0.0, 0.0)
 
 
-def _game() -> tuple[State, list[Event], engine.Step]:
+def _game() -> tuple[State, list[Event], Step[State, Event]]:
     """Play a game; return the state and events before its last action, and that action."""
     player, rng = strategy(Level.EASY), Random(3)
     state, events = fresh_game(0), list[Event]()

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from bot.analysis import chances
+from bot.games.system import AnyState, GameSystem
 from bot.lab.simulation import simulate
 from bot.model import Level
 from bot.players import strategy
 from bot.rules.editions import CLASSIC
 from bot.rules.views import PlayerView
-from bot.systems import CARDS, SYSTEMS, AnyState, GameSystem
+from bot.systems import CARDS, SYSTEMS
 
 from .rules import PLAYERS
 from .timing import Figure, figure, without_collector

@@ -10,9 +10,10 @@ from typing import Annotated, TypeVar
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import PydanticUseDefault
 
+from bot.games.system import AnyEvent, AnyLegal, AnyRules, AnyState, AnyView, GameSystem
 from bot.rules.events import HandEnded
 from bot.rules.variations import Length
-from bot.systems import AnyEvent, AnyLegal, AnyRules, AnyState, AnyView, GameSystem, system_of
+from bot.systems import system_of
 
 DAY = 86_400
 """In seconds."""

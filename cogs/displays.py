@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.dice.views import DiceView
+from bot.games.system import AnyEvent, AnyView, GameSystem
 from bot.i18n import Words
 from bot.i18n.dice_alt import dice_scores_sentences
 from bot.render import HandOrder
@@ -16,7 +17,7 @@ from bot.rules.events import Drew
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.results import PastGame
-from bot.systems import CARDS, DICE, AnyEvent, AnyView, GameSystem, system_of
+from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
 
 from .drawing import Picture, Pictures

@@ -12,9 +12,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.games.errors import GameError
 from bot.i18n import Words
 from bot.i18n.phrases import number_name
-from bot.rules.errors import GameError
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 from bot.telemetry.logs import about

@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.games.errors import RuleSetError
+from bot.games.system import AnyRules
 from bot.model import Level, ServerPreferences
 from bot.rules.editions import CLASSIC, MOST_PLAYERS, RuleSet
-from bot.rules.errors import RuleSetError
 from bot.rules.variations import LONGEST_NOTATION, Length, with_length
-from bot.systems import AnyRules
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 from bot.table.manager import GameManager

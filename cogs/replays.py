@@ -12,13 +12,14 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from bot.rules.errors import GameError
+from bot.games.errors import GameError
+from bot.games.records import ReplayedTurn
+from bot.games.system import AnyEvent, AnyView, GameSystem
 from bot.rules.events import HandEnded
-from bot.rules.lines import ReplayedTurn
 from bot.scores.results import PastGame
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.systems import CARDS, AnyEvent, AnyView, GameSystem, system_of, system_of_record
+from bot.systems import CARDS, system_of, system_of_record
 from bot.table.errors import TableError
 
 MOST_KEPT = 8

@@ -9,10 +9,10 @@ from typing import TypeVar
 from unicodedata import bidirectional
 
 from bot.dice.views import DiceView
+from bot.games.system import AnyRules
 from bot.i18n import Words
 from bot.i18n.rulesets import differences
 from bot.rules.views import PlayerView
-from bot.systems import AnyRules
 
 _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]")
 _NUMBERED = re.compile(r"^(\d+)\.")

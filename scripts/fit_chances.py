@@ -27,6 +27,7 @@ from pydantic import TypeAdapter
 from bot.analysis import between_hands, chances, game_chances, hand_chances
 from bot.analysis.coefficients import Coefficients, Vector, coefficients
 from bot.analysis.difficulty import Difficulty, difficulty
+from bot.games.chance import SECRET_BYTES
 from bot.lab.simulation import derived
 from bot.lab.workers import spread, usual_jobs
 from bot.model import Level
@@ -42,7 +43,6 @@ from bot.rules.editions import (
     RuleSet,
 )
 from bot.rules.events import HandEnded
-from bot.rules.shuffle import SECRET_BYTES
 from bot.rules.state import Stage, State
 from bot.rules.variations import typed_variation, varied
 from bot.rules.views import PlayerView, view_for

@@ -17,8 +17,9 @@ from bot.dice.editions import DICE
 from bot.dice.engine import apply, legal_actions, new_game
 from bot.dice.record import event_line, header_line
 from bot.dice.scoring import best_scoring, most_points
-from bot.dice.state import DiceSeat, DiceStage, DiceState, DiceStep
-from bot.rules.lines import dumps
+from bot.dice.state import DiceSeat, DiceStage, DiceState
+from bot.games.records import dumps
+from bot.games.states import Step
 from bot.rules.phases import GroupKind, Phase
 
 
@@ -46,12 +47,12 @@ def position(completed: Sequence[int], *, turn: int = 0, **fields: Any) -> DiceS
     return replace(state, seats=seats, turn=turn, **fields)
 
 
-def scored(state: DiceState, faces: tuple[Face, ...]) -> DiceStep:
+def scored(state: DiceState, faces: tuple[Face, ...]) -> Step:
     """A turn that ends with these faces after its first roll."""
     return apply(replace(apply(state, Roll()).state, faces=faces), Score())
 
 
-def steps(state: DiceState, rng: Random) -> Iterator[tuple[DiceState, DiceAction, DiceStep]]:
+def steps(state: DiceState, rng: Random) -> Iterator[tuple[DiceState, DiceAction, Step]]:
     """A whole game of players that stop at a success, and else roll what they do not like."""
     while state.stage is not DiceStage.OVER:
         action = _choice(state, rng)

@@ -9,11 +9,12 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from bot.games.errors import GameError
+from bot.games.states import Step
 from bot.rules.actions import Action
 from bot.rules.cards import Card, card, full_deck, table_card
 from bot.rules.editions import CLASSIC, FirstDealer, RuleSet
-from bot.rules.engine import Step, apply, legal_actions, new_game
-from bot.rules.errors import GameError
+from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.events import Event
 from bot.rules.groups import Group, group
 from bot.rules.phases import GroupKind

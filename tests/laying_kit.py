@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 from kit import held, laid
 
+from bot.games.errors import IllegalError
 from bot.rules.cards import (
     WILD,
     WILD_AS_COLOUR,
@@ -21,7 +22,6 @@ from bot.rules.cards import (
     ordered,
 )
 from bot.rules.editions import CLASSIC, NaturalCardsPer, RuleSet
-from bot.rules.errors import IllegalError
 from bot.rules.groups import Group, group
 from bot.rules.phases import RUNS, GroupKind, Phase, parse_phase
 

@@ -8,10 +8,11 @@ from random import Random
 
 from kit import SECRET, eager_choice, steps
 
+from bot.games.records import dumps
 from bot.model import Level
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.engine import abandon, new_game
-from bot.rules.record import dumps, event_line, header_line
+from bot.rules.record import event_line, header_line
 from bot.scores.ratings import NEWCOMER, RatingChange, Skill
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, PastGame, SeatResult
 from bot.storage.errors import StoreError

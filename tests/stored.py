@@ -9,9 +9,10 @@ from zlib import crc32
 
 from kit import NAMES, random_choice, steps
 
+from bot.games.states import Step
 from bot.model import Change, Level, LiveGame, Lobby, Occupant, Table
 from bot.rules.editions import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
-from bot.rules.engine import Step, abandon, new_game
+from bot.rules.engine import abandon, new_game
 from bot.rules.state import State
 from bot.storage.store import SqlStore
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
+from bot.games.errors import RecordError
+from bot.games.events import EndReason, TakenOver
+from bot.games.records import Replayed
+from bot.games.states import evolve
 from bot.rules.actions import Action, Source
-from bot.rules.errors import RecordError
-from bot.rules.events import Dealt, Drew, EndReason, Event, TakenOver
-from bot.rules.lines import Replayed
+from bot.rules.events import Dealt, Drew, Event
 from bot.rules.record import decisions
-from bot.rules.state import State, evolve, without
+from bot.rules.state import State, without
 from bot.rules.unseen import unseen
 from bot.rules.views import PlayerView, seen_by, view_for
 

@@ -22,6 +22,7 @@ from rich.table import Table as Sheet
 
 from bot import __version__
 from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES
+from bot.games.system import AnyRules
 from bot.lab.odds import (
     NOT_TODAY,
     DailyDate,
@@ -51,7 +52,7 @@ from bot.model import Level
 from bot.render import THEMES
 from bot.rules.editions import RuleSet
 from bot.scores.statistics import Estimate
-from bot.systems import AnyRules, system_of
+from bot.systems import system_of
 
 from .output import (
     USAGE,

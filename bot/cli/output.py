@@ -12,12 +12,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from bot.games.errors import GameError, MalformedError, RecordError, RuleSetError
+from bot.games.system import AnyRules
 from bot.rules.editions import RuleSet
-from bot.rules.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.rules.variations import OPTIONS, with_options
 from bot.settings import OperatorError
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
-from bot.systems import ALL_EDITIONS, AnyRules
+from bot.systems import ALL_EDITIONS
 
 FAILED = 1
 USAGE = 2

@@ -14,11 +14,12 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from bot.daily import record as daily_record
+from bot.games.errors import RecordError
+from bot.games.records import LONGEST_LINE
+from bot.games.system import GameSystem
 from bot.lab import simulation
 from bot.model import Level
-from bot.rules.errors import RecordError
-from bot.rules.lines import LONGEST_LINE
-from bot.systems import CARDS, GameSystem, system_of_record
+from bot.systems import CARDS, system_of_record
 
 from .output import (
     USAGE,

@@ -13,6 +13,8 @@ from typing import Annotated, Any
 import typer
 
 from bot.analysis.review import Choice, Choices, Review
+from bot.games.errors import RecordError
+from bot.games.records import dumps, games_in
 from bot.i18n import words_for
 from bot.i18n.reviews import (
     account_lines,
@@ -25,8 +27,7 @@ from bot.i18n.reviews import (
 from bot.players.reviews import review_of
 from bot.render import Renderer
 from bot.rules.cards import codes
-from bot.rules.errors import RecordError
-from bot.rules.record import dumps, games_in, verify
+from bot.rules.record import verify
 from bot.systems import CARDS, system_of_record
 
 from .output import RefusedError, complain, explain_record

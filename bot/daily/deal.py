@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
+from bot.games.chance import SecretShuffler, below, commitment, integers
 from bot.rules.cards import Card, full_deck
 from bot.rules.dealing import CARDS_DEALT
 from bot.rules.editions import RuleSet
 from bot.rules.phases import Phase
-from bot.rules.shuffle import SecretShuffler, below, commitment, integers
 
 from .phase_lists import phases_of
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from bot.games.errors import IllegalError, MalformedError
+from bot.games.states import Step, evolve
 from bot.rules import laying as rules_laying
 from bot.rules.actions import Discard, Lay, is_well_formed
 from bot.rules.cards import Card, ordered
-from bot.rules.errors import IllegalError, MalformedError
 from bot.rules.laying import Groups
-from bot.rules.state import evolve
 
 from . import laying
 from .deal import DailyDeal
 from .events import DailyEnded, DailyEvent, DailyLaid, DailySide
-from .state import DailyStage, DailyState, DailyStep
+from .state import DailyStage, DailyState
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def legal_actions(state: DailyState) -> DailyLegalActions:
     return DailyLegalActions(plain, state.deal, state.hand)
 
 
-def apply(state: DailyState, action: DailyAction) -> DailyStep:
+def apply(state: DailyState, action: DailyAction) -> Step[DailyState, DailyEvent]:
     """The state after an action, and the events.
 
     Taking a card is no event, as a turn is one line of the record.
@@ -133,12 +133,12 @@ def _is_well_formed(action: DailyAction) -> bool:
     return is_well_formed(action)
 
 
-def _take(state: DailyState, side: DailySide) -> DailyStep:
+def _take(state: DailyState, side: DailySide) -> Step[DailyState, DailyEvent]:
     hand = tuple(ordered((*state.hand, state.turn_with(side).taken)))
-    return DailyStep(evolve(state, hand=hand, taken=side), ())
+    return Step(evolve(state, hand=hand, taken=side), ())
 
 
-def _discard(state: DailyState, action: Discard) -> DailyStep:
+def _discard(state: DailyState, action: Discard) -> Step[DailyState, DailyEvent]:
     card = action.card
     if action.target is not None:
         raise IllegalError("no_target")
@@ -147,10 +147,10 @@ def _discard(state: DailyState, action: Discard) -> DailyStep:
     at = state.hand.index(card)
     ended = _turn_ended(state, card, (*state.hand[:at], *state.hand[at + 1 :]))
     over: tuple[DailyEvent, ...] = (DailyEnded(None, None),) if ended.over else ()
-    return DailyStep(ended, (ended.turns[-1], *over))
+    return Step(ended, (ended.turns[-1], *over))
 
 
-def _lay(state: DailyState, groups: Groups) -> DailyStep:
+def _lay(state: DailyState, groups: Groups) -> Step[DailyState, DailyEvent]:
     _check_lay(groups, state.hand, state.deal)
     best = laying.best_lay(state.hand, state.deal.phase, state.deal.rules)
     assert best is not None, "the hand holds the phase"
@@ -159,7 +159,7 @@ def _lay(state: DailyState, groups: Groups) -> DailyStep:
         left.remove(card.held)
     laid = DailyLaid(groups, laying.points_left(state.hand, best))
     ended = evolve(_turn_ended(state, None, tuple(left)), laid=laid)
-    return DailyStep(ended, (ended.turns[-1], laid, DailyEnded(ended.result, None)))
+    return Step(ended, (ended.turns[-1], laid, DailyEnded(ended.result, None)))
 
 
 def _check_lay(groups: Groups, hand: tuple[Card, ...], deal: DailyDeal) -> None:

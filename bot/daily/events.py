@@ -11,7 +11,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bot.rules.events import Hash, HeldCard, LaidGroups
+from bot.games.events import Hash
+from bot.rules.events import HeldCard, LaidGroups
 
 from .deal import MOST_TURNS
 

@@ -16,13 +16,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from bot.rules.actions import Discard, Lay
-from bot.rules.cards import POINTS_HIGH, SKIP, Card, full_deck
-from bot.rules.dealing import CARDS_DEALT
-from bot.rules.editions import RuleSet
-from bot.rules.errors import GameError, RecordError
-from bot.rules.events import Hash
-from bot.rules.lines import (
+from bot.games.errors import GameError, RecordError
+from bot.games.events import Hash
+from bot.games.records import (
     EventLines,
     LineModel,
     NumberedLine,
@@ -32,15 +28,19 @@ from bot.rules.lines import (
     replay,
     why,
 )
+from bot.games.states import Step, evolve
+from bot.rules.actions import Discard, Lay
+from bot.rules.cards import POINTS_HIGH, SKIP, Card, full_deck
+from bot.rules.dealing import CARDS_DEALT
+from bot.rules.editions import RuleSet
 from bot.rules.phases import Phase
 from bot.rules.record import groups_of, parse_rules, rules_json
-from bot.rules.state import evolve
 
 from . import engine
 from .deal import FEWEST_PAR, MOST_PAR, DailyDeal, DailyPair, deal
 from .engine import DailyTake
 from .events import DailyEnded, DailyEvent, DailyLaid, DailySide, DailyTurn
-from .state import DailyState, DailyStep
+from .state import DailyState
 
 FORMAT: Final = "phase10-daily-record"
 VERSION: Final = 1
@@ -244,7 +244,7 @@ def _checked_deal(
     return found
 
 
-def _step(state: DailyState, event: DailyEvent) -> DailyStep:
+def _step(state: DailyState, event: DailyEvent) -> Step[DailyState, DailyEvent]:
     """Apply the decisions of a line."""
     match event:
         case DailyTurn():
@@ -252,26 +252,26 @@ def _step(state: DailyState, event: DailyEvent) -> DailyStep:
         case DailyLaid():
             return _laid(state, event)
         case DailyEnded() if state.deal.secret and not state.over:
-            return _shown(DailyStep(state, (DailyEnded(None, None),)))
+            return _shown(Step(state, (DailyEnded(None, None),)))
     raise RecordError("no_decision")
 
 
-def _turn(state: DailyState, event: DailyTurn) -> DailyStep:
+def _turn(state: DailyState, event: DailyTurn) -> Step[DailyState, DailyEvent]:
     taken = engine.apply(state, DailyTake(event.took)).state
     if event.discard is not None:
         return _shown(engine.apply(taken, Discard(event.discard)))
     assert taken.begun is not None, "a card was taken"
-    return _shown(DailyStep(taken, (taken.begun,)))
+    return _shown(Step(taken, (taken.begun,)))
 
 
-def _laid(state: DailyState, event: DailyLaid) -> DailyStep:
+def _laid(state: DailyState, event: DailyLaid) -> Step[DailyState, DailyEvent]:
     step = engine.apply(state, Lay(event.groups))
     # The turn in which the phase is laid has a line of its own.
     _, laid, ended = step.events
     unknown = state.hand.count(SKIP)
     if unknown and event.points % 5 == 0 and event.points <= _most_points(laid, unknown):
-        return DailyStep(evolve(step.state, laid=event), (event, ended))
-    return _shown(DailyStep(step.state, (laid, ended)))
+        return Step(evolve(step.state, laid=event), (event, ended))
+    return _shown(Step(step.state, (laid, ended)))
 
 
 def _most_points(laid: DailyEvent, unknown: int) -> int:
@@ -280,9 +280,9 @@ def _most_points(laid: DailyEvent, unknown: int) -> int:
     return laid.points - unknown * (SKIP.points - POINTS_HIGH)
 
 
-def _shown(step: DailyStep) -> DailyStep:
+def _shown(step: Step[DailyState, DailyEvent]) -> Step[DailyState, DailyEvent]:
     given = step.state.deal
-    return DailyStep(step.state, tuple(_revealed(event, given) for event in step.events))
+    return Step(step.state, tuple(_revealed(event, given) for event in step.events))
 
 
 def _recorded_deal(recorded: DailyDeal, read: Sequence[_NumberedDailyEvent]) -> DailyDeal:

@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bot.games.errors import GameError, SnapshotError
+from bot.games.snapshots import damaged
 from bot.rules.actions import Discard, Lay
-from bot.rules.errors import GameError, SnapshotError
 from bot.rules.events import HeldCard, TableCard
-from bot.rules.lines import damaged
 from bot.rules.record import groups_of
 
 from . import engine

@@ -8,7 +8,7 @@ from enum import StrEnum
 from bot.rules.cards import Card
 
 from .deal import MOST_TURNS, DailyDeal
-from .events import DailyEvent, DailyLaid, DailySide, DailyTurn
+from .events import DailyLaid, DailySide, DailyTurn
 
 
 class DailyStage(StrEnum):
@@ -69,11 +69,3 @@ class DailyState:
         at = len(self.turns)
         up, down = self.deal.pairs[at]
         return DailyTurn(at + 1, side, up, down if side is DailySide.DOWN else None, None)
-
-
-@dataclass(frozen=True, slots=True)
-class DailyStep:
-    """The result of an action: the new state and the events, in order."""
-
-    state: DailyState
-    events: tuple[DailyEvent, ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.games.errors import MalformedError
 from bot.rules.cards import Colour
-from bot.rules.errors import MalformedError
 
 COLOURS = (Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
 HIGH_NUMBERS = (5, 6, 7, 8, 9, 10)

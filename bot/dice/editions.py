@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rules.errors import RuleSetError
+from bot.games.errors import RuleSetError
 from bot.rules.phases import TEN_PHASES, Phase, parse_phase
 
 FEWEST_PLAYERS, MOST_PLAYERS = 1, 6

@@ -6,22 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from bot.rules.errors import IllegalError, MalformedError
-from bot.rules.events import EndReason, TakenOver, TakeoverReason
-from bot.rules.shuffle import SECRET_BYTES, commitment
-from bot.rules.state import evolve
+from bot.games.chance import SECRET_BYTES, commitment
+from bot.games.errors import IllegalError, MalformedError
+from bot.games.events import EndReason, TakenOver, TakeoverReason
+from bot.games.states import Step, evolve
 
 from .actions import DiceAction, Roll, RollOrder, Score, is_well_formed
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS
 from .editions import DiceRules, check_players, checked
-from .events import Ordered, Rolled
+from .events import DiceEvent, Ordered, Rolled
 from .rolls import Roller, SecretRoller
-from .state import MOST_ROLLS, DiceGame, DiceSeat, DiceStage, DiceState, DiceStep
+from .state import MOST_ROLLS, DiceGame, DiceSeat, DiceStage, DiceState
 from .turns import begin_turn, end_game, end_turn
 
 __all__ = [
     "DiceLegalActions",
-    "DiceStep",
     "abandon",
     "apply",
     "at_start",
@@ -98,7 +97,7 @@ def legal_actions(state: DiceState) -> DiceLegalActions:
     return DiceLegalActions((Score(),), may_keep=True)
 
 
-def apply(state: DiceState, action: DiceAction) -> DiceStep:
+def apply(state: DiceState, action: DiceAction) -> Step[DiceState, DiceEvent]:
     """Apply an action of the seat to act, and return the new state and the events.
 
     Raises:
@@ -113,7 +112,9 @@ def apply(state: DiceState, action: DiceAction) -> DiceStep:
     return handler(_newer(state), action)
 
 
-def take_over(state: DiceState, seat: int, by: str, reason: TakeoverReason) -> DiceStep:
+def take_over(
+    state: DiceState, seat: int, by: str, reason: TakeoverReason
+) -> Step[DiceState, DiceEvent]:
     """Record that a seat passed to another player; no die moves.
 
     Raises:
@@ -124,10 +125,10 @@ def take_over(state: DiceState, seat: int, by: str, reason: TakeoverReason) -> D
         raise MalformedError("no_such_seat", seat=seat)
     if state.stage is DiceStage.OVER:
         raise IllegalError("game_over")
-    return DiceStep(_newer(state), (TakenOver(seat, by, reason),))
+    return Step(_newer(state), (TakenOver(seat, by, reason),))
 
 
-def abandon(state: DiceState) -> DiceStep:
+def abandon(state: DiceState) -> Step[DiceState, DiceEvent]:
     """End the game where it is, with nobody the winner.
 
     Raises:
@@ -146,10 +147,10 @@ def _newer(state: DiceState) -> DiceState:
     return evolve(state, version=state.version + 1)
 
 
-def _roll_order(state: DiceState, _action: RollOrder) -> DiceStep:
+def _roll_order(state: DiceState, _action: RollOrder) -> Step[DiceState, DiceEvent]:
     ordered = _ordered(state.game.size, state.game.roller)
     began = evolve(state, order=ordered, rolls=len(ordered.rolls))
-    return DiceStep(begin_turn(began, ordered.first), (ordered,))
+    return Step(begin_turn(began, ordered.first), (ordered,))
 
 
 def _ordered(seats: int, roller: Roller) -> Ordered:
@@ -163,7 +164,7 @@ def _ordered(seats: int, roller: Roller) -> Ordered:
     return Ordered(tuple(rounds), level[0])
 
 
-def _roll(state: DiceState, action: Roll) -> DiceStep:
+def _roll(state: DiceState, action: Roll) -> Step[DiceState, DiceEvent]:
     kept = action.kept
     if kept and state.roll == 0:
         raise IllegalError("nothing_to_keep")
@@ -174,17 +175,17 @@ def _roll(state: DiceState, action: Roll) -> DiceStep:
     shown = {die: FACES[die][side] for die, side in zip(rolled, sides, strict=True)}
     faces = tuple(shown[die] if die in shown else state.faces[die] for die in range(DICE_COUNT))
     after = evolve(state, rolls=state.rolls + 1, roll=state.roll + 1, faces=faces, kept=kept)
-    step = DiceStep(after, (Rolled(state.turn, after.roll, kept, faces),))
+    step = Step(after, (Rolled(state.turn, after.roll, kept, faces),))
     return step if after.roll < MOST_ROLLS else step.then(end_turn(after))
 
 
-def _score(state: DiceState, _action: Score) -> DiceStep:
+def _score(state: DiceState, _action: Score) -> Step[DiceState, DiceEvent]:
     if state.roll == 0:
         raise IllegalError("nothing_rolled")
     return end_turn(state)
 
 
-_APPLY: dict[type, tuple[DiceStage, Callable[..., DiceStep]]] = {
+_APPLY: dict[type, tuple[DiceStage, Callable[..., Step[DiceState, DiceEvent]]]] = {
     RollOrder: (DiceStage.ORDER, _roll_order),
     Roll: (DiceStage.PLAY, _roll),
     Score: (DiceStage.PLAY, _score),

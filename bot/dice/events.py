@@ -11,8 +11,8 @@ from typing import Annotated
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
+from bot.games.events import EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
 from bot.rules.cards import Colour
-from bot.rules.events import EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
 
 from .dice import Face, codes, faces
 

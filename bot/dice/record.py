@@ -14,9 +14,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationError
 
-from bot.rules.errors import GameError, RecordError
-from bot.rules.events import EndReason, Hash, Name, TakenOver
-from bot.rules.lines import (
+from bot.games.chance import commitment
+from bot.games.errors import GameError, RecordError
+from bot.games.events import EndReason, Hash, Name, TakenOver
+from bot.games.records import (
     EventLines,
     LineModel,
     NumberedLine,
@@ -29,7 +30,7 @@ from bot.rules.lines import (
     replay,
     why,
 )
-from bot.rules.shuffle import commitment
+from bot.games.states import Step
 
 from . import engine
 from .actions import DiceAction, Roll, RollOrder, Score
@@ -37,7 +38,7 @@ from .dice import DICE_COUNT, FACES, HIGH_NUMBERS
 from .editions import DICE, MOST_PLAYERS, DiceRules
 from .events import DiceEvent, DiceGameEnded, Ordered, Rolled, TurnEnded
 from .rolls import Roller, SecretRoller
-from .state import DiceGame, DiceStage, DiceState, DiceStep
+from .state import DiceGame, DiceStage, DiceState
 
 FORMAT: Final = "phase10-dice-record"
 VERSION: Final = 1
@@ -251,7 +252,7 @@ def _steps(
     return replay(state, read, lambda now, each: _step(now, each, computers), event_line)
 
 
-def _step(state: DiceState, event: DiceEvent, computers: set[int]) -> DiceStep:
+def _step(state: DiceState, event: DiceEvent, computers: set[int]) -> Step[DiceState, DiceEvent]:
     """Apply the decision of a line."""
     if isinstance(event, TakenOver):
         step = engine.take_over(state, event.seat, event.by, event.reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.rules.shuffle import below, integers
+from bot.games.chance import below, integers
 
 from .dice import SIDES
 

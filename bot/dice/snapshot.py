@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.rules.errors import SnapshotError
-from bot.rules.lines import damaged
+from bot.games.errors import SnapshotError
+from bot.games.snapshots import damaged
 
 from .dice import DICE_COUNT
 from .events import DiceGameEnded, Kept, Ordered, ShownFaces, TurnEnded

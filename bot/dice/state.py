@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
+from bot.games.states import evolve
 from bot.rules.phases import Phase
-from bot.rules.state import evolve
 
 from .dice import Face
 from .editions import DiceRules
-from .events import Bonus, DiceEvent, DiceGameEnded, Ordered, TurnEnded
+from .events import Bonus, DiceGameEnded, Ordered, TurnEnded
 from .rolls import Roller
 
 MOST_ROLLS = 3
@@ -147,15 +147,3 @@ class DiceState:
     def phase(self) -> Phase:
         """The phase that the seat to act tries; only while the game waits for one."""
         return self.game.phases[self.actor.completed]
-
-
-@dataclass(frozen=True, slots=True)
-class DiceStep:
-    """The result of an action: the new state and the events, in order."""
-
-    state: DiceState
-    events: tuple[DiceEvent, ...]
-
-    def then(self, after: DiceStep) -> DiceStep:
-        """This step followed by another that began at its state."""
-        return DiceStep(after.state, self.events + after.events)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.rules.events import EndReason
-from bot.rules.state import evolve
+from bot.games.events import EndReason
+from bot.games.states import Step, evolve
 
-from .events import Bonus, DiceGameEnded, TurnEnded
+from .events import Bonus, DiceEvent, DiceGameEnded, TurnEnded
 from .scoring import best_scoring
-from .state import DiceSeat, DiceStage, DiceState, DiceStep
+from .state import DiceSeat, DiceStage, DiceState
 
 BONUS = 40
 FIVE_PHASES_OVER = 220
@@ -21,16 +21,16 @@ def begin_turn(state: DiceState, seat: int, finish_turns: int = 0) -> DiceState:
     )
 
 
-def end_turn(state: DiceState) -> DiceStep:
+def end_turn(state: DiceState) -> Step[DiceState, DiceEvent]:
     """Score the dice as they lie, and pass the turn on or end the game."""
     ended = _turn_ended(state)
     seats = list(state.seats)
     seats[state.turn] = _scored(state.actor, ended)
     scored = evolve(state, seats=tuple(seats), last_turn=ended)
-    return DiceStep(scored, (ended,)).then(_after_turn(scored, ended))
+    return Step(scored, (ended,)).then(_after_turn(scored, ended))
 
 
-def end_game(state: DiceState, reason: EndReason) -> DiceStep:
+def end_game(state: DiceState, reason: EndReason) -> Step[DiceState, DiceEvent]:
     """Rank the players and reveal the secret; nobody wins a game that is broken off."""
     totals = tuple(seat.total for seat in state.seats)
     ranking = tuple(
@@ -44,7 +44,7 @@ def end_game(state: DiceState, reason: EndReason) -> DiceStep:
         reason=reason,
         secret=state.game.secret.hex(),
     )
-    return DiceStep(evolve(state, stage=DiceStage.OVER, result=ended), (ended,))
+    return Step(evolve(state, stage=DiceStage.OVER, result=ended), (ended,))
 
 
 def _turn_ended(state: DiceState) -> TurnEnded:
@@ -92,13 +92,13 @@ def _scored(seat: DiceSeat, ended: TurnEnded) -> DiceSeat:
     )
 
 
-def _after_turn(state: DiceState, ended: TurnEnded) -> DiceStep:
+def _after_turn(state: DiceState, ended: TurnEnded) -> Step[DiceState, DiceEvent]:
     completed_all = ended.success and ended.phase == len(state.game.phases)
     if completed_all and state.finisher is None:
         state = evolve(state, finisher=state.turn)
     elif ended.success and not completed_all and state.finisher is not None:
-        return DiceStep(begin_turn(state, state.turn, state.finish_turns + 1), ())
+        return Step(begin_turn(state, state.turn, state.finish_turns + 1), ())
     following = (state.turn + 1) % state.game.size
     if following == state.finisher:
         return end_game(state, EndReason.COMPLETED)
-    return DiceStep(begin_turn(state, following), ())
+    return Step(begin_turn(state, following), ())

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from bot.dice.dice import Face
 from bot.dice.events import DiceEvent, Ordered, TurnEnded
 from bot.dice.turns import BONUS
+from bot.games.events import TakenOver, TakeoverReason
 from bot.rules.cards import Colour
-from bot.rules.events import TakenOver, TakeoverReason
 
 from .catalogue import Words
 

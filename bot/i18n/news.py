@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bot.games.events import TakenOver, TakeoverReason
 from bot.rules.actions import Source
 from bot.rules.cards import Card
 from bot.rules.events import (
@@ -19,8 +20,6 @@ from bot.rules.events import (
     Reshuffled,
     Saved,
     Skipped,
-    TakenOver,
-    TakeoverReason,
     WasHit,
 )
 from bot.rules.state import Stage

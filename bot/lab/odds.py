@@ -16,6 +16,7 @@ from bot.dice import engine as dice_engine
 from bot.dice.editions import DICE as DICE_RULES
 from bot.dice.state import DiceSeat
 from bot.dice.views import view_for as dice_view_for
+from bot.games.states import evolve
 from bot.model import Level
 from bot.players import Strategy, strategy
 from bot.players.daily import find_deal, play_daily
@@ -25,7 +26,7 @@ from bot.rules.cards import full_deck
 from bot.rules.dealing import CARDS_DEALT
 from bot.rules.editions import NaturalCardsPer, RuleSet
 from bot.rules.laying import best_lay
-from bot.rules.state import Seat, Stage, State, evolve
+from bot.rules.state import Seat, Stage, State
 from bot.rules.views import view_for
 from bot.scores.statistics import Estimate, chance_of, mean_of
 from bot.systems import DICE

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.dice.events import TurnEnded
+from bot.games.records import dumps
+from bot.games.system import AnyEvent, AnyRules, AnyState
 from bot.model import Level
-from bot.players import computer_names, strategy
+from bot.players import ComputerPlayer, computer_names, strategy
 from bot.rules.events import Dealt, Drew
-from bot.rules.record import dumps
-from bot.systems import AnyEvent, AnyRules, AnyState, ComputerPlayer, system_of
+from bot.systems import system_of
 
 MOST_ACTIONS = 200_000
 """The longest games take a few thousand actions; a game with more makes no progress."""

@@ -17,13 +17,14 @@ from pydantic import TypeAdapter, ValidationError
 
 from bot import __version__
 from bot.dice.events import DiceGameEnded, TurnEnded
+from bot.games.records import dumps
+from bot.games.system import AnyEvent, AnyRules, AnyState
 from bot.model import Level
 from bot.players import strategy
 from bot.rules.events import Dealt, Declared, Drew, HandEnded, Laid, Offered
-from bot.rules.record import dumps
 from bot.scores.statistics import Estimate, mean_of
 from bot.settings import OperatorError
-from bot.systems import AnyEvent, AnyRules, AnyState, system_of
+from bot.systems import system_of
 
 from .simulation import SimulatedGame, derived, play_out
 from .workers import spread

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Protocol
+
+from bot.games.system import AnyAction, AnyLegal, AnyView
 from bot.model import Level
-from bot.systems import CARDS, DICE, ComputerPlayer
+from bot.systems import CARDS, DICE
 
 from .dice_levels import EasyDice, HardDice, NormalDice
 from .expert import Expert
 from .hard import Hard
 from .levels import Easy, Normal, Strategy
 
-__all__ = ["Strategy", "computer_names", "strategy"]
+__all__ = ["ComputerPlayer", "Strategy", "computer_names", "strategy"]
+
+
+class ComputerPlayer(Protocol):
+    """How a computer player of any game decides."""
+
+    def choose(self, view: AnyView, legal: AnyLegal, rng: Random) -> AnyAction:
+        """One of the legal actions."""
+
 
 _STRATEGIES: dict[tuple[str, Level], ComputerPlayer] = {
     (CARDS.name, Level.EASY): Easy(),

@@ -12,11 +12,11 @@ from enum import StrEnum
 from functools import lru_cache
 from random import Random
 
+from bot.games.errors import GameError
 from bot.rules.actions import Action, DealHand, Discard, Draw, Hit, Source
 from bot.rules.cards import POINTS_HIGH, SKIP, WILD, Card
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions, apply, legal_actions, new_game
-from bot.rules.errors import GameError
 from bot.rules.events import Event, WasHit
 from bot.rules.hitting import best_hits, most_hits
 from bot.rules.state import Stage, State

@@ -12,8 +12,8 @@ from bot.dice.scoring import best_scoring
 from bot.dice.state import DiceStage
 from bot.dice.turns import BONUS, FAILED_SOLO_TURN
 from bot.dice.views import DiceSeatView, DiceView
+from bot.games.events import EndReason
 from bot.model import Level, Lobby, Occupant
-from bot.rules.events import EndReason
 
 from .samples import NAMES, SCRIPTS
 

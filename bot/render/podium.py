@@ -12,8 +12,8 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from bot.dice.views import DiceSeatView, DiceView
+from bot.games.events import EndReason
 from bot.i18n import Words
-from bot.rules.events import EndReason
 from bot.rules.views import PlayerView, SeatView
 from bot.scores.ratings import RatingChange
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 from math import sin
 
 from bot.analysis.review import Course, TurningPoint
+from bot.games.events import EndReason
 from bot.model import Level, Lobby, Occupant
 from bot.rules.cards import WILD, Colour, cards, ordered, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
-from bot.rules.events import EndReason, GameEnded, HandEnded, WasHit
+from bot.rules.events import GameEnded, HandEnded, WasHit
 from bot.rules.groups import Group, group
 from bot.rules.highlights import Highlight, HighlightKind
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 
-from .errors import MalformedError
+from bot.games.errors import MalformedError
 
 COPIES_OF_NUMBER = 2
 HIGHEST = 12

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from bot.games.states import Step, evolve
+
 from .cards import SKIP, Card, full_deck
 from .editions import FirstDealer, OpeningSkip, SkipRule
-from .events import Dealt, Skipped
-from .state import Game, Seat, Stage, State, Step, clockwise_from, evolve, with_seat
+from .events import Dealt, Event, Skipped
+from .state import Game, Seat, Stage, State, clockwise_from, with_seat
 from .turns import begin_turn, next_seat
 
 CARDS_DEALT = 10
 _full_deck = lru_cache(maxsize=64)(full_deck)
 
 
-def deal(state: State) -> Step:
+def deal(state: State) -> Step[State, Event]:
     """Shuffle, deal ten cards to each player, turn a card over, and open the hand."""
     dealer = clockwise_from(state, state.dealer)[0] if state.hand else _first_dealer(state.game)
     order = clockwise_from(state, dealer)
@@ -109,13 +111,13 @@ def _event(state: State) -> Dealt:
     )
 
 
-def _open_hand(state: State) -> Step:
+def _open_hand(state: State) -> Step[State, Event]:
     if state.game.rules.choose_phase and not state.playoff:
         return Step(evolve(state, stage=Stage.DECLARE), ())
     return open_offer(state)
 
 
-def after_declaring(state: State) -> Step:
+def after_declaring(state: State) -> Step[State, Event]:
     """Ask the next player to declare, or go on when all have."""
     undeclared = [s for s in clockwise_from(state, state.dealer) if not state.seats[s].trying]
     if undeclared:
@@ -123,14 +125,14 @@ def after_declaring(state: State) -> Step:
     return open_offer(evolve(state, turn=clockwise_from(state, state.dealer)[0]))
 
 
-def open_offer(state: State) -> Step:
+def open_offer(state: State) -> Step[State, Event]:
     """Offer the turned-up card, where the rules do; a Skip is never offered."""
     if state.game.rules.opening_offer and state.discard_pile[-1] is not SKIP:
         return Step(evolve(state, stage=Stage.OFFER), ())
     return _open_play(state)
 
 
-def after_offer(state: State, *, taken: bool) -> Step:
+def after_offer(state: State, *, taken: bool) -> Step[State, Event]:
     """Offer the card to the next player, or begin when it was taken or everybody declined."""
     following = next_seat(state)
     first = clockwise_from(state, state.dealer)[0]
@@ -139,7 +141,7 @@ def after_offer(state: State, *, taken: bool) -> Step:
     return Step(evolve(state, turn=following), ())
 
 
-def _open_play(state: State) -> Step:
+def _open_play(state: State) -> Step[State, Event]:
     """Begin the first turn; a Skip turned over takes it away."""
     if not state.discard_pile or state.discard_pile[-1] is not SKIP:
         return begin_turn(state, state.turn)
@@ -154,7 +156,7 @@ def _open_play(state: State) -> Step:
     return begin_turn(skipped, next_seat(skipped), Skipped(first))
 
 
-def _skip_second(state: State) -> Step:
+def _skip_second(state: State) -> Step[State, Event]:
     """Let the seat after the first player lose its first turn to the Skip turned over."""
     second = next_seat(state)
     # A guard of one's own protects until that turn is lost.

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from bot.games.errors import MalformedError, RuleSetError
+
 from .cards import Colour
-from .errors import MalformedError, RuleSetError
 from .phases import TEN_PHASES, Phase, parse_phase
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6

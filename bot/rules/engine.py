@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from bot.games.chance import SECRET_BYTES, SecretShuffler, commitment
+from bot.games.errors import IllegalError, MalformedError
+from bot.games.events import EndReason, TakenOver, TakeoverReason
+from bot.games.states import Step, evolve, unchecked
+
 from . import laying
 from .actions import (
     FROM_DISCARDS,
@@ -26,42 +31,16 @@ from .actions import (
 from .cards import SKIP, Card
 from .dealing import after_declaring, after_offer, can_deal, deal
 from .editions import RuleSet, SaveDraw, check_players, checked
-from .errors import IllegalError, MalformedError
-from .events import (
-    Declared,
-    Discarded,
-    Drew,
-    EndReason,
-    Laid,
-    Offered,
-    Reshuffled,
-    Saved,
-    TakenOver,
-    TakeoverReason,
-    WasHit,
-)
+from .events import Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled, Saved, WasHit
 from .groups import Group
 from .hitting import hit_options
 from .phases import Phase
 from .scoring import end_game
-from .shuffle import SECRET_BYTES, SecretShuffler, commitment
 from .skips import guard_against, nameable
-from .state import (
-    Game,
-    OutBy,
-    Seat,
-    Stage,
-    State,
-    Step,
-    evolve,
-    made,
-    still_taken,
-    with_seat,
-    without,
-)
+from .state import Game, OutBy, Seat, Stage, State, still_taken, with_seat, without
 from .turns import end_turn, go_out
 
-__all__ = ["LegalActions", "Step", "abandon", "apply", "legal_actions", "new_game", "take_over"]
+__all__ = ["LegalActions", "abandon", "apply", "legal_actions", "new_game", "take_over"]
 
 
 @dataclass(frozen=True)
@@ -181,16 +160,16 @@ def legal_actions(state: State) -> LegalActions:
     found: dict[str, Any] = {"hand": seat.hand, "to_lay": None, "rules": game.rules}
     if state.stage is not _PLAY:
         found["plain"] = tuple(_PLAIN[state.stage](state))
-        return made(LegalActions, found)
+        return unchecked(LegalActions, found)
     if not seat.groups and seat.trying is not None:
         found["to_lay"] = game.phases[seat.trying - 1]
     found["tables"] = tuple([each.groups for each in state.seats]) if seat.groups else ()
     found["may_save"] = game.rules.save_pile and _may_save(state)
     found["targets"] = _targets(state) if SKIP in seat.hand else ()
-    return made(_LegalPlays, found)
+    return unchecked(_LegalPlays, found)
 
 
-def apply(state: State, action: Action) -> Step:
+def apply(state: State, action: Action) -> Step[State, Event]:
     """Apply an action of the seat to act, and return the new state and the events.
 
     Raises:
@@ -205,7 +184,7 @@ def apply(state: State, action: Action) -> Step:
     return handler(state, action)
 
 
-def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step:
+def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step[State, Event]:
     """Record that a seat passed to another player; no card moves.
 
     Raises:
@@ -218,7 +197,7 @@ def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step:
     return Step(_newer(state), (TakenOver(seat, by, reason),))
 
 
-def abandon(state: State) -> Step:
+def abandon(state: State) -> Step[State, Event]:
     """End the game where it is, with nobody the winner.
 
     Raises:
@@ -330,13 +309,13 @@ def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
         raise IllegalError("not_held", cards=(card.code,)) from None
 
 
-def _deal(state: State, _action: DealHand) -> Step:
+def _deal(state: State, _action: DealHand) -> Step[State, Event]:
     if not can_deal(state):
         raise IllegalError("cannot_deal")
     return deal(state)
 
 
-def _declare(state: State, action: Declare) -> Step:
+def _declare(state: State, action: Declare) -> Step[State, Event]:
     if action.phase not in range(1, len(state.game.phases) + 1):
         raise MalformedError("no_such_phase", phase=action.phase)
     if action.phase not in _open_phases(state, state.actor):
@@ -348,7 +327,7 @@ def _declare(state: State, action: Declare) -> Step:
     return Step(declared, (event,)).then(after_declaring(declared))
 
 
-def _answer_offer(state: State, action: AnswerOffer) -> Step:
+def _answer_offer(state: State, action: AnswerOffer) -> Step[State, Event]:
     seat, pile = state.actor, state.discard_pile
     if action.take:
         seat = evolve(seat, hand=(*seat.hand, pile[-1]), offered=True, taken=pile[-1:])
@@ -361,7 +340,7 @@ def _answer_offer(state: State, action: AnswerOffer) -> Step:
     return Step(answered, (event,)).then(after_offer(answered, taken=action.take))
 
 
-def _draw(state: State, action: Draw) -> Step:
+def _draw(state: State, action: Draw) -> Step[State, Event]:
     if action not in _draws(state):
         raise IllegalError("cannot_draw", source=str(action.source))
     if action.source is _SAVE_PILE:
@@ -375,7 +354,7 @@ def _passed(state: State) -> tuple[Card, ...]:
     return (*passed, pile[-1]) if pile and pile[-1] is not SKIP else passed
 
 
-def _go_without(state: State) -> Step:
+def _go_without(state: State) -> Step[State, Event]:
     dry = (*state.dry, state.turn)
     waits = evolve(state, version=state.version + 1, dry=dry, stage=Stage.PLAY)
     step = Step(waits, (Drew(state.turn, Source.NONE, None),))
@@ -383,7 +362,7 @@ def _go_without(state: State) -> Step:
     return step if waits.actor.hand else step.then(end_turn(waits))
 
 
-def _draw_from_pile(state: State) -> Step:
+def _draw_from_pile(state: State) -> Step[State, Event]:
     if not state.draw_pile:
         shuffled = _reshuffled(state)
         return shuffled.then(_draw_from_pile(shuffled.state))
@@ -392,20 +371,20 @@ def _draw_from_pile(state: State) -> Step:
     return _drew(state, _DRAW_PILE, drew, pile[:-1], state.discard_pile)
 
 
-def _reshuffled(state: State) -> Step:
+def _reshuffled(state: State) -> Step[State, Event]:
     *under, top = state.discard_pile
     pile, left = state.game.shuffler(state.shuffles, under), (top,)
     shuffled = evolve(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
     return Step(shuffled, (Reshuffled(pile, left),))
 
 
-def _draw_discard(state: State) -> Step:
+def _draw_discard(state: State) -> Step[State, Event]:
     seat, pile = state.actor, state.discard_pile
     drew = evolve(seat, hand=(*seat.hand, pile[-1]), taken=(*seat.taken, pile[-1]))
     return _drew(state, Source.DISCARD_PILE, drew, state.draw_pile, pile[:-1])
 
 
-def _draw_saved(state: State, card: Card | None) -> Step:
+def _draw_saved(state: State, card: Card | None) -> Step[State, Event]:
     seat = state.actor
     card = card or seat.saved[-1]
     # Of copies the upper one is drawn.
@@ -426,7 +405,7 @@ def _drew(
     seat: Seat,
     draw_pile: tuple[Card, ...],
     discard_pile: tuple[Card, ...],
-) -> Step:
+) -> Step[State, Event]:
     """Finish a draw: the drawn card is the last of ``seat.hand``, the piles are as they are now."""
     card = seat.hand[-1]
     drawn = evolve(
@@ -442,14 +421,14 @@ def _drew(
     return Step(drawn, (_event_drew(state.turn, source, card),))
 
 
-_DRAW_FROM: dict[Source, Callable[[State], Step]] = {
+_DRAW_FROM: dict[Source, Callable[[State], Step[State, Event]]] = {
     Source.DRAW_PILE: _draw_from_pile,
     Source.DISCARD_PILE: _draw_discard,
     Source.NONE: _go_without,
 }
 
 
-def _lay(state: State, action: Lay) -> Step:
+def _lay(state: State, action: Lay) -> Step[State, Event]:
     seat = state.actor
     if seat.groups:
         raise IllegalError("already_laid")
@@ -473,7 +452,7 @@ def _lay(state: State, action: Lay) -> Step:
     return _if_hand_is_empty(Step(down, (event,)), OutBy.LAY)
 
 
-def _hit(state: State, action: Hit) -> Step:
+def _hit(state: State, action: Hit) -> Step[State, Event]:
     _check_seat(state, action.owner)
     if not state.actor.groups:
         raise IllegalError("phase_not_down")
@@ -494,7 +473,9 @@ def _hit(state: State, action: Hit) -> Step:
     return _if_hand_is_empty(Step(hit, (event,)), OutBy.HIT, held)
 
 
-def _if_hand_is_empty(step: Step, by: OutBy, last: Card | None = None) -> Step:
+def _if_hand_is_empty(
+    step: Step[State, Event], by: OutBy, last: Card | None = None
+) -> Step[State, Event]:
     """After the last card was laid or hit: go out, or float where going out takes a discard."""
     if step.state.actor.hand:
         return step
@@ -503,7 +484,7 @@ def _if_hand_is_empty(step: Step, by: OutBy, last: Card | None = None) -> Step:
     return step.then(go_out(step.state, by, last))
 
 
-def _save(state: State, action: Save) -> Step:
+def _save(state: State, action: Save) -> Step[State, Event]:
     if not _may_save(state):
         raise IllegalError("cannot_save")
     hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
@@ -516,7 +497,7 @@ def _save(state: State, action: Save) -> Step:
     return Step(left, (event,))
 
 
-def _discard(state: State, action: Discard) -> Step:
+def _discard(state: State, action: Discard) -> Step[State, Event]:
     hand = _hand_without(state, action.card)
     _check_target(state, action)
     seat = state.seats[state.turn]
@@ -556,7 +537,7 @@ def _skip(state: State, target: int) -> State:
 
 # Events of every turn, cached because they repeat across games.
 _event_drew, _event_discarded = lru_cache(maxsize=2048)(Drew), lru_cache(maxsize=2048)(Discarded)
-_APPLY: dict[type, tuple[Stage, Callable[..., Step]]] = {
+_APPLY: dict[type, tuple[Stage, Callable[..., Step[State, Event]]]] = {
     DealHand: (Stage.DEAL, _deal),
     Declare: (Stage.DECLARE, _declare),
     AnswerOffer: (Stage.OFFER, _answer_offer),

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field, GetPydanticSchema, PlainSerializer, PlainValidator
+
+from bot.games.events import Amount, EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
 
 from .actions import Source
 from .cards import Card, card, table_card
@@ -22,11 +23,6 @@ HiddenCard = Annotated[Card | None, PlainValidator(card), _CODE]
 """A card that only its player sees; None for the others, never in a record."""
 TableCard = Annotated[Card, PlainValidator(table_card), _CODE]
 Pile = tuple[HeldCard, ...]
-SeatNumber = Annotated[int, Field(ge=0, le=5)]
-PhaseNumber = Annotated[int, Field(ge=1, le=10)]
-Amount = Annotated[int, Field(ge=0, le=1_000_000)]
-Name = Annotated[str, Field(min_length=1, max_length=200)]
-Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 def _group_codes(groups: Sequence[Group]) -> list[list[str]]:
@@ -39,29 +35,6 @@ LaidGroups = Annotated[
     GetPydanticSchema(lambda _, schema: schema(tuple[tuple[TableCard, ...], ...])),
     PlainSerializer(_group_codes),
 ]
-
-
-class EndReason(StrEnum):
-    """Why a game ended."""
-
-    COMPLETED = "completed"
-    TEN_HANDS = "ten_hands"
-    PLAYOFF = "playoff"
-    ABANDONED = "abandoned"
-
-
-class TakeoverReason(StrEnum):
-    """Why a seat changed between a person and a computer player."""
-
-    LEFT = "left"
-    TIMEOUT = "timeout"
-    RETURNED = "returned"
-    JOINED = "joined"
-
-    @property
-    def to_person(self) -> bool:
-        """Whether a person has the seat from then on."""
-        return self in (TakeoverReason.RETURNED, TakeoverReason.JOINED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +124,6 @@ class Reshuffled:
 
     draw_pile: Pile
     discard_pile: Pile
-
-
-@dataclass(frozen=True, slots=True)
-class TakenOver:
-    """A seat passed to another player: ``by`` is ``computer`` or a player's name."""
-
-    seat: SeatNumber
-    by: Name
-    reason: TakeoverReason
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from bot.games.errors import IllegalError
+
 from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural, ordered
-from .errors import IllegalError
 from .phases import GroupKind
 
 Placings = Mapping[Card, tuple[Card, ...]]

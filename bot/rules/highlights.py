@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .events import EndReason, Event, GameEnded, HandEnded, Laid, WasHit
+from bot.games.events import EndReason
+
+from .events import Event, GameEnded, HandEnded, Laid, WasHit
 from .views import PlayerView
 
 

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from bot.games.errors import IllegalError
+
 from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, ordered
 from .editions import NaturalCardsPer, RuleSet
-from .errors import IllegalError
 from .groups import Group, group
 from .lay_search import Outline, outlines, place
 from .phases import GroupKind, GroupSpec, Phase

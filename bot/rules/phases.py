@@ -11,8 +11,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from bot.games.errors import MalformedError
+
 from .cards import HIGHEST
-from .errors import MalformedError
 
 LARGEST_PHASE = 10
 _TERM = re.compile(r"(RC|[SRC])([1-9][0-9]?)")

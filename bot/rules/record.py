@@ -13,30 +13,10 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from . import engine, events
-from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
-from .cards import Card, ordered
-from .editions import ADDED_OPTIONS, RuleSet, SaveDraw, check_players, checked, edition
-from .errors import GameError, RecordError
-from .events import (
-    Dealt,
-    Declared,
-    Discarded,
-    Drew,
-    EndReason,
-    Event,
-    GameEnded,
-    Hash,
-    Laid,
-    Name,
-    Offered,
-    Reshuffled,
-    Saved,
-    TakenOver,
-    WasHit,
-)
-from .groups import Group, group
-from .lines import (
+from bot.games.chance import SecretShuffler, commitment
+from bot.games.errors import GameError, RecordError
+from bot.games.events import EndReason, Hash, Name, TakenOver
+from bot.games.records import (
     LONGEST_LINE,
     EventLines,
     LineModel,
@@ -52,9 +32,28 @@ from .lines import (
     replay,
     why,
 )
+from bot.games.states import Step
+
+from . import engine, events
+from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
+from .cards import Card, ordered
+from .editions import ADDED_OPTIONS, RuleSet, SaveDraw, check_players, checked, edition
+from .events import (
+    Dealt,
+    Declared,
+    Discarded,
+    Drew,
+    Event,
+    GameEnded,
+    Laid,
+    Offered,
+    Reshuffled,
+    Saved,
+    WasHit,
+)
+from .groups import Group, group
 from .phases import Phase
-from .shuffle import SecretShuffler, Shuffler, commitment
-from .state import Game, Seat, Stage, State, Step
+from .state import Game, Seat, Shuffler, Stage, State
 
 __all__ = [
     "FORMAT",
@@ -111,7 +110,7 @@ _EVENT_LINES = EventLines(
         "discard": events.Discarded,
         "skipped": events.Skipped,
         "reshuffle": events.Reshuffled,
-        "takeover": events.TakenOver,
+        "takeover": TakenOver,
         "hand_end": events.HandEnded,
         "game_end": events.GameEnded,
     }
@@ -416,7 +415,7 @@ def _steps(state: State, read: Sequence[NumberedEvent]) -> Iterator[Replayed[Sta
     return replay(state, read, lambda now, event: _step(now, event, computers), event_line)
 
 
-def _step(state: State, event: Event, computers: set[int]) -> Step:
+def _step(state: State, event: Event, computers: set[int]) -> Step[State, Event]:
     """Apply the decision of a line."""
     if isinstance(event, TakenOver):
         step = engine.take_over(state, event.seat, event.by, event.reason)

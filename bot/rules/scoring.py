@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.games.events import EndReason
+from bot.games.states import Step, evolve
+
 from .cards import Card
-from .events import EndReason, GameEnded, HandEnded
-from .state import Stage, State, Step, evolve
+from .events import Event, GameEnded, HandEnded
+from .state import Stage, State
 
 Ranking = tuple[tuple[int, ...], ...]
 
@@ -16,7 +19,7 @@ def points(held: Iterable[Card]) -> int:
     return sum(card.points for card in held)
 
 
-def end_hand(state: State) -> Step:
+def end_hand(state: State) -> Step[State, Event]:
     """Score the hand, then end the game, prepare a play-off, or wait for the next deal."""
     ended = _hand_ended(state)
     seats = tuple(
@@ -33,7 +36,7 @@ def end_hand(state: State) -> Step:
     return Step(scored, (ended,)).then(_after_hand(scored))
 
 
-def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step:
+def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step[State, Event]:
     """Rank the players and reveal the secret."""
     ended = GameEnded(
         winners=winners,
@@ -61,7 +64,7 @@ def _attempted(before: tuple[int, ...], tried: int | None) -> tuple[int, ...]:
     return before if tried is None or tried in before else (*before, tried)
 
 
-def _after_hand(state: State) -> Step:
+def _after_hand(state: State) -> Step[State, Event]:
     if state.playoff:
         # Who is first out wins; with nobody out the play-off is dealt again.
         if state.out:
@@ -74,7 +77,7 @@ def _after_hand(state: State) -> Step:
     return _after_ordinary_hand(state)
 
 
-def _after_ordinary_hand(state: State) -> Step:
+def _after_ordinary_hand(state: State) -> Step[State, Event]:
     last = len(state.game.phases)
     finished = [n for n, seat in enumerate(state.seats) if len(seat.completed) == last]
     best = _lowest(state, finished)

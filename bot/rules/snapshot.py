@@ -17,11 +17,12 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from bot.games.errors import SnapshotError
+from bot.games.snapshots import damaged
+
 from .cards import Card, Colour, card, cards, codes, full_deck, table_card
-from .errors import SnapshotError
 from .events import GameEnded, HandEnded
 from .groups import Group, group
-from .lines import damaged
 from .phases import GroupKind
 from .state import Game, Seat, Stage, State
 

@@ -1,24 +1,23 @@
 """The state of a game: frozen, whole, and never shown to anybody (see :mod:`bot.rules.views`).
 
-:func:`evolve` and the functions after it are the few changes that every part of the engine shares.
+The functions after the classes are the few changes that every part of the engine shares.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Protocol
+
+from bot.games.states import evolve
 
 from .cards import Card
 from .editions import RuleSet
-from .events import Event, GameEnded, HandEnded
+from .events import GameEnded, HandEnded
 from .groups import Group
 from .phases import Phase
-from .shuffle import Shuffler
-
-T = TypeVar("T")
-_new, _put = object.__new__, object.__setattr__
 
 
 class Stage(StrEnum):
@@ -42,6 +41,20 @@ class OutBy(StrEnum):
     DISCARD = "discard"
     HIT = "hit"
     LAY = "lay"
+
+
+class Shuffler(Protocol):
+    """Yields shuffle number ``k`` of a game: the cards given, in their new order."""
+
+    def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards in the order of shuffle ``k``."""
+
+    def first_dealer(self, seats: int) -> int:
+        """The seat drawn to deal the first hand."""
+
+    @property
+    def secret(self) -> bytes:
+        """The secret behind the shuffles; empty where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -193,39 +206,6 @@ class State:
     def over(self) -> bool:
         """Whether the game is over."""
         return self.stage is _OVER
-
-
-class Step(NamedTuple):
-    """The result of an action: the new state and the events, in order."""
-
-    state: State
-    events: tuple[Event, ...]
-
-    def then(self, after: Step) -> Step:
-        """This step followed by another that began at its state."""
-        return Step(after.state, self.events + after.events)
-
-
-def evolve(old: T, **changes: Any) -> T:  # noqa: ANN401  # a field may hold anything
-    """A copy of a frozen dataclass (one without slots) with some fields changed.
-
-    About ten times as quick as ``dataclasses.replace``, which counts: a game is thousands of
-    states. Field names are not checked, and no ``__post_init__`` is run.
-    """
-    new = _new(type(old))
-    _put(new, "__dict__", old.__dict__ | changes)
-    return new
-
-
-def made(kind: type[T], fields: dict[str, Any]) -> T:
-    """A frozen dataclass (one without slots) with these fields, as quick as :func:`evolve`.
-
-    Those left out have their defaults, which are attributes of the class. The fields must be a
-    dictionary of its own, which nothing else may change.
-    """
-    new = _new(kind)
-    _put(new, "__dict__", fields)
-    return new
 
 
 def with_seat(state: State, number: int, seat: Seat) -> tuple[Seat, ...]:

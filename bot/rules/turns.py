@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from bot.games.states import Step, evolve
+
 from .cards import SKIP, Card
 from .editions import SkipRule
 from .events import Event, Skipped
 from .scoring import end_hand
-from .state import OutBy, Stage, State, Step, clockwise_from, evolve, with_seat
+from .state import OutBy, Stage, State, clockwise_from, with_seat
 
 _DRAW = Stage.DRAW
 
 
-def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> Step:
+def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> Step[State, Event]:
     """Begin the turn of ``seat``, or of the first behind it whose turn is not lost.
 
     The events ``before`` are those of the action that led here; ``idle_turns`` turns have ended
@@ -44,7 +46,7 @@ def next_seat(state: State) -> int:
     return seat
 
 
-def end_turn(state: State, *before: Event) -> Step:
+def end_turn(state: State, *before: Event) -> Step[State, Event]:
     """Pass the turn on after the events ``before``, or end the hand when no turn is left."""
     if state.last_turns == () or (state.dry and all_dry(state)):
         return Step(state, before).then(end_hand(state))
@@ -55,7 +57,7 @@ def end_turn(state: State, *before: Event) -> Step:
     return begin_turn(state, next_seat(state), *before, idle_turns=idle)
 
 
-def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step:
+def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step[State, Event]:
     """The seat to act has gone out: the hand ends, at once or after everybody's last turn.
 
     Its last card is ``card``; None where it laid several at once.

@@ -7,6 +7,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
+from bot.games.errors import MalformedError
+
 from .editions import (
     EDITIONS,
     MOST_SKIPS,
@@ -17,7 +19,6 @@ from .editions import (
     SkipRule,
     checked,
 )
-from .errors import MalformedError
 from .phases import EVEN_PHASES, TEN_PHASES, parse_phase
 
 FEWEST_PHASES = 1

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from bot.games.events import EndReason
+from bot.games.states import unchecked
+
 from .actions import Source
 from .cards import Card
 from .dealing import phase_to_try
 from .editions import RuleSet
-from .events import Dealt, Drew, EndReason, Event, GameEnded, HandEnded, Reshuffled, Saved
+from .events import Dealt, Drew, Event, GameEnded, HandEnded, Reshuffled, Saved
 from .groups import Group
 from .phases import Phase
 from .skips import BETWEEN_HANDS, may_name
-from .state import OutBy, Stage, State, made
+from .state import OutBy, Stage, State
 from .turns import all_dry
 
 
@@ -193,7 +196,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
     }
     if over:
         shown["ran_dry"] = not state.out and all_dry(state)
-    return made(PlayerView, shown)
+    return unchecked(PlayerView, shown)
 
 
 def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
@@ -234,7 +237,7 @@ def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> tuple
             shown["left"] = _sorted(hand)
         if dealing:
             shown["next_phase"] = phase_to_try(state, seat)
-        found.append(made(SeatView, shown))
+        found.append(unchecked(SeatView, shown))
     return tuple(found)
 
 

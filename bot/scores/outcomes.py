@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.games.statistics import Line, SeatTally
+from bot.games.system import AnyRules
 from bot.model import Occupant, Table
-from bot.rules.tally import Line, SeatTally
-from bot.systems import SYSTEMS, AnyRules, system_of
+from bot.systems import SYSTEMS, system_of
 
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 from .results import ALL_TIME, PastGame, SeatResult, month_of

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from bot.games.system import GameSystem
 from bot.model import Level
-from bot.systems import CARDS, GameSystem, system_of
+from bot.systems import CARDS, system_of
 
 from .ratings import Kind, RatingChange
 from .reviews import ReviewMeans

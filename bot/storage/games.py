@@ -31,6 +31,9 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as SqlTable
 
+from bot.games.errors import SnapshotError
+from bot.games.events import EndReason, TakenOver, TakeoverReason
+from bot.games.system import AnyEvent, AnyGame, AnyState, GameSystem
 from bot.model import (
     EVERYBODY,
     NOBODY,
@@ -44,9 +47,8 @@ from bot.model import (
     is_private,
 )
 from bot.rules import record
-from bot.rules.errors import SnapshotError
-from bot.rules.events import Dealt, EndReason, HandEnded, TakenOver, TakeoverReason
-from bot.systems import AnyEvent, AnyGame, AnyState, GameSystem, system_of
+from bot.rules.events import Dealt, HandEnded
+from bot.systems import system_of
 
 from .errors import StaleWriteError, StoreError, problem
 from .schema import (

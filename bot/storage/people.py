@@ -24,6 +24,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.games.events import TakeoverReason
 from bot.model import (
     NOBODY,
     PersonalPreferences,
@@ -32,7 +33,6 @@ from bot.model import (
     Table,
     private_channel,
 )
-from bot.rules.events import TakeoverReason
 
 from . import daily, results
 from .errors import problem

@@ -6,8 +6,9 @@ import asyncio
 import logging
 from random import Random
 
+from bot.games.system import AnyAction, AnyLegal, AnyState, GameSystem
 from bot.model import Level
-from bot.systems import AnyAction, AnyLegal, AnyState, GameSystem, system_of
+from bot.systems import system_of
 
 from .context import TableConfig
 from .thinking import Question

@@ -12,10 +12,9 @@ from random import Random
 from typing import Protocol
 
 from bot.model import EVERYBODY, Level, Lobby, Shards
-from bot.players import strategy
+from bot.players import ComputerPlayer, strategy
 from bot.rules.highlights import Highlight
 from bot.storage.store import SqlStore
-from bot.systems import ComputerPlayer
 from bot.telemetry.metrics import Metrics
 
 from .thinking import Thinker

@@ -23,9 +23,9 @@ from bot.daily.engine import DailyAction
 from bot.daily.record import record_lines
 from bot.daily.state import DailyState
 from bot.daily.views import DailySquare, DailyView, squares, view_of
+from bot.games.errors import SnapshotError
 from bot.model import Person
 from bot.players.daily import find_deal
-from bot.rules.errors import SnapshotError
 from bot.rules.laying import Groups
 from bot.scores.daily import DailyBoard, DailyStreakRow, DailySums
 from bot.storage.daily import StoredAttempt, StoredDay

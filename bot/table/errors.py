@@ -19,7 +19,7 @@ Codes raised only by the user interface: ``begun``, ``bot_member``, ``daily_shar
 
 from __future__ import annotations
 
-from bot.rules.errors import CodedError
+from bot.games.errors import CodedError
 
 
 class TableError(CodedError):

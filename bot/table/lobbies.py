@@ -6,9 +6,10 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.games.system import AnyRules
 from bot.model import DAY, Level, Lobby, Occupant, Person, Table
 from bot.players import computer_names
-from bot.systems import AnyRules, system_of
+from bot.systems import system_of
 
 from .errors import TableError
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from bot.games.system import AnyAction, AnyEvent, AnyLegal, AnyRules, AnyView, GameSystem
 from bot.model import Change, Level, LiveGame, Lobby, Person, Table, is_private
 from bot.rules.events import HandEnded
 from bot.rules.highlights import Highlight
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.systems import AnyAction, AnyEvent, AnyLegal, AnyRules, AnyView, GameSystem
 from bot.telemetry.logs import about
 
 from . import computers, lobbies, play, seat_requests

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.games.events import TakenOver, TakeoverReason
+from bot.games.system import AnyAction, AnyEvent, AnyState, AnyStep, GameSystem
 from bot.model import NOBODY, Change, LiveGame, Lobby, Table, private_channel
 from bot.players import computer_names
-from bot.rules.events import HandEnded, TakenOver, TakeoverReason
-from bot.systems import (
-    AnyAction,
-    AnyEvent,
-    AnyState,
-    AnyStep,
-    GameSystem,
-    system_of,
-)
+from bot.rules.events import HandEnded
+from bot.systems import system_of
 
 from .errors import TableError
 from .lobbies import host_name

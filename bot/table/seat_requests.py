@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.games.events import TakeoverReason
 from bot.model import Change, LiveGame, Occupant, Person, SeatRequest, Table
-from bot.rules.events import TakeoverReason
 
 from .errors import TableError
 from .lobbies import check_host, clean_name

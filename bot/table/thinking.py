@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from bot.games.system import AnyAction, AnyLegal, AnyView
 from bot.model import Level
 from bot.players import strategy
-from bot.systems import AnyAction, AnyLegal, AnyView
 
 from .worker import Worker
 

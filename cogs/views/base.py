@@ -9,10 +9,10 @@ from typing import Any
 
 import discord
 
+from bot.games.system import GameSystem
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.model import Person, private_channel
-from bot.systems import GameSystem
 from bot.table.errors import TableError
 from bot.table.lobbies import seat_in
 from bot.table.manager import GameManager

@@ -14,10 +14,10 @@ from enum import StrEnum
 from typing import TypeVar
 from zlib import crc32
 
+from bot.games.errors import MalformedError
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, Card, card, table_card
 from bot.rules.editions import MOST_PLAYERS
-from bot.rules.errors import MalformedError
 
 LONGEST = 100
 PREFIX = "p10"

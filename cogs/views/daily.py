@@ -17,10 +17,10 @@ from bot.daily.calendar import closes
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.events import DailySide
 from bot.daily.state import DailyStage
+from bot.games.errors import GameError
 from bot.i18n.daily import daily_board_lines, daily_streak_lines, daily_sums_lines
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import Card
-from bot.rules.errors import GameError
 from bot.rules.laying import Groups
 from bot.scores.daily import DailyShare
 from bot.table.daily import DailyAttempt, DailyHands

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT
-from bot.rules.errors import GameError
+from bot.games.errors import GameError
 from bot.systems import DICE
 from bot.table.errors import TableError
 from bot.table.manager import GameManager

@@ -14,15 +14,16 @@ from typing import Any
 
 import discord
 
+from bot.games.errors import GameError
+from bot.games.system import AnyRules
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import EDITIONS
-from bot.rules.errors import GameError
 from bot.rules.variations import OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.storage.store import SqlStore
-from bot.systems import ALL_EDITIONS, CARDS, AnyRules, system_of, system_of_record
+from bot.systems import ALL_EDITIONS, CARDS, system_of, system_of_record
 from bot.table.errors import TableError
 from cogs.displays import steps_of
 from cogs.drawing import Picture, Pictures

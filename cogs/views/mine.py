@@ -8,10 +8,10 @@ from typing import Any
 
 import discord
 
+from bot.games.system import AnyView
 from bot.i18n import Words
 from bot.i18n.rulesets import title
 from bot.model import Lobby, Table
-from bot.systems import AnyView
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from cogs.preferences import Preferences

@@ -11,6 +11,8 @@ from typing import Any
 import discord
 from cachetools import LRUCache
 
+from bot.games.errors import GameError
+from bot.games.system import AnyRules
 from bot.i18n import Words
 from bot.i18n.rulesets import edition_name, phases_name
 from bot.model import Lobby
@@ -22,9 +24,8 @@ from bot.rules.editions import (
     SaveDraw,
     SkipRule,
 )
-from bot.rules.errors import GameError
 from bot.rules.variations import LONGEST_NOTATION, with_option
-from bot.systems import ALL_EDITIONS, AnyRules
+from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_host
 from bot.table.manager import GameManager

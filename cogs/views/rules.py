@@ -9,12 +9,13 @@ from typing import Any
 import discord
 
 from bot import ASSETS
+from bot.games.system import AnyRules, AnyView
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.rules.phases import parse_phase
-from bot.systems import ALL_EDITIONS, AnyRules, AnyView, system_of
+from bot.systems import ALL_EDITIONS, system_of
 from bot.table.errors import TableError
 from cogs.displays import display_of
 from cogs.drawing import Picture, Pictures

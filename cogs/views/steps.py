@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.dice.events import Rolled
+from bot.games.events import EndReason
+from bot.games.system import AnyView
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.dice import dice_news
@@ -15,10 +17,8 @@ from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.render import HandOrder
 from bot.render.hand import in_order
-from bot.rules.events import EndReason
 from bot.rules.state import Stage
 from bot.scores.results import PastGame
-from bot.systems import AnyView
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader
 from cogs.replays import Moment

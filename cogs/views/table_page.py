@@ -7,6 +7,8 @@ from typing import Any
 
 import discord
 
+from bot.games.events import EndReason
+from bot.games.system import AnyView, GameSystem
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
@@ -15,11 +17,10 @@ from bot.i18n.phrases import card_shown
 from bot.i18n.rulesets import title
 from bot.model import Occupant, Table
 from bot.rules.editions import CLASSIC
-from bot.rules.events import EndReason
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.ratings import Kind, RatingChange
-from bot.systems import CARDS, AnyView, GameSystem
+from bot.systems import CARDS
 from bot.table.manager import GameManager
 from cogs.drawing import Picture, Pictures
 from cogs.preferences import Reader

@@ -18,14 +18,15 @@ from bot.analysis.review import (
     finished_turns,
     stand_ins,
 )
+from bot.games.errors import RecordError
+from bot.games.events import TakeoverReason
+from bot.games.records import dumps
+from bot.games.states import Step
 from bot.lab.simulation import simulate
 from bot.model import Level
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.rules.engine import abandon, new_game, take_over
-from bot.rules.errors import RecordError
-from bot.rules.events import TakeoverReason
-from bot.rules.record import dumps, event_line, header_line
-from bot.rules.state import Step
+from bot.rules.record import event_line, header_line
 from bot.rules.variations import varied
 
 GAMES = [

@@ -17,9 +17,9 @@ from daily_kit import a_deal, attempt
 from playwright.async_api import Browser, Page, Route
 
 from bot.daily import record as daily_record
+from bot.games.errors import RecordError
 from bot.lab.simulation import simulate
 from bot.model import Level
-from bot.rules.errors import RecordError
 from bot.systems import ALL_EDITIONS, system_of_record
 from cogs.views.rules import CHECKING_PAGE
 

@@ -11,7 +11,7 @@ from cli_kit import Run, refused
 from daily_kit import a_deal, attempt
 
 from bot.daily.record import record_lines
-from bot.rules.lines import dumps
+from bot.games.records import dumps
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from limits import check
 from bot.dice.dice import DICE_COUNT
 from bot.dice.events import Bonus, Ordered, TurnEnded
 from bot.dice.views import DiceView
+from bot.games.events import TakenOver, TakeoverReason
 from bot.i18n import languages, words_for
 from bot.model import Level, Occupant, Table
 from bot.render.dice_samples import dice_ended, dice_view
-from bot.rules.events import TakenOver, TakeoverReason
 from bot.table.manager import GameManager
 from cogs.drawing import Picture
 from cogs.views.custom_ids import Verb, parse

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.games.errors import IllegalError, MalformedError, RuleSetError
 from bot.i18n import words_for
-from bot.rules.errors import IllegalError, MalformedError, RuleSetError
 from bot.table import errors as table_errors
 from bot.table.errors import TableError
 from cogs.errors import LacksPermissionsError, sentence

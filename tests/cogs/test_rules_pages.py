@@ -13,6 +13,8 @@ from limits import check
 from bot.dice.editions import DICE
 from bot.dice.engine import abandon
 from bot.dice.views import view_for as dice_view
+from bot.games.events import EndReason
+from bot.games.system import AnyRules
 from bot.i18n import Words, words_for
 from bot.i18n.phrases import phase_name
 from bot.rules.editions import (
@@ -26,11 +28,11 @@ from bot.rules.editions import (
     SaveDraw,
     SkipRule,
 )
-from bot.rules.events import EndReason, GameEnded
+from bot.rules.events import GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.variations import varied, with_options
 from bot.rules.views import view_for
-from bot.systems import ALL_EDITIONS, AnyRules
+from bot.systems import ALL_EDITIONS
 from cogs.views.rules import first_page, rules_panel, rules_with, tour_of
 from cogs.views.tours import Topic, figures_of
 

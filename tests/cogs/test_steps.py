@@ -12,8 +12,8 @@ from bot.dice.actions import Roll, RollOrder
 from bot.dice.editions import DICE
 from bot.dice.engine import abandon, apply, new_game
 from bot.dice.record import event_line, header_line
+from bot.games.records import dumps
 from bot.i18n import words_for
-from bot.rules.lines import dumps
 from bot.scores.results import PastGame
 from cogs.displays import steps_of
 from cogs.drawing import Picture

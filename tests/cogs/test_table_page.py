@@ -7,13 +7,14 @@ import pytest
 from kit import after, laid, position
 from past_games import rating
 
+from bot.games.events import EndReason
 from bot.i18n import words_for
 from bot.model import Level, Occupant, Table
 from bot.rules.actions import Discard
 from bot.rules.cards import card
 from bot.rules.editions import FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import abandon
-from bot.rules.events import Discarded, EndReason, Event, GameEnded
+from bot.rules.events import Discarded, Event, GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.scores.ratings import Kind

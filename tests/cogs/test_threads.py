@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.errors import GameError
 from bot.i18n import words_for
 from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.errors import GameError
 from bot.rules.phases import TEN_PHASES
 from bot.rules.variations import Length, with_length
 from bot.systems import ALL_EDITIONS

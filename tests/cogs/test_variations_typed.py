@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.errors import GameError, MalformedError
 from bot.i18n import words_for
 from bot.rules.editions import CLASSIC
-from bot.rules.errors import GameError, MalformedError
 from bot.rules.phases import TEN_PHASES
 from cogs.errors import sentence
 from cogs.variations import NAMED, suggestions, variation_name, variation_of, with_variation

@@ -12,6 +12,7 @@ import pytest
 from kit import NAMES, SECRET, eager_choice, random_choice, steps
 from limits import check
 
+from bot.games.events import EndReason
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, hand_alt, table_alt
 from bot.i18n.phrases import card_name
@@ -21,7 +22,7 @@ from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Save, Source
 from bot.rules.cards import SKIP, WILD, Card
 from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.engine import LegalActions, legal_actions, new_game
-from bot.rules.events import EndReason, Event
+from bot.rules.events import Event
 from bot.rules.state import Stage, State
 from bot.rules.variations import with_options
 from bot.rules.views import seen_by, view_for

@@ -13,6 +13,7 @@ import pytest
 from kit import laid, position
 from limits import check
 
+from bot.games.system import AnyRules
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, lobby_alt, table_alt
 from bot.model import Level, Lobby, Occupant
@@ -25,7 +26,7 @@ from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
 from bot.rules.state import State
 from bot.rules.variations import Length, varied, with_length
 from bot.rules.views import PlayerView, view_for
-from bot.systems import ALL_EDITIONS, AnyRules
+from bot.systems import ALL_EDITIONS
 from cogs.drawing import Picture
 from cogs.views.base import MOST_FOLLOW_UPS, Panel, reply_in_pages
 from cogs.views.custom_ids import Verb

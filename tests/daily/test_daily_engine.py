@@ -16,11 +16,11 @@ from bot.daily.events import DailyEnded, DailyLaid, DailySide, DailyTurn
 from bot.daily.laying import best_lay, points_left, ways_to_lay
 from bot.daily.state import DailyStage, DailyState
 from bot.daily.views import DailySquare, squares, view_of
+from bot.games.errors import IllegalError, MalformedError
 from bot.rules import laying
 from bot.rules.actions import Discard, Draw, Lay, Source
 from bot.rules.cards import WILD, cards, full_deck, ordered
 from bot.rules.editions import CLASSIC
-from bot.rules.errors import IllegalError, MalformedError
 from bot.rules.phases import parse_phase
 
 

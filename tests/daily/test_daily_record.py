@@ -17,8 +17,8 @@ from bot.daily.engine import DailyTake, apply, start
 from bot.daily.events import DailySide
 from bot.daily.record import DailyVerdict, event_line, parse_event, record_lines, verify
 from bot.daily.state import DailyState
-from bot.rules.errors import RecordError
-from bot.rules.lines import dumps, loads
+from bot.games.errors import RecordError
+from bot.games.records import dumps, loads
 
 DECIDED = {"took", "discard", "groups"}
 """Fields with another value of which the record may be that of another attempt."""

@@ -9,7 +9,7 @@ from daily_kit import a_deal, attempt, sensible
 
 from bot.daily.engine import apply, start
 from bot.daily.snapshot import dumps, loads
-from bot.rules.errors import SnapshotError
+from bot.games.errors import SnapshotError
 
 
 def test_every_state_of_an_attempt_comes_back() -> None:

@@ -21,8 +21,8 @@ from bot.dice.engine import abandon, apply, legal_actions, new_game, take_over
 from bot.dice.events import Bonus, DiceGameEnded, Ordered, Rolled, TurnEnded
 from bot.dice.state import DiceSeat, DiceStage, DiceState
 from bot.dice.views import view_for
-from bot.rules.errors import GameError, IllegalError, MalformedError, RuleSetError
-from bot.rules.events import EndReason, TakenOver, TakeoverReason
+from bot.games.errors import GameError, IllegalError, MalformedError, RuleSetError
+from bot.games.events import EndReason, TakenOver, TakeoverReason
 
 
 def sides_by_the_book(secret: bytes, k: int, dice: int) -> list[int]:

@@ -24,10 +24,10 @@ from bot.dice.record import (
     turns,
     verify,
 )
-from bot.dice.state import DiceStep
-from bot.rules.errors import RecordError
-from bot.rules.events import EndReason, TakeoverReason
-from bot.rules.lines import dumps, loads
+from bot.games.errors import RecordError
+from bot.games.events import EndReason, TakeoverReason
+from bot.games.records import dumps, loads
+from bot.games.states import Step
 
 FREE_TEXT = {("game_id",), *((("players", seat)) for seat in range(6))}
 """What no replay can find wrong."""
@@ -224,7 +224,7 @@ def test_takeovers_and_a_game_that_is_broken_off() -> None:
     state = new_game("g", DICE, names, SECRET)
     lines = [dumps(header_line(state.game))]
 
-    def written(step: DiceStep) -> None:
+    def written(step: Step) -> None:
         nonlocal state
         state = step.state
         lines.extend(dumps(event_line(event)) for event in step.events)

@@ -13,7 +13,7 @@ from bot.dice.actions import Roll
 from bot.dice.editions import DICE
 from bot.dice.engine import abandon, apply, new_game
 from bot.dice.snapshot import dumps, loads
-from bot.rules.errors import SnapshotError
+from bot.games.errors import SnapshotError
 
 
 @pytest.mark.parametrize("players", [1, 3, 6])

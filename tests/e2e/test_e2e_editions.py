@@ -11,12 +11,12 @@ import pytest
 from driving import Sim, views_drawn
 from kit import held, laid
 
+from bot.games.chance import SecretShuffler
+from bot.games.events import EndReason
 from bot.i18n import words_for
 from bot.i18n.rulesets import differences, edition_name
 from bot.rules.cards import card
 from bot.rules.editions import EDITIONS
-from bot.rules.events import EndReason
-from bot.rules.shuffle import SecretShuffler
 from bot.rules.state import Seat, Stage, State
 
 WORDS = words_for("en")

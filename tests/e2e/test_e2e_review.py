@@ -9,9 +9,9 @@ from driving import Sim
 from remembering import answer, play
 
 from bot.analysis.review import Choice, Review, finished_turns
+from bot.games.errors import GameError
 from bot.players.reviews import review_of
 from bot.rules.actions import Discard
-from bot.rules.errors import GameError
 from bot.rules.events import Discarded
 from bot.rules.views import view_for
 from bot.table.errors import TableError

@@ -12,11 +12,11 @@ from driving import Shown, Sim
 from simcord import InteractionResult, ResponseMessage
 from simcord.builders import ChannelHandle
 
+from bot.games.system import AnyRules
 from bot.model import Level, Pings, ServerPreferences
 from bot.rules.editions import CLASSIC
 from bot.rules.variations import Length, varied, with_length
 from bot.storage.errors import StoreError
-from bot.systems import AnyRules
 from cogs.channel_settings import parse_channel
 from cogs.pings import PAUSE
 from cogs.views.custom_ids import BadCustomIdError

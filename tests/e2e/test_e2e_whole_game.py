@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from driving import Sim
 
-from bot.rules.events import EndReason
+from bot.games.events import EndReason
 
 pytestmark = pytest.mark.database
 

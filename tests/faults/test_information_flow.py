@@ -27,6 +27,7 @@ from bot.dice.engine import new_game as new_dice_game
 from bot.dice.events import DiceEvent
 from bot.dice.rolls import SecretRoller
 from bot.dice.state import DiceStage, DiceState
+from bot.games.chance import SecretShuffler
 from bot.i18n import words_for
 from bot.model import Level, LiveGame, Occupant, Table
 from bot.render import HandOrder
@@ -36,7 +37,6 @@ from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
 from bot.rules.highlights import highlight_of
-from bot.rules.shuffle import SecretShuffler
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import seen_by, view_for
 from bot.systems import CARDS

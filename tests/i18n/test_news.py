@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from kit import held, laid, position
 
+from bot.games.events import TakenOver, TakeoverReason
 from bot.i18n import words_for
 from bot.i18n.news import LINES, MOST_LINES, MOST_OTHERS, news_lines, news_since_turn
 from bot.rules.actions import Source
@@ -20,8 +21,6 @@ from bot.rules.events import (
     Reshuffled,
     Saved,
     Skipped,
-    TakenOver,
-    TakeoverReason,
     WasHit,
 )
 from bot.rules.state import Stage

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.games.errors import RuleSetError
 from bot.lab.simulation import Tally, simulate
 from bot.model import Level
 from bot.rules.editions import CLASSIC
-from bot.rules.errors import RuleSetError
 from bot.rules.record import verify
 from bot.rules.state import Stage
 

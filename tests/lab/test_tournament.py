@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.errors import RuleSetError
 from bot.lab.tournament import (
     DealResult,
     Tournament,
@@ -20,7 +21,6 @@ from bot.lab.tournament import (
 )
 from bot.model import Level
 from bot.rules.editions import CLASSIC, FINAL_TURN, MASTERS
-from bot.rules.errors import RuleSetError
 from bot.rules.variations import varied
 
 SHORT = varied(CLASSIC, "S2+S2,R3,C3")

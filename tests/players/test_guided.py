@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot.games.records import dumps
 from bot.players.guided import (
     HIT,
     LAY,
@@ -20,7 +21,7 @@ from bot.players.guided import (
     guided_hand,
 )
 from bot.rules.engine import abandon
-from bot.rules.record import dumps, event_line, header_line, verify
+from bot.rules.record import event_line, header_line, verify
 
 ALL_CHOICES = (PILE, TOP, LAY, HIT, *map(discard_choice, range(11)))
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from bot.analysis.review import Part, Turns, finished_turns
+from bot.games.records import dumps
 from bot.lab.simulation import SimulatedGame, simulate
 from bot.model import Level
 from bot.players import compiled, strategy
@@ -16,7 +17,7 @@ from bot.players.reviews import SHOWN, choices_of, review_of, seat_review_of
 from bot.rules.actions import Action, Discard
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.rules.engine import LegalActions, apply, legal_actions, new_game
-from bot.rules.record import dumps, event_line, header_line
+from bot.rules.record import event_line, header_line
 from bot.rules.state import Stage, State
 from bot.rules.variations import varied
 from bot.rules.views import PlayerView, view_for

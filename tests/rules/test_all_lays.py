@@ -21,6 +21,7 @@ from laying_kit import (
     naive_lays,
 )
 
+from bot.games.errors import IllegalError
 from bot.rules.cards import (
     WILD,
     Card,
@@ -28,7 +29,6 @@ from bot.rules.cards import (
     natural,
 )
 from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.errors import IllegalError
 from bot.rules.laying import all_lays, best_lay, check_lay, weight
 from bot.rules.phases import TEN_PHASES, Phase, parse_phase
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+from bot.games.errors import MalformedError
 from bot.rules.cards import SKIP, WILD, Colour, card, cards, codes, full_deck, table_card
 from bot.rules.editions import CLASSIC
-from bot.rules.errors import MalformedError
 
 
 def test_the_deck_holds_numbers_twice_in_each_colour_and_wilds_and_skips() -> None:

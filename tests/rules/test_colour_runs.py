@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from kit import after, held, laid, position, refusal
 
+from bot.games.errors import IllegalError, MalformedError
 from bot.rules.actions import Hit, Lay
 from bot.rules.cards import Colour, card, table_card
 from bot.rules.editions import CLASSIC, RunColours
-from bot.rules.errors import IllegalError, MalformedError
 from bot.rules.groups import group
 from bot.rules.laying import best_lay, with_one_kept
 from bot.rules.phases import GroupKind, parse_phase

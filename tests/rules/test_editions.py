@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from kit import NAMES, SECRET, after, all_cards, deck_of, held, laid, position, refusal
 
+from bot.games.errors import MalformedError, RuleSetError
 from bot.rules.actions import (
     AnswerOffer,
     DealHand,
@@ -34,7 +35,6 @@ from bot.rules.editions import (
     edition,
 )
 from bot.rules.engine import apply, legal_actions, new_game
-from bot.rules.errors import MalformedError, RuleSetError
 from bot.rules.events import Dealt, Declared, Drew, GameEnded, HandEnded, Offered, Saved, Skipped
 from bot.rules.skips import may_name
 from bot.rules.state import Stage, State

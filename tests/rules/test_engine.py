@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from kit import HOST_DEALS, NAMES, SECRET, after, held, laid, position, refusal
 
+from bot.games.errors import IllegalError, MalformedError, RuleSetError
+from bot.games.events import TakeoverReason
 from bot.rules.actions import (
     AnswerOffer,
     DealHand,
@@ -23,7 +25,6 @@ from bot.rules.actions import (
 from bot.rules.cards import SKIP, WILD, card, full_deck, table_card
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
-from bot.rules.errors import IllegalError, MalformedError, RuleSetError
 from bot.rules.events import (
     Dealt,
     Discarded,
@@ -33,7 +34,6 @@ from bot.rules.events import (
     Laid,
     Reshuffled,
     Skipped,
-    TakeoverReason,
 )
 from bot.rules.state import Seat, Stage, State
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import NAMES, all_cards, deck_of, play_out, random_choice, steps
 
+from bot.games.errors import GameError
 from bot.rules.actions import (
     Action,
     AnswerOffer,
@@ -24,7 +25,6 @@ from bot.rules.actions import (
 from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, full_deck
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import apply, legal_actions, new_game
-from bot.rules.errors import GameError
 from bot.rules.events import GameEnded, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.variations import varied, with_options

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.records import dumps, loads
 from bot.rules.editions import EDITIONS
-from bot.rules.record import dumps, event_line, header_line, loads, parse_event, verify
+from bot.rules.record import event_line, header_line, parse_event, verify
 
 RECORDS = sorted((Path(__file__).parent.parent / "golden" / "records").glob("*.jsonl"))
 VARIATIONS = ("as_printed", "ten_hands", "phases_4", "even_phases", "own_phases")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from kit import laid
 
+from bot.games.errors import IllegalError
 from bot.rules.cards import card, table_card
-from bot.rules.errors import IllegalError
 from bot.rules.groups import Group, group
 from bot.rules.phases import GroupKind
 

@@ -21,13 +21,13 @@ from laying_kit import (
     in_words,
 )
 
+from bot.games.errors import IllegalError
 from bot.rules.cards import (
     WILD_AS_COLOUR,
     Card,
     Colour,
 )
 from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.errors import IllegalError
 from bot.rules.groups import Group
 from bot.rules.laying import best_lay, check_lay, ways_to_lay, weight
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.errors import MalformedError
+from bot.games.errors import MalformedError
 from bot.rules.phases import SMALLEST, TEN_PHASES, GroupKind, parse_phase
 
 

@@ -13,6 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import NAMES, steps
 
+from bot.games.errors import RecordError
+from bot.games.events import TakeoverReason
+from bot.games.records import dumps
 from bot.rules.editions import (
     ADDED_OPTIONS,
     CLASSIC,
@@ -25,16 +28,8 @@ from bot.rules.editions import (
     SaveDraw,
 )
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
-from bot.rules.errors import RecordError
-from bot.rules.events import Event, TakeoverReason
-from bot.rules.record import (
-    dumps,
-    event_line,
-    header_line,
-    parse_event,
-    parse_header,
-    verify,
-)
+from bot.rules.events import Event
+from bot.rules.record import event_line, header_line, parse_event, parse_header, verify
 from bot.rules.state import Stage, State
 from bot.rules.variations import varied, with_options
 

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from kit import after, held, laid, position
 from stored import VARIANTS, end, fresh, played, short_game
 
+from bot.games.chance import SECRET_BYTES, SecretShuffler
+from bot.games.errors import SnapshotError
+from bot.games.states import Step
 from bot.rules.actions import Discard
 from bot.rules.cards import card
-from bot.rules.engine import Step
-from bot.rules.errors import SnapshotError
-from bot.rules.shuffle import SECRET_BYTES, SecretShuffler
 from bot.rules.snapshot import dumps, loads
 from bot.rules.state import Stage, State
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from kit import NAMES, after, held, laid, position
 
+from bot.games.records import dumps
 from bot.model import Level
 from bot.players import strategy
 from bot.players.situation import STUCK_AFTER
@@ -16,7 +17,7 @@ from bot.rules.cards import WILD, card, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, checked
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.events import HandEnded
-from bot.rules.record import dumps, event_line, header_line, verify
+from bot.rules.record import event_line, header_line, verify
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from scripts.stalemates import CUSTOM_PHASES, longest_idle

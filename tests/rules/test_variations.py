@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.errors import GameError, MalformedError
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
-from bot.rules.errors import GameError, MalformedError
 from bot.rules.phases import TEN_PHASES
 from bot.rules.variations import (
     Length,

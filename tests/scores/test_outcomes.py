@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from kit import play_out, steps
 from stored import VARIANTS, fresh, seated
 
+from bot.games.statistics import Line
 from bot.model import Level, Occupant, Table
 from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet
 from bot.rules.engine import abandon
 from bot.rules.events import Dealt, HandEnded
 from bot.rules.record import event_line
 from bot.rules.state import Stage
-from bot.rules.tally import Line
 from bot.rules.variations import custom_phases, typed_variation, with_options
 from bot.scores.outcomes import outcome_of, places
 

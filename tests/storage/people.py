@@ -14,6 +14,8 @@ from databases import Where, content
 from kit import steps
 from stored import channel_of
 
+from bot.games.events import TakeoverReason
+from bot.games.states import Step
 from bot.model import (
     Change,
     Level,
@@ -29,8 +31,7 @@ from bot.model import (
 from bot.players import computer_names, strategy
 from bot.rules.actions import Action, DealHand
 from bot.rules.editions import CLASSIC
-from bot.rules.engine import Step, abandon, apply, legal_actions, new_game, take_over
-from bot.rules.events import TakeoverReason
+from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.storage.daily import StoredAttempt

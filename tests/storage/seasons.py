@@ -14,10 +14,11 @@ from databases import Row, Where, content
 from kit import held
 from stored import channel_of
 
+from bot.games.events import EndReason
 from bot.model import Change, Level, LiveGame, Occupant, Table
 from bot.rules.editions import EDITIONS, edition
 from bot.rules.engine import new_game
-from bot.rules.events import Dealt, EndReason, Event, GameEnded, HandEnded
+from bot.rules.events import Dealt, Event, GameEnded, HandEnded
 from bot.rules.state import Stage, State
 from bot.scores.ratings import ANCHORS, NEWCOMER, RatingChange, Skill, after_game, rating_points
 from bot.scores.results import (

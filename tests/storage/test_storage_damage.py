@@ -9,7 +9,7 @@ import pytest
 from databases import Where, content, raw
 from stored import fresh, keep, lobby, played
 
-from bot.rules.engine import Step
+from bot.games.states import Step
 from bot.rules.snapshot import dumps as snapshot_of
 from bot.storage.store import SqlStore
 

@@ -9,10 +9,13 @@ import pytest
 from databases import Where, content, raw
 from stored import VARIANTS, end, fresh, keep, lobby, moved, played, seated, short_game
 
+from bot.games.events import TakeoverReason
+from bot.games.records import dumps
+from bot.games.states import Step
 from bot.model import EVERYBODY, Change, LiveGame, Shards
-from bot.rules.engine import Step, take_over
-from bot.rules.events import Dealt, HandEnded, TakeoverReason
-from bot.rules.record import dumps, event_line, header_line, verify
+from bot.rules.engine import take_over
+from bot.rules.events import Dealt, HandEnded
+from bot.rules.record import event_line, header_line, verify
 from bot.rules.state import Stage
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import RECENT

@@ -8,8 +8,8 @@ from pathlib import Path
 from databases import Glance, Where
 from stored import fresh, keep, lobby, moved, played, seated
 
+from bot.games.states import Step
 from bot.model import Change, LiveGame
-from bot.rules.engine import Step
 from bot.storage.store import SqlStore
 
 Write = Callable[[SqlStore], Awaitable[None]]

@@ -9,13 +9,15 @@ import pytest
 from fakes_table import ADA, PEOPLE, Eager, World
 from kit import NAMES, SECRET, position
 
+from bot.games.events import EndReason
+from bot.games.records import dumps
 from bot.model import Level
 from bot.rules import engine
 from bot.rules.actions import Action, DealHand, Discard, Draw
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
-from bot.rules.events import EndReason, HandEnded
-from bot.rules.record import dumps, event_line, header_line, verify
+from bot.rules.events import HandEnded
+from bot.rules.record import event_line, header_line, verify
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.systems import CARDS

@@ -21,10 +21,10 @@ from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.events import DailySide
 from bot.daily.state import DailyStage, DailyState
 from bot.daily.views import DailySquare
+from bot.games.errors import IllegalError
 from bot.model import Person
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import Card
-from bot.rules.errors import IllegalError
 from bot.storage.store import SqlStore
 from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError

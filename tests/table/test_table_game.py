@@ -8,12 +8,13 @@ import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
 from kit import held, laid, position
 
+from bot.games.errors import IllegalError, MalformedError
+from bot.games.events import EndReason, TakenOver
 from bot.model import Change, Level, LiveGame, Person
 from bot.rules.actions import DealHand, Discard, Draw, Hit, Source
 from bot.rules.cards import card, table_card
 from bot.rules.editions import ADDED_OPTIONS, MASTERS
-from bot.rules.errors import IllegalError, MalformedError
-from bot.rules.events import Dealt, Discarded, Drew, EndReason, GameEnded, HandEnded, TakenOver
+from bot.rules.events import Dealt, Discarded, Drew, GameEnded, HandEnded
 from bot.rules.state import Stage, State
 from bot.storage.errors import StaleWriteError
 from bot.table.errors import TableError

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, PEOPLE, World, refused
 
+from bot.games.errors import RuleSetError
 from bot.model import Level, Person
 from bot.players import computer_names
 from bot.rules.editions import CLASSIC
-from bot.rules.errors import RuleSetError
 from bot.rules.state import Stage
 from bot.table.errors import TableError
 from bot.table.manager import GameManager

@@ -10,10 +10,11 @@ from fakes_table import ADA, BEN, CYD, World, refused
 from bot.dice import record as dice_record
 from bot.dice.actions import Roll, Score
 from bot.dice.editions import DICE
+from bot.games.events import TakenOver, TakeoverReason
 from bot.model import Level, LiveGame, Person, SeatRequest, Table
 from bot.rules import record
 from bot.rules.editions import CLASSIC
-from bot.rules.events import Dealt, TakenOver, TakeoverReason
+from bot.rules.events import Dealt
 from bot.rules.state import Stage
 from bot.scores.outcomes import outcome_of, rated
 from bot.scores.ratings import Kind

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 from fakes_table import ADA, BEN, CYD, World, refused
 
+from bot.games.events import TakenOver
+from bot.games.records import dumps
 from bot.model import DAY, Level
 from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
-from bot.rules.events import TakenOver
-from bot.rules.record import dumps, event_line, header_line, verify
+from bot.rules.record import event_line, header_line, verify
 from bot.rules.state import Stage
 from bot.storage.errors import StoreError
 from bot.table.context import Pace

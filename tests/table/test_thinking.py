@@ -14,12 +14,13 @@ import pytest
 from fakes_table import World
 from kit import position
 
+from bot.games.system import AnyAction
 from bot.model import Level
 from bot.players import strategy
 from bot.rules.engine import legal_actions
 from bot.rules.state import State
 from bot.rules.views import view_for
-from bot.systems import CARDS, AnyAction
+from bot.systems import CARDS
 from bot.table import computers
 from bot.table.thinking import Question, Thinker
 from bot.table.worker import WorkError

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kit import SECRET
 
+from bot.games.chance import SecretShuffler, commitment
 from bot.rules.cards import Card, full_deck
 from bot.rules.editions import CLASSIC
-from bot.rules.shuffle import SecretShuffler, commitment
 
 DECK = full_deck(CLASSIC.colours, CLASSIC.skips)
 

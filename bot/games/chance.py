@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 from struct import Struct
-from typing import Protocol
+from typing import TypeVar
 
-from .cards import Card
-
+T = TypeVar("T")
 SECRET_BYTES = 32
 _U64 = 1 << 64
 _NEVER_REJECTED = _U64 - (1 << 32)
@@ -19,27 +18,13 @@ _DEALER_STREAM = (1 << 32) - 1
 _FOUR_OF_A_BLOCK = Struct(">4Q").unpack
 
 
-class Shuffler(Protocol):
-    """Yields shuffle number ``k`` of a game: the cards given, in their new order."""
-
-    def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards in the order of shuffle ``k``."""
-
-    def first_dealer(self, seats: int) -> int:
-        """The seat drawn to deal the first hand."""
-
-    @property
-    def secret(self) -> bytes:
-        """The secret behind the shuffles; empty where it is not known."""
-
-
 @dataclass(frozen=True, slots=True)
 class SecretShuffler:
     """Shuffles that everybody can check once the secret is revealed."""
 
     secret: bytes = field(repr=False)
 
-    def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    def __call__(self, k: int, cards: Sequence[T]) -> tuple[T, ...]:
         """Shuffle number ``k`` (from 0) of the game."""
         shuffled = list(cards)
         stream = integers(self.secret, k)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Protocol
 
-from bot.rules.events import EndReason, TakeoverReason
-from bot.rules.lines import ReplayedTurn
-from bot.rules.tally import GameTally, Line
+from bot.games.events import EndReason, TakeoverReason
+from bot.games.records import ReplayedTurn
+from bot.games.statistics import GameTally, Line
 
 AnyAction = Any
 """A decision of a player; each system has its own classes."""
@@ -114,13 +113,6 @@ class AnyStep(Protocol):
     @property
     def events(self) -> tuple[AnyEvent, ...]:
         """What happened, in order."""
-
-
-class ComputerPlayer(Protocol):
-    """How a computer player of any system decides."""
-
-    def choose(self, view: AnyView, legal: AnyLegal, rng: Random) -> AnyAction:
-        """One of the legal actions."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ import pytest
 from dice_kit import best_faces, finished
 
 from bot.dice.editions import DICE
-from bot.dice.feats import MOST_POINTS, feats
 from bot.dice.scoring import most_points
+from bot.dice.statistics import MOST_POINTS, feats
 
 
 def turn(rolls: int = 2, **fields: Any) -> list[dict[str, Any]]:

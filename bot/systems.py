@@ -1,45 +1,16 @@
-"""The games that can be played at a table, each behind the same small interface."""
+"""The games that can be played at a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.errors import RecordError
-from bot.rules.lines import loads
+from bot.dice.system import DICE
+from bot.games.errors import RecordError
+from bot.games.records import loads
+from bot.games.system import AnyRules, GameSystem
+from bot.rules.system import CARDS
 
-from .cards import CARDS
-from .dice import DICE
-from .system import (
-    AnyAction,
-    AnyEvent,
-    AnyGame,
-    AnyLegal,
-    AnyRules,
-    AnyState,
-    AnyStep,
-    AnyView,
-    ComputerPlayer,
-    GameSystem,
-)
-
-__all__ = [
-    "ALL_EDITIONS",
-    "CARDS",
-    "DICE",
-    "SYSTEMS",
-    "AnyAction",
-    "AnyEvent",
-    "AnyGame",
-    "AnyLegal",
-    "AnyRules",
-    "AnyState",
-    "AnyStep",
-    "AnyView",
-    "ComputerPlayer",
-    "GameSystem",
-    "system_of",
-    "system_of_record",
-]
+__all__ = ["ALL_EDITIONS", "CARDS", "DICE", "SYSTEMS", "system_of", "system_of_record"]
 
 SYSTEMS = (CARDS, DICE)
 ALL_EDITIONS: dict[str, AnyRules] = {

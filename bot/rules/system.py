@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.rules import engine, feats, record, snapshot, tally
-from bot.rules.actions import Action, DealHand, Discard, Draw, Source
-from bot.rules.editions import EDITIONS, RuleSet, checked
-from bot.rules.engine import LegalActions
-from bot.rules.events import Dealt, Declared, Discarded, Event, HandEnded, Offered, Skipped
-from bot.rules.highlights import highlight_of
-from bot.rules.state import Game, Stage, State
-from bot.rules.variations import typed_variation
-from bot.rules.views import seen_by, view_for
+from bot.games.system import GameSystem
 
-from .system import GameSystem
+from . import engine, record, snapshot, statistics
+from .actions import Action, DealHand, Discard, Draw, Source
+from .editions import EDITIONS, RuleSet, checked
+from .engine import LegalActions
+from .events import Dealt, Declared, Discarded, Event, HandEnded, Offered, Skipped
+from .highlights import highlight_of
+from .state import Game, Stage, State
+from .variations import typed_variation
+from .views import seen_by, view_for
 
 _DEAL = Stage.DEAL
 
@@ -79,8 +79,8 @@ CARDS = GameSystem(
     rounds=record.hands_of,
     dump=snapshot.dumps,
     load=snapshot.loads,
-    tally=tally.tally,
-    tally_lines=tally.LINES,
-    feats=feats.feats,
-    feat_lines=feats.LINES,
+    tally=statistics.tally,
+    tally_lines=statistics.TALLY_LINES,
+    feats=statistics.feats,
+    feat_lines=statistics.FEAT_LINES,
 )

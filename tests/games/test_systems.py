@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from kit import NAMES, SECRET
 
-from bot.rules.errors import RecordError
-from bot.systems import CARDS, DICE, SYSTEMS, AnyState, GameSystem, system_of, system_of_record
+from bot.games.errors import RecordError
+from bot.games.system import AnyState, GameSystem
+from bot.systems import CARDS, DICE, SYSTEMS, system_of, system_of_record
 
 EACH = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
 

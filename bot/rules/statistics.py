@@ -1,16 +1,110 @@
-"""What the lines of a record say about the feats of each seat, as counts by name."""
+"""What the lines of a record say about a game: how it ended for each seat, and the seats' feats."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.games.events import EndReason, TakeoverReason
+from bot.games.statistics import GameTally, Line, SeatTally
 
 from .cards import HIGHEST
-from .events import EndReason, TakeoverReason
 from .phases import RUNS, parse_phase
-from .tally import Line
 
-LINES = (
+TALLY_LINES = ("deal", "declare", "lay", "hand_end", "game_end")
+"""The types of lines that :func:`tally` needs."""
+
+
+def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
+    """Count what happened in a finished game.
+
+    Args:
+        lines: its record's lines in their order, at least those of ``TALLY_LINES``.
+        size: the number of seats.
+        phases: the number of phases.
+
+    Raises:
+        LookupError, TypeError: the lines are incomplete or damaged.
+    """
+    count = _Count(size, phases)
+    for line in lines:
+        count.add(line)
+    return GameTally(
+        hands=count.hands,
+        abandoned=count.end["reason"] == "abandoned",
+        ranking=tuple(map(tuple, count.end["ranking"])),
+        seats=tuple(count.seat(number) for number in range(size)),
+    )
+
+
+@dataclass
+class _Count:
+    """Counts what happens in a record's lines."""
+
+    size: int
+    phases: int
+    end: Line = field(default_factory=dict)
+    hands: int = 0
+
+    def __post_init__(self) -> None:
+        seats = range(self.size)
+        self._tried: list[int | None] = [None for _ in seats]
+        self._playing = [False for _ in seats]
+        self._played = [0 for _ in seats]
+        self._won = [0 for _ in seats]
+        self._tries = [[[0, 0] for _ in range(self.phases)] for _ in seats]
+        self._totals: Sequence[int] = [0 for _ in seats]
+        self._progress = [0 for _ in seats]
+
+    def add(self, line: Line) -> None:
+        """Count one line."""
+        match line["type"]:
+            case "deal":
+                self._tried = list(line["phases"])
+                self._playing = [bool(cards) for cards in line["hands"]]
+            case "declare":
+                self._tried[line["seat"]] = line["phase"]
+            case "lay":
+                self._lay(line["seat"], line["phase"])
+            case "hand_end":
+                self._end_hand(line)
+            case "game_end":
+                self.end = line
+
+    def _lay(self, seat: int, phase: int) -> None:
+        """Count a phase that was completed for the first time, also in a hand without an end."""
+        _, completed = self._tries[seat][phase - 1]
+        if not completed:
+            self._progress[seat] += 1
+
+    def _end_hand(self, line: Line) -> None:
+        self.hands += 1
+        self._totals, self._progress = line["totals"], list(line["progress"])
+        for seat in line["out"][:1]:
+            self._won[seat] += 1
+        for seat, tried in enumerate(self._tried):
+            if not self._playing[seat]:
+                continue
+            self._played[seat] += 1
+            if tried is not None:
+                self._tries[seat][tried - 1][0] += 1
+                self._tries[seat][tried - 1][1] += line["completed"][seat]
+
+    def seat(self, number: int) -> SeatTally:
+        """Return what was counted for one seat."""
+        return SeatTally(
+            total=self._totals[number],
+            hands_won=self._won[number],
+            hands=self._played[number],
+            phases=self._progress[number],
+            tries=tuple((tried, done) for tried, done in self._tries[number]),
+        )
+
+
+# ── feats ─────────────────────────────────────────────────────────────────────────────────────
+
+FEAT_LINES = (
     "deal",
     "offer",
     "draw",
@@ -45,7 +139,7 @@ def feats(lines: Iterable[Line], size: int, phases: Sequence[str]) -> tuple[Coun
     after being alone the last one in its second half · ``playoff``: a play-off won.
 
     Args:
-        lines: the record's lines in their order, at least those of ``LINES``.
+        lines: the record's lines in their order, at least those of ``FEAT_LINES``.
         size: the number of seats.
         phases: the phases in notation.
 

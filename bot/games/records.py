@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Generic, Protocol, TypeVar, get_type_hints
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
-from .errors import GameError, RecordError, SnapshotError
+from .errors import GameError, RecordError
 from .events import TakenOver, TakeoverReason
+from .states import Step
 
 LONGEST_LINE = 100_000
 COMPUTER = "computer"
@@ -18,8 +19,6 @@ NumberedLine = tuple[int, dict[str, Any]]
 S = TypeVar("S")
 T = TypeVar("T")
 E = TypeVar("E")
-S_co = TypeVar("S_co", covariant=True)
-E_co = TypeVar("E_co", covariant=True)
 
 # ── lines ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -100,13 +99,6 @@ def why(error: Exception) -> str:
     return f"{where}: {first['msg']}" if where else first["msg"]
 
 
-def damaged(error: ValidationError) -> SnapshotError:
-    """Where a stored state is wrong, and the kind of error; nothing that stands there."""
-    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
-    where = ".".join(map(str, first["loc"])) or "all of it"
-    return SnapshotError(f"{where}: {first['type']}")
-
-
 def at_line(number: int, error: GameError) -> RecordError:
     """An error of the rules as an error of a line."""
     if isinstance(error, RecordError):
@@ -167,18 +159,6 @@ def _fields_of(event: type) -> type[LineModel]:
 # ── replay ────────────────────────────────────────────────────────────────────────────────────
 
 
-class StepOf(Protocol[S_co, E_co]):
-    """The result of an action in any of the games."""
-
-    @property
-    def state(self) -> S_co:
-        """The new state."""
-
-    @property
-    def events(self) -> tuple[E_co, ...]:
-        """What happened, in order."""
-
-
 @dataclass(frozen=True, slots=True)
 class Replayed(Generic[S, E]):
     """A decision of a record: the state before it, and what it led to."""
@@ -192,7 +172,7 @@ class Replayed(Generic[S, E]):
 def replay(
     state: S,
     read: Sequence[tuple[int, E]],
-    act: Callable[[S, E], StepOf[S, E]],
+    act: Callable[[S, E], Step[S, E]],
     line_of: Callable[[E], dict[str, Any]],
 ) -> Iterator[Replayed[S, E]]:
     """Replay decision by decision, and check every line.

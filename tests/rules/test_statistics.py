@@ -11,14 +11,15 @@ import pytest
 from kit import steps
 from stored import VARIANTS, fresh
 
+from bot.games.events import EndReason
 from bot.rules.actions import Action, Discard, Hit, Lay
 from bot.rules.cards import SKIP
 from bot.rules.editions import CLASSIC
-from bot.rules.events import EndReason, GameEnded, HandEnded, Skipped
-from bot.rules.feats import FEWEST_HANDS, MANY_HITS, MANY_WILDS, SWIFT_TURNS, feats
+from bot.rules.events import GameEnded, HandEnded, Skipped
 from bot.rules.phases import RUNS
 from bot.rules.record import event_line
 from bot.rules.state import OutBy, Stage, State
+from bot.rules.statistics import FEWEST_HANDS, MANY_HITS, MANY_WILDS, SWIFT_TURNS, feats
 
 DEAL: dict[str, Any] = {"type": "deal"}
 END: dict[str, Any] = {"type": "game_end", "winners": [0], "reason": "completed"}

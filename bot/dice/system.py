@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.dice import engine, feats, record, snapshot, tally
-from bot.dice.actions import DiceAction, RollOrder, Score
-from bot.dice.editions import DICE as DICE_RULES
-from bot.dice.editions import DiceRules, checked
-from bot.dice.engine import DiceLegalActions
-from bot.dice.events import DiceEvent, TurnEnded
-from bot.dice.state import DiceGame, DiceStage, DiceState
-from bot.dice.views import DiceView, view_for
-from bot.rules.errors import RecordError
+from bot.games.errors import RecordError
+from bot.games.system import GameSystem
 
-from .system import GameSystem
+from . import engine, record, snapshot, statistics
+from .actions import DiceAction, RollOrder, Score
+from .editions import DICE as DICE_RULES
+from .editions import DiceRules, checked
+from .engine import DiceLegalActions
+from .events import DiceEvent, TurnEnded
+from .state import DiceGame, DiceStage, DiceState
+from .views import DiceView, view_for
 
 
 def _due(state: DiceState) -> DiceAction | None:
@@ -90,8 +90,8 @@ DICE = GameSystem(
     rounds=record.rounds_of,
     dump=snapshot.dumps,
     load=snapshot.loads,
-    tally=tally.tally,
-    tally_lines=tally.LINES,
-    feats=feats.feats,
-    feat_lines=feats.LINES,
+    tally=statistics.tally,
+    tally_lines=statistics.TALLY_LINES,
+    feats=statistics.feats,
+    feat_lines=statistics.FEAT_LINES,
 )

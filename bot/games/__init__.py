@@ -1,0 +1,1 @@
+"""What every game shares: errors, provable chance, steps, records, snapshots, and the seam."""

@@ -1,0 +1,47 @@
+"""Events and bounds of fields that the records of all games share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+SeatNumber = Annotated[int, Field(ge=0, le=5)]
+PhaseNumber = Annotated[int, Field(ge=1, le=10)]
+Amount = Annotated[int, Field(ge=0, le=1_000_000)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class EndReason(StrEnum):
+    """Why a game ended."""
+
+    COMPLETED = "completed"
+    TEN_HANDS = "ten_hands"
+    PLAYOFF = "playoff"
+    ABANDONED = "abandoned"
+
+
+class TakeoverReason(StrEnum):
+    """Why a seat changed between a person and a computer player."""
+
+    LEFT = "left"
+    TIMEOUT = "timeout"
+    RETURNED = "returned"
+    JOINED = "joined"
+
+    @property
+    def to_person(self) -> bool:
+        """Whether a person has the seat from then on."""
+        return self in (TakeoverReason.RETURNED, TakeoverReason.JOINED)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """A seat passed to another player: ``by`` is ``computer`` or a player's name."""
+
+    seat: SeatNumber
+    by: Name
+    reason: TakeoverReason
