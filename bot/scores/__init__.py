@@ -1,1 +1,1 @@
-"""Results of finished games as plain data: outcomes, totals, periods, ratings."""
+"""Results of finished games as plain data: outcomes, ratings, achievements, statistics."""

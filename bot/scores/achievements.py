@@ -1,9 +1,8 @@
 """Achievements: what they count, their grades, and what they unlock, as pure rules.
 
-Everything follows from counts by name ("feats"): those that the lines of a record say, stored with
-a game's result, those of the result itself, and those of attempts at daily hands. A count only
-grows, so a grade that was reached stays. Facts of another kind become achievements by counting them
-under a name of their own.
+Everything follows from counts by name ("feats"), which never decrease, so that a grade is kept once
+it is reached. Feats come from the lines of a game's record (stored with its result), from the
+result itself, and from attempts at daily hands. A new fact is counted under a new name.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from bot.systems import CARDS, system_of
 from .results import PastGame, SeatResult
 
 COMPANY = 3
-"""Other people at a table that make it good company."""
+"""Other people required for the feat ``company``."""
 WHOLE_GAME = 10
-"""Phases of a whole game."""
+"""Phases required for the feat ``ten_phases``."""
 FEWEST_FLAWLESS = 5
-"""Phases of a game that may be called flawless."""
+"""Phases required for the feat ``flawless``."""
 _STRONG = (Level.HARD, Level.EXPERT)
 
 
 class Grade(IntEnum):
-    """How far somebody got with an achievement."""
+    """A grade of an achievement."""
 
     BRONZE = 1
     SILVER = 2
@@ -39,29 +38,20 @@ class Grade(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """Something to be earned in three grades.
-
-    Attributes:
-        name: its id; that of the feat it counts, too.
-        thresholds: the counts for bronze, silver and gold.
-    """
+    """An achievement, which counts the feat of its name; thresholds are for each grade."""
 
     name: str
     thresholds: tuple[int, int, int]
 
     def grade(self, count: int) -> Grade | None:
         """The grade for a count; None below bronze."""
-        reached = sum(count >= each for each in self.thresholds)
+        reached = sum(count >= threshold for threshold in self.thresholds)
         return Grade(reached) if reached else None
-
-    def threshold(self, grade: Grade) -> int:
-        """The count for a grade."""
-        return self.thresholds[grade - 1]
 
 
 ACHIEVEMENTS = {
-    each.name: each
-    for each in (
+    achievement.name: achievement
+    for achievement in (
         Achievement("phases", (1, 100, 1000)),
         Achievement("games", (1, 10, 100)),
         Achievement("wins", (1, 10, 50)),
@@ -91,11 +81,10 @@ ACHIEVEMENTS = {
         Achievement("daily_par", (1, 10, 50)),
     )
 }
-"""By name, in the order they are shown."""
+"""By name, in the order in which they are shown."""
 
 DAILY = ("daily_hands", "daily_streak", "daily_par")
-"""Those that count attempts at daily hands."""
-
+"""The achievements that count attempts at daily hands."""
 
 UNLOCKS = {
     "waves": ("games", Grade.SILVER),
@@ -112,19 +101,13 @@ UNLOCKS = {
 def unlocked(best: Mapping[str, Grade]) -> set[str]:
     """The backs and cloths for a person's highest grades."""
     return {
-        look for look, (achievement, grade) in UNLOCKS.items() if best.get(achievement, 0) >= grade
+        name for name, (achievement, grade) in UNLOCKS.items() if best.get(achievement, 0) >= grade
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """A grade that somebody reached.
-
-    Attributes:
-        user_id: the person.
-        achievement: the name of the achievement.
-        grade: the grade.
-    """
+    """A grade that a person reached; the achievement is given by name."""
 
     user_id: int
     achievement: str
@@ -133,21 +116,16 @@ class Earned:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a person is with an achievement.
-
-    Attributes:
-        achievement: which.
-        count: what was counted so far.
-        at: when each grade was earned that was, in seconds since 1970, bronze first.
-    """
+    """A person's count for an achievement, and when each grade was reached, bronze first."""
 
     achievement: Achievement
     count: int = 0
+    # In seconds since 1970.
     at: tuple[float, ...] = ()
 
     @property
     def grade(self) -> Grade | None:
-        """The highest grade that was earned."""
+        """The highest grade that was reached."""
         return Grade(len(self.at)) if self.at else None
 
     @property
@@ -158,30 +136,22 @@ class Progress:
 
 
 def feats_of(game: PastGame, seat: SeatResult) -> Counter[str]:
-    """All that a finished game adds to the counts of a person, those of its lines included."""
-    found = Counter(dict(seat.feats or ()))
-    if seat.left:
-        found.clear()
-    found.update({"phases": seat.phases, "games": 1})
-    found.update(_of_result(game, seat))
-    return +found
+    """What a finished game adds to the counts of the person in a seat."""
+    counts = Counter({} if seat.left else dict(seat.feats or ()))
+    counts.update({"phases": seat.phases, "games": 1})
+    counts.update(_feats_of_result(game, seat))
+    return +counts
 
 
 @dataclass(frozen=True, slots=True)
 class PastAttempt:
-    """An attempt at a daily hand, as far as achievements count it.
-
-    Attributes:
-        date: the date of the hand.
-        opened_at: in seconds since 1970.
-        done_at: the same; None while it goes on.
-        turns: the number of the turn in which the phase was laid, if it was.
-        par: that of the hand, where it is known.
-    """
+    """The part of an attempt at a daily hand that achievements count."""
 
     date: date
+    # In seconds since 1970; None while the attempt is not over.
     opened_at: float
     done_at: float | None
+    # The number of the turn in which the phase was laid; None if it was not.
     turns: int | None
     par: int | None
 
@@ -189,44 +159,44 @@ class PastAttempt:
 def daily_feats(
     attempts: Iterable[PastAttempt],
 ) -> Iterator[tuple[date, float, Counter[str]]]:
-    """What a person's attempts add to their counts: the date of each, when, and the feats.
+    """Yield what a person's attempts add to their counts: the date, the moment and the feats.
 
-    A date counts for the streak as soon as its attempt is opened, for the rest when that is over.
+    A date counts for the streak when its attempt is opened, and for the rest when that is over.
     """
-    by_date = {each.date: each for each in attempts}
+    by_date = {attempt.date: attempt for attempt in attempts}
     longest = 0
     for day, length in streak_lengths(by_date):
         if length > longest:
             longest = length
             yield day, by_date[day].opened_at, Counter({"daily_streak": 1})
-    over = [(each.done_at, each.date) for each in by_date.values() if each.done_at is not None]
+    over = [(past.done_at, past.date) for past in by_date.values() if past.done_at is not None]
     for done_at, day in sorted(over):
         turns, par = by_date[day].turns, by_date[day].par
         under = turns is not None and par is not None and turns < par
         yield day, done_at, Counter({"daily_hands": 1, "daily_par": int(under)})
 
 
-def _of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
-    others = [each for each in game.seats if each is not seat]
-    hard = [each for each in others if each.level in _STRONG and not each.is_late]
+def _feats_of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
+    others = [other for other in game.seats if other is not seat]
+    strong = [other for other in others if other.level in _STRONG and not other.is_late]
     if system_of(game.edition) is CARDS:
         yield from ["hands_won"] * seat.hands_won
-    if sum(not each.is_computer for each in others) >= COMPANY:
+    if sum(not other.is_computer for other in others) >= COMPANY:
         yield "company"
     if not seat.left and seat.phases == len(game.notations) >= WHOLE_GAME:
         yield "ten_phases"
-    if len(game.notations) >= FEWEST_FLAWLESS and all(each == (1, 1) for each in seat.tries):
+    if len(game.notations) >= FEWEST_FLAWLESS and all(tries == (1, 1) for tries in seat.tries):
         yield "flawless"
     if seat.place == 1 and others:
         yield "wins"
-        if any(each.place > 1 for each in hard):
+        if any(other.place > 1 for other in strong):
             yield "beat_hard"
 
 
 def reached(before: Mapping[str, int], added: Mapping[str, int]) -> Iterator[tuple[str, Grade]]:
-    """The grades that counts reach when others are added: names and grades, the lowest first."""
+    """Yield the grades that counts reach by an addition, lowest first, with their achievements."""
     for name, achievement in ACHIEVEMENTS.items():
         old = before.get(name, 0)
-        for grade in Grade:
-            if old < achievement.threshold(grade) <= old + added.get(name, 0):
+        for grade, threshold in zip(Grade, achievement.thresholds, strict=True):
+            if old < threshold <= old + added.get(name, 0):
                 yield name, grade

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
@@ -10,28 +10,25 @@ from typing import TypeVar
 from bot.daily.deal import MOST_TURNS
 from bot.daily.views import DailySquare
 
+from .results import ranks
+
 MOST_ROWS = 20
 """Rows of a board that are shown."""
 _T = TypeVar("_T")
 
 
 def score(turns: int | None) -> int:
-    """What a result counts on the boards of weeks and months; nothing for not today."""
+    """The points of a result on the boards of weeks and months; none without the phase."""
     return 0 if turns is None else MOST_TURNS + 1 - turns
+
+
+# In all classes ``turns`` is the number of the turn in which the phase was laid, None if it was
+# not; ``points`` are those left in hand then. Dates are in UTC.
 
 
 @dataclass(frozen=True)
 class DailyShare:
-    """A result that can be shown to anybody, as it names no card.
-
-    Attributes:
-        date: the date (UTC).
-        name: of the player.
-        squares: one for each turn.
-        turns: the number of the turn in which the phase was laid; None for not today.
-        par: of the date.
-        streak: the player's.
-    """
+    """A result that everybody may see: it names no card, and has one square for each turn."""
 
     date: date
     name: str
@@ -43,15 +40,7 @@ class DailyShare:
 
 @dataclass(frozen=True, slots=True)
 class DailyRow:
-    """A person on the board of a date.
-
-    Attributes:
-        rank: equal for equal results; 0 for those who did not lay the phase.
-        user_id: the person.
-        name: as shown in the server.
-        turns: the number of the turn in which the phase was laid; None for not today.
-        points: those left in hand; None for not today.
-    """
+    """A person on the board of a date; people who did not lay the phase have rank 0."""
 
     rank: int
     user_id: int
@@ -62,37 +51,20 @@ class DailyRow:
 
 @dataclass(frozen=True)
 class DailyBoard:
-    """The board of a date, as one reader may see it.
-
-    Attributes:
-        date: the date (UTC).
-        people: how many stand on it.
-        finished: how many of them have finished.
-        visible: whether the reader may see results.
-        rows: the best, then those who did not lay the phase; empty where they are not visible.
-        own: the reader's row.
-    """
+    """The board of a date for one reader; unless ``visible``, it has counts and no rows."""
 
     date: date
     people: int
     finished: int
     visible: bool
     rows: tuple[DailyRow, ...] = ()
+    # The reader's row.
     own: DailyRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DailySum:
-    """A person on the board of a week or a month.
-
-    Attributes:
-        rank: equal for equal scores and points.
-        user_id: the person.
-        name: as shown in the server.
-        score: the sum of :func:`score`.
-        laid: on how many dates the phase was laid.
-        points: those left in hand on these.
-    """
+    """A person on the board of a week or a month; ``laid`` counts the dates with the phase."""
 
     rank: int
     user_id: int
@@ -104,12 +76,13 @@ class DailySum:
 
 @dataclass(frozen=True)
 class DailySums:
-    """The board of a week or a month: results that its reader may see; ``own`` is the reader's."""
+    """The board of a week or a month: the results that its reader may see."""
 
     first: date
     last: date
     people: int
     rows: tuple[DailySum, ...] = ()
+    # The reader's row.
     own: DailySum | None = None
 
 
@@ -124,16 +97,7 @@ class DailyStreakRow:
     longest: int
 
 
-def ranked(found: Iterable[_T], key: Callable[[_T], tuple[int, ...]]) -> Iterator[tuple[int, _T]]:
-    """What is found in the order of a key, with ranks from 1 that are equal for equal keys."""
-    rank, before = 0, None
-    for place, each in enumerate(sorted(found, key=key), 1):
-        now = key(each)
-        if now != before:
-            rank, before = place, now
-        yield rank, each
-
-
-def top_rows(rows: Sequence[_T]) -> tuple[_T, ...]:
-    """The rows of a board that are shown."""
-    return tuple(rows[:MOST_ROWS])
+def ranked(items: Iterable[_T], key: Callable[[_T], tuple[int, ...]]) -> Iterator[tuple[int, _T]]:
+    """Yield the items in the order of a key, with their ranks; equal keys share a rank."""
+    in_order = sorted(items, key=key)
+    return zip(ranks(map(key, in_order)), in_order, strict=True)

@@ -13,21 +13,15 @@ from bot.systems import SYSTEMS, system_of
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 from .results import ALL_TIME, PastGame, SeatResult, month_of
 
-LINES = frozenset(line for each in SYSTEMS for line in (*each.tally_lines, *each.feat_lines))
-"""The types of the lines that :func:`outcome_of` needs."""
+LINES = frozenset(kind for system in SYSTEMS for kind in (*system.tally_lines, *system.feat_lines))
+"""The types of the record's lines that :func:`outcome_of` needs."""
 
 
 # ── the result of a game ──────────────────────────────────────────────────────────────────────
 
 
 def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float) -> PastGame:
-    """Return the result of a game, without ratings.
-
-    Args:
-        table: the seats.
-        rules: of the game.
-        lines: its record's lines in their order, at least those of the types ``LINES``.
-        ended_at: in seconds since 1970.
+    """Return the result of a game, without ratings, from the ``LINES`` of its record.
 
     Raises:
         ValueError: the lines are incomplete or damaged.
@@ -59,18 +53,13 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
 
 
 def places(ranking: Sequence[Sequence[int]], left: Iterable[int]) -> dict[int, int]:
-    """Return the place of each seat: as ranked, but people who left are last.
-
-    Args:
-        ranking: seats by place, best first; ties share a place.
-        left: the seats of people who left; the others move up.
-    """
+    """Return the place of each seat from groups of tied seats, best first; ``left`` are last."""
     gone = set(left)
     staying = [[seat for seat in tied if seat not in gone] for tied in ranking]
-    found: dict[int, int] = {}
+    by_seat: dict[int, int] = {}
     for tied in [*staying, sorted(gone)]:
-        found |= dict.fromkeys(tied, len(found) + 1)
-    return found
+        by_seat |= dict.fromkeys(tied, len(by_seat) + 1)
+    return by_seat
 
 
 def feats_of(
@@ -94,7 +83,7 @@ def feats_of(
 def _seat_result(
     number: int, who: Occupant, place: int, counted: SeatTally, feats: tuple[tuple[str, int], ...]
 ) -> SeatResult:
-    # A person who is forgotten in a running game has left it, and has no id from then on.
+    # A person who is deleted while the game is running has left it and has no id.
     computer = who.user_id is None and not who.left
     return SeatResult(
         seat=number,
@@ -117,10 +106,7 @@ def _seat_result(
 
 @dataclass(frozen=True, slots=True)
 class RatingKey:
-    """Which rating: a person's, in one edition or pooled, against people or computer players.
-
-    The period is ``ALL_TIME`` for a rating that goes on, or the month of a season's rating.
-    """
+    """Identifies a rating; the period is ``ALL_TIME``, or a month for the rating of a season."""
 
     user_id: int
     edition: str
@@ -134,11 +120,10 @@ Skills = Mapping[RatingKey, Skill]
 def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Skill]]:
     """Return the game with the ratings before and after it, and the ratings that it changed.
 
-    Games of two people or more rate these against each other. Games of people with computer
-    players rate the people by their places among all seats. A seat that a person took from a
-    computer player is left out, and a game that was broken off rates nobody. A person who was
-    forgotten counts with the rating stored in the game. In each month people have another rating
-    against people, from the games of the month alone.
+    Two or more people are rated against each other, and each month also by the games of that month
+    alone. In games with computer players people are rated by their places among all seats. A seat
+    that a person took from a computer player is left out, and an abandoned game rates nobody. A
+    person who was deleted counts with the rating stored in the game.
     """
     changed: dict[RatingKey, Skill] = {}
     if game.abandoned:
@@ -174,7 +159,7 @@ def _rated(
     for index, seat in enumerate(ranked):
         if seat.is_computer:
             continue
-        was = {name: found[index] for name, found in before.items()}
+        was = {name: skills_of_seats[index] for name, skills_of_seats in before.items()}
         change = RatingChange(after=after[pooled, ALL_TIME][index], **was)
         seats[seat.seat] = (
             replace(seats[seat.seat], people=change)
@@ -190,10 +175,7 @@ def _rated(
 def _skill(
     seat: SeatResult, kind: Kind, name: str, scope: tuple[str, int], skills: Skills
 ) -> Skill:
-    """Return a rating of a seat before the game, in an edition or all, in a month or all.
-
-    ``name`` is its field in RatingChange.
-    """
+    """Return a seat's rating before the game; ``name`` is its field in RatingChange."""
     if seat.level is not None:
         return ANCHORS[seat.level]
     if seat.user_id is not None:

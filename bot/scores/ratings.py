@@ -32,12 +32,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A rating.
-
-    Attributes:
-        mu: the mean.
-        sigma: the standard deviation.
-    """
+    """A rating: the mean and the standard deviation of a normal distribution."""
 
     mu: float
     sigma: float
@@ -45,20 +40,14 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """One kind of rating of a person, before and after a game.
+    """One kind of rating of a person around a game; all but ``after`` are from before the game."""
 
-    Attributes:
-        before: over all editions of its system, before the game.
-        after: over all editions of its system, after the game.
-        edition: in the game's edition, before the game.
-        season: over all editions, of the month in which the game ended, before the game; None in
-            games with computer players, and in results not counted since there are seasons.
-        season_edition: the same in the game's edition.
-    """
-
+    # Over all editions of the game's system.
     before: Skill
     after: Skill
+    # In the game's edition.
     edition: Skill
+    # The same two of the month in which the game ended; None in games with computer players.
     season: Skill | None = None
     season_edition: Skill | None = None
 
@@ -75,7 +64,7 @@ class RatingChange:
 
 _MODEL = PlackettLuce()
 NEWCOMER = Skill(25.0, 25.0 / 3.0)
-"""The rating of somebody who was never rated."""
+"""The rating before the first rated game."""
 
 # Almost certain; not 0, because the model divides by it.
 _CERTAIN = 0.1
@@ -95,12 +84,7 @@ def rating_points(skill: Skill) -> int:
 
 
 def after_game(places: Sequence[int], before: Sequence[Skill]) -> list[Skill]:
-    """Return the ratings after a game, in the order given.
-
-    Args:
-        places: of two players or more; 1 is best, ties share one.
-        before: their ratings before the game.
-    """
+    """Return the ratings of two players or more after a game; 1 is the best place."""
     teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Skill(player.mu, player.sigma) for (player,) in rated]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -41,11 +42,8 @@ ALL_TIME = 1_000_000
 """The number of the period with all games, above that of every month."""
 
 
-# A month (UTC) is numbered ``year * 12 + month - 1``: consecutive months, consecutive numbers.
-
-
 def month_of(moment: float) -> int:
-    """Return the number of the month of a moment in seconds since 1970."""
+    """Return the number (``year * 12 + month - 1``) of the month (UTC) of a moment."""
     day = datetime.fromtimestamp(moment, UTC)
     return day.year * 12 + day.month - 1
 
@@ -75,47 +73,48 @@ def period_name(number: int) -> str:
     return f"{year:04}-{month + 1:02}"
 
 
+def ranks(keys: Iterable[object], offset: int = 0, tied: int = 0) -> Iterator[int]:
+    """Yield the rank of each row of a page; rows with equal keys share a rank.
+
+    ``offset`` rows stand before the page, and the last ``tied`` of them are equal to its first row.
+    """
+    rank, previous = offset - tied + 1, None
+    for place, key in enumerate(keys, offset + 1):
+        if previous is not None and key != previous:
+            rank = place
+        previous = key
+        yield rank
+
+
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a game ended for one seat.
-
-    Attributes:
-        seat: from 0.
-        user_id: the person; None for a computer player, and for a person who was forgotten.
-        name: as it was shown; empty for a person who was forgotten.
-        level: of a computer player, also where a person has taken its seat since; None for a person
-            who was there from the beginning.
-        left: whether the person left before the end.
-        place: among all seats, 1 is best; ties share one, and people who left are last.
-        total: points.
-        hands_won: hands this seat went out in first.
-        hands: hands this seat played, those of a play-off included.
-        phases: phases completed.
-        tries: for each phase of the game, in how many hands it was tried and completed.
-        feats: what achievements count, by name, and how often; None for a game that ended before
-            feats were counted.
-        people: the rating against people; None where it was not at stake.
-        computers: the rating in games with computer players; None where it was not at stake.
-    """
+    """How a game ended for one seat."""
 
     seat: int
+    # None for a computer player, and for a person who was deleted; their name is empty, too.
     user_id: int | None
     name: str
+    # Of the computer player that sat here at the beginning, also if a person took the seat later.
     level: Level | None
     left: bool
+    # 1 is best; ties share a place, and people who left are last.
     place: int
     total: int
+    # Hands in which this seat went out first, and hands it played, including play-offs.
     hands_won: int
     hands: int
     phases: int
+    # For each phase of the game: in how many hands it was tried, and in how many completed.
     tries: tuple[tuple[int, int], ...] = ()
+    # Counts for achievements, by name; None for a game that ended before they were counted.
     feats: tuple[tuple[str, int], ...] | None = ()
+    # None where nothing was rated.
     people: RatingChange | None = None
     computers: RatingChange | None = None
 
     @property
     def is_computer(self) -> bool:
-        """Whether a computer player sat here from the beginning."""
+        """Whether a computer player sat here at the beginning."""
         return self.level is not None
 
     @property
@@ -125,7 +124,7 @@ class SeatResult:
 
     @property
     def rating_changes(self) -> dict[Kind, RatingChange]:
-        """The ratings that the game changed, to be shown with it; none of a forgotten person."""
+        """The ratings that the game changed; none of a person who was deleted."""
         if self.user_id is None:
             return {}
         changes = {Kind.PEOPLE: self.people, Kind.COMPUTERS: self.computers}
@@ -134,39 +133,29 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A game that is over.
-
-    Attributes:
-        game_id: its id.
-        guild_id: the server it was played in.
-        edition: of its rules.
-        variation: its variation as it may be typed (``ten_hands``, ``phases=4`` …), empty for none.
-        started_at: in seconds since 1970.
-        ended_at: in seconds since 1970.
-        hands: how many were played.
-        abandoned: whether it was broken off; then nothing was rated or counted.
-        seats: by seat.
-        notations: its phases, in the order of their numbers.
-        number: its position among the server's results; 0 before it has one.
-    """
+    """A finished game; moments are in seconds since 1970."""
 
     game_id: str
     guild_id: int
     edition: str
+    # As it is typed (``ten_hands``, ``phases=4`` …); empty for none.
     variation: str
     started_at: float
     ended_at: float
     hands: int
+    # Abandoned games are neither rated nor counted.
     abandoned: bool
     seats: tuple[SeatResult, ...]
+    # The phases in the order of their numbers, such as ``S3+R4``.
     notations: tuple[str, ...] = ()
+    # The position among the server's results; 0 before the game is stored.
     number: int = 0
 
     @property
     def members(self) -> tuple[SeatResult, ...]:
-        """The seats that totals count: people with an id who were there from the beginning.
+        """The seats that totals count: people with an id who played from the beginning.
 
-        A game that was broken off does not count, nor one of one seat, which is always won.
+        None in an abandoned game, nor in one of a single seat, which is always won.
         """
         if self.abandoned or len(self.seats) == 1:
             return ()
@@ -177,21 +166,12 @@ class PastGame:
 
 @dataclass(frozen=True)
 class BoardRow:
-    """One person on a leaderboard.
-
-    Attributes:
-        rank: from 1; ties share one.
-        user_id: the person.
-        name: as last shown in this server.
-        value: the value of the board's order: rating points, games won, share of games won
-            (0 to 1), mean points a hand, phases completed.
-        games: finished games in the period.
-        wins: how many of them were won.
-    """
+    """A person on a leaderboard."""
 
     rank: int
     user_id: int
     name: str
+    # Rating points, games won, share of games won (0 to 1), mean points a hand, or phases.
     value: float
     games: int
     wins: int
@@ -199,23 +179,17 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class BoardQuery:
-    """Which leaderboard.
-
-    Attributes:
-        guild_id: the server.
-        by: the order.
-        period: which games count; in a month the rating is the season's, from its games alone.
-        edition: only games of this edition (and the rating in it); None for all.
-    """
+    """Which leaderboard; in a month the rating is the season's, from games of that month alone."""
 
     guild_id: int
     by: By = By.RATING
     period: Period = Period.ALL
+    # None for all editions of the card game.
     edition: str | None = None
 
     @property
     def system(self) -> GameSystem:
-        """The system whose games count; without an edition, all editions of the card game do."""
+        """The system whose games count."""
         return CARDS if self.edition is None else system_of(self.edition)
 
     @property
@@ -226,53 +200,31 @@ class BoardQuery:
 
 @dataclass(frozen=True)
 class Board:
-    """A page of a leaderboard.
-
-    Attributes:
-        query: which leaderboard.
-        offset: number of rows before the page.
-        rows: the page.
-        total: how many people are ranked.
-        own: the row of the person asking, on any page; None where they are not ranked.
-    """
+    """A page of a leaderboard; ``total`` people are ranked, ``offset`` of them before the page."""
 
     query: BoardQuery
     offset: int
     rows: tuple[BoardRow, ...]
     total: int
+    # The reader's row, on whichever page it is; None if they are not ranked.
     own: BoardRow | None = None
 
 
 @dataclass(frozen=True)
 class Champion:
-    """Who had the highest rating of a season, alone or with others.
-
-    Attributes:
-        month: the season, as the number of its month.
-        user_id: the person.
-        name: as last shown in this server.
-        rating: of the season, in the points shown.
-        games: rated games in it.
-    """
+    """A person with the highest rating of a season; several of a season share the title."""
 
     month: int
     user_id: int
     name: str
     rating: int
+    # Rated games in the season.
     games: int
 
 
 @dataclass(frozen=True)
 class Champions:
-    """A page of past champions.
-
-    Attributes:
-        guild_id: the server.
-        system: the name of the game system.
-        offset: number of seasons before the page.
-        champions: those of some seasons, the newest first; several of a season share the title.
-        total: how many seasons had a champion.
-    """
+    """A page of champions, newest season first; ``offset`` and ``total`` count seasons."""
 
     guild_id: int
     system: str
@@ -283,18 +235,12 @@ class Champions:
     @property
     def seasons(self) -> int:
         """How many seasons are on the page."""
-        return len({each.month for each in self.champions})
+        return len({champion.month for champion in self.champions})
 
 
 @dataclass(frozen=True)
 class PhaseRate:
-    """How often a person completed a phase.
-
-    Attributes:
-        phase: in notation, such as ``S3+R4``.
-        tried: hands in which it was tried.
-        completed: hands in which it was completed.
-    """
+    """In how many hands a person tried a phase, such as ``S3+R4``, and completed it."""
 
     phase: str
     tried: int
@@ -303,15 +249,7 @@ class PhaseRate:
 
 @dataclass(frozen=True)
 class Rival:
-    """A frequent opponent of a person.
-
-    Attributes:
-        user_id: the opponent.
-        name: as last shown in this server.
-        games: finished games together.
-        ahead: games in which the person came before the opponent.
-        behind: games in which the person came after the opponent.
-    """
+    """A frequent opponent: games together, and how often the person was ahead or behind."""
 
     user_id: int
     name: str
@@ -322,12 +260,7 @@ class Rival:
 
 @dataclass(frozen=True)
 class RatingPoint:
-    """A rating after a game.
-
-    Attributes:
-        at: when that game ended, in seconds since 1970.
-        rating: in the points shown.
-    """
+    """A rating after a game that ended at a moment in seconds since 1970."""
 
     at: float
     rating: int
@@ -335,30 +268,10 @@ class RatingPoint:
 
 @dataclass(frozen=True)
 class MemberStats:
-    """One person's statistics in one server, or in all; all of finished games.
+    """A person's statistics in finished games of one system, in one server or in all.
 
-    Attributes:
-        user_id: the person.
-        system: the name of the game system whose games count.
-        systems: those of which the person has finished games.
-        name: as last shown in the server; empty without a game.
-        games: finished games.
-        wins: games won.
-        average_place: mean place; None without a game.
-        hands: hands played.
-        hands_won: hands in which the person went out first.
-        points_a_hand: mean points a hand; None without a hand.
-        phases: how often each phase was completed, the usual ten first, in their order.
-        rivals: the five most frequent opponents, most games first.
-        rating: against people, today; None where never rated.
-        computer_rating: in games with computer players, today; None where never rated.
-        season_rating: against people, in this month's games; None where none of them was rated.
-        rating_history: against people, after each of the newest 200 games, oldest first.
-        computer_rating_history: the same for games with computer players.
-        everywhere: whether they are of all servers; then ratings and rivals, which are of one
-            server, are missing.
-        reviews: luck and choices in card games; None for dice, and where the reader may not see
-            them.
+    Means and ratings are None where there is nothing to compute them from. Ratings and rivals
+    exist in one server only.
     """
 
     user_id: int
@@ -369,14 +282,20 @@ class MemberStats:
     hands: int = 0
     hands_won: int = 0
     points_a_hand: float | None = None
+    # The usual ten first, in their order.
     phases: tuple[PhaseRate, ...] = ()
+    # The most frequent first.
     rivals: tuple[Rival, ...] = ()
+    # Against people, in games with computer players, and against people in this month's games.
     rating: int | None = None
     computer_rating: int | None = None
     season_rating: int | None = None
+    # After each of the newest games, oldest first.
     rating_history: tuple[RatingPoint, ...] = ()
     computer_rating_history: tuple[RatingPoint, ...] = ()
     system: str = CARDS.name
+    # The systems of which the person has finished games.
     systems: tuple[str, ...] = ()
     everywhere: bool = False
+    # None for dice, and where the reader may not see them.
     reviews: ReviewMeans | None = None

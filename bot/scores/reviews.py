@@ -1,4 +1,4 @@
-"""What reviews found for a person, game by game, and the means of it."""
+"""Findings of reviews for a person, by game and as means over games."""
 
 from __future__ import annotations
 
@@ -8,26 +8,19 @@ from dataclasses import dataclass
 from .statistics import Estimate, mean_of
 
 FEWEST_FOR_MEANS = 5
-"""Games that it takes until means of them are shown."""
+"""Games required for a mean over them."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
-    """What a review found for one seat, in chances to win the game.
+    """The findings of a review for one seat, in chances to win the game."""
 
-    Attributes:
-        deals: luck of the deals.
-        draws: luck of the draws.
-        others: what the others did.
-        choices: by how much the seat's choices were better than hard's; None where none can be
-            compared.
-        error: the standard error of that; None likewise.
-        decisions: how many could be compared.
-    """
-
+    # Luck of the deals and of the draws, and the effect of what the other players did.
     deals: float
     draws: float
     others: float
+    # How much better the seat's choices were than hard's, with the standard error, and how many
+    # decisions were compared; None where none can be compared.
     choices: float | None
     error: float | None
     decisions: int
@@ -45,19 +38,12 @@ class DueReview:
 
 @dataclass(frozen=True, slots=True)
 class ReviewMeans:
-    """A person's luck and choices, as means over games.
-
-    Attributes:
-        games: how many were reviewed.
-        deals: luck of the deals; None for fewer than five games.
-        draws: luck of the draws; None likewise.
-        compared: in how many games choices could be compared with hard's.
-        choices: by how much they were better; None for fewer than five such games.
-    """
+    """A person's luck and choices as means over games; None for fewer than five games."""
 
     games: int
     deals: Estimate | None
     draws: Estimate | None
+    # In how many games choices were compared with hard's, and how much better they were.
     compared: int
     choices: Estimate | None
 

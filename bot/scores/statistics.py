@@ -16,13 +16,7 @@ _MANY = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value and its 95 % confidence interval.
-
-    Attributes:
-        value: the mean or the observed probability.
-        low: lower end of the interval; None if the observations do not determine it.
-        high: upper end, likewise.
-    """
+    """A mean or a probability, and its 95 % confidence interval if the values determine one."""
 
     value: float
     low: float | None
@@ -30,12 +24,9 @@ class Estimate:
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
-    """The mean of independent values and its Student interval.
+    """The mean of one or more independent values and its Student interval.
 
-    One value, or values that are all equal, give no interval.
-
-    Args:
-        values: at least one.
+    One value, or values that are all equal, determine no interval.
     """
     mean, count = fmean(values), len(values)
     if min(values) == max(values):
@@ -45,12 +36,7 @@ def mean_of(values: Sequence[float]) -> Estimate:
 
 
 def chance_of(successes: int, trials: int) -> Estimate:
-    """The share of successes in independent trials and its Wilson interval.
-
-    Args:
-        successes: number of successes.
-        trials: number of trials, at least one.
-    """
+    """The share of successes in one or more independent trials and its Wilson interval."""
     share, squared = successes / trials, NORMAL_QUANTILE**2
     middle = (share + squared / (2 * trials)) / (1 + squared / trials)
     spread = math.sqrt(share * (1 - share) / trials + squared / (4 * trials**2))
@@ -60,11 +46,7 @@ def chance_of(successes: int, trials: int) -> Estimate:
 
 @lru_cache(maxsize=64)
 def student_quantile(freedom: int) -> float:
-    """The two-sided 95 % quantile of Student's t distribution.
-
-    Args:
-        freedom: degrees of freedom, at least 1.
-    """
+    """The two-sided 95 % quantile of Student's t for one or more degrees of freedom."""
     if freedom >= _MANY:
         return NORMAL_QUANTILE
     # Bisection over the angle, where the distribution function is a finite sum (Abramowitz and

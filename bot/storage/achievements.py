@@ -1,4 +1,4 @@
-"""Achievements as rows: what they count of each member, and the grades that were reached.
+"""Achievements as rows: the counts of each member, and the grades that they reached.
 
 Each function runs in a transaction of its caller.
 """
@@ -6,20 +6,10 @@ Each function runs in a transaction of its caller.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 
-from sqlalchemy import (
-    BigInteger,
-    Connection,
-    String,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import Connection, String, and_, bindparam, delete, func, insert, select
 
 from bot.scores.achievements import (
     ACHIEVEMENTS,
@@ -34,12 +24,8 @@ from bot.scores.achievements import (
 )
 from bot.scores.results import PastGame
 
-from .boards import GUILD
-from .games import Row
 from .schema import achievements, daily_attempts, daily_boards, daily_days, feat_totals
-
-_MEMBER = bindparam("member", type_=BigInteger)
-
+from .statements import GUILD, MEMBER, Row
 
 # ── what a game or a daily hand adds ──────────────────────────────────────────────────────────
 
@@ -47,7 +33,7 @@ _MEMBER = bindparam("member", type_=BigInteger)
 def rows(
     connection: Connection, guild_id: int, past: Iterable[PastGame]
 ) -> tuple[list[Row], list[Row]]:
-    """Return what games add to a server's counts, and the grades that they bring, as rows."""
+    """Return what games add to a server's counts, and the grades reached by them, as rows."""
     added = [
         (game, seat.user_id, feats)
         for game in past
@@ -57,58 +43,50 @@ def rows(
     counts = _counts(connection, guild_id, {user_id for _, user_id, _ in added})
     grades: list[Row] = []
     for game, user_id, feats in added:
-        grades += [
-            {
-                "user_id": user_id,
-                "achievement": name,
-                "grade": int(grade),
-                "game_id": game.game_id,
-                "earned_at": game.ended_at,
-            }
-            for name, grade in reached(counts[user_id], feats)
-        ]
-        counts[user_id].update(feats)
-    more: list[Row] = [
+        earned: Row = {"user_id": user_id, "game_id": game.game_id, "earned_at": game.ended_at}
+        grades += _grade_rows(earned, counts[user_id], feats)
+    totals: list[Row] = [
         {"user_id": user_id, "feat": feat, "total": count}
         for _, user_id, feats in added
         for feat, count in feats.items()
     ]
-    return more, grades
+    return totals, grades
+
+
+def _grade_rows(earned: Row, counts: Counter[str], feats: Mapping[str, int]) -> list[Row]:
+    """The grades that counts reach by these feats, which are added to the counts, as rows."""
+    grades: list[Row] = [
+        {**earned, "achievement": name, "grade": int(grade)}
+        for name, grade in reached(counts, feats)
+    ]
+    counts.update(feats)
+    return grades
 
 
 def count_daily(connection: Connection, guild_id: int, user_id: int | None = None) -> None:
-    """Count again the attempts at daily hands on a server's boards, which must be locked.
-
-    Args:
-        connection: in a transaction.
-        guild_id: the server.
-        user_id: whose; None for everybody's.
-    """
-    for table, names in ((feat_totals, feat_totals.c.feat), (achievements, _NAME)):
-        old = delete(table).where(table.c.guild_id == guild_id, names.in_(DAILY))
+    """Count again the attempts at daily hands, of one person or of all, in a locked server."""
+    names = {feat_totals: feat_totals.c.feat, achievements: achievements.c.achievement}
+    for table, name in names.items():
+        old = delete(table).where(table.c.guild_id == guild_id, name.in_(DAILY))
         connection.execute(old if user_id is None else old.where(table.c.user_id == user_id))
-    mine = _ATTEMPTS if user_id is None else _ATTEMPTS.where(daily_boards.c.user_id == user_id)
+    counted = _ATTEMPTS if user_id is None else _ATTEMPTS.where(daily_boards.c.user_id == user_id)
     attempts: defaultdict[int, list[PastAttempt]] = defaultdict(list)
-    for who, day, *fields in connection.execute(mine, {"guild": guild_id}):
-        attempts[who].append(PastAttempt(date.fromisoformat(day), *fields))
-    for who, theirs in attempts.items():
-        totals, grades = _daily_rows({"guild_id": guild_id, "user_id": who}, theirs)
+    for member, day, *fields in connection.execute(counted, {"guild": guild_id}):
+        attempts[member].append(PastAttempt(date.fromisoformat(day), *fields))
+    for member, of_member in attempts.items():
+        totals, grades = _daily_rows({"guild_id": guild_id, "user_id": member}, of_member)
         connection.execute(insert(feat_totals), totals)
         if grades:
             connection.execute(insert(achievements), grades)
 
 
 def _daily_rows(of_member: Row, attempts: Iterable[PastAttempt]) -> tuple[list[Row], list[Row]]:
-    """A person's counts of daily hands in a server, and the grades they bring, as rows."""
+    """A person's counts of daily hands in a server, and the grades reached by them, as rows."""
     counts: Counter[str] = Counter()
     grades: list[Row] = []
     for day, at, feats in daily_feats(attempts):
         earned: Row = {**of_member, "game_id": daily_id(day), "earned_at": at}
-        grades += [
-            {**earned, "achievement": name, "grade": int(grade)}
-            for name, grade in reached(counts, feats)
-        ]
-        counts.update(feats)
+        grades += _grade_rows(earned, counts, feats)
     totals: list[Row] = [
         {**of_member, "feat": name, "total": total} for name, total in (+counts).items()
     ]
@@ -116,74 +94,73 @@ def _daily_rows(of_member: Row, attempts: Iterable[PastAttempt]) -> tuple[list[R
 
 
 def daily_id(day: date) -> str:
-    """Return what stands in the place of a game's id for grades that a daily hand brought."""
+    """Return the pseudo game id of a daily hand's grades."""
     return f"daily {day.isoformat()}"
 
 
 def _counts(
     connection: Connection, guild_id: int, people: Iterable[int]
 ) -> defaultdict[int, Counter[str]]:
-    mine = select(feat_totals).where(
+    stored = select(feat_totals).where(
         feat_totals.c.guild_id == guild_id, feat_totals.c.user_id.in_(people)
     )
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for row in connection.execute(mine):
+    for row in connection.execute(stored):
         counts[row.user_id][row.feat] = row.total
     return counts
 
 
-def text(feats: Iterable[tuple[str, int]] | None) -> str | None:
-    """Return the feats of a seat as they are stored."""
+def feats_text(feats: Iterable[tuple[str, int]] | None) -> str | None:
+    """Return the feats of a seat as they are stored, such as ``skips=2 wilds=1``."""
     return None if feats is None else " ".join(f"{name}={count}" for name, count in feats)
 
 
-def parsed(stored: str | None) -> tuple[tuple[str, int], ...] | None:
-    """Return the feats of a seat from such a text."""
-    if stored is None:
+def parse_feats(text: str | None) -> tuple[tuple[str, int], ...] | None:
+    """Return the feats of a seat from the text that is stored."""
+    if text is None:
         return None
-    pairs = (each.partition("=") for each in stored.split())
+    pairs = (feat.partition("=") for feat in text.split())
     return tuple((name, int(count)) for name, _, count in pairs)
 
 
-# ── what is known of a person, or of a game ───────────────────────────────────────────────────
+# ── reading ───────────────────────────────────────────────────────────────────────────────────
 
 
 def progress(connection: Connection, guild_id: int, user_id: int) -> tuple[Progress, ...]:
-    """Return how far a person is with every achievement in a server."""
+    """Return a person's progress in a server, for every achievement."""
     who = {"guild": guild_id, "member": user_id}
     counts = {row.feat: row.total for row in connection.execute(_FEATS, who)}
-    at: defaultdict[str, list[float]] = defaultdict(list)
+    moments: defaultdict[str, list[float]] = defaultdict(list)
     for row in connection.execute(_EARNED, who):
-        at[row.achievement].append(row.earned_at)
+        moments[row.achievement].append(row.earned_at)
     return tuple(
-        Progress(each, counts.get(name, 0), tuple(at[name])) for name, each in ACHIEVEMENTS.items()
+        Progress(achievement, counts.get(name, 0), tuple(moments[name]))
+        for name, achievement in ACHIEVEMENTS.items()
     )
 
 
 def earned_in(connection: Connection, guild_id: int, game_id: str) -> tuple[Earned, ...]:
-    """Return the grades that a game brought to its players, in the order achievements are shown.
+    """Return the grades that players reached by a game, in the order of achievements.
 
     For a daily hand ``game_id`` is :func:`daily_id`.
     """
-    found = connection.execute(_EARNED_IN, {"guild": guild_id, "game": game_id})
     order = list(ACHIEVEMENTS)
-    brought = [
+    earned = [
         Earned(row.user_id, row.achievement, Grade(row.grade))
-        for row in found
+        for row in connection.execute(_EARNED_IN, {"guild": guild_id, "game": game_id})
         if row.achievement in ACHIEVEMENTS
     ]
-    return tuple(sorted(brought, key=lambda each: (order.index(each.achievement), each.grade)))
+    return tuple(sorted(earned, key=lambda one: (order.index(one.achievement), one.grade)))
 
 
 def best_grades(connection: Connection, user_id: int) -> dict[str, Grade]:
-    """Return a person's highest grade of each achievement, in whichever server it was earned."""
+    """Return a person's highest grade of each achievement over all servers."""
     return {
         row.achievement: Grade(row.best)
         for row in connection.execute(_BEST_GRADES, {"member": user_id})
     }
 
 
-_NAME = achievements.c.achievement
 _ATTEMPTS = (
     select(
         daily_attempts.c.user_id,
@@ -204,12 +181,10 @@ _ATTEMPTS = (
     .join(daily_days, daily_days.c.date == daily_attempts.c.date, isouter=True)
     .where(daily_boards.c.guild_id == GUILD)
 )
-_FEATS = select(feat_totals).where(
-    feat_totals.c.guild_id == GUILD, feat_totals.c.user_id == _MEMBER
-)
+_FEATS = select(feat_totals).where(feat_totals.c.guild_id == GUILD, feat_totals.c.user_id == MEMBER)
 _EARNED = (
     select(achievements)
-    .where(achievements.c.guild_id == GUILD, achievements.c.user_id == _MEMBER)
+    .where(achievements.c.guild_id == GUILD, achievements.c.user_id == MEMBER)
     .order_by(achievements.c.grade)
 )
 _EARNED_IN = select(achievements).where(
@@ -217,6 +192,6 @@ _EARNED_IN = select(achievements).where(
 )
 _BEST_GRADES = (
     select(achievements.c.achievement, func.max(achievements.c.grade).label("best"))
-    .where(achievements.c.user_id == _MEMBER)
+    .where(achievements.c.user_id == MEMBER)
     .group_by(achievements.c.achievement)
 )

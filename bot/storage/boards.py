@@ -7,7 +7,7 @@ index, by user id.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import (
@@ -36,14 +36,12 @@ from bot.scores.results import (
     Champions,
     month_of,
     period_number,
+    ranks,
 )
 from bot.systems import CARDS, SYSTEMS
 
 from .schema import member_names, totals
-
-MOST_ROWS = 50
-"""The longest page."""
-LAST_ROW = 2**31 - 1
+from .statements import GUILD, is_named, page_bounds
 
 _COLUMNS = {
     By.RATING: "rating",
@@ -53,8 +51,6 @@ _COLUMNS = {
     By.PHASES: "phases",
 }
 _POOLED = {system.name: system.pooled_edition for system in SYSTEMS}
-GUILD = bindparam("guild", type_=BigInteger)
-"""The server that a statement is about."""
 
 
 def leaderboard(  # noqa: PLR0913  # the parts of one question
@@ -66,65 +62,40 @@ def leaderboard(  # noqa: PLR0913  # the parts of one question
     limit: int = 10,
     me: int | None = None,
 ) -> Board:
-    """Return a page of a leaderboard, and the row of ``me`` on any page.
-
-    Args:
-        connection: in a transaction.
-        query: which leaderboard.
-        now: in seconds since 1970.
-        offset: how many rows to leave out.
-        limit: how many rows to return, 50 at most.
-        me: the person asking; None for nobody.
-    """
-    offset, limit = max(0, min(offset, LAST_ROW)), max(1, min(limit, MOST_ROWS))
+    """Return a page of a leaderboard, and the row of ``me`` on any page."""
+    offset, limit = page_bounds(offset, limit)
     board = {
         "guild": query.guild_id,
         "edition": query.edition or CARDS.pooled_edition,
         "period": period_number(query.period, now),
     }
-    part = {"offset": offset, "limit": limit}
     order = query.by, query.is_ascending
-    found = connection.execute(_PAGES[order], board | part).mappings().all()
-    first = found[0] if found else {"value": None, "user_id": None}
+    part = {"offset": offset, "limit": limit}
+    rows = connection.execute(_PAGES[order], board | part).mappings().all()
+    first = rows[0] if rows else {"value": None, "user_id": None}
     own = {"first": first["value"], "first_user": first["user_id"], "me": me}
     counts = connection.execute(_COUNTS[order], board | own).mappings().one()
+    of_page = ranks((row["value"] for row in rows), offset, counts["tied"])
     return Board(
         query=query,
         offset=offset,
-        rows=tuple(_ranked(found, offset, offset - counts["tied"])),
+        rows=tuple(_row(rank, row) for rank, row in zip(of_page, rows, strict=True)),
         total=counts["total"],
         own=None if counts["value"] is None else _row(counts["before_own"] + 1, counts),
     )
 
 
-def _ranked(found: Sequence[RowMapping], offset: int, before: int) -> Iterator[BoardRow]:
-    """Yield the rows with their ranks; ``before`` people are ranked higher than the first."""
-    rank, value = before + 1, None
-    for place, row in enumerate(found, offset + 1):
-        if value is not None and row["value"] != value:
-            rank = place
-        value = row["value"]
-        yield _row(rank, row)
-
-
 def _row(rank: int, row: RowMapping) -> BoardRow:
     return BoardRow(
-        rank=rank,
-        user_id=row["user_id"],
-        name=row["name"] or "",
-        value=row["value"],
-        games=row["games"],
-        wins=row["wins"],
+        rank, row["user_id"], row["name"] or "", row["value"], row["games"], row["wins"]
     )
 
 
-# ── statements ────────────────────────────────────────────────────────────────────────────────
-# Their cost grows with the places before the page and with the people ranked, so they pass over
-# these in the index alone. Two counts are faster than one with a filter.
+# The cost of both statements grows with the places before the page and with the people ranked, so
+# they pass over these in the index alone. Two counts are faster than one with a filter.
 
 
-def _page(by: By, ascending: bool) -> Select[Any]:  # a key of statements
-    """A page in order; rows before it are skipped in the index alone."""
+def _page(by: By, ascending: bool) -> Select[Any]:
     value = totals.c[_COLUMNS[by]]
     places = (
         select(value.label("value"), totals.c.user_id)
@@ -138,7 +109,7 @@ def _page(by: By, ascending: bool) -> Select[Any]:  # a key of statements
     return (
         select(places, sums.c.games, sums.c.wins, member_names.c.name)
         .join_from(places, sums, and_(_on_board(sums), sums.c.user_id == places.c.user_id))
-        .join(member_names, named(places.c.user_id), isouter=True)
+        .join(member_names, is_named(places.c.user_id), isouter=True)
         .order_by(*_in_order(ascending, places.c.value, places.c.user_id))
     )
 
@@ -151,7 +122,7 @@ def _in_order(
 
 
 def _counts(by: By, ascending: bool) -> Select[Any]:
-    """How many are ranked, how many are tied with the page's first row before it; the own row."""
+    """The own row, how many people are ranked, and how many before the page equal its first row."""
     value = totals.c[_COLUMNS[by]]
     own = totals.alias("own")
     own_value = own.c[_COLUMNS[by]]
@@ -181,7 +152,7 @@ def _counts(by: By, ascending: bool) -> Select[Any]:
             member_names.c.name,
         )
         .join_from(ranked, own, is_own, isouter=True)
-        .join(member_names, named(own.c.user_id), isouter=True)
+        .join(member_names, is_named(own.c.user_id), isouter=True)
     )
 
 
@@ -193,12 +164,8 @@ def _on_board(table: FromClause) -> ColumnElement[bool]:
     )
 
 
-def named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Return the condition for the name of a person in the server."""
-    return and_(member_names.c.guild_id == GUILD, member_names.c.user_id == user_id)
-
-
-_ORDERS = [(by, ascending) for by in By for ascending in (False, True)]
+# Only points are ordered in both directions: in the card game few are good.
+_ORDERS = [*((by, False) for by in By), (By.POINTS, True)]
 _PAGES = {order: _page(*order) for order in _ORDERS}
 _COUNTS = {order: _counts(*order) for order in _ORDERS}
 
@@ -215,17 +182,8 @@ def champions(  # noqa: PLR0913  # the parts of one question
     offset: int = 0,
     limit: int = 10,
 ) -> Champions:
-    """Return the champions of finished seasons, the newest first.
-
-    Args:
-        connection: in a transaction.
-        guild_id: the server.
-        system: the name of the game system.
-        now: in seconds since 1970.
-        offset: how many seasons to leave out.
-        limit: how many seasons to return, 50 at most.
-    """
-    offset, limit = max(0, min(offset, LAST_ROW)), max(1, min(limit, MOST_ROWS))
+    """Return the champions of ``limit`` finished seasons after the newest ``offset`` ones."""
+    offset, limit = page_bounds(offset, limit)
     before = totals.c.period < month_of(now)
     best = _best(guild_id, system).where(before)
     total = connection.scalar(select(func.count()).select_from(best.subquery())) or 0
@@ -235,17 +193,15 @@ def champions(  # noqa: PLR0913  # the parts of one question
 
 def month_champions(connection: Connection, guild_id: int, month: int) -> list[Champions]:
     """Return the champions of a month in each game system that has any."""
-    found = {
-        name: _champions(
-            connection, guild_id, _best(guild_id, name).where(totals.c.period == month)
-        )
-        for name in _POOLED
-    }
-    return [Champions(guild_id, name, 0, each, 1) for name, each in found.items() if each]
+    pages = []
+    for name in _POOLED:
+        best = _best(guild_id, name).where(totals.c.period == month)
+        pages.append(Champions(guild_id, name, 0, _champions(connection, guild_id, best), 1))
+    return [page for page in pages if page.champions]
 
 
 def _best(guild_id: int, system: str) -> Select[Any]:
-    """The edition, and the highest rating of each month in which somebody could be champion."""
+    """The highest rating of each month in which a person played enough rated games."""
     return (
         select(totals.c.edition, totals.c.period, func.max(totals.c.rating).label("rating"))
         .where(
@@ -270,7 +226,7 @@ def _champions(connection: Connection, guild_id: int, best: Select[Any]) -> tupl
     of_person = and_(
         member_names.c.guild_id == totals.c.guild_id, member_names.c.user_id == totals.c.user_id
     )
-    found = (
+    with_names = (
         select(totals, member_names.c.name)
         .join_from(top, totals, of_month)
         .join(member_names, of_person, isouter=True)
@@ -278,5 +234,5 @@ def _champions(connection: Connection, guild_id: int, best: Select[Any]) -> tupl
     )
     return tuple(
         Champion(row.period, row.user_id, row.name or "", row.rating, row.rated)
-        for row in connection.execute(found)
+        for row in connection.execute(with_names)
     )

@@ -8,8 +8,9 @@ from __future__ import annotations
 import hmac
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import (
@@ -28,6 +29,7 @@ from sqlalchemy import (
 
 from bot.daily.calendar import date_of, is_closed, streaks
 from bot.scores.daily import (
+    MOST_ROWS,
     DailyBoard,
     DailyRow,
     DailyStreakRow,
@@ -35,24 +37,24 @@ from bot.scores.daily import (
     DailySums,
     ranked,
     score,
-    top_rows,
 )
 
 from .achievements import count_daily
 from .errors import StaleWriteError, StoreError
-from .results import INSERTS, lock
+from .results import lock
 from .schema import daily_attempts, daily_blocks, daily_boards, daily_days, installation_keys
+from .statements import insert_new, upsert
 
 _KEY = "daily"
 _LONGEST_GAP = timedelta(days=3)
-"""From a date to the next of the same streak: the Sunday and the Monday between were missed."""
+"""Between two dates of a streak: a Sunday and the Monday after it may be missed."""
 _MOST_STREAKS = 200
 """People whose streaks are compared."""
 
 
 @dataclass(frozen=True)
 class StoredDay:
-    """What is stored of a date; its cards follow from that and the installation's key."""
+    """A date as it is stored; its cards follow from this and the installation's key."""
 
     date: date
     counter: int
@@ -62,25 +64,17 @@ class StoredDay:
 
 @dataclass(frozen=True)
 class StoredAttempt:
-    """A person's attempt at the hand of a date.
-
-    Attributes:
-        user_id: the person.
-        date: the date (UTC).
-        version: rises with each action.
-        snapshot: see :mod:`bot.daily.snapshot`.
-        opened_at: in seconds since 1970.
-        done_at: the same; None while it goes on.
-        turns: the number of the turn in which the phase was laid; None before, and for not today.
-        points: those left in hand; None where the phase is not laid.
-    """
+    """A person's attempt at the hand of a date; moments are in seconds since 1970."""
 
     user_id: int
     date: date
+    # Increases with each action.
     version: int
     snapshot: str = field(repr=False)
     opened_at: float
+    # None while the attempt is not over.
     done_at: float | None = None
+    # The turn in which the phase was laid, and the points left in hand then; None without it.
     turns: int | None = None
     points: int | None = None
 
@@ -90,30 +84,26 @@ class StoredAttempt:
 
 def daily_key(connection: Connection) -> bytes | None:
     """Return the installation's key, None before there is one."""
-    found = connection.scalar(
-        select(installation_keys.c.key).where(installation_keys.c.name == _KEY)
-    )
-    return None if found is None else bytes.fromhex(found)
+    key = connection.scalar(select(installation_keys.c.key).where(installation_keys.c.name == _KEY))
+    return None if key is None else bytes.fromhex(key)
 
 
 def put_daily_key(connection: Connection, new: bytes) -> bytes:
-    """Store the installation's key unless there is one; return the one that counts."""
-    row = INSERTS[connection.dialect.name](installation_keys).values(name=_KEY, key=new.hex())
-    connection.execute(row.on_conflict_do_nothing())
+    """Store the installation's key unless there is one; return the stored one."""
+    insert_new(connection, installation_keys, {"name": _KEY, "key": new.hex()})
     return daily_key(connection) or new
 
 
 def daily_day(connection: Connection, day: date) -> StoredDay | None:
-    """Return what is stored of a date, None before a process has chosen its hand."""
-    mine = select(daily_days).where(daily_days.c.date == day.isoformat())
-    row = connection.execute(mine).one_or_none()
+    """Return a date, None before its hand was chosen."""
+    of_date = select(daily_days).where(daily_days.c.date == day.isoformat())
+    row = connection.execute(of_date).one_or_none()
     return None if row is None else StoredDay(day, row.counter, row.par, row.commitment)
 
 
 def put_daily_day(connection: Connection, new: StoredDay, now: float) -> StoredDay:
-    """Store a date unless it is; return what counts. Blocks of closed dates are removed."""
-    row = INSERTS[connection.dialect.name](daily_days).values(_values(new))
-    connection.execute(row.on_conflict_do_nothing())
+    """Store a date unless it is known, drop old blocks, and return the stored date."""
+    insert_new(connection, daily_days, _values(new))
     drop_blocks(connection, now)
     return daily_day(connection, new.date) or new
 
@@ -124,16 +114,10 @@ def put_daily_day(connection: Connection, new: StoredDay, now: float) -> StoredD
 def open_daily(
     connection: Connection, new: StoredAttempt, guild_id: int, name: str
 ) -> StoredAttempt | None:
-    """Store a new attempt and put it on a server's board, or return the one there is.
+    """Store an attempt unless there is one, put it on a server's board, and return the stored one.
 
-    Args:
-        connection: in a transaction.
-        new: the attempt.
-        guild_id: the server; 0 for none.
-        name: of the person.
-
-    Returns:
-        The attempt that counts; None for a person who deleted one for the same date.
+    Returns None for a person who deleted an attempt at the same date. Without a server
+    ``guild_id`` is 0.
     """
     blocked = select(daily_blocks.c.date).where(
         daily_blocks.c.date == new.date.isoformat(),
@@ -141,9 +125,7 @@ def open_daily(
     )
     if connection.execute(blocked).first() is not None:
         return None
-    row = INSERTS[connection.dialect.name](daily_attempts).values(_values(new))
-    opened = connection.execute(row.on_conflict_do_nothing()).rowcount
-    if opened and guild_id:
+    if insert_new(connection, daily_attempts, _values(new)) and guild_id:
         put_on_daily_board(connection, guild_id, new.user_id, new.date, name)
     return daily_attempt(connection, new.user_id, new.date)
 
@@ -157,10 +139,10 @@ def daily_attempt(connection: Connection, user_id: int, day: date) -> StoredAtte
 
 
 def commit_daily(connection: Connection, new: StoredAttempt, was: int) -> None:
-    """Replace an attempt, if its stored version is ``was``, and count one that is over.
+    """Replace an attempt, and count it for achievements when it is over.
 
     Raises:
-        StaleWriteError: it is another one, or there is no such attempt.
+        StaleWriteError: the stored version is not ``was``.
     """
     guild_ids = _guilds(connection, new) if new.done_at is not None else ()
     for guild_id in guild_ids:
@@ -176,16 +158,16 @@ def commit_daily(connection: Connection, new: StoredAttempt, was: int) -> None:
 
 def _guilds(connection: Connection, attempt: StoredAttempt) -> Sequence[int]:
     """The servers on whose boards an attempt stands, in the order in which they are locked."""
-    found = select(daily_boards.c.guild_id).where(
+    on_boards = select(daily_boards.c.guild_id).where(
         daily_boards.c.user_id == attempt.user_id, daily_boards.c.date == attempt.date.isoformat()
     )
-    return connection.scalars(found.order_by(daily_boards.c.guild_id)).all()
+    return connection.scalars(on_boards.order_by(daily_boards.c.guild_id)).all()
 
 
 def daily_dates(connection: Connection, user_id: int) -> list[date]:
     """Return the dates on which a person opened the hand."""
-    mine = select(daily_attempts.c.date).where(daily_attempts.c.user_id == user_id)
-    return [date.fromisoformat(each) for each in connection.scalars(mine)]
+    opened = select(daily_attempts.c.date).where(daily_attempts.c.user_id == user_id)
+    return [date.fromisoformat(text) for text in connection.scalars(opened)]
 
 
 def _values(row: StoredDay | StoredAttempt) -> dict[str, Any]:
@@ -200,15 +182,12 @@ def _of(user_id: int, day: date) -> ColumnElement[bool]:
 
 
 def block(connection: Connection, user_id: int, now: float) -> None:
-    """Block a second attempt of a person who is deleted, for the dates that are not closed."""
+    """Block second attempts of a person who is deleted, at the dates that are not closed."""
     drop_blocks(connection, now)
     for day in daily_dates(connection, user_id):
         if not is_closed(day, now):
-            person = _person(connection, day, user_id)
-            row = INSERTS[connection.dialect.name](daily_blocks).values(
-                date=day.isoformat(), person=person
-            )
-            connection.execute(row.on_conflict_do_nothing())
+            row = {"date": day.isoformat(), "person": _person(connection, day, user_id)}
+            insert_new(connection, daily_blocks, row)
 
 
 def has_old_blocks(connection: Connection, now: float) -> bool:
@@ -231,7 +210,7 @@ def _last_closed(now: float) -> str:
 
 
 def _person(connection: Connection, day: date, user_id: int) -> str:
-    """The keyed hash that stands for a person, another one on each date."""
+    """The keyed hash of a person and a date."""
     key = daily_key(connection)
     if key is None:
         raise StoreError("there is no key yet")
@@ -245,35 +224,37 @@ def _person(connection: Connection, day: date, user_id: int) -> str:
 def put_on_daily_board(
     connection: Connection, guild_id: int, user_id: int, day: date, name: str
 ) -> None:
-    """Put an attempt on the board of a server; one that is there gets the name."""
-    row = INSERTS[connection.dialect.name](daily_boards).values(
-        guild_id=guild_id, user_id=user_id, date=day.isoformat(), name=name, shared=False
-    )
-    named = row.on_conflict_do_update(
-        index_elements=list(daily_boards.primary_key), set_={"name": name}
-    )
+    """Put an attempt on the board of a server, or change the name under which it is there."""
     lock(connection, guild_id)
-    connection.execute(named)
+    row = {
+        "guild_id": guild_id,
+        "user_id": user_id,
+        "date": day.isoformat(),
+        "name": name,
+        "shared": False,
+    }
+    upsert(connection, daily_boards, [row], lambda _, new: {"name": new.name})
     count_daily(connection, guild_id, user_id)
 
 
 def share_daily(connection: Connection, guild_id: int, user_id: int, day: date, name: str) -> bool:
-    """Note that a person shares a result in a server; False where that was done before."""
+    """Store that a person shares a result in a server; False if it was shared before."""
     put_on_daily_board(connection, guild_id, user_id, day, name)
-    mine = update(daily_boards).where(_on_board(guild_id, user_id, day), ~daily_boards.c.shared)
-    return bool(connection.execute(mine.values(shared=True)).rowcount)
+    unshared = update(daily_boards).where(_on_board(guild_id, user_id, day), ~daily_boards.c.shared)
+    return bool(connection.execute(unshared.values(shared=True)).rowcount)
 
 
 def unshare_daily(connection: Connection, guild_id: int, user_id: int, day: date) -> None:
-    """Take that back, since it could not be posted."""
-    mine = update(daily_boards).where(_on_board(guild_id, user_id, day))
-    connection.execute(mine.values(shared=False))
+    """Store that a result was not shared in a server after all."""
+    connection.execute(
+        update(daily_boards).where(_on_board(guild_id, user_id, day)).values(shared=False)
+    )
 
 
 def is_daily_shared(connection: Connection, guild_id: int, user_id: int, day: date) -> bool:
     """Return whether a person shared a result in a server."""
-    mine = select(daily_boards.c.shared).where(_on_board(guild_id, user_id, day))
-    return bool(connection.scalar(mine))
+    shared = select(daily_boards.c.shared).where(_on_board(guild_id, user_id, day))
+    return bool(connection.scalar(shared))
 
 
 def _on_board(guild_id: int, user_id: int, day: date) -> ColumnElement[bool]:
@@ -284,7 +265,7 @@ def _on_board(guild_id: int, user_id: int, day: date) -> ColumnElement[bool]:
     )
 
 
-_THEIRS = and_(
+_OF_ATTEMPT = and_(
     daily_boards.c.user_id == daily_attempts.c.user_id,
     daily_boards.c.date == daily_attempts.c.date,
 )
@@ -293,30 +274,23 @@ _THEIRS = and_(
 def daily_board(
     connection: Connection, guild_id: int, day: date, now: float, me: int | None
 ) -> DailyBoard:
-    """Return a server's board of a date.
+    """Return a server's board of a date for a reader, or for everybody.
 
-    Its results are visible to a reader who has finished, and to all once the attempts are closed.
-
-    Args:
-        connection: in a transaction.
-        guild_id: the server.
-        day: the date.
-        now: in seconds since 1970.
-        me: the reader; None for everybody.
+    Its results are visible to readers who have finished, and to all when the date is closed.
     """
     query = (
         select(daily_boards.c.name, daily_attempts)
-        .join_from(daily_boards, daily_attempts, _THEIRS)
+        .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
         .where(daily_boards.c.guild_id == guild_id, daily_boards.c.date == day.isoformat())
         .order_by(daily_attempts.c.done_at, daily_attempts.c.user_id)
     )
-    found = connection.execute(query).all()
-    finished = [row for row in found if row.done_at is not None]
+    attempts = connection.execute(query).all()
+    finished = [row for row in attempts if row.done_at is not None]
     mine = None if me is None else daily_attempt(connection, me, day)
     visible = is_closed(day, now) or (mine is not None and mine.done_at is not None)
     rows = _day_rows(finished) if visible else []
     own = next((row for row in rows if row.user_id == me), None)
-    return DailyBoard(day, len(found), len(finished), visible, top_rows(rows), own)
+    return DailyBoard(day, len(attempts), len(finished), visible, tuple(rows[:MOST_ROWS]), own)
 
 
 def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:
@@ -333,40 +307,32 @@ def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:
 def daily_sums(
     connection: Connection, guild_id: int, span: tuple[date, date], now: float, me: int | None
 ) -> DailySums:
-    """Return a server's board of a span of dates.
+    """Return a server's board from a first to a last date for a reader, or for everybody.
 
-    The results are those that the reader may see: of closed dates, and of dates that they finished.
-
-    Args:
-        connection: in a transaction.
-        guild_id: the server.
-        span: the first and the last date.
-        now: in seconds since 1970.
-        me: the reader; None for everybody.
+    It counts the results that the reader may see: of closed dates, and of dates that they finished.
     """
     first, last = span
     dates = _visible(connection, first, last, now, me)
     query = (
         select(daily_boards.c.name, *_columns(daily_attempts, "user_id", "turns", "points"))
-        .join_from(daily_boards, daily_attempts, _THEIRS)
+        .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
         .where(daily_boards.c.guild_id == guild_id, dates, daily_attempts.c.done_at.is_not(None))
         .order_by(daily_boards.c.date)
     )
-    names: dict[int, str] = {}
-    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    sums: dict[int, DailySum] = {}
     for name, user_id, turns, points in connection.execute(query):
-        names[user_id], now_sum = name, sums[user_id]
-        sums[user_id] = [
-            now_sum[0] + score(turns),
-            now_sum[1] + (turns is not None),
-            now_sum[2] + (points or 0),
-        ]
-    rows = [
-        DailySum(rank, user_id, names[user_id], *sums[user_id])
-        for rank, user_id in ranked(sums, lambda each: (-sums[each][0], sums[each][2]))
-    ]
+        before = sums.get(user_id, DailySum(0, user_id, name, 0, 0, 0))
+        sums[user_id] = replace(
+            before,
+            name=name,
+            score=before.score + score(turns),
+            laid=before.laid + (turns is not None),
+            points=before.points + (points or 0),
+        )
+    in_order = ranked(sums.values(), lambda row: (-row.score, row.points))
+    rows = [replace(row, rank=rank) for rank, row in in_order]
     own = next((row for row in rows if row.user_id == me), None)
-    return DailySums(first, last, len(rows), top_rows(rows), own)
+    return DailySums(first, last, len(rows), tuple(rows[:MOST_ROWS]), own)
 
 
 def _visible(
@@ -376,19 +342,19 @@ def _visible(
     on = daily_boards.c.date
     closed = on <= _last_closed(now)
     if me is not None:
-        mine = select(daily_attempts.c.date).where(
+        finished = select(daily_attempts.c.date).where(
             daily_attempts.c.user_id == me,
             daily_attempts.c.date.between(first.isoformat(), last.isoformat()),
             daily_attempts.c.done_at.is_not(None),
         )
-        closed = or_(closed, on.in_(connection.scalars(mine).all()))
+        closed = or_(closed, on.in_(connection.scalars(finished).all()))
     return and_(on.between(first.isoformat(), last.isoformat()), closed)
 
 
 def daily_streaks(connection: Connection, guild_id: int, now: float) -> list[DailyStreakRow]:
-    """Return the longest streaks that go on, of people who stand on a server's boards.
+    """Return the longest current streaks of people on a server's boards.
 
-    Where there are hundreds, only those who opened the hand last are compared.
+    Of hundreds of people only those who opened a hand most recently are compared.
     """
     today = date_of(now)
     newest = (
@@ -400,33 +366,32 @@ def daily_streaks(connection: Connection, guild_id: int, now: float) -> list[Dai
     )
     last = {row.user_id: row.last for row in connection.execute(newest)}
     opened: dict[int, list[date]] = defaultdict(list)
-    theirs = select(*_columns(daily_attempts, "user_id", "date")).where(
+    attempts = select(*_columns(daily_attempts, "user_id", "date")).where(
         daily_attempts.c.user_id.in_(last)
     )
-    for user_id, day in connection.execute(theirs):
+    for user_id, day in connection.execute(attempts):
         opened[user_id].append(date.fromisoformat(day))
-    going = {
-        user_id: found
+    current = [
+        (user_id, streak)
         for user_id, dates in opened.items()
-        if max(dates) >= today - _LONGEST_GAP and (found := streaks(dates, today)).current
-    }
-    order = ranked(going, lambda each: (-going[each].current, -going[each].longest))
-    best = top_rows(list(order))
-    names = _names(connection, guild_id, {user_id: last[user_id] for _, user_id in best})
+        if max(dates) >= today - _LONGEST_GAP and (streak := streaks(dates, today)).current
+    ]
+    in_order = ranked(current, lambda one: (-one[1].current, -one[1].longest))
+    best = list(islice(in_order, MOST_ROWS))
+    names = _names(connection, guild_id, {user_id: last[user_id] for _, (user_id, _) in best})
     return [
-        DailyStreakRow(rank, each, names[each], going[each].current, going[each].longest)
-        for rank, each in best
+        DailyStreakRow(rank, user_id, names[user_id], streak.current, streak.longest)
+        for rank, (user_id, streak) in best
     ]
 
 
 def _names(connection: Connection, guild_id: int, last: dict[int, str]) -> dict[int, str]:
-    """The names of people, as shown in a server on these dates."""
-    found = select(*_columns(daily_boards, "user_id", "date", "name")).where(
+    """The names of people on the boards of a server on these dates."""
+    on_boards = select(*_columns(daily_boards, "user_id", "date", "name")).where(
         daily_boards.c.guild_id == guild_id, daily_boards.c.user_id.in_(last)
     )
-    return {
-        user_id: name for user_id, day, name in connection.execute(found) if day == last[user_id]
-    }
+    rows = connection.execute(on_boards)
+    return {user_id: name for user_id, day, name in rows if day == last[user_id]}
 
 
 def _columns(table: Table, *names: str) -> list[Column[Any]]:

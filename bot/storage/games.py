@@ -62,11 +62,10 @@ from .schema import (
     lobbies,
     unshown_ends,
 )
+from .statements import Row
 
 RECENT = 60
 """Events of its last hand that a game comes with, at most."""
-Row = Mapping[str, Any]
-"""Columns by name."""
 _TABLE = TypeAdapter(Table)
 _SEATS = TypeAdapter(tuple[Occupant, ...])
 _log = logging.getLogger(__name__)

@@ -1,14 +1,14 @@
 """Results of finished games, and the totals and ratings that follow from them.
 
-Each function runs in a transaction of its caller. Whatever changes a server's results first locks
-the server's row in ``server_results``, so that ratings are read and written by one at a time.
+Each function runs in a transaction of its caller. Every change of a server's results first locks
+the server's row in ``server_results``, so that only one transaction computes ratings at a time.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +29,6 @@ from sqlalchemy import (
     union,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.model import Change, Level
 from bot.rules import record
@@ -48,7 +47,7 @@ from bot.systems import system_of
 from . import achievements as achieved
 from . import reviews
 from .errors import problem
-from .games import Row, advance, table_of
+from .games import advance, table_of
 from .schema import (
     ABANDONED,
     FINISHED,
@@ -69,9 +68,10 @@ from .schema import (
     server_results,
     totals,
 )
+from .statements import ChangedColumns, Row, added, replaced, upsert
 
 PRIVATE = 0
-"""The guild id of channels in no server: results there are kept for private tables alone."""
+"""The guild id of channels outside of servers: only private tables there keep results."""
 BATCH = 200
 """Games that are read or written by one statement."""
 AT_ONCE = 50
@@ -79,11 +79,6 @@ AT_ONCE = 50
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names, feat_totals, achievements)
 COUNTING = 3
 """The version of what is computed from results; servers counted by an older one are recounted."""
-INSERTS: Mapping[str, Callable[[Table], Any]] = {
-    "sqlite": sqlite.insert,
-    "postgresql": postgresql.insert,
-}
-"""The inserts that know ``ON CONFLICT``, by dialect."""
 _log = logging.getLogger(__name__)
 
 
@@ -91,9 +86,7 @@ _log = logging.getLogger(__name__)
 
 
 def commit(connection: Connection, change: Change, was: int, at: float) -> None:
-    """Append event lines and replace table and snapshot; with a game's end, store its result.
-
-    Then its reviews are due.
+    """Store a change of a game, and if the game is over, its result and due reviews.
 
     Raises:
         StaleWriteError: the stored version is not ``was``, or the game is over or unknown.
@@ -115,11 +108,11 @@ def commit(connection: Connection, change: Change, was: int, at: float) -> None:
 
 
 def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> int:
-    """Add games of a server after its stored results, in this order; return how many were added.
+    """Add games to a server's results in this order unless they are stored; return how many.
 
-    Games that are stored already are left out. Their ratings are computed here.
+    Their ratings are computed here.
     """
-    added = 0
+    count = 0
     for first in range(0, len(past), BATCH):
         batch = past[first : first + BATCH]
         ids = [game.game_id for game in batch]
@@ -128,8 +121,8 @@ def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame])
         )
         new = [game for game in batch if game.game_id not in stored]
         _add(connection, guild_id, new)
-        added += len(new)
-    return added
+        count += len(new)
+    return count
 
 
 def without_result(connection: Connection) -> list[tuple[int, str]]:
@@ -156,10 +149,10 @@ def add_earlier(connection: Connection) -> None:
         except ValueError as error:
             _log.error("game %s has no result (%s); its rows are kept", game_id, problem(error))
     for guild_id, past in found.items():
-        added = add_missing(connection, guild_id, past)
+        count = add_missing(connection, guild_id, past)
         # A result that was lost may still be in the totals.
         recount(connection, guild_id)
-        _log.info("stored the results of %s games that ended earlier", added)
+        _log.info("stored the results of %s games that ended earlier", count)
 
 
 def _earlier(connection: Connection, game_id: str) -> PastGame:
@@ -181,7 +174,7 @@ def _stored_lines(connection: Connection, game_id: str) -> Sequence[str]:
 
 
 def _add(connection: Connection, guild_id: int, new: Sequence[PastGame]) -> None:
-    """Store games as the server's newest results and count them."""
+    """Store and count games as the server's newest results."""
     if not new:
         return
     first = lock(connection, guild_id, len(new)) + 1 - len(new)
@@ -192,19 +185,17 @@ def _add(connection: Connection, guild_id: int, new: Sequence[PastGame]) -> None
 
 
 def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
-    """Lock a server's results until the transaction ends.
+    """Lock a server's results until the transaction ends, and take some new numbers of results.
 
-    Returns:
-        The newest number of a result, after this many new ones have been taken.
+    Returns the newest number.
     """
-    one = INSERTS[connection.dialect.name](server_results).values(
-        guild_id=guild_id, newest=numbers, counting=COUNTING
+    row = {"guild_id": guild_id, "newest": numbers, "counting": COUNTING}
+    upsert(
+        connection,
+        server_results,
+        [row],
+        lambda stored, new: {"newest": stored.c.newest + new.newest},
     )
-    taken = one.on_conflict_do_update(
-        index_elements=[server_results.c.guild_id],
-        set_={"newest": server_results.c.newest + numbers},
-    )
-    connection.execute(taken)
     newest: int = connection.scalars(
         select(server_results.c.newest).where(server_results.c.guild_id == guild_id)
     ).one()
@@ -212,7 +203,7 @@ def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
 
 
 def drop(connection: Connection, guild_id: int) -> None:
-    """Delete all results of a server; what follows from them for its members is not deleted."""
+    """Delete all results of a server, but nothing that follows from them."""
     for table in (results, server_results):
         connection.execute(delete(table).where(table.c.guild_id == guild_id))
 
@@ -221,7 +212,7 @@ def drop(connection: Connection, guild_id: int) -> None:
 
 
 def servers(connection: Connection) -> list[int]:
-    """Return the ids of servers that have results, and of private tables outside of servers."""
+    """Return the ids of servers, and of private tables outside of servers, that have results."""
     return list(
         connection.scalars(select(server_results.c.guild_id).order_by(server_results.c.guild_id))
     )
@@ -230,17 +221,14 @@ def servers(connection: Connection) -> list[int]:
 def known_servers(connection: Connection) -> list[int]:
     """Return the ids of the servers that have a game, a lobby, a result or a setting."""
     tables = (server_results, games, lobbies, server_choices)
-    found = connection.scalars(union(*(select(each.c.guild_id) for each in tables)))
-    return sorted(each for each in found if each > 0)
+    ids = connection.scalars(union(*(select(table.c.guild_id) for table in tables)))
+    return sorted(guild_id for guild_id in ids if guild_id > 0)
 
 
 def recount(connection: Connection, guild_id: int) -> int:
-    """Compute a server's totals and ratings again from its results, in the order of their numbers.
+    """Count a server's results and attempts at daily hands again; return how many results it has.
 
-    The attempts at daily hands on its boards are counted again, too.
-
-    Returns:
-        How many results there are.
+    Results count in the order of their numbers.
     """
     lock(connection, guild_id)
     this = server_results.c.guild_id == guild_id
@@ -329,7 +317,7 @@ def count_earlier_feats(connection: Connection, guild_id: int) -> int:
         of_game = update(result_seats).where(result_seats.c.game_id == game.game_id)
         for seat, feats in zip(game.seats, _earlier_feats(connection, game), strict=True):
             mine = of_game.where(result_seats.c.seat == seat.seat)
-            connection.execute(mine.values(feats=achieved.text(feats)))
+            connection.execute(mine.values(feats=achieved.feats_text(feats)))
     if ids:
         this = server_results.c.guild_id == guild_id
         connection.execute(update(server_results).where(this).values(counting=0))
@@ -353,21 +341,25 @@ def _count(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> l
     skills = _skills(connection, guild_id, past)
     counted: list[PastGame] = []
     changed: dict[RatingKey, Skill] = {}
-    added: list[Row] = []
+    sums: list[Row] = []
     for game in past:
         with_ratings, new = rated(game, skills)
         skills |= new
         changed |= new
         counted.append(with_ratings)
-        added += _total_rows(with_ratings, skills)
-    _upsert(connection, totals, guild_id, added, _added_totals)
-    _upsert(connection, ratings, guild_id, map(_rating_row, changed.items()), _replaced)
-    _upsert(connection, phase_totals, guild_id, _each(_phase_rows, counted), _added)
-    _upsert(connection, rivals, guild_id, _each(_rival_rows, counted), _added)
-    _upsert(connection, member_names, guild_id, _each(_name_rows, counted), _replaced)
+        sums += _total_rows(with_ratings, skills)
     feats, grades = achieved.rows(connection, guild_id, counted)
-    _upsert(connection, feat_totals, guild_id, feats, _added)
-    _upsert(connection, achievements, guild_id, grades, _replaced)
+    following: list[tuple[Table, Iterable[Row], ChangedColumns]] = [
+        (totals, sums, _changed_totals),
+        (ratings, map(_rating_row, changed.items()), replaced),
+        (phase_totals, (row for game in counted for row in _phase_rows(game)), added),
+        (rivals, (row for game in counted for row in _rival_rows(game)), added),
+        (member_names, (row for game in counted for row in _name_rows(game)), replaced),
+        (feat_totals, feats, added),
+        (achievements, grades, replaced),
+    ]
+    for table, rows, changes in following:
+        upsert(connection, table, ({"guild_id": guild_id, **row} for row in rows), changes)
     return counted
 
 
@@ -376,51 +368,18 @@ def _skills(
 ) -> dict[RatingKey, Skill]:
     people = {seat.user_id for game in past for seat in game.members}
     months = {month_of(game.ended_at) for game in past}
-    found = select(ratings).where(
+    stored = select(ratings).where(
         ratings.c.guild_id == guild_id,
         ratings.c.user_id.in_(people),
         ratings.c.period.in_({ALL_TIME, *months}),
     )
     return {
         RatingKey(row.user_id, row.edition, Kind(row.kind), row.period): Skill(row.mu, row.sigma)
-        for row in connection.execute(found)
+        for row in connection.execute(stored)
     }
 
 
-def _upsert(
-    connection: Connection,
-    table: Table,
-    guild_id: int,
-    new: Iterable[Row],
-    changes: Callable[[Table, Any], Mapping[str, Any]],
-) -> None:
-    """Insert rows one after another; where the key exists, ``changes`` says how the row changes.
-
-    Args:
-        connection: in a transaction.
-        table: where.
-        guild_id: the server that the rows are of.
-        new: the other columns of the rows.
-        changes: new values of columns, from the table and the row that was to be inserted.
-    """
-    values = [{"guild_id": guild_id, **row} for row in new]
-    if values:
-        statement = INSERTS[connection.dialect.name](table)
-        upsert = statement.on_conflict_do_update(
-            index_elements=list(table.primary_key), set_=changes(table, statement.excluded)
-        )
-        connection.execute(upsert, values)
-
-
-def _replaced(table: Table, new: Any) -> Mapping[str, Any]:  # noqa: ANN401  # columns
-    return {each.name: new[each.name] for each in table.c if not each.primary_key}
-
-
-def _added(table: Table, new: Any) -> Mapping[str, Any]:  # noqa: ANN401
-    return {each.name: each + new[each.name] for each in table.c if not each.primary_key}
-
-
-def _added_totals(_table: Table, new: Any) -> Mapping[str, Any]:  # noqa: ANN401
+def _changed_totals(_table: Table, new: Any) -> Row:  # noqa: ANN401  # the columns of a row
     sums = {name: totals.c[name] + new[name] for name in SUMS}
     enough = sums["games"] >= FEWEST_FOR_RATE
     rate = cast(sums["wins"], Double) / cast(sums["games"], Double)
@@ -433,18 +392,13 @@ def _added_totals(_table: Table, new: Any) -> Mapping[str, Any]:  # noqa: ANN401
     }
 
 
-def _each(make: Callable[[PastGame], Iterator[Row]], past: Iterable[PastGame]) -> Iterator[Row]:
-    return (row for game in past for row in make(game))
-
-
 def _total_rows(game: PastGame, skills: Skills) -> Iterator[Row]:
     """One game as totals, with the ratings after it."""
     for seat in game.members:
         assert seat.user_id is not None
-        won = int(seat.place == 1)
-        rated_here = int(seat.people is not None)
+        won, was_rated = int(seat.place == 1), int(seat.people is not None)
         counts = (1, won, seat.place, seat.hands, seat.hands_won, seat.total, seat.phases)
-        numbers = (*counts, rated_here)
+        numbers = (*counts, was_rated)
         for edition in dict.fromkeys((system_of(game.edition).pooled_edition, game.edition)):
             for period in (month_of(game.ended_at), ALL_TIME):
                 skill = skills.get(RatingKey(seat.user_id, edition, Kind.PEOPLE, period))
@@ -505,8 +459,7 @@ def _name_rows(game: PastGame) -> Iterator[Row]:
 
 # ── results as rows ───────────────────────────────────────────────────────────────────────────
 
-
-# Columns that have the names of the fields they hold.
+# Columns with the names of fields.
 _GAME_FIELDS = [column.name for column in results.c if column.name != "notations"]
 _SEAT_FIELDS = ("seat", "user_id", "name", "place", "total", "hands_won", "hands", "phases")
 
@@ -527,7 +480,7 @@ def _seat_rows(game: PastGame) -> Iterator[Row]:
             "level": None if seat.level is None else str(seat.level),
             "has_left": seat.left,
             "tries": " ".join(f"{tried}/{completed}" for tried, completed in seat.tries),
-            "feats": achieved.text(seat.feats),
+            "feats": achieved.feats_text(seat.feats),
             **_rating_columns(seat),
         }
 
@@ -545,12 +498,12 @@ def _rating_columns(seat: SeatResult) -> Row:
 def with_seats(
     connection: Connection, query: Select[Any], values: Mapping[str, Any] | None = None
 ) -> list[PastGame]:
-    """Return the games that a query finds in ``results``, in its order, with their seats."""
-    found = connection.execute(query, values).mappings().all()
-    if not found:
+    """Return the games of a query of ``results``, in its order, with their seats."""
+    rows = connection.execute(query, values).mappings().all()
+    if not rows:
         return []
     seats: defaultdict[str, list[SeatResult]] = defaultdict(list)
-    ids = [row["game_id"] for row in found]
+    ids = [row["game_id"] for row in rows]
     for row in connection.execute(_SEATS, {"ids": ids}).mappings():
         seats[row["game_id"]].append(_seat(row))
     return [
@@ -559,7 +512,7 @@ def with_seats(
             seats=tuple(seats[row["game_id"]]),
             notations=tuple(row["notations"].split()),
         )
-        for row in found
+        for row in rows
     ]
 
 
@@ -571,13 +524,13 @@ _SEATS = (
 
 
 def _seat(row: RowMapping) -> SeatResult:
-    tries = (each.partition("/") for each in row["tries"].split())
+    tries = (phase.partition("/") for phase in row["tries"].split())
     return SeatResult(
         **{name: row[name] for name in _SEAT_FIELDS},
         level=None if row["level"] is None else Level(row["level"]),
         left=row["has_left"],
         tries=tuple((int(tried), int(completed)) for tried, _, completed in tries),
-        feats=achieved.parsed(row["feats"]),
+        feats=achieved.parse_feats(row["feats"]),
         people=_rating_change(row, Kind.PEOPLE),
         computers=_rating_change(row, Kind.COMPUTERS),
     )

@@ -1,4 +1,4 @@
-"""Reviews of the games of people: which are due, and what they found.
+"""Reviews of games: those that are due, and their findings.
 
 Each function runs in a transaction of its caller.
 """
@@ -17,16 +17,16 @@ from bot.systems import CARDS, system_of
 
 from .schema import member_names, seat_reviews
 
-MOST_LOOKED_AT = 500
-"""Due reviews among which one of the own shards is looked for."""
+MOST_SEARCHED = 500
+"""Due reviews among which one of the own shards is searched."""
 MOST_COUNTED = 1000
-"""The newest games of a person that means are made of."""
-_FOUND = [each.name for each in fields(SeatReview)]
-_SEAT = [each.name for each in fields(DueReview)]
+"""Newest games of a person that count in means."""
+_FINDINGS = [seat_reviews.c[field.name] for field in fields(SeatReview)]
+_SEAT = [seat_reviews.c[field.name] for field in fields(DueReview)]
 
 
 def add_due(connection: Connection, game: PastGame) -> None:
-    """Note that a game that is over is to be reviewed for each member who played it to its end."""
+    """Store that a finished game is to be reviewed, for each member who played it to its end."""
     rows = [
         {
             "guild_id": game.guild_id,
@@ -44,38 +44,35 @@ def add_due(connection: Connection, game: PastGame) -> None:
 
 
 def due_review(connection: Connection, shards: Shards) -> DueReview | None:
-    """Return a review of these shards that is due, of the newest game; None without any."""
-    found = connection.execute(_NEWEST_DUE)
-    return next((DueReview(*row) for row in found if shards.serve(row.guild_id)), None)
+    """Return the due review of these shards whose game is the newest; None without any."""
+    newest = connection.execute(_NEWEST_DUE)
+    return next((DueReview(*row) for row in newest if shards.serve(row.guild_id)), None)
 
 
 # The condition must be that of the index.
 _NEWEST_DUE = (
-    select(*(seat_reviews.c[name] for name in _SEAT))
-    .where(text("due"))
-    .order_by(seat_reviews.c.ended_at.desc())
-    .limit(MOST_LOOKED_AT)
+    select(*_SEAT).where(text("due")).order_by(seat_reviews.c.ended_at.desc()).limit(MOST_SEARCHED)
 )
 
 
-def put_review(connection: Connection, due: DueReview, found: SeatReview | None) -> None:
-    """Store what a review found, None where it failed; nothing of a person who was forgotten."""
-    values = {} if found is None else asdict(found)
-    mine = [seat_reviews.c[name] == value for name, value in asdict(due).items()]
-    connection.execute(update(seat_reviews).where(*mine).values(due=False, **values))
+def put_review(connection: Connection, due: DueReview, findings: SeatReview | None) -> None:
+    """Store a review, without findings if it failed; nothing for a person who was deleted."""
+    values = {} if findings is None else asdict(findings)
+    of_seat = [seat_reviews.c[name] == value for name, value in asdict(due).items()]
+    connection.execute(update(seat_reviews).where(*of_seat).values(due=False, **values))
 
 
 def of_person(
     connection: Connection, user_id: int, guild_id: int | None = None
 ) -> Sequence[SeatReview]:
-    """Return what reviews of a person's newest games found, in a server or in all (None)."""
+    """Return the reviews of a person's newest games, in one server or in all."""
     servers: ColumnElement[bool] = seat_reviews.c.guild_id == guild_id
     if guild_id is None:
         # The key begins with the server.
         named = select(member_names.c.guild_id).where(member_names.c.user_id == user_id)
         servers = seat_reviews.c.guild_id.in_(named)
     newest = (
-        select(*(seat_reviews.c[name] for name in _FOUND))
+        select(*_FINDINGS)
         .where(servers, seat_reviews.c.user_id == user_id, seat_reviews.c.deals.is_not(None))
         .order_by(seat_reviews.c.ended_at.desc())
         .limit(MOST_COUNTED)

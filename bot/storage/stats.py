@@ -1,4 +1,4 @@
-"""The statistics of one person, in one server or in all, and the games that were played there."""
+"""The statistics of a person, in one server or in all, and the history of games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Connection,
     Integer,
@@ -36,7 +35,6 @@ from bot.scores.reviews import means_of
 from bot.systems import CARDS, SYSTEMS
 
 from . import reviews
-from .boards import GUILD, named
 from .results import with_seats
 from .schema import (
     SUMS,
@@ -48,14 +46,11 @@ from .schema import (
     rivals,
     totals,
 )
+from .statements import GUILD, MEMBER, is_named, page_bounds
 
 MOST_RIVALS = 5
 MOST_POINTS = 200
-MOST_GAMES = 50
-"""The longest page of the history."""
-_LAST_GAME = 2**31 - 1
-
-_MEMBER = bindparam("member", type_=BigInteger)
+"""Games in a history of ratings."""
 _POOLED = bindparam("pooled", type_=String)
 
 
@@ -65,10 +60,7 @@ _POOLED = bindparam("pooled", type_=String)
 def member(
     connection: Connection, guild_id: int, user_id: int, now: float, system: str = CARDS.name
 ) -> MemberStats:
-    """Return a person's statistics in a server, of one game system's games.
-
-    ``now`` is in seconds since 1970 and says which month is this one.
-    """
+    """Return a person's statistics in a server; ``now`` says which month is the current one."""
     game = next(each for each in SYSTEMS if each.name == system)
     who: dict[str, Any] = {
         "guild": guild_id,
@@ -83,8 +75,8 @@ def member(
     if summed is None:
         return none
     rated = {
-        (Kind(each.kind), each.period == ALL_TIME): rating_points(Skill(each.mu, each.sigma))
-        for each in connection.execute(_RATINGS, who)
+        (Kind(row.kind), row.period == ALL_TIME): rating_points(Skill(row.mu, row.sigma))
+        for row in connection.execute(_RATINGS, who)
     }
     today = {kind: points for (kind, lifelong), points in rated.items() if lifelong}
     history = {kind: _points(connection, kind, who) for kind in today}
@@ -92,8 +84,8 @@ def member(
         _counted(none, summed, connection.execute(_PHASES, who)),
         name=summed.name or "",
         rivals=tuple(
-            Rival(each.other_id, each.name or "", each.games, each.ahead, each.behind)
-            for each in connection.execute(_RIVALS, who)
+            Rival(row.other_id, row.name or "", row.games, row.ahead, row.behind)
+            for row in connection.execute(_RIVALS, who)
         ),
         rating=today.get(Kind.PEOPLE),
         computer_rating=today.get(Kind.COMPUTERS),
@@ -107,10 +99,7 @@ def member(
 
 
 def everywhere(connection: Connection, user_id: int, system: str = CARDS.name) -> MemberStats:
-    """Return a person's statistics in all servers together, of one game system's games.
-
-    Ratings, rivals and the person's name are of single servers, and missing.
-    """
+    """Return a person's statistics in all servers together, without name, ratings and rivals."""
     game = next(each for each in SYSTEMS if each.name == system)
     who = {"member": user_id, "pooled": game.pooled_edition}
     systems = _systems(connection.scalars(_EVER, who))
@@ -125,13 +114,13 @@ def everywhere(connection: Connection, user_id: int, system: str = CARDS.name) -
 
 
 def _systems(editions: Iterable[str]) -> tuple[str, ...]:
-    """The systems with these editions, under which all games of a system are added up."""
+    """The systems whose games are summed under these editions."""
     played = set(editions)
     return tuple(each.name for each in SYSTEMS if each.pooled_edition in played)
 
 
 def _counted(none: MemberStats, summed: Row[Any], phases: Iterable[Row[Any]]) -> MemberStats:
-    """A person's statistics with what follows from sums and from counts of phases."""
+    """Add to a person's statistics what follows from sums and from counts of phases."""
     hands = summed.hands
     return replace(
         none,
@@ -148,21 +137,21 @@ def _counted(none: MemberStats, summed: Row[Any], phases: Iterable[Row[Any]]) ->
 def _in_order(phases: Iterable[Row[Any]]) -> tuple[PhaseRate, ...]:
     """The usual ten phases in their order, then all others by their notation."""
     usual = {notation: place for place, notation in enumerate(TEN_PHASES)}
-    rates = [PhaseRate(each.phase, each.tried, each.completed) for each in phases]
-    return tuple(sorted(rates, key=lambda each: (usual.get(each.phase, len(usual)), each.phase)))
+    rates = [PhaseRate(row.phase, row.tried, row.completed) for row in phases]
+    return tuple(sorted(rates, key=lambda rate: (usual.get(rate.phase, len(usual)), rate.phase)))
 
 
 def _points(connection: Connection, kind: Kind, who: Mapping[str, Any]) -> tuple[RatingPoint, ...]:
     """The ratings after the newest games, oldest first."""
     newest_first = connection.execute(_POINTS[kind], who).all()
     return tuple(
-        RatingPoint(each.ended_at, rating_points(Skill(each.mu, each.sigma)))
-        for each in reversed(newest_first)
+        RatingPoint(row.ended_at, rating_points(Skill(row.mu, row.sigma)))
+        for row in reversed(newest_first)
     )
 
 
 def _of_member(table: Table) -> ColumnElement[bool]:
-    return and_(table.c.guild_id == GUILD, table.c.user_id == _MEMBER)
+    return and_(table.c.guild_id == GUILD, table.c.user_id == MEMBER)
 
 
 def _pooled(table: Table) -> ColumnElement[bool]:
@@ -172,7 +161,7 @@ def _pooled(table: Table) -> ColumnElement[bool]:
 _PLAYED = select(totals.c.edition).where(_of_member(totals), totals.c.period == ALL_TIME)
 _TOTALS = (
     select(totals, member_names.c.name)
-    .join_from(totals, member_names, named(totals.c.user_id), isouter=True)
+    .join_from(totals, member_names, is_named(totals.c.user_id), isouter=True)
     .where(_pooled(totals), totals.c.period == ALL_TIME)
 )
 _RATINGS = select(ratings).where(
@@ -182,19 +171,19 @@ _PHASES = select(phase_totals).where(_pooled(phase_totals))
 # Ties are ordered by id.
 _RIVALS = (
     select(rivals, member_names.c.name)
-    .join_from(rivals, member_names, named(rivals.c.other_id), isouter=True)
+    .join_from(rivals, member_names, is_named(rivals.c.other_id), isouter=True)
     .where(_pooled(rivals))
     .order_by(rivals.c.games.desc(), rivals.c.other_id)
     .limit(MOST_RIVALS)
 )
 
 
-_SERVERS = select(member_names.c.guild_id).where(member_names.c.user_id == _MEMBER)
+_SERVERS = select(member_names.c.guild_id).where(member_names.c.user_id == MEMBER)
 
 
 def _in_all(table: Table) -> ColumnElement[bool]:
     # Most indexes begin with the server.
-    return and_(table.c.guild_id.in_(_SERVERS), table.c.user_id == _MEMBER)
+    return and_(table.c.guild_id.in_(_SERVERS), table.c.user_id == MEMBER)
 
 
 _EVER = select(totals.c.edition).where(_in_all(totals), totals.c.period == ALL_TIME).distinct()
@@ -245,40 +234,34 @@ def history(
     offset: int = 0,
     limit: int = 10,
 ) -> tuple[list[PastGame], int]:
-    """Return finished games, newest first, and how many there are; everybody's or a person's.
+    """Return a page of a server's finished games, newest first, and the number of all.
 
-    Args:
-        connection: in a transaction.
-        guild_id: the server.
-        user_id: only games of this person; None for everybody's.
-        offset: how many games to leave out.
-        limit: how many games to return, 50 at most.
+    With ``user_id`` only the games of that person count.
     """
-    offset, limit = max(0, min(offset, _LAST_GAME)), max(1, min(limit, MOST_GAMES))
-    played = results if user_id is None else result_seats
-    only = [played.c.guild_id == guild_id]
+    offset, limit = page_bounds(offset, limit)
+    table = results if user_id is None else result_seats
+    which = [table.c.guild_id == guild_id]
     if user_id is not None:
-        only.append(result_seats.c.user_id == user_id)
-    total = connection.scalar(select(func.count()).select_from(played).where(*only)) or 0
+        which.append(result_seats.c.user_id == user_id)
+    total = connection.scalar(select(func.count()).select_from(table).where(*which)) or 0
     newest = (
-        select(played.c.game_id)
-        .where(*only)
-        .order_by(played.c.ended_at.desc(), played.c.number.desc())
+        select(table.c.game_id)
+        .where(*which)
+        .order_by(table.c.ended_at.desc(), table.c.number.desc())
         .offset(offset)
         .limit(limit)
     )
-    found = (
+    page = (
         select(results)
         .where(results.c.game_id.in_(newest))
         .order_by(results.c.ended_at.desc(), results.c.number.desc())
     )
-    return with_seats(connection, found), total
+    return with_seats(connection, page), total
 
 
 def past_game(connection: Connection, game_id: str) -> PastGame | None:
-    """Return a finished game of any server; None for an unknown or running one."""
-    found = with_seats(connection, _PAST_GAME, {"game": game_id})
-    return found[0] if found else None
+    """Return a finished game of any server; None for a running or unknown one."""
+    return next(iter(with_seats(connection, _PAST_GAME, {"game": game_id})), None)
 
 
 _PAST_GAME = select(results).where(results.c.game_id == bindparam("game", type_=String))

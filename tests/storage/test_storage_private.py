@@ -55,7 +55,7 @@ async def test_outside_of_servers_a_result_is_in_the_owners_history_alone(store:
         assert total == len(games)
     past = await store.past_game("over1")
     assert past is not None
-    assert Kind.COMPUTERS in past.seats[0].ratings
+    assert Kind.COMPUTERS in past.seats[0].rating_changes
     assert (await store.stats(BOARD, ME)).games == 1
     assert await store.recompute(BOARD) == 1
 
