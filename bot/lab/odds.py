@@ -18,7 +18,7 @@ from bot.dice.state import DiceSeat
 from bot.dice.views import view_for as dice_view_for
 from bot.games.states import evolve
 from bot.model import Level
-from bot.players import Strategy, strategy
+from bot.players import ComputerPlayer, strategy
 from bot.players.daily import find_deal, play_daily
 from bot.rules import engine
 from bot.rules.actions import AnswerOffer, Discard, Draw
@@ -196,7 +196,13 @@ def _turns_alone(
 
 
 def lay_alone(  # noqa: PLR0913  # each is a separate choice
-    rules: RuleSet, phase: int, player: Strategy, secret: bytes, rng: Random, *, fed: bool = False
+    rules: RuleSet,
+    phase: int,
+    player: ComputerPlayer,
+    secret: bytes,
+    rng: Random,
+    *,
+    fed: bool = False,
 ) -> int:
     """How many turns a player needs, alone at the table, to lay a phase; the last one counts.
 

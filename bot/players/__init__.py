@@ -12,9 +12,9 @@ from bot.systems import CARDS, DICE
 from .dice_levels import EasyDice, HardDice, NormalDice
 from .expert import Expert
 from .hard import Hard
-from .levels import Easy, Normal, Strategy
+from .levels import Easy, Normal
 
-__all__ = ["ComputerPlayer", "Strategy", "computer_names", "strategy"]
+__all__ = ["ComputerPlayer", "computer_names", "strategy"]
 
 
 class ComputerPlayer(Protocol):

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from operator import attrgetter
 from random import Random
-from typing import Protocol
 
 from bot.rules.actions import (
     FROM_DISCARDS,
@@ -26,16 +25,9 @@ from bot.rules.engine import LegalActions
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .situation import Situation
+from .situation import HeldHand, Situation
 
 _PLAY, _DRAW = Stage.PLAY, Stage.DRAW
-
-
-class Strategy(Protocol):
-    """A computer player: chooses from a view, the legal actions and a random generator."""
-
-    def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
-        """One of the legal actions."""
 
 
 class Player(ABC):
@@ -167,13 +159,20 @@ class Easy(Player):
 
     def discard(self, here: Situation, rng: Random) -> Action:
         """A card it has no use for, roughly the one with the most points."""
-        spare = [card for card in here.disposable if not card.is_wild] or list(here.disposable)
-        if not here.has_laid:
-            nearest = min(map(here.distance_without, spare))
-            spare = [card for card in spare if here.distance_without(card) == nearest]
-        thrown = max(spare, key=lambda card: card.points + NOISE * rng.random())
-        ways = [a for a in here.legal.plain if isinstance(a, Discard) and a.card is thrown]
+        card = careless_discard(here, here.disposable, rng, has_laid=here.has_laid)
+        ways = [a for a in here.legal.plain if isinstance(a, Discard) and a.card is card]
         return rng.choice(ways)
+
+
+def careless_discard(
+    hand: HeldHand, kinds: Sequence[Card], rng: Random, *, has_laid: bool = False
+) -> Card:
+    """Roughly the card with the most points that is no Wild and that the phase does not need."""
+    spare = [card for card in kinds if not card.is_wild] or kinds
+    if not has_laid:
+        nearest = min(map(hand.distance_without, spare))
+        spare = [card for card in spare if hand.distance_without(card) == nearest]
+    return max(spare, key=lambda card: card.points + NOISE * rng.random())
 
 
 class Normal(Player):

@@ -1,18 +1,20 @@
-"""The situation of a computer player: its view, and what all levels derive from it."""
+"""What the levels derive from a view: the distance to the phase, hits, who may take a discard."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from bot.rules.actions import FROM_DISCARDS, Action, Discard, Hit
 from bot.rules.cards import SKIP, Card, ordered
 from bot.rules.distance import Solver, solver_for
+from bot.rules.editions import RuleSet
 from bot.rules.engine import LegalActions
 from bot.rules.groups import Group
 from bot.rules.hitting import best_hits, may_hit
 from bot.rules.nearness import Nearness, nearness
+from bot.rules.phases import Phase
 from bot.rules.unseen import Unseen, unseen
 from bot.rules.views import PlayerView, SeatView
 
@@ -33,48 +35,82 @@ Answer = TypeVar("Answer")
 
 
 class _once(Generic[Answer]):  # noqa: N801  # used as functools.cached_property is
-    """A property found once; without the lock that makes Python 3.11's own one slow."""
+    """A property computed once; without the lock that makes Python 3.11's own one slow."""
 
-    def __init__(self, find: Callable[[Any], Answer]) -> None:
-        self._find, self.__doc__ = find, find.__doc__
+    def __init__(self, compute: Callable[[Any], Answer]) -> None:
+        self._compute, self.__doc__ = compute, compute.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
     def __get__(self, instance: object, owner: type | None = None) -> Answer:
-        found = self._find(instance)
-        setattr(instance, self._name, found)
-        return found
+        if instance is None:
+            return self  # type: ignore[return-value]  # asked of the class, for its docstring
+        answer = self._compute(instance)
+        setattr(instance, self._name, answer)
+        return answer
 
 
-class Situation:
-    """One decision: the view, the legal actions, and what follows from them.
+class HeldHand:
+    """A hand of cards and the phase that it is to hold; None where no phase is tried."""
 
-    Attributes:
-        view: what the player knows.
-        legal: what the player may do.
-        mine: the player's own seat.
-        has_laid: whether the player's phase is down.
-    """
+    def __init__(self, cards: Sequence[Card], phase: Phase | None, rules: RuleSet) -> None:
+        self._cards, self._phase, self._rules = cards, phase, rules
 
-    def __init__(self, view: PlayerView, legal: LegalActions) -> None:
-        """Look at a view of the player whose turn it is."""
-        self.view, self.legal = view, legal
-        assert view.me is not None
-        self.mine = view.seats[view.me]
-        self.has_laid = bool(self.mine.groups)
-
-    @property
+    @_once
     def solver(self) -> Solver:
-        """The phase that is tried."""
-        number = self.mine.trying
-        assert number is not None, "a phase is tried whenever this is asked"
-        return solver_for(self.view.phases[number - 1], self.view.rules)
+        """The solver of the phase."""
+        assert self._phase is not None, "a phase is tried whenever this is asked"
+        return solver_for(self._phase, self._rules)
+
+    @_once
+    def near(self) -> Solver:
+        """The phase with the plans that count after one discard."""
+        return self.solver.near(*self.held, 1)
 
     @_once
     def held(self) -> tuple[int, int]:
         """The hand's integer and its number of Wilds, for :attr:`solver`."""
-        return self.solver.encode(self.view.hand)
+        return self.solver.encode(self._cards)
+
+    @_once
+    def kinds(self) -> tuple[Card, ...]:
+        """The kinds of card in the hand, lowest first."""
+        return tuple(ordered(set(self._cards)))
+
+    def held_with(self, card: Card) -> tuple[int, int]:
+        """The hand's integer and Wilds with one more card."""
+        hand, wilds = self.held
+        if card.is_wild:
+            return hand, wilds + 1
+        return (self.solver.add(hand, card) if card.is_natural else hand), wilds
+
+    def held_without(self, card: Card) -> tuple[int, int]:
+        """The hand's integer and Wilds with one of the hand's cards gone."""
+        hand, wilds = self.held
+        if card.is_wild:
+            return hand, wilds - 1
+        return (self.solver.remove(hand, card) if card.is_natural else hand), wilds
+
+    def distance_with(self, card: Card) -> int:
+        """How many cards the phase would still need with one more card."""
+        return self.solver.distance(*self.held_with(card))
+
+    def distance_without(self, card: Card) -> int:
+        """How many cards the phase would need with one of the hand's cards gone."""
+        return self.near.distance(*self.held_without(card))
+
+
+class Situation(HeldHand):
+    """One decision of the player whose turn it is: the view, the legal actions, what follows."""
+
+    def __init__(self, view: PlayerView, legal: LegalActions) -> None:
+        self.view, self.legal = view, legal
+        assert view.me is not None
+        self.mine = view.seats[view.me]
+        self.has_laid = bool(self.mine.groups)
+        number = self.mine.trying
+        super().__init__(view.hand, view.phases[number - 1] if number else None, view.rules)
 
     @property
     def distance(self) -> int:
@@ -95,11 +131,6 @@ class Situation:
     def unseen(self) -> Unseen:
         """The cards that may still come."""
         return unseen(self.view)
-
-    @property
-    def kinds(self) -> tuple[Card, ...]:
-        """The kinds of card in the hand, lowest first."""
-        return tuple(ordered(set(self.view.hand)))
 
     @_once
     def disposable(self) -> tuple[Card, ...]:
@@ -124,23 +155,19 @@ class Situation:
     @_once
     def taker(self) -> SeatView | None:
         """The player who may take a card discarded now: the next who loses no turn."""
-        seats, me = self.view.seats, self.mine.seat
-        for seat in (*seats[me + 1 :], *seats[:me]):
-            if seat.playing and not seat.skipped and not seat.out:
-                return seat
-        return None
+        return next((seat for seat in self.others if not seat.skipped), None)
 
     @property
     def is_last_turn(self) -> bool:
         """Whether the hand is over for this player after this turn.
 
-        It is where each player has one last turn, and where a stalemate ends the hand first unless
-        somebody lays or hits.
+        So it is in the last turns after a player went out, and where a stalemate would end the hand
+        before the player's next turn.
         """
         if self.view.last_turns is not None:
             return True
-        each, idle = self.view.rules.stalemate_turns, self.view.idle_turns
-        return each is not None and idle >= each - 1 and idle >= (each - 1) * self._players
+        limit, idle = self.view.rules.stalemate_turns, self.view.idle_turns
+        return limit is not None and idle >= limit - 1 and idle >= (limit - 1) * self._players
 
     @property
     def is_stuck(self) -> bool:
@@ -156,33 +183,6 @@ class Situation:
         """Whether a card could be hit on the phase in hand, whichever way it is laid."""
         return self.solver.fitting(*self.held).get(card, 0.0) == 1
 
-    def distance_with(self, card: Card) -> int:
-        """How many cards the phase would still need with one more card."""
-        return self.solver.distance(*self.held_with(card))
-
-    def distance_without(self, card: Card) -> int:
-        """How many cards the phase would need with one of the hand's cards gone."""
-        return self.near.distance(*self.held_without(card))
-
-    def held_with(self, card: Card) -> tuple[int, int]:
-        """The hand's integer and Wilds with one more card."""
-        hand, wilds = self.held
-        if card.is_wild:
-            return hand, wilds + 1
-        return (self.solver.add(hand, card) if card.is_natural else hand), wilds
-
-    def held_without(self, card: Card) -> tuple[int, int]:
-        """The hand's integer and Wilds with one of the hand's cards gone."""
-        hand, wilds = self.held
-        if card.is_wild:
-            return hand, wilds - 1
-        return (self.solver.remove(hand, card) if card.is_natural else hand), wilds
-
-    @_once
-    def near(self) -> Solver:
-        """The phase with the plans that count after one discard."""
-        return self.solver.near(*self.held, 1)
-
     @_once
     def hits(self) -> tuple[Hit, ...]:
         """The hits to make now, each legal after those before it."""
@@ -194,7 +194,7 @@ class Situation:
     @_once
     def wild_hit(self) -> Hit | None:
         """A Wild that could be hit now, on a set or colour group rather than on a run."""
-        wild = [each for each in self.legal.plain if isinstance(each, Hit) and each.card.is_wild]
+        wild = [hit for hit in self.legal.plain if isinstance(hit, Hit) and hit.card.is_wild]
         wild.sort(key=lambda hit: self._group(hit).is_run)
         return next(iter(self._but_last(tuple(wild[:1]))), None)
 

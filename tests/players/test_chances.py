@@ -75,6 +75,10 @@ def test_no_card_left_to_come_leaves_no_chance() -> None:
     assert futures.chance(*solver.encode(hand), fade=0.9) == 0
 
 
+def test_what_follows_from_a_view_can_be_read_about() -> None:
+    assert Situation.unseen.__doc__ == "The cards that may still come."
+
+
 def test_the_hand_lasts_less_long_the_nearer_others_are_to_going_out() -> None:
     hands = ("R1 R2 R3 R4", "R1 R2", "R1")
     lasts = [survival(_here(position(["B1 B2", hand], groups=SETS))) for hand in hands]

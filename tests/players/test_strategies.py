@@ -10,7 +10,7 @@ import pytest
 from kit import NAMES, laid, position
 
 from bot.model import Level
-from bot.players import Strategy, computer_names, strategy
+from bot.players import ComputerPlayer, computer_names, strategy
 from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet
@@ -320,5 +320,5 @@ def test_there_are_names_for_every_seat_and_more() -> None:
 
 
 def test_levels_are_strategies_of_their_own() -> None:
-    players: list[Strategy] = [strategy(level) for level in LEVELS]
+    players: list[ComputerPlayer] = [strategy(level) for level in LEVELS]
     assert len({type(player) for player in players}) == len(LEVELS)
