@@ -10,8 +10,9 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.render import HandOrder, Renderer, gallery, samples
-from bot.render.palette import LEVEL
+from bot.lab import gallery, samples
+from bot.render import HandOrder, Renderer
+from bot.render.engine.palette import LEVEL
 from bot.scores.results import MemberStats
 
 from .timing import Figure, figure, in_turns

@@ -14,6 +14,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.analysis.review import Course
+from bot.daily.views import daily_marks, daily_order
 from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.achievements import achievements_alt
@@ -26,10 +27,9 @@ from bot.i18n.reviews import chances_alt
 from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import HandOrder, Renderer, SeatLook
-from bot.render.daily import daily_marks, daily_order
-from bot.render.hand import fitting, in_order, worth_taking
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.highlights import Highlight
+from bot.rules.hints import fitting, in_order, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.achievements import Progress

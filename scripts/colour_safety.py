@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
-from bot.render.theme import RGB, THEMES, linear, load_theme
+from bot.render.engine.theme import RGB, THEMES, linear, load_theme
 
 Lab = tuple[float, float, float]
 Matrix = tuple[tuple[float, float, float], ...]

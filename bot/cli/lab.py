@@ -433,7 +433,7 @@ def gallery(
         raise RefusedError(
             f"There is no theme {unknown[0]!r}; there are: {', '.join(THEMES)}.", USAGE
         )
-    from bot.render.gallery import write_gallery  # noqa: PLC0415  # slow to import
+    from bot.lab.gallery import write_gallery  # noqa: PLC0415  # slow to import
 
     try:
         *pictures, page = write_gallery(folder, theme or THEMES)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
 from bot.rules.cards import Card
 from bot.rules.editions import RuleSet
-from bot.rules.phases import Phase
+from bot.rules.hints import HandOrder, phase_marks
+from bot.rules.phases import GroupKind, Phase
 
 from .deal import MOST_TURNS
 from .events import DailyLaid, DailySide, DailyTurn
@@ -98,3 +100,18 @@ def squares(state: DailyState) -> tuple[DailySquare, ...]:
     taken = {DailySide.UP: DailySquare.OPEN, DailySide.DOWN: DailySquare.HIDDEN}
     shown = [taken[turn.took] for turn in state.turns]
     return (*shown[:-1], DailySquare.LAID) if state.laid else tuple(shown)
+
+
+def daily_order(phase: Phase) -> HandOrder:
+    """How the cards of a daily hand are sorted: by what its phase asks for."""
+    colours = (GroupKind.COLOUR, GroupKind.COLOUR_RUN)
+    if all(spec.kind in colours for spec in phase.groups):
+        return HandOrder.COLOUR
+    return HandOrder.NUMBER
+
+
+def daily_marks(view: DailyView, cards: Sequence[Card]) -> tuple[bool, ...]:
+    """For each card held whether it is worth marking; none once the attempt is over."""
+    if view.stage is DailyStage.OVER:
+        return (False,) * len(cards)
+    return phase_marks(cards, view.phase, view.rules)

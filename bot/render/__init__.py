@@ -15,33 +15,37 @@ from bot.rules.cards import Card
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.events import HandEnded
 from bot.rules.highlights import Highlight
+from bot.rules.hints import HandOrder
 from bot.rules.views import PlayerView
 from bot.scores.achievements import Progress
 from bot.scores.daily import DailyShare
 from bot.scores.ratings import RatingChange
 from bot.scores.results import Board, Champions, MemberStats
 
-from .achievements import paint_achievements
-from .animation import animated, paint_highlight, paint_recap
-from .backs import BACKS
-from .canvas import SeatLook
-from .chances import paint_chances
-from .charts import paint_rating_chart
-from .cloth import CLOTHS
-from .daily import paint_daily, paint_daily_share
-from .dice_figures import DICE_FIGURES, paint_dice_figure
-from .dice_sheet import paint_dice_scores
-from .dice_table import paint_dice_table
-from .emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
-from .figures import FIGURES, paint_figure
-from .hand import HandOrder, paint_hand
-from .hand_end import paint_hand_end
-from .lobby import paint_lobby
-from .podium import paint_podium
-from .scores import paint_scores
-from .standings import paint_board, paint_champions, paint_stats
-from .table import paint_replay, paint_table
-from .theme import DEFAULT_THEME, THEMES, load_theme
+from .engine.animation import animated
+from .engine.canvas import SeatLook
+from .engine.cloth import CLOTHS
+from .engine.patterns import BACKS
+from .engine.theme import DEFAULT_THEME, THEMES, load_theme
+from .pictures.achievements import paint_achievements
+from .pictures.board import paint_board, paint_champions
+from .pictures.chances import paint_chances
+from .pictures.daily import paint_daily, paint_daily_share
+from .pictures.dice_figures import DICE_FIGURES, paint_dice_figure
+from .pictures.dice_scores import paint_dice_scores
+from .pictures.dice_table import paint_dice_table
+from .pictures.emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
+from .pictures.figures import FIGURES, paint_figure
+from .pictures.hand import paint_hand
+from .pictures.hand_end import paint_hand_end
+from .pictures.highlight import paint_highlight
+from .pictures.lobby import paint_lobby
+from .pictures.podium import paint_podium
+from .pictures.rating_chart import paint_rating_chart
+from .pictures.recap import paint_recap
+from .pictures.score_sheet import paint_scores
+from .pictures.stats import paint_stats
+from .pictures.table import paint_replay, paint_table
 
 NO_CHANGES: Mapping[int, RatingChange] = {}
 

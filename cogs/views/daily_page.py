@@ -15,7 +15,7 @@ from bot.daily.calendar import closes, ends
 from bot.daily.deal import MOST_TURNS
 from bot.daily.events import DailySide
 from bot.daily.state import DailyStage
-from bot.daily.views import DailyView
+from bot.daily.views import DailyView, daily_marks, daily_order
 from bot.i18n import Words
 from bot.i18n.daily import (
     daily_result,
@@ -25,9 +25,8 @@ from bot.i18n.daily import (
     share_lines,
 )
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name, way_name
-from bot.render.daily import daily_marks, daily_order
-from bot.render.hand import in_order
 from bot.rules.cards import WILD, Card
+from bot.rules.hints import in_order
 from bot.scores.daily import DailyBoard, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.drawing import Picture

@@ -33,8 +33,8 @@ from bot.players.guided import (
     guided_hand,
 )
 from bot.render import HandOrder, SeatLook
-from bot.render.hand import worth_taking
 from bot.rules.cards import FIRST_HIGH, WILD, Card
+from bot.rules.hints import worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.storage.errors import StoreError

@@ -16,7 +16,7 @@ from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.render import HandOrder
-from bot.render.hand import in_order
+from bot.rules.hints import in_order
 from bot.rules.state import Stage
 from bot.scores.results import PastGame
 from cogs.drawing import Picture, Pictures

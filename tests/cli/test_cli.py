@@ -17,7 +17,7 @@ from cli_kit import Run, refused
 from discord.http import HTTPClient
 
 from bot import __version__
-from bot.render import gallery
+from bot.lab import gallery
 
 TOKEN = "MTIzNDU2.made-up.very-secret"  # noqa: S105  # made up
 

@@ -12,7 +12,7 @@ import pytest
 from discord.http import handle_message_parameters
 
 from bot.i18n import words_for
-from bot.render import samples
+from bot.lab import samples
 from bot.rules.highlights import Highlight
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, RatingPoint, Rival
 from cogs import drawing

@@ -22,7 +22,7 @@ from bot.i18n.daily import (
     daily_sums_lines,
     share_alt,
 )
-from bot.render.daily_samples import dailies, daily_shares
+from bot.lab.daily_samples import dailies, daily_shares
 from bot.rules.cards import WILD, Card, cards, ordered
 from bot.scores.daily import (
     MOST_ROWS,

@@ -12,8 +12,8 @@ from bot.dice.events import Bonus, Ordered, TurnEnded
 from bot.dice.views import DiceView
 from bot.games.events import TakenOver, TakeoverReason
 from bot.i18n import languages, words_for
+from bot.lab.dice_samples import dice_ended, dice_view
 from bot.model import Level, Occupant, Table
-from bot.render.dice_samples import dice_ended, dice_view
 from bot.table.manager import GameManager
 from cogs.drawing import Picture
 from cogs.views.custom_ids import Verb, parse

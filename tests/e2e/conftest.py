@@ -18,7 +18,7 @@ from simcord import Env
 
 from bot.app import Phase10Bot
 from bot.render import Renderer
-from bot.render.canvas import Canvas
+from bot.render.engine.canvas import Canvas
 from bot.table.background_reviews import BackgroundReviews
 from cogs import drawing
 
@@ -136,7 +136,7 @@ def painted() -> None:
 @pytest.fixture(autouse=True)
 def _small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode small pictures, as that takes as long as painting does; draw emojis once."""
-    monkeypatch.setattr("bot.render.canvas.encoded", _small)
+    monkeypatch.setattr("bot.render.engine.canvas.encoded", _small)
     monkeypatch.setattr(Renderer, "emoji", _emoji)
     # simcord does not wait for longer sleeps.
     monkeypatch.setattr("cogs.card_emojis.BETWEEN_THEMES", 0.0)

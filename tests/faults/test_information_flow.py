@@ -257,7 +257,7 @@ async def test_what_is_sent_depends_only_on_what_may_be_known(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Pixels are compared rather than files, which take as long to encode as to paint.
-    monkeypatch.setattr("bot.render.canvas.encoded", lambda image, *_: image.tobytes())
+    monkeypatch.setattr("bot.render.engine.canvas.encoded", lambda image, *_: image.tobytes())
     services, rng = Services(), Random(4)
     theme = "playing-cards" if edition == "masters" else "standard"
     looked = differed = 0
@@ -305,7 +305,7 @@ def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_who_watches_dice_sees_nothing_that_depends_on_rolls_to_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.render.canvas.encoded", lambda image, *_: image.tobytes())
+    monkeypatch.setattr("bot.render.engine.canvas.encoded", lambda image, *_: image.tobytes())
     services = Services()
     recent: tuple[DiceEvent, ...] = ()
     begun = new_dice_game("game", DICE, NAMES[:3], SECRET)

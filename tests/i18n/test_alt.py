@@ -23,7 +23,8 @@ from bot.i18n.alt import (
     scores_alt,
     table_alt,
 )
-from bot.render import FIGURES, THEMES, samples
+from bot.lab import samples
+from bot.render import FIGURES, THEMES
 from bot.rules.cards import Colour
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import abandon

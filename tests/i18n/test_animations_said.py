@@ -9,7 +9,7 @@ import pytest
 from bot.i18n import languages, words_for
 from bot.i18n.alt import LONGEST_ALT
 from bot.i18n.animations import highlight_alt, recap_alt, recap_sentences
-from bot.render import samples
+from bot.lab import samples
 
 SAID = {
     "laid-sets": "Big Tony 🎲 lays phase 2: Red 7, Blue 7, Green 7, Wild as 7; Yellow 3",

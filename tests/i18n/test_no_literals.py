@@ -24,11 +24,7 @@ UNREAD_CALLS = re.compile(
     r"_log\.\w+|\w*Error|AssertionError|namedtuple|TypeVar|re\.compile|Counter|Histogram|Gauge"
 )
 # Files without any sentence for players, with the reason.
-ALLOWED = {
-    "bot/render/gallery.py": "captions of sample pictures",
-    "bot/render/samples.py": "names of people in sample pictures",
-    "bot/render/daily_samples.py": "names of people in sample pictures",
-}
+ALLOWED = {}
 
 
 def names_of_calls(node: ast.AST) -> str:

@@ -20,7 +20,7 @@ from bot.i18n.phrases import (
     phase_name,
     way_name,
 )
-from bot.render.theme import load_theme
+from bot.render.engine.theme import load_theme
 from bot.rules.actions import Hit
 from bot.rules.cards import SKIP, table_card
 from bot.rules.editions import CLASSIC, EL_CHAVO

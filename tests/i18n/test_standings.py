@@ -16,7 +16,7 @@ from bot.i18n.standings import (
     stats_lines,
     value_text,
 )
-from bot.render import samples
+from bot.lab import samples
 from bot.scores.results import (
     Board,
     BoardQuery,

@@ -10,14 +10,15 @@ from functools import cache
 import pytest
 from PIL import Image
 
-from bot.render import canvas, card_faces, gallery, sprites, text
-from bot.render.canvas import Canvas
-from bot.render.card_faces import card_height
-from bot.render.layout import Rect
-from bot.render.palette import Palette
-from bot.render.sprites import Sprite
-from bot.render.text import Mask
-from bot.render.theme import RGB, contrast
+from bot.lab import gallery
+from bot.render.engine import canvas, card_faces, sprites, text
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.geometry import Rect
+from bot.render.engine.palette import Palette
+from bot.render.engine.sprites import Sprite
+from bot.render.engine.text import Mask
+from bot.render.engine.theme import RGB, contrast
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
+from bot.lab.gallery import cases
 from bot.render import THEMES
-from bot.render.gallery import cases
 
 FOLDER = Path(__file__).parent / "snapshots"
 SMALLER = 12  # a multiple of the cloth's weave, whose threads would be noise otherwise

@@ -10,9 +10,13 @@ import pytest
 from PIL import Image
 
 from bot.i18n import languages, words_for
-from bot.render import THEMES, Renderer, SeatLook, animation, gallery, samples
-from bot.render.animation import MOST_STEPS
-from bot.render.theme import load_theme
+from bot.lab import gallery, samples
+from bot.render import THEMES, Renderer, SeatLook
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.geometry import Rect
+from bot.render.engine.theme import load_theme
+from bot.render.pictures.highlight import paint_highlight
+from bot.render.pictures.recap import MOST_STEPS, _steps
 from bot.rules.highlights import Highlight, HighlightKind
 
 MOMENT, RECAP = (300_000, 4_000), (800_000, 10_000)  # most bytes and milliseconds
@@ -66,7 +70,7 @@ def test_the_same_highlight_gives_the_same_bytes() -> None:
 def test_frames_that_hold_only_changes_show_the_whole_picture(looks: tuple[SeatLook, ...]) -> None:
     highlight, theme = samples.highlights()["won-by-all"], load_theme("standard")
     gif = b"".join(Renderer().highlight(highlight, "en", looks))
-    drawn = animation.paint_highlight(highlight, words_for("en", "standard"), looks, theme)
+    drawn = paint_highlight(highlight, words_for("en", "standard"), looks, theme)
     for (shown, time), (canvas, duration) in zip(frames(gif), drawn, strict=True):
         image, _, portraits = canvas.drawn()
         image.putpalette(canvas.palette.table(portraits))
@@ -104,17 +108,15 @@ def test_the_words_on_plates_are_not_shortened(
 ) -> None:
     written: list[str] = []
     seen: set[str] = set()
-    text = animation.Canvas.text
+    text = Canvas.text
 
-    def noted(
-        canvas: animation.Canvas, line: str, at: animation.Rect, *args: str, **more: str
-    ) -> int:
+    def noted(canvas: Canvas, line: str, at: Rect, *args: str, **more: str) -> int:
         seen.add(line)
         if canvas.width(line, args[0]) > at.w:
             written.append(line)
         return text(canvas, line, at, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(animation.Canvas, "text", noted)
+    monkeypatch.setattr(Canvas, "text", noted)
     for name, pieces in gallery.animations(locale=locale, looks=NO_LOOKS):
         if name in ONE_OF_A_KIND:
             b"".join(pieces)
@@ -128,7 +130,7 @@ def test_the_words_on_plates_are_not_shortened(
 
 def test_a_recap_of_a_long_game_chooses_hands_evenly_and_ends_with_the_last() -> None:
     _, hands = samples.over(4, 100)
-    chosen = [hand.hand for hand in animation._steps(hands)]
+    chosen = [hand.hand for hand in _steps(hands)]
     assert len(chosen) == MOST_STEPS
     assert chosen[-1] == 100
     assert {after - before for before, after in pairwise(chosen)} <= {4, 5}

@@ -7,15 +7,17 @@ from weakref import ref
 from PIL import Image
 
 from bot.i18n import words_for
-from bot.render.canvas import Canvas, SeatLook
-from bot.render.gallery import avatars
-from bot.render.hand import HandOrder, paint_hand
-from bot.render.layout import Rect
-from bot.render.palette import palette_of
-from bot.render.pieces import discard_stack, draw_stack, held, slot
-from bot.render.samples import hands, table
-from bot.render.theme import LEVELS, RGB, load_theme
+from bot.lab.gallery import avatars
+from bot.lab.samples import hands, table
+from bot.render.engine.canvas import Canvas, SeatLook
+from bot.render.engine.geometry import Rect
+from bot.render.engine.palette import palette_of
+from bot.render.engine.theme import LEVELS, RGB, load_theme
+from bot.render.pictures.hand import paint_hand
+from bot.render.pieces.materials import slot
+from bot.render.pieces.piles import discard_stack, draw_stack, held
 from bot.rules.cards import cards
+from bot.rules.hints import HandOrder
 
 THEME = load_theme()
 RED, BLUE, GREEN = cards("R5 B7 G9")

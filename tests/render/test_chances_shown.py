@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.render.chances import NUMBER, discs
-from bot.render.layout import Rect
+from bot.render.engine.geometry import Rect
+from bot.render.pictures.chances import NUMBER, discs
 
 PLOT = Rect(208, 300, 908, 690)
 

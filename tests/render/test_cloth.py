@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
-from bot.render.cloth import Lamp, light_field, woven
-from bot.render.theme import LEVELS
+from bot.render.engine.cloth import Lamp, light_field, woven
+from bot.render.engine.theme import LEVELS
 
 SIZE = (1200, 800)
 

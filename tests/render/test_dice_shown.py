@@ -12,12 +12,12 @@ from bot.dice.dice import DICE_COUNT, FACES, Face
 from bot.dice.events import Bonus
 from bot.dice.scoring import best_scoring
 from bot.dice.views import DiceView
+from bot.lab.dice_samples import dice_ended, dice_tables, dice_view, lying
 from bot.render import Renderer
-from bot.render.dice_pieces import die_sprite
-from bot.render.dice_samples import dice_ended, dice_tables, dice_view, lying
-from bot.render.dice_table import FIT, ROOM, SAYS, TRAY, thrown_places, toss_of
-from bot.render.layout import Rect
-from bot.render.theme import load_theme
+from bot.render.engine.geometry import Rect
+from bot.render.engine.theme import load_theme
+from bot.render.pictures.dice_table import FIT, ROOM, SAYS, TRAY, thrown_places, toss_of
+from bot.render.pieces.dice import die_sprite
 
 RENDERER = Renderer()
 RUN = dice_tables()["4-run"]

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import words_for
+from bot.lab.samples import HAND, declaring, late, masters, orange, table, with_seats
 from bot.render import Renderer
-from bot.render.samples import HAND, declaring, late, masters, orange, table, with_seats
-from bot.render.table import _state_of
+from bot.render.pictures.table import _state_of
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC, SkipRule
 from bot.rules.state import Stage

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.dice.dice import Face
 from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES, Renderer
-from bot.render.emoji import SIZE
+from bot.render.pictures.emoji import SIZE
 from bot.rules.cards import Card
 
 SHOWN = 22  # pixels of an emoji in a button

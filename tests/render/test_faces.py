@@ -13,13 +13,21 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from bot.i18n import words_for
+from bot.lab import gallery
+from bot.lab.samples import ended, late, table
 from bot.players import computer_names
-from bot.render import THEMES, Renderer, SeatLook, gallery
-from bot.render.faces import MOST_BYTES, MOST_PIXELS, parts_of, portrait, robot, shades_of
-from bot.render.palette import LARGEST, palette_of, room_for_faces
-from bot.render.samples import ended, late, table
-from bot.render.table import layout_of
-from bot.render.theme import load_theme
+from bot.render import THEMES, Renderer, SeatLook
+from bot.render.engine.palette import LARGEST, palette_of, room_for_faces
+from bot.render.engine.portraits import (
+    MOST_BYTES,
+    MOST_PIXELS,
+    parts_of,
+    portrait,
+    robot,
+    shades_of,
+)
+from bot.render.engine.theme import load_theme
+from bot.render.pictures.table import layout_of
 
 KINDS = ("PNG", "JPEG", "WEBP", "GIF")
 

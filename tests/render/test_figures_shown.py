@@ -7,12 +7,14 @@ import pytest
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
 from bot.i18n.phrases import phase_name
-from bot.render import FIGURES, canvas, figures
-from bot.render.canvas import Canvas
-from bot.render.figures import paint_figure
-from bot.render.layout import MARGIN, WIDTH, Rect
-from bot.render.sprites import LYING, Pose, Sprite, card_sprite, row_sprite
-from bot.render.theme import Theme, load_theme
+from bot.render import FIGURES
+from bot.render.engine import canvas
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.geometry import MARGIN, WIDTH, Rect
+from bot.render.engine.sprites import LYING, Pose, Sprite, card_sprite, row_sprite
+from bot.render.engine.theme import Theme, load_theme
+from bot.render.pictures import figures
+from bot.render.pictures.figures import paint_figure
 from bot.rules.cards import Card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet
 from bot.rules.variations import with_options

@@ -21,11 +21,13 @@ from snapshot_kit import FOLDER, MOST, difference, small, stored
 
 from bot.i18n import languages
 from bot.i18n.catalogue import VOCABULARIES
-from bot.render import FIGURES, THEMES, Renderer, canvas, gallery, samples, text
-from bot.render.gallery import write_gallery
-from bot.render.palette import palette_of
-from bot.render.samples import laid, late, table, with_seats
-from bot.render.theme import load_theme
+from bot.lab import gallery, samples
+from bot.lab.gallery import write_gallery
+from bot.lab.samples import laid, late, table, with_seats
+from bot.render import FIGURES, THEMES, Renderer
+from bot.render.engine import canvas, text
+from bot.render.engine.palette import palette_of
+from bot.render.engine.theme import load_theme
 from bot.rules.groups import Group
 from bot.rules.views import PlayerView
 

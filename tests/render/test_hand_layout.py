@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_table_layout import SMALLEST_TEXT, apart, check_content, contents
 
-from bot.render.group_rows import Content, GroupShape, OpenShape
-from bot.render.hand_layout import (
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.pieces.group_rows import Content, GroupShape, OpenShape
+from bot.render.pieces.hand_layout import (
     FAN_MARGIN,
     MOST_HEIGHT,
     STRIP_STYLE,
@@ -22,7 +23,6 @@ from bot.render.hand_layout import (
     Strip,
     hand_layout,
 )
-from bot.render.layout import WIDTH, Rect
 
 NUMBER = 74  # most width of a number on a card of the fan
 USUAL = Content(groups=(GroupShape(4, high=True), GroupShape(5)))

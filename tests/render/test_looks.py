@@ -8,10 +8,11 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from bot.render import BACKS, CLOTHS, THEMES, Renderer, samples
-from bot.render.palette import OF_CLOTH, palette_of
-from bot.render.sprites import back_sprite
-from bot.render.theme import LEVELS, contrast, load_theme, tinted
+from bot.lab import samples
+from bot.render import BACKS, CLOTHS, THEMES, Renderer
+from bot.render.engine.palette import OF_CLOTH, palette_of
+from bot.render.engine.sprites import back_sprite
+from bot.render.engine.theme import LEVELS, contrast, load_theme, tinted
 from bot.scores.achievements import ACHIEVEMENTS, UNLOCKS, Grade, unlocked
 
 HAND = samples.hands()["looking"]

@@ -7,9 +7,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.render.lookup import Lookup, threshold
-from bot.render.palette import encoded, palette_of
-from bot.render.theme import LEVELS, THEMES, load_theme
+from bot.render.engine.lookup import Lookup, threshold
+from bot.render.engine.palette import encoded, palette_of
+from bot.render.engine.theme import LEVELS, THEMES, load_theme
 
 themes = pytest.mark.parametrize("name", THEMES)
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.lab.samples import laid, table, with_seats
 from bot.render import Renderer
-from bot.render.hand import HandOrder, fitting, in_order, worth_taking
-from bot.render.samples import laid, table, with_seats
 from bot.rules.cards import card, cards, codes
+from bot.rules.hints import HandOrder, fitting, in_order, worth_taking
 from bot.rules.phases import parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView

@@ -8,16 +8,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.render.hand_end import FACE, hand_end_rows
-from bot.render.hand_end import TITLE as TITLE_OF_HAND
-from bot.render.layout import (
-    WIDTH,
-    Rect,
-    ghosts,
-)
-from bot.render.lobby import DIP, PLATE, lobby_places
-from bot.render.podium import TITLE, podium_layout
-from bot.render.scores import sheet_layout
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.pictures.hand_end import FACE, hand_end_rows
+from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
+from bot.render.pictures.lobby import DIP, PLATE, lobby_places
+from bot.render.pictures.podium import TITLE, podium_layout
+from bot.render.pictures.score_sheet import sheet_layout
+from bot.render.pieces.phase_shapes import ghosts
 
 
 def apart(rects: list[Rect]) -> bool:

@@ -9,7 +9,9 @@ from unittest.mock import patch
 import pytest
 from PIL import Image
 
-from bot.render import HandOrder, Renderer, SeatLook, podium, samples
+from bot.lab import samples
+from bot.render import HandOrder, Renderer, SeatLook
+from bot.render.pictures import podium
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game

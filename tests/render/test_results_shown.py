@@ -10,9 +10,11 @@ from unittest.mock import patch
 import pytest
 
 from bot.i18n import words_for
-from bot.render import NO_CHANGES, hand_end, lobby, podium, samples
-from bot.render.canvas import Canvas
-from bot.render.theme import load_theme
+from bot.lab import samples
+from bot.render import NO_CHANGES
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.theme import load_theme
+from bot.render.pictures import hand_end, lobby, podium
 from bot.rules.cards import Card, cards, ordered
 from bot.rules.editions import CLASSIC
 from bot.rules.variations import varied

@@ -5,20 +5,12 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.render.card_faces import card_face, card_height, hairline, outline
-from bot.render.group_rows import LEAST_SHARE
-from bot.render.hand_layout import FAN_CARD, FAN_CARD_MANY, SEAT_STYLE
-from bot.render.palette import palette_of
-from bot.render.sprites import (
-    FLYING,
-    HELD,
-    LYING,
-    Pose,
-    back_sprite,
-    card_sprite,
-    shadow_of,
-)
-from bot.render.theme import THEMES, load_theme
+from bot.render.engine.card_faces import card_face, card_height, hairline, outline
+from bot.render.engine.palette import palette_of
+from bot.render.engine.sprites import FLYING, HELD, LYING, Pose, back_sprite, card_sprite, shadow_of
+from bot.render.engine.theme import THEMES, load_theme
+from bot.render.pieces.group_rows import LEAST_SHARE
+from bot.render.pieces.hand_layout import FAN_CARD, FAN_CARD_MANY, SEAT_STYLE
 from bot.rules.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Colour, natural
 
 FACES = (

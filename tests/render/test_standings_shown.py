@@ -14,9 +14,15 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.i18n import Words, words_for
-from bot.render import Renderer, canvas, samples, text
-from bot.render.canvas import Canvas
-from bot.render.charts import (
+from bot.lab import samples
+from bot.render import Renderer
+from bot.render.engine import canvas, text
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.palette import Palette
+from bot.render.engine.theme import RGB, load_theme
+from bot.render.pictures.board import board_layout
+from bot.render.pictures.rating_chart import (
     END_LABEL,
     apart,
     game_axis,
@@ -24,10 +30,7 @@ from bot.render.charts import (
     rating_axis,
     time_axis,
 )
-from bot.render.layout import WIDTH, Rect
-from bot.render.palette import Palette
-from bot.render.standings import board_layout, stats_layout
-from bot.render.theme import RGB, load_theme
+from bot.render.pictures.stats import stats_layout
 from bot.scores.results import Board, BoardQuery, By, MemberStats, PhaseRate, RatingPoint
 
 RENDERER = Renderer()
@@ -147,7 +150,7 @@ def test_names_of_any_kind_stay_inside(name: str, monkeypatch: pytest.MonkeyPatc
         reach.append(spot[0] + drawn.left + drawn.image.width)
         write(image, palette, drawn, spot, ink)
 
-    monkeypatch.setattr("bot.render.canvas.write", watched)
+    monkeypatch.setattr("bot.render.engine.canvas.write", watched)
     board = BOARDS["rating"]
     RENDERER.board(replace(board, rows=tuple(replace(row, name=name) for row in board.rows)))
     rivals = tuple(replace(rival, name=name, games=12_345) for rival in MIA.rivals)

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.render.group_rows import (
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.pictures.table import ROWS, TableLayout, style_for, table_layout
+from bot.render.pieces.group_rows import (
     EDGE_OF_CARD,
     LEAST_SHARE,
     SQUEEZED,
@@ -21,8 +23,6 @@ from bot.render.group_rows import (
     arranged,
     rows_height,
 )
-from bot.render.layout import WIDTH, Rect
-from bot.render.table_layout import ROWS, TableLayout, style_for, table_layout
 from bot.rules.editions import EDITIONS
 
 LONGEST = ((), (12,), (12, 12), (11, 12), (12, 16), (5, 5, 5, 5, 5), (2, 2, 2, 2, 2), (32,))

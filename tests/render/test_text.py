@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import FONTS
-from bot.render.text import _runs, cleaned, file_for, initials, mask
+from bot.render.engine.text import _runs, cleaned, file_for, initials, mask
 
 FACE = "Inter-Bold.otf"
 NAMES = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.render import Renderer
-from bot.render.palette import FOR_FACES, LARGEST, palette_of, room_for_faces
-from bot.render.shapes import SIGNS
-from bot.render.theme import FOLDER, THEMES, contrast, load_theme
+from bot.render.engine.palette import FOR_FACES, LARGEST, palette_of, room_for_faces
+from bot.render.engine.shapes import SIGNS
+from bot.render.engine.theme import FOLDER, THEMES, contrast, load_theme
 from bot.rules.cards import Colour
 
 GROUNDS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.games.events import EndReason
-from bot.render.samples import between, ended, late, table, with_seats
+from bot.lab.samples import between, ended, late, table, with_seats
 from bot.rules.cards import SKIP, table_card
 from bot.rules.events import Discarded, GameEnded, Laid, WasHit
 from bot.rules.highlights import HighlightKind, highlight_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot import ASSETS
-from bot.render.theme import THEMES
+from bot.render.engine.theme import THEMES
 from scripts.colour_safety import (
     SIGHTS,
     Lab,

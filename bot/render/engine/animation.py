@@ -1,0 +1,58 @@
+"""GIF files that are played once, written piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from PIL import GifImagePlugin, Image, ImageChops
+
+from .canvas import Canvas
+from .lookup import Lookup
+from .palette import LARGEST
+
+_EQUAL = Lookup([255, *[0] * 255])
+Frame = tuple[Canvas, int]
+"""A picture and its duration in milliseconds."""
+
+
+def animated(frames: Iterable[Frame]) -> Iterator[bytes]:
+    """A GIF file that is played once, piece by piece: each piece is drawn when it is asked for.
+
+    All frames have the same size and portraits. Each holds only what differs from the one before.
+    """
+    before: Image.Image | None = None
+    free: int | None = None
+    for canvas, duration in frames:
+        image, _, portraits = canvas.drawn()
+        if before is None:
+            table = canvas.palette.table(portraits)
+            free = len(table) // 3 if len(table) < 3 * LARGEST else None
+            yield _head(image.size, table.ljust(3 * LARGEST, b"\0"))
+        yield _frame(image, before, free, duration)
+        before = image
+    yield b";"
+
+
+def _head(size: tuple[int, int], palette: bytes) -> bytes:
+    """The header: size, a global palette of 256 colours, no loop."""
+    sides = b"".join(side.to_bytes(2, "little") for side in size)
+    return b"GIF89a" + sides + b"\xf7\0\0" + palette
+
+
+def _frame(
+    image: Image.Image, before: Image.Image | None, free: int | None, duration: int
+) -> bytes:
+    """The part that changed, with equal pixels in the free colour, which is transparent."""
+    options: dict[str, Any] = {"duration": duration, "disposal": 1, "interlace": 0}
+    box = (0, 0, *image.size)
+    if before is not None:
+        change = ImageChops.difference(image, before)
+        box = change.getbbox() or (0, 0, 1, 1)
+        image = image.crop(box)
+        if free is not None:
+            image.paste(free, (0, 0), change.crop(box).point(_EQUAL))
+            options["transparency"] = free
+    shown = image.convert("L")
+    shown.putpalette(bytes(3 * LARGEST))
+    return b"".join(GifImagePlugin.getdata(shown, box[:2], **options))

@@ -1,0 +1,436 @@
+"""The picture being drawn: light on the cloth first, then what lies on it, as palette indexes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Literal, Protocol, cast
+
+from PIL import Image
+
+from bot.i18n import Words
+from bot.rules.cards import Card
+
+from .cloth import CELL, Lamp, light_field, patterned_field, woven
+from .geometry import WIDTH, Rect
+from .lookup import Lookup, threshold
+from .palette import DEEP, Palette, encoded, palette_of, room_for_faces
+from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot, shades_of
+from .shapes import SHADES, bend, corners, rounded, shape
+from .sprites import LYING, Pose, Shadow, Sprite, card_sprite, dim, row_sprite, sprite_of
+from .text import CAP_HEIGHT, Mask, initials, mask
+from .theme import LEVELS, RGB, Theme, contrast, mixed
+
+Spot = tuple[int, int]
+Align = Literal["left", "middle", "right"]
+PaintStep = Callable[[Image.Image], None]  # draws onto the picture of indexes
+RIM, RIM_RADIUS = 17, 26  # of the stitched line around the cloth
+DASH, PITCH, THREAD = 30, 48, 3  # of its stitches
+EMBOSSED = 66  # letters from this size on have a hard shadow
+LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on paper have none
+CACHED = 1 << 16  # pixels
+SUNK = 0.62  # share of the ground in the face of a seat that does not play
+DEFAULT_LAMP = Lamp()
+_SOLID = threshold(40)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLook:
+    """How one seat is shown.
+
+    Attributes:
+        computer: whether a computer player decides for it.
+        face: a picture file to show in place of initials.
+    """
+
+    computer: bool
+    face: bytes | None = None
+
+
+def look_of(looks: Sequence[SeatLook], seat: int) -> SeatLook:
+    """The look of a seat; by default it is a person without a picture."""
+    return looks[seat] if seat < len(looks) else SeatLook(computer=False)
+
+
+class Sitter(Protocol):
+    """Somebody with a seat at a table."""
+
+    @property
+    def seat(self) -> int:
+        """The seat's number, from 0."""
+
+    @property
+    def name(self) -> str:
+        """The name shown."""
+
+
+class Canvas:
+    """A picture of palette indexes, on the theme's cloth under one lamp.
+
+    Shadows are taken from the light at once, everything else is drawn over the finished cloth in
+    the order of the calls.
+
+    Attributes:
+        theme: the colours, signs and letters to use.
+        words: the catalogue of the reader's language.
+        size: width and height in pixels.
+        top: added to the y of everything drawn from now on.
+    """
+
+    def __init__(  # noqa: PLR0913  # what a picture starts from
+        self,
+        theme: Theme,
+        words: Words,
+        height: int,
+        lamp: Lamp = DEFAULT_LAMP,
+        *,
+        width: int = WIDTH,
+        rim: bool = True,
+    ) -> None:
+        self.theme = theme
+        self.words = words
+        self.size = (width, height)
+        self.top = 0
+        self._light = _light(theme, self.size, lamp).copy()
+        self._strokes: list[PaintStep] = []
+        self._portraits: list[Portrait] = []
+        if rim:
+            self._rim()
+
+    @property
+    def palette(self) -> Palette:
+        """The palette of the theme."""
+        return palette_of(self.theme)
+
+    def png(self) -> bytes:
+        """The picture as a PNG file."""
+        return encoded(*self.drawn())
+
+    def drawn(self) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
+        """The picture as palette indexes (mode L), its theme and the colours of its portraits."""
+        image, colours = woven(self._light, self.size), self._shared_colours()
+        for stroke in self._strokes:
+            stroke(image)
+        return image, self.theme, colours
+
+    def shade(self, shadow: Shadow, x: int, y: int) -> None:
+        """Take a shadow from the light on the cloth."""
+        self.sink(shadow.mask, x + shadow.x, y + shadow.y)
+
+    def sink(self, share: Image.Image, x: int, y: int) -> None:
+        """Take a share from the light on the cloth, as in a hollow; a pixel of it is a thread."""
+        self._light.paste(0, (x // CELL, (y + self.top) // CELL), share)
+
+    def sprite(self, sprite: Sprite, x: int, y: int, *, over: bool = False) -> None:
+        """Put a sprite with its upper left corner at a point; ``over`` dims what it lies on."""
+        x, y = x + sprite.x, y + sprite.y
+        if sprite.shadow is not None:
+            self.shade(sprite.shadow, x, y)
+        self._strokes.append(_placed(sprite, x, y + self.top, self.palette if over else None))
+
+    def card(
+        self, card: Card, at: Spot, width: int, pose: Pose = LYING, *, over: bool = False
+    ) -> None:
+        """Put a card with the upper left corner that it has when it is not turned at a point."""
+        self.sprite(card_sprite(self.theme, card, width, pose), *at, over=over)
+
+    def row(self, cards: Sequence[Card], at: Spot, width: int, step: int) -> int:
+        """Put a row of cards, each over the one before; returns its right edge."""
+        if not cards:
+            return at[0]
+        sprite = row_sprite(self.theme, tuple(cards), width, step)
+        self.sprite(sprite, *at)
+        return at[0] + sprite.size[0]
+
+    def panel(self, box: Rect, colour: str, radius: int = 24, line: int = 0) -> None:
+        """Fill a rounded box, or draw its outline of ``line`` pixels."""
+        ink, radius = self.theme[colour], min(radius, box.w // 2, box.h // 2)
+        left, top = box.x + radius, box.y + radius
+        right, bottom = box.right - radius, box.bottom - radius
+        edge = line or radius
+        self._fill(ink, left, box.y, right, box.y + edge)
+        self._fill(ink, left, box.bottom - edge, right, box.bottom)
+        if line:
+            self._fill(ink, box.x, top, box.x + line, bottom)
+            self._fill(ink, box.right - line, top, box.right, bottom)
+        else:
+            self._fill(ink, box.x, top, box.right, bottom)
+        if radius:
+            spots = ((box.x, box.y), (right, box.y), (box.x, bottom), (right, bottom))
+            for spot, corner in zip(spots, corners(radius, line), strict=True):
+                self.stencil(corner, *spot, ink)
+
+    def ring(self, box: Rect, radius: int = 24) -> None:
+        """Draw a gold line around a box."""
+        outer = Rect(box.x - 9, box.y - 9, box.w + 18, box.h + 18)
+        self.panel(outer, "gold", radius + 9, 6)
+
+    def _fill(self, colour: RGB, left: int, top: int, right: int, bottom: int) -> None:
+        index, box = self.palette.index(colour), (left, top + self.top, right, bottom + self.top)
+        if left < right and top < bottom:
+            self._strokes.append(lambda image: image.paste(index, box))
+
+    def stencil(
+        self, cover: Image.Image, x: int, y: int, colour: RGB, ground: RGB | None = None
+    ) -> None:
+        """Fill a mask (mode L) with a colour.
+
+        Its edges are mixed with the ground, by default that below the mask's upper left corner.
+        """
+        y, palette = y + self.top, self.palette
+
+        def stroke(image: Image.Image) -> None:
+            below = palette.index(ground) if ground else _pixel(image, (x, y))
+            tint(image, cover, (x, y), _mixtures(palette, colour, below))
+
+        self._strokes.append(stroke)
+
+    def shape(self, name: str, x: int, y: int, size: int, colour: RGB) -> None:
+        """Put a named shape with its upper left corner at a point."""
+        self.stencil(shape(name, size), x, y, colour)
+
+    def text(
+        self, line: str, at: Rect, style: str, colour: str | RGB, *, align: Align = "left"
+    ) -> int:
+        """Write a line into a box, centred vertically; returns its width in pixels."""
+        file, size = self.theme.styles[style]
+        drawn = mask(line, file, size, at.w)
+        shift = {"left": 0, "middle": (at.w - drawn.width) // 2, "right": at.w - drawn.width}
+        baseline = at.y + at.h // 2 + round(size * CAP_HEIGHT / 2)
+        x, y = at.x + shift[align], baseline + self.top
+        ink = self.theme[colour] if isinstance(colour, str) else colour
+        on_paper = contrast(ink, self.theme["emboss"]) < LEAST_EMBOSS
+        if size >= EMBOSSED and not self.theme.flat and not on_paper:
+            spot = (x + drawn.left + size // 26, y - self.top + drawn.top + size // 20)
+            self.stencil(drawn.image, *spot, self.theme["emboss"])
+        palette = self.palette
+        self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
+        return drawn.width
+
+    def lines(self, text: str, style: str, room: int) -> list[str]:
+        """A text in as many lines as it needs in a room; see :func:`lines_of`."""
+        return lines_of(self.theme, text, style, room)
+
+    def width(self, line: str, style: str) -> int:
+        """The width of a line in pixels, not shortened."""
+        return mask(line, *self.theme.styles[style]).width
+
+    def name(self, name: str, at: Rect, colour: str, *, align: Align = "left") -> int:
+        """Write a player's name, in smaller letters if it is long; returns its width in pixels."""
+        style = "name" if self.width(name, "name") <= at.w else "strong"
+        return self.text(name, at, style, colour, align=align)
+
+    def face(
+        self,
+        seat: Sitter,
+        at: Rect,
+        look: SeatLook,
+        *,
+        away: bool = False,
+        gold: bool = False,
+    ) -> None:
+        """Draw a seat's round face: its portrait, a robot, or initials on the seat's colour.
+
+        It has a ring of paper, or of brass with ``gold``; ``away`` fades one that does not play.
+        """
+        colour = self.theme.seats[seat.seat % len(self.theme.seats)]
+        if away:
+            colour = mixed(colour, self.theme["cloth"], SUNK)
+        self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
+        ring = ring_width(at.w)
+        edge = ring + max(3, at.w // 26)  # the seat's colour is seen around a portrait
+        found = portrait(look.face, at.w - 2 * edge) if look.face is not None else None
+        if found is not None:
+            self._portrait(found, at.x + edge, at.y + edge, away=away)
+        elif look.computer:
+            drawn, dark = robot(parts_of(seat.name), at.w), deep(self.theme, colour)
+            self.stencil(drawn, at.x, at.y, dark, colour)
+        else:
+            self.initials(seat.name, at, colour)
+
+    def initials(self, name: str, at: Rect, ground: RGB) -> None:
+        """Write the initials of a name into a disc of a colour, as large as they fit."""
+        ink = self.theme[max("ink", "text", key=lambda each: contrast(self.theme[each], ground))]
+        letters, file = initials(name), self.theme.styles["name"][0]
+        size = round(at.w * 0.42)
+        drawn = mask(letters, file, size, round(at.w * 0.8))
+        x = at.x + (at.w - drawn.width) // 2
+        y = at.y + self.top + at.h // 2 + round(size * CAP_HEIGHT / 2)
+        palette = self.palette
+        self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
+
+    def _portrait(self, found: Portrait, x: int, y: int, *, away: bool) -> None:
+        if away:
+            found = faded_portrait(found, self.theme["cloth"], SUNK)
+        self._portraits.append(found)
+        cover = rounded(*found.image.size, found.image.width // 2).point(_SOLID)
+        y += self.top
+        theme, portraits = self.theme, self._portraits
+
+        def stroke(image: Image.Image) -> None:
+            most, first = _shades(theme, portraits), len(palette_of(theme).colours)
+            for other in dict.fromkeys(portraits):
+                if other is found:
+                    break
+                first += len(shades_of(other, most))
+            indexes = reduced(found, most).point(Lookup([(first + n) % 256 for n in range(256)]))
+            image.paste(indexes, (x, y), cover)
+
+        if room_for_faces(theme):
+            self._strokes.append(stroke)
+
+    def _shared_colours(self) -> tuple[RGB, ...]:
+        most = _shades(self.theme, self._portraits)
+        return tuple(
+            colour for each in dict.fromkeys(self._portraits) for colour in shades_of(each, most)
+        )
+
+    def _rim(self) -> None:
+        if border := self.theme.border:
+            for colour, width in (("wood_dark", border), ("wood", border - 5), ("wood_edge", 3)):
+                inset = border - 3 if width == 3 else 0
+                whole = Rect(inset, inset, self.size[0] - 2 * inset, self.size[1] - 2 * inset)
+                self.panel(whole, colour, 0, width)
+            return
+        dark, ink = 0, self.palette.index(self.theme["rim"])
+        for x, y, piece in _stitches(*self.size):
+            self._strokes.append(
+                partial(Image.Image.paste, im=dark, box=(x + 1, y + 2), mask=piece)
+            )
+            self._strokes.append(partial(Image.Image.paste, im=ink, box=(x, y), mask=piece))
+
+
+def _light(theme: Theme, size: tuple[int, int], lamp: Lamp) -> Image.Image:
+    if theme.cloth_look:
+        return patterned_field(size, lamp, theme.cloth_look, even=theme.flat)
+    return light_field(size, lamp, even=theme.flat)
+
+
+def _shades(theme: Theme, portraits: Sequence[Portrait]) -> int:
+    """The number of colours that each portrait of a picture may have."""
+    return room_for_faces(theme) // max(1, len(set(portraits)))
+
+
+def lines_of(theme: Theme, text: str, style: str, room: int) -> list[str]:
+    """A text in as many lines as it needs in a room, divided between words."""
+    found = [""]
+    for word in text.split(" "):
+        longer = f"{found[-1]} {word}".strip()
+        if found[-1] and mask(longer, *theme.styles[style]).width > room:
+            found.append(word)
+        else:
+            found[-1] = longer
+    return found
+
+
+def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> PaintStep:
+    def stroke(image: Image.Image) -> None:
+        if over is not None:
+            dim(image, sprite, x, y, over)
+        image.paste(sprite.image, (x, y), sprite.cover)
+
+    return stroke
+
+
+def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:
+    """Write a line of text with its baseline starting at a point."""
+    at = at[0] + drawn.left, at[1] + drawn.top
+    tint(image, drawn.image, at, _mixtures(palette, ink, _pixel(image, at)))
+
+
+def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: Lookup) -> None:
+    """Fill a mask with the mixtures of a colour and its ground."""
+    # Large masks are rare; two more pictures of each are not worth their memory.
+    small = cover.width * cover.height <= CACHED
+    made = _tinted if small else _tinted.__wrapped__
+    tinted, solid = made(_Identity(cover), mixtures)
+    image.paste(tinted, at, solid)
+
+
+class _Identity:
+    """A mask as the key of a cache, which keeps it; equal to itself alone."""
+
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
+
+    def __hash__(self) -> int:
+        return id(self.image)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.image is self.image
+
+
+@lru_cache(maxsize=512)
+def _tinted(cover: _Identity, mixtures: Lookup) -> tuple[Image.Image, Image.Image]:
+    return cover.image.point(mixtures), cover.image.point(_SOLID)
+
+
+def _pixel(image: Image.Image, at: Spot) -> int:
+    """The index at a point, or at the nearest one inside."""
+    x, y = min(max(at[0], 0), image.width - 1), min(max(at[1], 0), image.height - 1)
+    # Edges on the cloth are mixed with one of its levels, whatever the light.
+    return max(LEVELS - 1, cast("int", image.getpixel((x, y))))
+
+
+@lru_cache(maxsize=1024)
+def _mixtures(palette: Palette, ink: RGB, ground: int) -> Lookup:
+    """For each coverage the index of the mixture of a colour and its ground."""
+    below = palette.ground(ground)
+    steps = [palette.index(mixed(below, ink, step / SHADES)) for step in range(SHADES + 1)]
+    return Lookup([steps[round(value / 255 * SHADES)] for value in range(256)])
+
+
+def deep(theme: Theme, colour: RGB) -> RGB:
+    """The dark shade of a seat's colour in which its robot is drawn."""
+    return mixed(colour, theme["shadow"], DEEP)
+
+
+def ring_width(size: int) -> int:
+    """The width of the ring around a face."""
+    return max(4, round(size * 0.06))
+
+
+@lru_cache(maxsize=96)
+def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite:
+    """A disc of a colour in a ring of paper, or of brass."""
+    top, low = ("brass_light", "brass_dark") if gold else ("paper", "paper_shade")
+    image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["shadow"], 0.5))
+    hair, ring = max(1, size // 70), ring_width(size)
+    bands = Image.new("RGB", (1, 5))
+    bands.putdata([mixed(theme[top], theme[low], n / 4) for n in range(5)])
+    whole = bands.resize((size - 2 * hair, size - 2 * hair), Image.Resampling.NEAREST)
+    image.paste(whole, (hair, hair), rounded(*whole.size, whole.width // 2))
+    inner = size - 2 * ring
+    image.paste(
+        mixed(colour, theme["shadow"], 0.35), (ring, ring), rounded(inner, inner, inner // 2)
+    )
+    sink = 0 if theme.flat else max(1, size // 50)
+    disc = rounded(inner - sink, inner - sink, (inner - sink) // 2)
+    image.paste(colour, (ring + sink, ring + sink), disc)
+    return sprite_of(theme, image, rounded(size, size, size // 2), max(70, size // 2), 0.8)
+
+
+@lru_cache(maxsize=12)
+def _stitches(width: int, height: int) -> tuple[tuple[int, int, Image.Image], ...]:
+    """The stitched rim of the cloth in pieces, each with its place."""
+    right, low = width - RIM - THREAD, height - RIM - THREAD
+    across = _dashed(width - 2 * (RIM + RIM_RADIUS))
+    down = _dashed(height - 2 * (RIM + RIM_RADIUS)).transpose(Image.Transpose.TRANSPOSE)
+    start = RIM + RIM_RADIUS
+    pieces = [(start, RIM, across), (start, low, across), (RIM, start, down), (right, start, down)]
+    corner = bend(RIM_RADIUS, THREAD)
+    right, low = right + THREAD - RIM_RADIUS, low + THREAD - RIM_RADIUS
+    for turn, spot in enumerate(((RIM, RIM), (RIM, low), (right, low), (right, RIM))):
+        pieces.append((*spot, corner.rotate(90 * turn)))
+    return tuple((x, y, piece.point(_SOLID)) for x, y, piece in pieces)
+
+
+def _dashed(length: int) -> Image.Image:
+    """A straight seam as a mask."""
+    seam = Image.new("L", (length, THREAD))
+    count = round(length / PITCH)
+    for n in range(count):
+        start = round((n + 0.5) * length / count - DASH / 2)
+        seam.paste(255, (start, 0, start + DASH, THREAD))
+    return seam

@@ -1,0 +1,56 @@
+"""Layouts of the pictures: pure geometry in pixels, computed before painting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WIDTH = 1200
+MARGIN = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle in pixels."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        """The first column to the right of it."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """The first row below it."""
+        return self.y + self.h
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Its upper left corner."""
+        return self.x, self.y
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Its middle point."""
+        return self.x + self.w // 2, self.y + self.h // 2
+
+    def overlaps(self, other: Rect) -> bool:
+        """Whether the two share a pixel."""
+        return (
+            self.x < other.right
+            and other.x < self.right
+            and self.y < other.bottom
+            and other.y < self.bottom
+        )
+
+    def holds(self, other: Rect) -> bool:
+        """Whether the other lies wholly inside this one."""
+        return (
+            self.x <= other.x
+            and self.y <= other.y
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )

@@ -1,0 +1,199 @@
+"""Faint patterns of card faces, and the pips of playing cards, as masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, sin
+
+from PIL import Image, ImageDraw
+
+from .shapes import Icon, Stroke, area, box, line, rounded, smooth
+from .theme import Theme
+
+
+@lru_cache(maxsize=48)
+def patterned(name: str, size: tuple[int, int]) -> Image.Image:
+    """A pattern as a mask."""
+    tall = size[1] / size[0]
+    return smooth(size, *_PATTERNS[name](tall))
+
+
+def _ripples(tall: float) -> tuple[Stroke, ...]:
+    middle = (0.63, 0.69 * tall)
+
+    def ring(radius: float) -> Stroke:
+        def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
+            ends = [(middle[0] - radius) * big, (middle[1] - radius) * big]
+            ends += [(middle[0] + radius) * big, (middle[1] + radius) * big]
+            draw.ellipse(ends, outline=255, width=round(0.03 * big))
+
+        return paint
+
+    return tuple(ring(0.2 + 0.14 * n) for n in range(8))
+
+
+def _zigzag(tall: float) -> tuple[Stroke, ...]:
+    count = 9
+    return tuple(
+        line(
+            *((n / 6, (row + 0.5) * tall / count + (0.075 if n % 2 else 0)) for n in range(7)),
+            width=0.028,
+        )
+        for row in range(count)
+    )
+
+
+def _checks(tall: float) -> tuple[Stroke, ...]:
+    side, step = 0.09, 0.235
+    rows = int(tall / step) + 1
+    return tuple(
+        box(x, y, x + side, y + side)
+        for row in range(rows)
+        for x in (0.06 + step * n + (step / 2 if row % 2 else 0) for n in range(5))
+        for y in (0.07 + step * row,)
+    )
+
+
+def _lattice(tall: float) -> tuple[Stroke, ...]:
+    step = 0.26
+    lines = [((x * step - 2, 0.0), (x * step - 2 + tall, tall)) for x in range(16)]
+    lines += [((x * step, 0.0), (x * step - tall, tall)) for x in range(12)]
+    return tuple(line(*ends, width=0.024) for ends in lines)
+
+
+def _rays(tall: float, count: int = 14) -> tuple[Stroke, ...]:
+    x, y = 0.63, 0.69 * tall
+    step = 2 * pi / count
+
+    def tip(turn: float) -> tuple[float, float]:
+        return x + 2 * sin(turn), y - 2 * cos(turn)
+
+    return tuple(area((x, y), tip(n * step), tip((n + 0.5) * step)) for n in range(count))
+
+
+_PATTERNS: dict[str, Callable[[float], tuple[Stroke, ...]]] = {
+    "ripples": _ripples,
+    "zigzag": _zigzag,
+    "checks": _checks,
+    "lattice": _lattice,
+    "rays": _rays,
+    "beams": lambda tall: _rays(tall, count=20),
+}
+
+
+_COLUMNS = (0.0, 0.5, 1.0)
+_PIPS = {  # for each number the columns (0 to 2) and rows (0 to 12) of its pips
+    2: ((1, 0), (1, 12)),
+    3: ((1, 0), (1, 6), (1, 12)),
+    4: ((0, 0), (2, 0), (0, 12), (2, 12)),
+    5: ((0, 0), (2, 0), (1, 6), (0, 12), (2, 12)),
+    6: ((0, 0), (2, 0), (0, 6), (2, 6), (0, 12), (2, 12)),
+    7: ((0, 0), (2, 0), (1, 3), (0, 6), (2, 6), (0, 12), (2, 12)),
+    8: ((0, 0), (2, 0), (1, 3), (0, 6), (2, 6), (1, 9), (0, 12), (2, 12)),
+    9: ((0, 0), (2, 0), (0, 4), (2, 4), (1, 6), (0, 8), (2, 8), (0, 12), (2, 12)),
+    10: ((0, 0), (2, 0), (1, 2), (0, 4), (2, 4), (0, 8), (2, 8), (1, 10), (0, 12), (2, 12)),
+}
+
+
+def pips(label: str) -> tuple[tuple[float, float], ...]:
+    """The middles of a playing card's pips as shares of their area; none for a court card."""
+    spots = _PIPS.get(int(label), ()) if label.isdigit() else ()
+    return tuple((_COLUMNS[column], row / 12) for column, row in spots)
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A back other than the usual one.
+
+    Attributes:
+        ground: a named colour on which `paper` is legible.
+        ink: the named colour of its pattern.
+        pattern: strokes in a square as wide as the card; they may reach below it.
+    """
+
+    ground: str
+    ink: str
+    pattern: Icon
+
+
+def _star(x: float, y: float, size: float) -> Icon:
+    """A four-pointed star."""
+    turns = [(size if n % 2 == 0 else size * 0.34, n * pi / 4) for n in range(8)]
+    return (area(*((x + radius * sin(turn), y - radius * cos(turn)) for radius, turn in turns)),)
+
+
+def _wave(top: float) -> Icon:
+    points = [(n / 24, top + 0.045 * sin(n * pi / 4)) for n in range(-1, 26)]
+    return (line(*points, width=0.045),)
+
+
+_HEIGHT = 1.45  # of a card whose width is 1
+_MIDDLE = 0.72
+_RAYS = tuple(
+    area(
+        (0.5, _MIDDLE),
+        *(
+            (0.5 + 1.1 * sin(turn + side), _MIDDLE - 1.1 * cos(turn + side))
+            for side in (-0.11, 0.11)
+        ),
+    )
+    for turn in (2 * pi * n / 14 for n in range(14))
+)
+BACKS = {
+    "waves": Back("back_low", "back_light", sum((_wave(0.06 + 0.135 * n) for n in range(11)), ())),
+    "sun": Back("cross", "brass", _RAYS),
+    "stars": Back(
+        "ink",
+        "brass",
+        sum(
+            (
+                _star(x, 0.16 + 0.2 * n, 0.105)
+                for n in range(7)
+                for x in ((0.16, 0.5, 0.84) if n % 2 == 0 else (0.33, 0.67))
+            ),
+            (),
+        ),
+    ),
+    "harlequin": Back(
+        "cross",
+        "ink",
+        tuple(
+            area((x, y - 0.18), (x + 0.125, y), (x, y + 0.18), (x - 0.125, y))
+            for n in range(9)
+            for y in (0.18 * n,)
+            for x in ((0.0, 0.25, 0.5, 0.75, 1.0) if n % 2 == 0 else (0.125, 0.375, 0.625, 0.875))
+            if n % 2 == 0
+        ),
+    ),
+}
+"""By name; all of them are unlocked by achievements."""
+
+
+def paint_back(theme: Theme, inner: Image.Image, name: str) -> None:
+    """Cover the face of a card with a back of BACKS."""
+    back = BACKS[name]
+    inner.paste(theme[back.ground], (0, 0, *inner.size))
+    inner.paste(theme[back.ink], (0, 0), smooth(inner.size, *back.pattern))
+    _frame(theme, inner, back.ink)
+
+
+def paint_diamonds(theme: Theme, inner: Image.Image) -> None:
+    """Put small diamonds and a frame on the usual back."""
+    step, tall = 0.25, inner.height / inner.width
+    dots = tuple(
+        area((x, y - 0.035), (x + 0.035, y), (x, y + 0.035), (x - 0.035, y))
+        for row in range(int(tall / step * 2) + 2)
+        for x in (step * (n + (0.5 if row % 2 else 0)) for n in range(5))
+        for y in (0.1 + row * step / 2,)
+    )
+    inner.paste(theme["back_light"], (0, 0), smooth(inner.size, *dots))
+    _frame(theme, inner, "back_light")
+
+
+def _frame(theme: Theme, inner: Image.Image, colour: str) -> None:
+    thin, inset = max(1, inner.width // 90), max(3, inner.width // 22)
+    size = (inner.width - 2 * inset, inner.height - 2 * inset)
+    frame = rounded(*size, max(3, inner.width // 17), thin)
+    inner.paste(theme[colour], (inset, inset), frame)

@@ -1,0 +1,173 @@
+"""Figures for the pages of the rules of the dice game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.dice.dice import Face
+from bot.dice.editions import DICE
+from bot.i18n import Words
+from bot.i18n.dice_alt import FIGURE_KEPT, dice_figure_faces, dice_phase
+from bot.render.engine.canvas import Canvas, medal
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.theme import Theme
+from bot.render.pieces.dice import die_height, die_sprite
+from bot.render.pieces.materials import badge, seam, slot
+from bot.render.pieces.score_card import phase_sketch
+
+MARGIN, TOP = 46, 52
+ROOM = WIDTH - 2 * MARGIN
+EDGE, STEP, GAP = 122, 134, 46  # of a row of dice, and between groups
+ROW = 172  # height of a row
+COUNT = 150  # width of the number of dice before a row
+BELOW = 64  # height of a line of numbers below a row
+SMALL, SMALL_STEP, SMALL_GAP, ARROW = 84, 88, 40, 72
+LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 82, 92, 230
+PIP, PIP_STEP, BADGE = 40, 52, 44
+PHASE_ROW, NUMBER, SKETCH = 92, 84, 286
+
+
+def paint_dice_figure(name: str, words: Words, theme: Theme) -> Canvas:
+    """The figure of this name.
+
+    Raises:
+        ValueError: there is no such figure.
+    """
+    if name not in _PAINTERS:
+        raise ValueError(f"no figure named {name!r}; there are {', '.join(DICE_FIGURES)}")
+    height, paint = _PAINTERS[name]
+    canvas = Canvas(theme, words, height)
+    paint(canvas, name)
+    return canvas
+
+
+def _dice(canvas: Canvas, _name: str) -> None:
+    """The faces of the high dice, and those of the low ones, each with their number."""
+    for row, shown in enumerate(dice_figure_faces("dice").values()):
+        y = TOP + row * (ROW + 24) + ROW // 2
+        many = canvas.words.number((6, 4)[row])
+        at = Rect(MARGIN, y - 60, COUNT, 120)
+        canvas.text(f"{many} ×", at, "figure", "gold")
+        _put(canvas, shown, MARGIN + COUNT + 10 + EDGE // 2, y)
+
+
+def _put(
+    canvas: Canvas,
+    shown: Sequence[Face],
+    x: int,
+    y: int,
+    edge: int = EDGE,
+) -> list[int]:
+    """Put dice in a row, with the middle of the first at a point; returns their middles."""
+    step = STEP if edge == EDGE else SMALL_STEP
+    middles = [x + n * step for n in range(len(shown))]
+    for middle, face in zip(middles, shown, strict=True):
+        canvas.sprite(die_sprite(canvas.theme, face, edge), middle, y)
+    return middles
+
+
+def _groups(canvas: Canvas, name: str) -> None:
+    """The groups of a figure, one row in the middle; below a Wild what it stands for."""
+    groups = list(dice_figure_faces(name).values())
+    width = sum(map(len, groups)) * STEP + (len(groups) - 1) * GAP
+    x = (WIDTH - width + STEP) // 2
+    for shown in groups:
+        middles = _put(canvas, shown, x, TOP + ROW // 2)
+        for middle, face in zip(middles, shown, strict=True):
+            means = _stands_for(name, shown, face)
+            if means is not None:
+                said = canvas.words.number(means)
+                at = Rect(middle - 60, TOP + ROW - 4, 120, BELOW)
+                canvas.text(said, at, "pile", "gold", align="middle")
+        x = middles[-1] + STEP + GAP
+
+
+def _stands_for(name: str, shown: Sequence[Face], face: Face) -> int | None:
+    """The number that a Wild in a set or a run stands for."""
+    if not face.is_wild or name == "colour":
+        return None
+    if name == "sets":
+        return next(each.number for each in shown if not each.is_wild)
+    first = next(place for place, each in enumerate(shown) if each.number is not None)
+    return shown[first].points - first + list(shown).index(face)
+
+
+def _wild(canvas: Canvas, _name: str) -> None:
+    """A Wild, and a set, a run and a colour with one in it."""
+    one, *groups = dice_figure_faces("wild").values()
+    y = TOP + ROW // 2
+    _put(canvas, one, MARGIN + EDGE // 2, y)
+    x = MARGIN + EDGE + 12
+    canvas.shape("arrow", x, y - ARROW // 2, ARROW - 12, canvas.theme["gold"])
+    x += ARROW + SMALL // 2
+    for shown in groups:
+        x = _put(canvas, shown, x, y, SMALL)[-1] + SMALL_STEP + SMALL_GAP
+
+
+def _scoring(canvas: Canvas, _name: str) -> None:
+    """Two sets, below each die its points, and their sum."""
+    groups = list(dice_figure_faces("scoring").values())
+    x = MARGIN + EDGE // 2
+    for shown in groups:
+        middles = _put(canvas, shown, x, TOP + ROW // 2)
+        for middle, face in zip(middles, shown, strict=True):
+            at = Rect(middle - 60, TOP + ROW, 120, BELOW)
+            ink = "text" if face.points else "muted"
+            canvas.text(canvas.words.number(face.points), at, "pile", ink, align="middle")
+        x = middles[-1] + STEP + GAP
+    points = sum(face.points for shown in groups for face in shown)
+    left = x - STEP // 2 - 10
+    at = Rect(left, TOP + ROW - 20, WIDTH - MARGIN - left, BELOW + 40)
+    canvas.text(f"= {canvas.words.number(points)}", at, "figure", "gold", align="right")
+
+
+def _turn(canvas: Canvas, _name: str) -> None:
+    """The three rolls of a turn, one below another; the dice that are kept have a badge."""
+    for row, (part, shown) in enumerate(dice_figure_faces("turn").items()):
+        top = MARGIN + row * TURN_ROW
+        if row:
+            seam(canvas, MARGIN, top - 6, ROOM)
+        for n in range(3):
+            pip = Rect(MARGIN + n * PIP_STEP, top + 10, PIP, PIP)
+            if n <= row:
+                brass = medal(canvas.theme, canvas.theme["brass"], PIP, gold=True)
+                canvas.sprite(brass, *pip.corner)
+            else:
+                slot(canvas, pip)
+        x = MARGIN + 3 * PIP_STEP + 14
+        line = Rect(x, top, WIDTH - MARGIN - x, LINE)
+        canvas.text(canvas.words(f"dice.shown.turn.{part}"), line, "strong", "text")
+        y = top + LINE + 20 + die_height(TURN_EDGE) // 2
+        for index, face in enumerate(shown):
+            middle = MARGIN + 110 + index * TURN_STEP
+            canvas.sprite(die_sprite(canvas.theme, face, TURN_EDGE), middle, y)
+            if index in FIGURE_KEPT[part]:
+                badge(canvas, (middle - BADGE // 2, y + 30), BADGE)
+
+
+def _phases(canvas: Canvas, _name: str) -> None:
+    """Number, dice and words of each phase."""
+    for place, phase in enumerate(DICE.parsed_phases):
+        y = MARGIN + PHASE_ROW * place
+        if place:
+            seam(canvas, MARGIN, y, ROOM)
+        number = Rect(MARGIN, y, NUMBER, PHASE_ROW)
+        canvas.text(canvas.words.number(place + 1), number, "pile", "gold", align="middle")
+        phase_sketch(canvas, phase, Rect(number.right + 14, y, SKETCH, PHASE_ROW), "muted")
+        x = number.right + SKETCH
+        at = Rect(x, y, WIDTH - MARGIN - x, PHASE_ROW)
+        canvas.text(dice_phase(canvas.words, phase), at, "small", "text")
+
+
+_ONE_ROW = 2 * TOP + ROW
+_PAINTERS: dict[str, tuple[int, Callable[[Canvas, str], None]]] = {
+    "dice": (2 * TOP + 2 * ROW + 24, _dice),
+    "turn": (2 * MARGIN + 3 * TURN_ROW - 10, _turn),
+    "sets": (_ONE_ROW + BELOW, _groups),
+    "run": (_ONE_ROW + BELOW, _groups),
+    "colour": (_ONE_ROW, _groups),
+    "wild": (_ONE_ROW, _wild),
+    "phases": (2 * MARGIN + len(DICE.phases) * PHASE_ROW, _phases),
+    "scoring": (_ONE_ROW + BELOW, _scoring),
+}
+DICE_FIGURES = tuple(_PAINTERS)

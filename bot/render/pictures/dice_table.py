@@ -1,0 +1,261 @@
+"""The picture of the dice table: the phase to fill, the dice as they lie, and the score card."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from bot.dice.dice import FACES, HIGH_NUMBERS, Face
+from bot.dice.events import TurnEnded
+from bot.dice.scoring import nearest_fit
+from bot.dice.state import MOST_ROLLS
+from bot.dice.turns import BONUS
+from bot.dice.views import DiceSeatView, DiceView
+from bot.i18n import Words
+from bot.render.engine.canvas import Canvas, SeatLook, look_of, medal
+from bot.render.engine.cloth import Lamp
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.theme import Theme
+from bot.render.pieces.dice import die_sprite, fit_places, is_low, paint_fit, paint_gap, resting_die
+from bot.render.pieces.laid_cards import equal_groups, spec_words
+from bot.render.pieces.materials import plate, slot, sparks
+from bot.render.pieces.score_card import paint_strip, strip_height
+
+EDGE = 44
+ROOM = WIDTH - 2 * EDGE
+FACE = 116
+HEAD = Rect(EDGE, 40, ROOM, FACE)
+FIT = Rect(EDGE + 2, HEAD.bottom + 16, 838, 108)
+FIT_SIZE = 92
+SAYS = Rect(FIT.right + 8, FIT.y - 16, WIDTH - EDGE - FIT.right - 10, 128)
+THROW = Rect(EDGE, FIT.bottom + 14, ROOM, 344)
+TURNS = (-110, -50, 0, 50, 110)  # tenths of a degree
+TWO_ROWS = 6  # from how many dice on there are two rows
+TRAY = Rect(EDGE, THROW.bottom + 10, ROOM, 142)
+TRAY_EDGE, TRAY_STEP = 96, 108
+PIP, PIP_STEP = 48, 60
+LAMP = Lamp(0.45, 0.34, 640)
+
+
+@dataclass(frozen=True, slots=True)
+class Toss:
+    """How dice are tossed.
+
+    Attributes:
+        edge: of a high die.
+        cell: width of a die's place.
+        heights: of the middles of the rows.
+        right: how far dice lie out of the middle of their places, at most.
+        down: the same downwards.
+    """
+
+    edge: int
+    cell: int
+    heights: tuple[int, ...]
+    right: int
+    down: int
+
+
+FEW = Toss(148, 218, (THROW.middle[1],), 14, 60)
+MANY = Toss(126, 184, (THROW.y + 84, THROW.y + 260), 14, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Where a die lies on the cloth: its middle, and tenths of a degree by which it is turned."""
+
+    x: int
+    y: int
+    tenths: int
+
+
+def toss_of(lying: Sequence[int]) -> Toss:
+    """How these dice are tossed: few are larger."""
+    return MANY if len(lying) >= TWO_ROWS else FEW
+
+
+def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dict[int, Thrown]:
+    """The places of the dice that lie on the cloth, by index; never two on one another.
+
+    The high ones lie above the low ones, few in one row. Each is a little out of the middle of its
+    place; how much depends on the faces and the roll alone.
+    """
+    random, toss = Random(f"{roll} {faces}"), toss_of(lying)  # noqa: S311  # no secret depends on it
+    rows = [list(lying)]
+    if toss is MANY:
+        rows = [[each for each in lying if is_low(faces[each]) is low] for low in (False, True)]
+    places = {}
+    for row, height in zip(rows, toss.heights, strict=True):
+        for place, index in enumerate(row):
+            x = WIDTH // 2 + round((place - (len(row) - 1) / 2) * toss.cell)
+            x += random.randint(-toss.right, toss.right)
+            y = height + random.randint(-toss.down, toss.down)
+            places[index] = Thrown(x, y, random.choice(TURNS))
+    return places
+
+
+def paint_dice_table(
+    view: DiceView,
+    words: Words,
+    looks: Sequence[SeatLook],
+    theme: Theme,
+    kept: Collection[int] | None = None,
+) -> Canvas:
+    """The table during a game; ``kept`` are dice chosen to be kept in place of the view's."""
+    height = TRAY.bottom + 18 + strip_height(len(view.seats)) + 40
+    canvas = Canvas(theme, words, height, LAMP)
+    if view.turn is not None:
+        seat = view.seats[view.turn]
+        _paint_head(canvas, view, seat, look_of(looks, seat.seat))
+        _paint_phase(canvas, view)
+    if view.roll:
+        _paint_dice(canvas, view, set(view.kept if kept is None else kept))
+    elif view.last_turn is not None:
+        _paint_outcome(canvas, view, view.last_turn, looks)
+    elif view.order is not None:
+        _paint_order(canvas, view, looks)
+    paint_strip(canvas, view, TRAY.bottom + 18, looks)
+    return canvas
+
+
+# -- whose turn, and what the phase needs --------------------------------------------------
+
+
+def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, look: SeatLook) -> None:
+    words = canvas.words
+    canvas.face(seat, Rect(HEAD.x, HEAD.y, FACE, FACE), look, gold=True)
+    left = HEAD.x + FACE + 22
+    pips = HEAD.right - MOST_ROLLS * PIP_STEP + PIP_STEP - PIP - 6
+    _paint_pips(canvas, view.roll, pips, HEAD.y + 4)
+    line = Rect(left, HEAD.y + 60, HEAD.right - 8 - left, 54)
+    canvas.text(seat.name, Rect(left, HEAD.y, pips - left - 20, 58), "name", "gold")
+    if seat.trying is None:
+        return
+    groups = equal_groups(view.phases[seat.trying - 1].groups)
+    specs = " + ".join(spec_words(words, spec, times) for spec, times in groups)
+    used = canvas.text(words("pictures.phase", phase=seat.trying), line, "strong", "text")
+    rest = Rect(left + used + 20, line.y, line.w - used - 20, line.h)
+    room = rest.w - canvas.text(specs, rest, "small", "muted") - 24
+    if view.finisher is not None:
+        canvas.text(words("dice.shown.last_turns"), line, "small", "gold", align="right")
+    elif view.roll:
+        said = words("dice.shown.roll", roll=view.roll)
+        if canvas.width(said, "small") <= room:  # the pips say the same
+            canvas.text(said, line, "small", "muted", align="right")
+
+
+def _paint_pips(canvas: Canvas, rolls: int, x: int, y: int) -> None:
+    """A brass pip for each roll made, a hollow for each that is left."""
+    for n in range(MOST_ROLLS):
+        box = Rect(x + n * PIP_STEP, y, PIP, PIP)
+        if n < rolls:
+            canvas.sprite(medal(canvas.theme, canvas.theme["brass"], PIP, gold=True), *box.corner)
+        else:
+            slot(canvas, box)
+
+
+def _paint_phase(canvas: Canvas, view: DiceView) -> None:
+    """The dice that serve the phase in their places, and what stopping now would score."""
+    assert view.turn is not None, "only for a view with a seat to act"
+    trying = view.seats[view.turn].trying
+    assert trying is not None, "a seat to act tries a phase"
+    phase = view.phases[trying - 1]
+    places = fit_places([spec.size for spec in phase.groups], FIT, FIT_SIZE)
+    if not view.roll:
+        for boxes in places.groups:
+            for box in boxes:
+                paint_gap(canvas, box)
+        return
+    fit = view.best.groups if view.best else nearest_fit(view.faces, phase)
+    paint_fit(canvas, fit, view.faces, places)
+    words = canvas.words
+    if view.best is not None:
+        number, said, ink = view.best.points, words("dice.shown.now"), "gold"
+    else:
+        number = sum(die is None for group in fit for die, _ in group)
+        said, ink = words.plural("dice.shown.missing", number), "text"
+    above = Rect(SAYS.x, SAYS.y, SAYS.w, 84)
+    canvas.text(words.number(number), above, "figure", ink, align="right")
+    below = Rect(SAYS.x, above.bottom - 4, SAYS.w, 50)
+    canvas.text(said, below, "small", ink if view.best else "muted", align="right")
+
+
+# -- the dice ------------------------------------------------------------------------------
+
+
+def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
+    """The dice on the cloth, and those kept on the tray."""
+    plate(canvas, TRAY, 30)
+    # Dice that are chosen to be kept now leave the others where they lie.
+    lying = [n for n in range(len(view.faces)) if n not in kept or n not in view.kept]
+    edge = toss_of(lying).edge
+    for index, at in thrown_places(view.faces, view.roll, lying).items():
+        if index not in kept:
+            sprite = die_sprite(canvas.theme, view.faces[index], edge, at.tenths)
+            canvas.sprite(sprite, at.x, at.y)
+    x, y = TRAY.x + 24 + TRAY_EDGE // 2, TRAY.middle[1] + 2
+    for index in sorted(kept):
+        sprite = die_sprite(canvas.theme, view.faces[index], TRAY_EDGE)
+        canvas.sprite(sprite, x, y, over=True)
+        x += TRAY_STEP
+    if not kept:
+        canvas.text(canvas.words("dice.shown.tray"), TRAY, "label", "text", align="middle")
+
+
+def _paint_outcome(
+    canvas: Canvas, view: DiceView, last: TurnEnded, looks: Sequence[SeatLook]
+) -> None:
+    """How the turn before ended, and its dice: those that scored, or all."""
+    words, seat = canvas.words, view.seats[last.seat]
+    face = Rect(THROW.x, THROW.y + 26, 96, 96)
+    canvas.face(seat, face, look_of(looks, last.seat), gold=last.success)
+    points = words.number(last.points).replace("-", "−")
+    points = f"+{points}" if last.success else points if last.points else ""
+    right = Rect(THROW.right - 300, face.y, 292, 96)
+    used = canvas.text(points, right, "figure", "gold" if last.success else "bad", align="right")
+    at = Rect(face.right + 20, face.y - 4, THROW.right - used - face.right - 60, 54)
+    canvas.text(seat.name, at, "name", "text")
+    key = "dice.shown.done" if last.success else "dice.shown.stays"
+    below = Rect(at.x, at.bottom - 2, at.w, 52)
+    canvas.text(words(key, phase=last.phase), below, "small", "good" if last.success else "muted")
+    row = Rect(THROW.x + 6, face.bottom + 26, THROW.w - 12, 160)
+    if last.success:
+        places = fit_places([len(group) for group in last.groups], row, 118, 1.06)
+        for group, boxes in zip(last.groups, places.groups, strict=True):
+            for (index, _), box in zip(group, boxes, strict=True):
+                sprite = die_sprite(canvas.theme, view.faces[index], places.size)
+                canvas.sprite(sprite, *box.middle)
+    else:
+        for n, shown in enumerate(view.faces):
+            resting_die(canvas, shown, (row.x + 50 + n * 110, row.middle[1]), 96)
+    plate(canvas, TRAY, 30)
+    said = [words(f"dice.shown.{bonus}", points=BONUS) for bonus in last.bonus]
+    if view.turn is not None and not said:
+        said = [words("dice.shown.rolls", name=view.seats[view.turn].name)]
+    canvas.text(" · ".join(said), TRAY, "label", "gold" if last.bonus else "text", align="middle")
+
+
+def _paint_order(canvas: Canvas, view: DiceView, looks: Sequence[SeatLook]) -> None:
+    """What each rolled to find who begins; who had to roll again has a second, smaller die."""
+    assert view.order is not None, "only once the order is known"
+    rolls = view.order.rolls
+    pitch = min(240, THROW.w // max(1, len(view.seats)))
+    left = WIDTH // 2 - pitch * (len(view.seats) - 1) // 2
+    for seat in range(len(view.seats)):
+        x = left + pitch * seat
+        face = Rect(x - 52, THROW.y + 26, 104, 104)
+        canvas.face(view.seats[seat], face, look_of(looks, seat), gold=seat == view.order.first)
+    for again, shown in enumerate((rolls[0], *rolls[1:][-1:]) if rolls else ()):
+        for seat, number in shown:
+            x, y = left + pitch * seat + 62 * again, THROW.y + 238 + 56 * again
+            top = FACES[0][HIGH_NUMBERS.index(number)]
+            edge = 78 if again else MANY.edge
+            turn = TURNS[(3 * seat + 1) % len(TURNS)]
+            sprite = die_sprite(canvas.theme, top, edge, turn)
+            canvas.sprite(sprite, x, y, over=bool(again))
+    plate(canvas, TRAY, 30)
+    said = canvas.words("dice.shown.begins", name=view.seats[view.order.first].name)
+    canvas.text(said, TRAY, "label", "gold", align="middle")
+    if not rolls:
+        sparks(canvas, (WIDTH // 2, THROW.middle[1] + 60, 90))

@@ -1,0 +1,388 @@
+"""Figures for the pages of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.i18n import Words
+from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
+from bot.i18n.phrases import number_name, phase_name
+from bot.render.engine.canvas import Canvas, medal, ring_width
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.portraits import EYES, HEADS, MOUTHS, TOPS, robot
+from bot.render.engine.sprites import Pose, back_sprite, card_sprite
+from bot.render.engine.theme import Theme
+from bot.render.pieces.materials import paper, seam, skip_badge, slot
+from bot.render.pieces.phase_shapes import GHOST_GAP, phase_shape
+from bot.rules.cards import SKIP, WILD, Card
+from bot.rules.editions import CLASSIC, RuleSet, SkipRule
+from bot.rules.phases import TEN_PHASES
+
+MARGIN, PAD = 46, 18
+ROOM = WIDTH - 2 * MARGIN
+
+# Figures of one row.
+LARGE = 150  # width of a card
+LARGE_HEIGHT = card_height(LARGE)
+TOP = 56
+LARGE_GAP = 56  # between groups
+LARGE_ARROW, LARGE_PERSON = 84, 150
+MIDDLE = TOP + LARGE_HEIGHT // 2
+
+# The figure of all phases.
+PHASE_ROW, PHASE_BADGE = 136, 84
+PHASE_SHAPE, PHASE_LINE = 420, 48  # width of the empty cards, height of a line of words
+
+# Figures of several panels: the aim, a turn, the points.
+CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
+LOW_PITCH = 79  # with room for numbers of two digits
+HAND_CARD, HAND_PITCH = 88, 47  # of a whole hand
+HEIGHT = card_height(CARD)
+GAP = 22  # between the parts of a picture
+LINE = 52  # a line of words
+GROUPS = 26  # between groups of cards
+BADGE, ARROW, PERSON = 60, 56, 108
+STAIRS = 376  # the floor of the stairs
+STEP, RISE = 110, 20  # of one stair
+NEXT_PHASE = 800  # left edge of the arrow to the next phase
+FIRST_PILE, BETWEEN_PILES = 144, 246  # middle of the draw pile, distance to the next one
+CAPTIONED = 2 * PAD + LINE + HEIGHT  # height of a panel with words above cards
+DOUBLY_CAPTIONED = CAPTIONED + LINE  # the same with words below the cards too
+UNCAPTIONED = 2 * PAD + HEIGHT
+
+
+def paint_figure(name: str, words: Words, theme: Theme, rules: RuleSet = CLASSIC) -> Canvas:
+    """The figure of this name, as it is in a rule set.
+
+    Raises:
+        ValueError: there is no such figure.
+    """
+    if name not in _PAINTERS:
+        raise ValueError(f"no figure named {name!r}; there are {', '.join(FIGURES)}")
+    height = _HEIGHTS.get(name, LARGE_HEIGHT + 2 * TOP)
+    if name == "phases":
+        height = 2 * MARGIN + len(rules.phases) * PHASE_ROW
+    canvas = Canvas(theme, words, height)
+    _PAINTERS[name](canvas, rules)
+    return canvas
+
+
+def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
+    """The groups of a figure side by side in the middle."""
+    groups = list(figure_cards(name, rules).values())
+    counts = [len(group) for group in groups]
+    pitches = range(LARGE + 14, 40, -1)
+    pitch = next(each for each in pitches if _width(counts, each) <= ROOM - 16)
+    x = (WIDTH - _width(counts, pitch)) // 2
+    for group in groups:
+        x = _fan(canvas, group, (x, TOP), pitch, LARGE) + LARGE_GAP
+
+
+def _width(counts: Sequence[int], pitch: int) -> int:
+    return sum((count - 1) * pitch + LARGE for count in counts) + (len(counts) - 1) * LARGE_GAP
+
+
+def _wild(canvas: Canvas, rules: RuleSet) -> None:
+    """A Wild, and what it may stand for in a set, a run and a colour group."""
+    x = MARGIN
+    canvas.sprite(card_sprite(canvas.theme, WILD, LARGE), x, TOP)
+    _arrow(canvas, x + LARGE + 18, MIDDLE, LARGE_ARROW)
+    x += LARGE + LARGE_ARROW + 36
+    top = TOP + (LARGE_HEIGHT - card_height(126)) // 2
+    for cards in figure_cards("wild", rules).values():
+        x = _fan(canvas, cards, (x, top), 64, 126) + 24
+
+
+def _skip(canvas: Canvas, rules: RuleSet) -> None:
+    """A Skip, played on a player whose turn passes to the next; it lies in front where it does."""
+    x = WIDTH // 2 - 430
+    canvas.sprite(card_sprite(canvas.theme, SKIP, LARGE), x, TOP)
+    _arrow(canvas, x + LARGE + 34, MIDDLE, LARGE_ARROW)
+    x += LARGE + LARGE_ARROW + 80
+    top = MIDDLE - LARGE_PERSON // 2
+    _person(canvas, 1, Rect(x, top, LARGE_PERSON, LARGE_PERSON))
+    if rules.skip_rule is SkipRule.IN_FRONT:
+        sprite = card_sprite(canvas.theme, SKIP, 84, Pose(90))
+        canvas.sprite(sprite, x + 118, TOP + LARGE_HEIGHT - sprite.size[1] + 10)
+    else:
+        skip_badge(canvas, x + LARGE_PERSON - 40, top + LARGE_PERSON - 60, 76)
+    _arrow(canvas, x + 250, MIDDLE, LARGE_ARROW)
+    other = Rect(x + 250 + LARGE_ARROW + 46, top, LARGE_PERSON, LARGE_PERSON)
+    _person(canvas, 2, other)
+    canvas.ring(other, LARGE_PERSON // 2)
+
+
+def _hit(canvas: Canvas, rules: RuleSet) -> None:
+    """A card from the hand goes to the end of a run, another to a set."""
+    x, shown = MARGIN + 6, figure_cards("hit", rules)
+    for group, (card,) in ((shown["run"], shown["one"]), (shown["set"], shown["other"])):
+        x = _fan(canvas, group, (x, TOP), 74, LARGE) + 16
+        at = Rect(x, TOP, LARGE, LARGE_HEIGHT)
+        _marked(canvas, card, at)
+        canvas.shape("up", at.middle[0] - 18, 12, 36, canvas.theme["gold"])
+        x = at.right + LARGE_GAP + 24
+
+
+def _phases(canvas: Canvas, rules: RuleSet) -> None:
+    """Number, empty cards and words of each phase."""
+    for place, phase in enumerate(rules.parsed_phases):
+        y = MARGIN + PHASE_ROW * place
+        if place:
+            seam(canvas, MARGIN, y, ROOM)
+        badge = Rect(MARGIN, y, PHASE_BADGE, PHASE_ROW)
+        canvas.text(canvas.words.number(place + 1), badge, "pile", "gold", align="middle")
+        empty = Rect(badge.right + GHOST_GAP - 8, y, PHASE_SHAPE, PHASE_ROW)
+        phase_shape(canvas, phase, empty, "panel")
+        text = Rect(empty.right + 16, y, WIDTH - MARGIN - empty.right - 16, PHASE_ROW)
+        said = canvas.lines(phase_name(canvas.words, phase), "small", text.w)
+        lines = [(line, "text") for line in said]
+        hero = rules.hero_of(phase)
+        if hero is not None:
+            line = canvas.words("pictures.rules.hero", number=number_name(canvas.words, hero))
+            lines.append((line, "muted"))
+        top = y + (PHASE_ROW - PHASE_LINE * len(lines)) // 2
+        for n, (line, colour) in enumerate(lines):
+            at = Rect(text.x, top + PHASE_LINE * n, text.w, PHASE_LINE)
+            canvas.text(line, at, "small", colour)
+
+
+def _object(canvas: Canvas, rules: RuleSet) -> None:
+    """The phases as stairs, and how players climb: laid, not laid, and the last one laid first."""
+    shown, words = figure_cards("object", rules), canvas.words
+    _stairs(canvas)
+    laid = words("pictures.rules.laid", phase=LAID_PHASE, next=LAID_PHASE + 1)
+    cards = _outcome(canvas, 0, laid, (shown["set"], shown["run"]), 1)
+    _next_phase(canvas, cards, LAID_PHASE + 1)
+    again = words("pictures.rules.not_laid", phase=LAID_PHASE)
+    cards = _outcome(canvas, 1, again, (shown["held"],), 2)
+    _next_phase(canvas, cards, LAID_PHASE)
+    won = words("pictures.rules.won", phase=LAST_PHASE)
+    cards = _outcome(canvas, 2, won, (shown["five"], shown["three"]), 0)
+    canvas.shape("crown", NEXT_PHASE, cards + (HEIGHT - 96) // 2, 96, canvas.theme["gold"])
+
+
+def _stairs(canvas: Canvas) -> None:
+    """A step for each phase, of thread until it is done, and a crown above the last."""
+    left = (WIDTH - STEP * len(TEN_PHASES)) // 2
+    tops = [STAIRS - 76 - RISE * place for place in range(len(TEN_PHASES))]
+    for place, top in enumerate(tops):
+        box = Rect(left + STEP * place + 3, top, STEP - 6, STAIRS - top)
+        done = place + 1 < LAID_PHASE
+        (paper if done else slot)(canvas, box)
+        number = Rect(box.x, top + 8, box.w, 60)
+        ink = "ink" if done else "text"
+        canvas.text(canvas.words.number(place + 1), number, "number", ink, align="middle")
+    crown = left + STEP * len(TEN_PHASES) - STEP // 2 - 32
+    canvas.shape("crown", crown, tops[-1] - 68, 64, canvas.theme["gold"])
+    for seat, place in ((2, LAID_PHASE - 1), (1, LAID_PHASE)):
+        x = left + STEP * place + (STEP - PERSON) // 2
+        _person(canvas, seat, Rect(x, tops[place] - PERSON, PERSON, PERSON))
+
+
+def _outcome(
+    canvas: Canvas, row: int, text: str, groups: Sequence[Sequence[Card]], seat: int
+) -> int:
+    """A panel with a player, words and groups of cards; returns the top edge of the cards."""
+    top = STAIRS + GAP + row * (CAPTIONED + GAP)
+    cards = top + PAD + LINE
+    seam(canvas, MARGIN, top - GAP // 2, ROOM)
+    face = Rect(MARGIN + PAD, top + (CAPTIONED - PERSON) // 2, PERSON, PERSON)
+    _person(canvas, seat, face)
+    x = face.right + GROUPS
+    line = Rect(x, top + PAD - 6, WIDTH - MARGIN - PAD - x, LINE)
+    canvas.text(text, line, "strong", "text")
+    for group in groups:
+        x = _fan(canvas, group, (x, cards)) + GROUPS
+    return cards
+
+
+def _next_phase(canvas: Canvas, top: int, phase: int) -> None:
+    """An arrow to the phase that is tried next."""
+    _arrow(canvas, NEXT_PHASE, top + HEIGHT // 2)
+    x = NEXT_PHASE + ARROW + GROUPS
+    text = canvas.words("pictures.phase", phase=phase)
+    canvas.text(text, Rect(x, top, WIDTH - MARGIN - x, HEIGHT), "pile", "text")
+
+
+def _turn(canvas: Canvas, rules: RuleSet) -> None:
+    """The steps of a turn, one below another: draw, lay and hit, discard."""
+    shown = figure_cards("turn", rules)
+    top = MARGIN
+    _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
+    _draw(canvas, shown, top + PAD + LINE + 12)
+    top += DOUBLY_CAPTIONED + GAP
+    _step(canvas, 2, "lay", Rect(MARGIN, top, ROOM, CAPTIONED))
+    x, cards = MARGIN + BADGE + PAD, top + PAD + LINE + 8
+    for part in ("set", "run"):
+        x = _fan(canvas, shown[part], (x, cards)) + GROUPS
+    top += CAPTIONED + GAP
+    _step(canvas, 3, "hit", Rect(MARGIN, top, ROOM, CAPTIONED))
+    cards = top + PAD + LINE + 8
+    x = _fan(canvas, shown["run"], (MARGIN + BADGE + PAD, cards)) + GROUPS
+    _marked(canvas, shown["drawn"][0], Rect(x, cards, CARD, HEIGHT))
+    top += CAPTIONED + GAP
+    _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
+    _discard(canvas, shown, top + PAD + LINE + 8)
+
+
+def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
+    """A step's number and words, at the top of its part of the picture."""
+    if number > 1:
+        seam(canvas, box.x, box.y - GAP // 2, box.w)
+    badge = Rect(box.x, box.y + PAD - 6, BADGE, BADGE)
+    canvas.text(canvas.words.number(number), badge, "pile", "gold", align="middle")
+    x = badge.right + PAD
+    line = Rect(x, badge.y, box.right - x, BADGE)
+    canvas.text(canvas.words(f"pictures.rules.{key}"), line, "strong", "text")
+
+
+def _draw(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
+    """The two piles, and the hand with the card drawn from one of them."""
+    draw_pile, discard_pile = FIRST_PILE, FIRST_PILE + BETWEEN_PILES
+    for shift in (8, 4, 0):
+        sprite = back_sprite(canvas.theme, CARD)
+        canvas.sprite(sprite, draw_pile - CARD // 2 + shift, top - shift)
+    between = Rect(draw_pile + CARD // 2, top, BETWEEN_PILES - CARD, HEIGHT)
+    canvas.text(canvas.words("pictures.rules.or"), between, "strong", "muted", align="middle")
+    canvas.sprite(card_sprite(canvas.theme, shown["top"][0], CARD), discard_pile - CARD // 2, top)
+    _pile_name(canvas, "pictures.draw_pile", draw_pile, top)
+    _pile_name(canvas, "pictures.discard_pile", discard_pile, top)
+    x = discard_pile + CARD // 2 + 10
+    _arrow(canvas, x, top + HEIGHT // 2)
+    hand = x + ARROW + 8, top + (HEIGHT - card_height(HAND_CARD)) // 2
+    end = _fan(canvas, shown["hand"], hand, HAND_PITCH, HAND_CARD)
+    _marked(canvas, shown["drawn"][0], Rect(end + PAD, top, CARD, HEIGHT))
+
+
+def _discard(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
+    """The rest of the hand, a card that goes to the discard pile, and the next player."""
+    end = _fan(canvas, shown["left"], (MARGIN + BADGE + PAD, top))
+    _marked(canvas, shown["away"][0], Rect(end + GROUPS, top, CARD, HEIGHT))
+    x = end + CARD + 3 * GROUPS
+    _arrow(canvas, x, top + HEIGHT // 2)
+    x += ARROW + 2 * GROUPS
+    end = _fan(canvas, (*shown["top"], *shown["away"]), (x, top))
+    _pile_name(canvas, "pictures.discard_pile", (x + end) // 2, top)
+    _arrow(canvas, end + 2 * GROUPS, top + HEIGHT // 2)
+    face = Rect(end + ARROW + 5 * GROUPS, top + (HEIGHT - PERSON) // 2, PERSON, PERSON)
+    canvas.ring(face, PERSON // 2)
+    _person(canvas, 1, face)
+
+
+def _scoring(canvas: Canvas, rules: RuleSet) -> None:
+    """What each kind of card costs, then what a hand costs, and a player who went out."""
+    shown = figure_cards("scoring", rules)
+    low, high = shown["cheap"], shown["dear"]
+    top = MARGIN
+    end = _fan(canvas, low, (MARGIN, top + PAD), LOW_PITCH)
+    text = Rect(end, top, WIDTH - MARGIN - end, UNCAPTIONED)
+    _cost(canvas, low[0], Rect(text.x, top + 12, text.w, 100))
+    each = Rect(text.x + 8, top + 108, text.w - 8, LINE)
+    canvas.text(canvas.words("pictures.rules.each"), each, "small", "muted", align="middle")
+    top += UNCAPTIONED + GAP
+    seam(canvas, MARGIN, top - GAP // 2, ROOM)
+    third = (ROOM + GAP) // 3
+    for place, cards in enumerate((high, [SKIP], [WILD])):
+        _kind(canvas, cards, Rect(MARGIN + place * third, top, third - GAP, UNCAPTIONED))
+    top += UNCAPTIONED + GAP
+    out = 318
+    _hand(canvas, shown["held"], Rect(MARGIN, top, ROOM - GAP - out, DOUBLY_CAPTIONED))
+    _out(canvas, Rect(WIDTH - MARGIN - out, top, out, DOUBLY_CAPTIONED))
+
+
+def _kind(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
+    """Cards of equal worth, and what each costs."""
+    width = (len(cards) - 1) * PITCH + CARD
+    x = box.x + (box.w - width - 120) // 2
+    end = _fan(canvas, cards, (x, box.y + PAD))
+    _cost(canvas, cards[0], Rect(end, box.y, 130, box.h))
+
+
+def _cost(canvas: Canvas, card: Card, at: Rect) -> None:
+    canvas.text(canvas.words.number(card.points), at, "figure", "gold", align="middle")
+
+
+def _hand(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
+    """Cards left in a hand, what each costs, and their sum."""
+    seam(canvas, MARGIN, box.y - GAP // 2, ROOM)
+    line = Rect(box.x, box.y + PAD - 6, box.w, LINE)
+    canvas.text(canvas.words("pictures.rules.held"), line, "strong", "text")
+    x = box.x
+    for card in cards:
+        at = Rect(x, box.y + PAD + LINE, CARD, HEIGHT)
+        canvas.sprite(card_sprite(canvas.theme, card, CARD), at.x, at.y)
+        below = Rect(at.x, at.bottom, CARD, LINE)
+        number = canvas.words.number(card.points)
+        canvas.text(number, below, "number", "gold", align="middle")
+        x += CARD + GAP
+    total = canvas.words.plural("pictures.points", sum(card.points for card in cards))
+    right = Rect(x, box.y + PAD + LINE, box.right - PAD - x, HEIGHT)
+    canvas.text(total, right, "pile", "gold", align="middle")
+
+
+def _out(canvas: Canvas, box: Rect) -> None:
+    """A player without cards and without points."""
+    line = Rect(box.x + PAD, box.y + PAD - 6, box.w - 2 * PAD, LINE)
+    canvas.text(canvas.words("pictures.rules.out"), line, "strong", "text", align="middle")
+    top = box.y + PAD + LINE + (HEIGHT - PERSON) // 2
+    _person(canvas, 1, Rect(box.middle[0] - PERSON // 2, top, PERSON, PERSON))
+    none = Rect(line.x, box.bottom - PAD - LINE, line.w, LINE)
+    canvas.text(canvas.words.plural("pictures.points", 0), none, "name", "good", align="middle")
+
+
+def _fan(
+    canvas: Canvas,
+    cards: Sequence[Card],
+    at: tuple[int, int],
+    pitch: int = PITCH,
+    width: int = CARD,
+) -> int:
+    """A row of cards, overlapping where the pitch is below their width; returns its right edge."""
+    return canvas.row(cards, at, width, pitch)
+
+
+def _marked(canvas: Canvas, card: Card, at: Rect) -> None:
+    """The card that a step is about, in a glow."""
+    canvas.ring(at, at.w // 8)
+    canvas.sprite(card_sprite(canvas.theme, card, at.w), at.x, at.y)
+
+
+def _pile_name(canvas: Canvas, key: str, middle: int, top: int) -> None:
+    """The name of a pile, below it."""
+    width = BETWEEN_PILES + PAD
+    at = Rect(middle - width // 2, top + HEIGHT, width, LINE)
+    canvas.text(canvas.words(key), at, "small", "muted", align="middle")
+
+
+def _arrow(canvas: Canvas, x: int, middle: int, size: int = ARROW) -> None:
+    canvas.shape("arrow", x, middle - size // 2, size, canvas.theme["gold"])
+
+
+def _person(canvas: Canvas, seat: int, at: Rect) -> None:
+    """A player without a name: a robot on a seat's colour."""
+    canvas.sprite(medal(canvas.theme, canvas.theme.seats[seat], at.w), at.x, at.y)
+    strokes = (*TOPS[seat], *HEADS[seat], *EYES[seat], *MOUTHS[0])
+    inset = ring_width(at.w)
+    face = robot(strokes, at.w - 2 * inset)
+    canvas.stencil(face, at.x + inset, at.y + inset, canvas.theme["ink"])
+
+
+_HEIGHTS = {
+    "object": STAIRS + 3 * (GAP + CAPTIONED) + MARGIN,
+    "turn": 2 * MARGIN + 2 * DOUBLY_CAPTIONED + 2 * CAPTIONED + 3 * GAP,
+    "scoring": 2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP,
+}
+_PAINTERS: dict[str, Callable[[Canvas, RuleSet], None]] = {
+    "object": _object,
+    "turn": _turn,
+    "sets": lambda canvas, rules: _row(canvas, rules, "sets"),
+    "run": lambda canvas, rules: _row(canvas, rules, "run"),
+    "colour": lambda canvas, rules: _row(canvas, rules, "colour"),
+    "wild": _wild,
+    "skip": _skip,
+    "hit": _hit,
+    "phases": _phases,
+    "scoring": _scoring,
+}
+FIGURES = tuple(_PAINTERS)

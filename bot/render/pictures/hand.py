@@ -1,0 +1,235 @@
+"""A private hand: the order of its cards, those to mark, and its picture with the small table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.i18n import Words
+from bot.render.engine.canvas import Align, Canvas, SeatLook, look_of
+from bot.render.engine.cloth import Lamp
+from bot.render.engine.geometry import Rect
+from bot.render.engine.theme import Theme
+from bot.render.pieces.hand_layout import (
+    STRIP_STYLE,
+    HandLayout,
+    Mine,
+    SmallSeat,
+    hand_layout,
+)
+from bot.render.pieces.held_cards import (
+    PHASE_MARKS,
+    collecting_of,
+    paint_collecting,
+    paint_empty,
+    paint_fan,
+    paint_rack,
+)
+from bot.render.pieces.laid_cards import (
+    LYING_BLOCK,
+    content_of,
+    lying_skip,
+    paint_content,
+    paint_group,
+    words_width,
+)
+from bot.render.pieces.materials import skip_badge
+from bot.render.pieces.piles import held, paint_piles
+from bot.rules.cards import Card
+from bot.rules.distance import PhaseSpot
+from bot.rules.editions import SkipRule
+from bot.rules.hints import HandOrder, fitting, in_order, phase_spots, worth_taking
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView, SeatView
+
+LOST_TURN = 78
+CHECK = 46  # width of a check and the gap after it
+COUNT = 52  # width of the number of saved cards
+SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
+
+
+def paint_hand(
+    view: PlayerView,
+    words: Words,
+    order: HandOrder,
+    theme: Theme,
+    looks: Sequence[SeatLook] = (),
+) -> Canvas:
+    """The viewer's cards over a rack, the way to the phase above, and below all that is laid."""
+    cards = in_order(view.hand, order)
+    marks = fitting(view, cards)
+    others = _others(view)
+    hits = _hits(view)
+    layout = hand_layout(
+        marks,
+        _mine(view, theme, words),
+        [content_of(view, each, theme, words, hits) for each in others],
+    )
+    canvas = Canvas(theme, words, layout.height, _lamp(layout))
+    _paint_head(canvas, view, layout)
+    _paint_strip(canvas, view, layout, hits)
+    drawn = cards.index(view.drawn) if view.drawn in cards else None
+    paint_fan(canvas, cards, marks, drawn, layout)
+    if not cards:
+        floats = view.me is not None and view.my_seat.floating
+        paint_empty(canvas, "pictures.floating_hand" if floats else "pictures.no_cards", layout)
+    marked = "pictures.fits_table" if view.me is not None and view.my_seat.groups else PHASE_MARKS
+    paint_rack(canvas, layout.rack, marked if any(marks) else "", drawn, _due(words, view))
+    side: Align = "left" if len(others) % 2 else "right"
+    paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
+    for seat, place in zip(others, layout.seats, strict=True):
+        _paint_seat(canvas, view, seat, place, look_of(looks, seat.seat))
+        paint_content(canvas, view, seat, place.content, hits)
+    return canvas
+
+
+def _lamp(layout: HandLayout) -> Lamp:
+    return Lamp(0.46, (layout.rack.y - 40) / layout.height, 540)
+
+
+def _others(view: PlayerView) -> list[SeatView]:
+    """The other seats in the order of play, from the one after the viewer."""
+    first = 0 if view.me is None else view.me + 1
+    turned = [*view.seats[first:], *view.seats[:first]]
+    return [seat for seat in turned if seat.seat != view.me]
+
+
+def _hits(view: PlayerView) -> tuple[Card, ...]:
+    """The viewer's cards if they may be hit, now or later in this hand."""
+    return view.hand if view.me is not None and view.my_seat.groups else ()
+
+
+def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
+    """What the viewer has of the phase; empty once it is down, and where there is none."""
+    if view.my_phase is None or view.my_seat.groups:
+        return ()
+    return phase_spots(view.hand, view.my_phase, view.rules)
+
+
+def _mine(view: PlayerView, theme: Theme, words: Words) -> Mine:
+    seat = view.my_seat
+    blocks = []
+    if seat.skipped:
+        blocks.append(LYING_BLOCK)
+    if view.saved:
+        blocks.append(SAVED)
+    title, total, cost, held_words = _head_lines(view, words)
+    return Mine(
+        collecting_of(view.my_phase, _spots(view), theme, words),
+        replace(content_of(view, seat, theme, words, _hits(view)), open=(), blocks=()),
+        tuple(blocks),
+        title=max(
+            words_width(theme, title, "title" if seat.trying else "name"),
+            words_width(theme, total, "small") + CHECK,
+        ),
+        cost=max(words_width(theme, cost, "figure"), words_width(theme, held_words, "small")),
+    )
+
+
+def _head_lines(view: PlayerView, words: Words) -> tuple[str, str, str, str]:
+    """The phase, the points so far, the points in hand and what these are."""
+    seat, title = view.my_seat, ""
+    if seat.trying is not None:
+        title = words("pictures.phase", phase=seat.trying)
+    elif view.stage is Stage.DECLARE:
+        title = words("pictures.choose_phase")
+    total = words.plural("pictures.points", seat.total)
+    cost = words.number(sum(card.points for card in view.hand))
+    return title, total, cost, words("pictures.in_hand")
+
+
+def _paint_head(canvas: Canvas, view: PlayerView, layout: HandLayout) -> None:
+    seat, under = view.my_seat, layout.under_title
+    title, total, cost, held_words = _head_lines(view, canvas.words)
+    if seat.trying is None:
+        canvas.text(title, layout.title, "name", "gold")
+    else:
+        canvas.text(title, layout.title, "title", "good" if seat.groups else "text")
+    if seat.groups:
+        canvas.shape("check", under.x, under.middle[1] - 17, 34, canvas.theme["good"])
+        under = Rect(under.x + CHECK, under.y, under.w - CHECK, under.h)
+    canvas.text(total, under, "small", "muted")
+    number, below = layout.cost
+    canvas.text(cost, number, "figure", "bad" if view.hand else "good", align="right")
+    canvas.text(held_words, below, "small", "muted", align="right")
+
+
+def _paint_strip(
+    canvas: Canvas, view: PlayerView, layout: HandLayout, hits: Sequence[Card]
+) -> None:
+    strip, phase = layout.strip, view.my_phase
+    for group, place in zip(view.my_seat.groups, strip.laid.groups, strict=True):
+        paint_group(canvas, group, place, strip.laid.style, hits)
+    if strip.collecting and phase is not None:
+        paint_collecting(canvas, phase, _spots(view), strip)
+    blocks = iter(strip.blocks)
+    if view.my_seat.skipped:
+        _paint_lost_turn(canvas, view, next(blocks))
+    if view.saved:
+        _paint_saved(canvas, view, next(blocks))
+
+
+def _paint_lost_turn(canvas: Canvas, view: PlayerView, at: Rect) -> None:
+    if view.rules.skip_rule is SkipRule.IN_FRONT:
+        lying_skip(canvas, at)
+    else:
+        skip_badge(canvas, at.x + (at.w - LOST_TURN) // 2, at.y, LOST_TURN)
+
+
+def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
+    """The own save pile: its top card, and how many there are."""
+    canvas.card(view.saved[-1], at.corner, STRIP_STYLE.card)
+    count = Rect(at.right - COUNT, at.y, COUNT, at.h)
+    canvas.text(canvas.words.number(len(view.saved)), count, "count", "muted", align="middle")
+
+
+_YOUR_TURN = {
+    Stage.DRAW: "pictures.your_turn.draw",
+    Stage.PLAY: "pictures.your_turn.play",
+    Stage.DECLARE: "pictures.your_turn.declare",
+    Stage.OFFER: "pictures.your_turn.offer",
+}
+
+
+def _due(words: Words, view: PlayerView) -> tuple[str, bool]:
+    """Whose turn it is, and whether it is the viewer's."""
+    if view.turn is None:
+        return "", False
+    if view.my_turn:
+        return words(_YOUR_TURN[view.stage]), True
+    return words("pictures.turn_of", name=view.seats[view.turn].name), False
+
+
+def _paint_seat(
+    canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat, look: SeatLook
+) -> None:
+    """One line: face, name and phase, and a card's back with the number of cards held."""
+    to_act = seat.seat == view.turn
+    canvas.face(seat, at.face, look, away=not seat.playing, gold=to_act)
+    if seat.playing and seat.cards:
+        held(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
+    line = at.line
+    if to_act:
+        canvas.shape("right", line.x, line.middle[1] - 15, 30, canvas.theme["gold"])
+        line = Rect(line.x + 38, line.y, line.w - 38, line.h)
+    done = bool(seat.groups)
+    state = _state_words(canvas.words, view, seat)
+    needed = canvas.width(state, "small") + (44 if done else 0) + 20
+    colour = "gold" if to_act else "text" if seat.playing else "muted"
+    name = Rect(line.x, line.y, line.w - needed, line.h)
+    x = name.x + canvas.text(seat.name, name, "strong", colour) + 20
+    if done:
+        canvas.shape("check", x, line.middle[1] - 15, 32, canvas.theme["good"])
+        x += 42
+    room = Rect(x, line.y, line.right - x, line.h)
+    canvas.text(state, room, "small", "good" if done else "muted")
+
+
+def _state_words(words: Words, view: PlayerView, seat: SeatView) -> str:
+    if not seat.playing:
+        return words("pictures.sits_out")
+    if seat.out or seat.floating:
+        return words("pictures.out" if seat.out else "pictures.floating")
+    if seat.trying is None:
+        return words("pictures.declaring") if view.stage is Stage.DECLARE else ""
+    return words("pictures.phase", phase=seat.trying)

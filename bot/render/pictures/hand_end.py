@@ -1,0 +1,258 @@
+"""The picture of a hand's end: first the person and the deed, then what everybody pays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.i18n import Words
+from bot.i18n.endings import next_dealer
+from bot.i18n.phrases import card_name
+from bot.render.engine.canvas import Canvas, SeatLook, look_of
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.cloth import Lamp
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.sprites import FLYING, HELD, Pose, back_sprite
+from bot.render.engine.theme import Theme
+from bot.render.pieces.materials import seam, slot, sparks
+from bot.render.pieces.piles import draw_stack
+from bot.rules.cards import Card
+from bot.rules.state import OutBy
+from bot.rules.views import PlayerView, SeatView
+
+MARGIN = 56
+HEAD = 356
+FACE = Rect(MARGIN, 72, 216, 216)
+ASIDE = 140  # of a second person who went out
+TITLE = Rect(304, 72, 472, 84)
+STEP, NAME_STEP = 86, 62  # from line to line of the title, and of long names
+DEED_CARD, DEED_X, DEED_Y = 196, 962, 46
+DEED = ((-150, -150, 34), (-80, -60, 16), (0, 96, 0))  # x, tenths of a degree, y of its cards
+SPARKS = ((810, 84, 44), (872, 50, 26), (1154, 330, 40), (806, 330, 26), (1160, 60, 22))
+ROW, ROW_FACE, ROW_FACE_TOP = 172, 108, 30
+TEXT, TEXT_WIDTH = 184, 282
+CARDS, CARDS_RIGHT, CARD, STEP_OF_CARDS = 482, 952, 82, 56
+NUMBERS = Rect(964, 0, WIDTH - MARGIN - 964, ROW)
+DEALER_CARD = 42
+
+
+@dataclass(frozen=True, slots=True)
+class BillLine:
+    """The places of what is shown of a seat.
+
+    Attributes:
+        face: a square around its face.
+        name: right of it.
+        phase: what becomes of its phase.
+        cards: the cards that it held.
+        points: of the hand.
+        total: of the game.
+    """
+
+    face: Rect
+    name: Rect
+    phase: Rect
+    cards: Rect
+    points: Rect
+    total: Rect
+
+
+def hand_end_rows(seats: int) -> list[BillLine]:
+    """The places of a number of seats, from top to bottom."""
+    found = []
+    for n in range(seats):
+        top = HEAD + n * ROW
+        cards = Rect(CARDS, top + 26, CARDS_RIGHT - CARDS, card_height(CARD))
+        found.append(
+            BillLine(
+                face=Rect(MARGIN, top + ROW_FACE_TOP, ROW_FACE, ROW_FACE),
+                name=Rect(TEXT, top + 30, TEXT_WIDTH, 56),
+                phase=Rect(TEXT, top + 88, TEXT_WIDTH, 54),
+                cards=cards,
+                points=Rect(NUMBERS.x, top + 16, NUMBERS.w, 86),
+                total=Rect(NUMBERS.x, top + 104, NUMBERS.w, 50),
+            )
+        )
+    return found
+
+
+def paint_hand_end(
+    view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme
+) -> Canvas:
+    """The end of a hand, for a view whose hand is over."""
+    assert view.last_hand is not None, "only for a view whose hand is over"
+    rows = hand_end_rows(len(view.seats))
+    height = rows[-1].face.y + ROW - ROW_FACE_TOP + 30
+    canvas = Canvas(theme, words, height, Lamp(0.14, 180 / height, 620, 0.74))
+    out = [view.seats[seat] for seat in view.last_hand.out]
+    if out:
+        _paint_deed(canvas, view, out, looks)
+    else:
+        _paint_nobody(canvas, view)
+    dealer = next_dealer(view)
+    for place, (row, seat) in enumerate(zip(rows, _by_result(view), strict=True)):
+        if place:
+            seam(canvas, MARGIN, row.face.y - ROW_FACE_TOP, WIDTH - 2 * MARGIN)
+        _paint_person(canvas, view, row, seat, look_of(looks, seat.seat))
+        if seat.seat == dealer:
+            at = row.face.x - 14, row.face.bottom - card_height(DEALER_CARD) + 8
+            back = back_sprite(theme, DEALER_CARD, pose=Pose(tenths=-120))
+            canvas.sprite(back, *at, over=True)
+        _paint_cards(canvas, row.cards, seat)
+        _paint_points(canvas, view, row, seat)
+    return canvas
+
+
+def _by_result(view: PlayerView) -> list[SeatView]:
+    """The seats: who went out, then by the points of the hand, then who sat out."""
+    last = view.last_hand
+    assert last is not None, "only for a view whose hand is over"
+    order = {seat: n for n, seat in enumerate(last.out)}
+
+    def key(seat: SeatView) -> tuple[bool, int, int]:
+        number = seat.seat
+        return not seat.playing, order.get(number, len(order)), last.points[number]
+
+    return sorted(view.seats, key=key)
+
+
+# -- the deed ------------------------------------------------------------------------------
+
+
+def _paint_deed(
+    canvas: Canvas, view: PlayerView, out: Sequence[SeatView], looks: Sequence[SeatLook]
+) -> None:
+    words, first = canvas.words, out[0]
+    canvas.face(first, FACE, look_of(looks, first.seat), gold=True)
+    if len(out) > 1:
+        aside = Rect(FACE.right - ASIDE + 12, FACE.bottom - ASIDE + 24, ASIDE, ASIDE)
+        canvas.face(out[1], aside, look_of(looks, out[1].seat), gold=True)
+    below = _paint_names(canvas, words.list([seat.name for seat in out]))
+    second = Rect(TITLE.x, below, TITLE.w, TITLE.h)
+    canvas.text(words.plural("pictures.out_title", len(out)), second, "title", "text")
+    third = Rect(TITLE.x, second.bottom + 4, TITLE.w + 34, 60)
+    deed = _deed(words, view, first)
+    fits = canvas.width(deed, "label") <= third.w
+    canvas.text(deed, third, "label" if fits else "small", "muted")
+    _paint_deed_cards(canvas, _deed_cards(view, first))
+
+
+def _paint_names(canvas: Canvas, names: str) -> int:
+    """Write who went out in one line, or in two smaller ones; returns the top of the next."""
+    if canvas.width(names, "title") <= TITLE.w:
+        canvas.text(names, TITLE, "title", "gold")
+        return TITLE.y + STEP
+    first, *rest = canvas.lines(names, "pile", TITLE.w)
+    if not rest:
+        canvas.text(names, TITLE, "pile", "gold")
+        return TITLE.y + STEP
+    for n, line in enumerate((first, " ".join(rest))):
+        at = Rect(TITLE.x, TITLE.y - 26 + n * NAME_STEP, TITLE.w, NAME_STEP)
+        canvas.text(line, at, "pile", "gold")
+    return TITLE.y - 26 + 2 * NAME_STEP
+
+
+def _deed(words: Words, view: PlayerView, seat: SeatView) -> str:
+    if seat.out_by is None:
+        return words("pictures.hand", hand=view.hand_number)
+    if seat.out_by is OutBy.LAY or seat.out_card is None:
+        return words("pictures.out_by.lay")
+    return words(f"pictures.out_by.{seat.out_by}", card=card_name(words, seat.out_card))
+
+
+def _deed_cards(view: PlayerView, seat: SeatView) -> list[Card]:
+    """The last three cards of the deed, the last one on top."""
+    if seat.out_by is OutBy.LAY:
+        return [card for group in seat.groups for card in group.cards][-3:]
+    pile = list(view.discard_pile)
+    if seat.out_card is None:
+        return pile[-3:]
+    if pile[-1:] == [seat.out_card]:
+        pile.pop()
+    return [*pile[-2:], seat.out_card]
+
+
+def _paint_deed_cards(canvas: Canvas, shown: Sequence[Card]) -> None:
+    for card, (x, tenths, y) in zip(shown, DEED[-len(shown) :], strict=False):
+        lift = FLYING if x == 0 else HELD
+        at = DEED_X + x - (DEED_CARD // 10), DEED_Y + y
+        canvas.card(card, at, DEED_CARD, Pose(tenths, lift), over=True)
+    sparks(canvas, *SPARKS)
+
+
+def _paint_nobody(canvas: Canvas, view: PlayerView) -> None:
+    """The piles, and why nobody went out."""
+    assert view.last_hand is not None, "only for a view whose hand is over"
+    words, width = canvas.words, 168
+    top = Rect(MARGIN + 12, FACE.y, width, card_height(width))
+    if view.draw_pile:
+        draw_stack(canvas, (top.x, top.y), width, view.draw_pile)
+    else:
+        slot(canvas, top)
+    said = Rect(TITLE.x, TITLE.y + 24, WIDTH - TITLE.x - MARGIN, TITLE.h)
+    canvas.text(words("pictures.hand_over", hand=view.last_hand.hand), said, "title", "text")
+    under = Rect(said.x, said.bottom + 10, said.w, 60)
+    key = "pictures.stalemate" if view.stalemate else "pictures.ran_dry"
+    canvas.text(words(key), under, "label", "muted")
+
+
+# -- the bill ------------------------------------------------------------------------------
+
+
+def _paint_person(
+    canvas: Canvas, view: PlayerView, row: BillLine, seat: SeatView, look: SeatLook
+) -> None:
+    canvas.face(seat, row.face, look, away=not seat.playing, gold=seat.out)
+    colour = "gold" if seat.out else "text" if seat.playing else "muted"
+    canvas.name(seat.name, row.name, colour)
+    if not seat.playing:
+        wide = Rect(row.phase.x, row.phase.y, row.cards.right - row.phase.x, row.phase.h)
+        canvas.text(canvas.words("pictures.sits_out"), wide, "label", "muted")
+    elif not view.playoff and seat.trying is not None:
+        _paint_phase(canvas, view, row.phase, seat)
+
+
+def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> None:
+    """The phase that was tried, and the one that follows."""
+    assert view.last_hand is not None, "only for a view whose hand is over"
+    words, done = canvas.words, view.last_hand.completed[seat.seat]
+    if len(seat.completed) == len(view.phases):
+        number = len(view.phases)
+        said = words("pictures.phases_done", done=number, phases=number)
+        canvas.text(said, at, "label", "good")
+        return
+    if seat.next_phase == seat.trying:
+        canvas.text(words("pictures.stays", phase=seat.trying), at, "label", "bad")
+        return
+    said = words("pictures.phase", phase=seat.trying)
+    x = at.x + 12 + canvas.text(said, at, "small", "muted" if done else "bad")
+    if seat.next_phase is None:
+        if done:
+            canvas.shape("check", x, at.y + 9, 36, canvas.theme["good"])
+        return
+    canvas.shape("arrow", x, at.y + 10, 34, canvas.theme["good"])
+    following = Rect(x + 42, at.y, at.right - x - 42, at.h)
+    canvas.text(words.number(seat.next_phase), following, "number", "good")
+
+
+def _paint_cards(canvas: Canvas, at: Rect, seat: SeatView) -> None:
+    if seat.left:
+        step = min(STEP_OF_CARDS, (at.w - CARD) // max(1, len(seat.left) - 1))
+        canvas.row(seat.left, (at.x, at.y), CARD, step)
+        return
+    if seat.playing:
+        sparks(canvas, (at.x + 28, at.middle[1], 52))
+        said = Rect(at.x + 70, at.y, at.w - 70, at.h)
+        canvas.text(canvas.words("pictures.none_left"), said, "label", "gold")
+
+
+def _paint_points(canvas: Canvas, view: PlayerView, row: BillLine, seat: SeatView) -> None:
+    assert view.last_hand is not None, "only for a view whose hand is over"
+    words, number = canvas.words, seat.seat
+    points = view.last_hand.points[number]
+    if not view.playoff:
+        said = f"+{words.number(points)}" if points else words.number(0)
+        style = "figure" if canvas.width(said, "figure") <= row.points.w else "title"
+        canvas.text(said, row.points, style, "bad" if points else "good", align="right")
+    total = f"= {words.number(view.last_hand.totals[number])}"
+    canvas.text(total, row.total, "number", "muted", align="right")

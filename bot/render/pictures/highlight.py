@@ -1,0 +1,338 @@
+"""Animations of a game's highlights, and its recap: GIF files 600 pixels wide, played once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import pi, sin
+from random import Random
+
+from bot.i18n import Words
+from bot.render.engine.animation import Frame
+from bot.render.engine.canvas import Canvas, SeatLook, Spot, look_of
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.cloth import Lamp
+from bot.render.engine.geometry import Rect
+from bot.render.engine.sprites import FLYING, Pose
+from bot.render.engine.theme import CardLook, Theme
+from bot.render.pieces.celebration import (
+    LEAF,
+    LID,
+    confetti_piece,
+    crown_sprite,
+    deck_sprite,
+    paint_rays,
+)
+from bot.render.pieces.group_rows import Content, GroupShape, RowStyle, arranged, rows_height
+from bot.render.pieces.materials import badge, plate, slot, sparks
+from bot.render.pieces.piles import discard_stack
+from bot.rules.cards import Card
+from bot.rules.highlights import Highlight, HighlightKind
+from bot.rules.phases import RUNS
+from bot.rules.state import OutBy
+from bot.rules.views import PlayerView, SeatView
+
+WIDTH = 600
+EDGE = 30
+TICK = 90  # milliseconds of a frame in motion
+START, HOLD = 350, 1500  # of the first frame and of the last
+HEAD = Rect(EDGE, 28, WIDTH - 2 * EDGE, 124)  # the plate with face and name
+FACE = 100
+ROOM = Rect(EDGE, HEAD.bottom + 26, HEAD.w, 0)  # for cards, below the plate
+CARDS = (112, 104, 96, 88, 80, 74)  # widths of laid cards, the largest that fits is taken
+PILE = 150  # width of a card on the discard pile
+FLIGHT = (0.5, 0.85)  # share of its way that a flying card has behind it, by frame
+MOST_FLIGHTS = 12  # frames in which cards start
+ARC = (0.08, 0.22, 0.42, 0.62, 0.8, 0.93)  # the same for the last card of a hand
+CHECK = 84  # size of the badge on the plate
+STAMPS = ((CHECK * 13 // 10, 0), (CHECK, 30), (CHECK, 54), (CHECK, 34))  # badge and sparks
+GLITTER = (30, 52, 68, 44)  # size of the sparks around the discard pile
+DECK, TALL = 200, LID + 8 * LEAF  # the winner's deck: its width, and its height in the end
+FLOOR, GROWTH = 400, 7  # upper edge of the winner's plate; frames in which the deck grows
+CROWN = 104
+CONFETTI, FALL = 60, 6  # most pieces, and frames in which they fall
+
+
+# -- the file ------------------------------------------------------------------------------
+
+
+# -- highlights -------------------------------------------------------------------------------
+
+
+def paint_highlight(
+    highlight: Highlight, words: Words, looks: Sequence[SeatLook], theme: Theme
+) -> Iterator[Frame]:
+    """The frames of a highlight, at most four seconds."""
+    stage = _Stage(highlight.view, words, looks, theme)
+    if highlight.kind is HighlightKind.WON:
+        return _won(stage, highlight.seats)
+    seat = highlight.view.seats[highlight.seats[0]]
+    if highlight.kind is HighlightKind.LAID:
+        return _landing(stage, seat, _all_laid(seat), out=False)
+    if seat.out_by is OutBy.DISCARD and seat.out_card is not None:
+        return _discarding(stage, seat, seat.out_card)
+    return _landing(stage, seat, _last_hit(highlight) or _all_laid(seat), out=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """What all frames of an animation have in common."""
+
+    view: PlayerView
+    words: Words
+    looks: Sequence[SeatLook]
+    theme: Theme
+
+    def canvas(self, height: int, lamp: Lamp) -> Canvas:
+        return Canvas(self.theme, self.words, height, lamp, width=WIDTH)
+
+    def face(self, canvas: Canvas, seat: SeatView, at: Rect, *, gold: bool = False) -> None:
+        canvas.face(seat, at, look_of(self.looks, seat.seat), gold=gold)
+
+    def head(self, canvas: Canvas, seat: SeatView, line: str) -> None:
+        """The plate with somebody's face, name, and a line below it."""
+        plate(canvas, HEAD)
+        face = Rect(HEAD.x + 12, HEAD.y + 12, FACE, FACE)
+        self.face(canvas, seat, face, gold=True)
+        x = face.right + 18
+        name = Rect(x, HEAD.y + 12, HEAD.right - x - CHECK - 22, 50)
+        canvas.text(seat.name, name, "name", "text")
+        canvas.text(line, Rect(x, name.bottom, name.w, 50), "label", "gold")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Groups of cards, and which of their cards are laid now."""
+
+    groups: tuple[tuple[Card, ...], ...]
+    new: frozenset[tuple[int, int]]
+
+
+def _all_laid(seat: SeatView) -> _Rows:
+    groups = tuple(tuple(group.cards) for group in seat.groups)
+    places = ((n, m) for n, cards in enumerate(groups) for m in range(len(cards)))
+    return _Rows(groups, frozenset(places))
+
+
+def _last_hit(highlight: Highlight) -> _Rows | None:
+    """The group of the last hit, with the card that was put on it."""
+    hit = highlight.hit
+    if hit is None or highlight.view.seats[highlight.seats[0]].out_by is not OutBy.HIT:
+        return None
+    group = highlight.view.seats[hit.owner].groups[hit.group]
+    low = group.kind in RUNS and group.cards[0] == hit.card
+    return _Rows((tuple(group.cards),), frozenset({(0, 0 if low else len(group.cards) - 1)}))
+
+
+def _style(content: Content) -> RowStyle:
+    """The largest cards with which everything is in one line, else in as few as possible."""
+    styles = [RowStyle(width, round(0.64 * width)) for width in CARDS]
+    lines = [rows_height(content, ROOM.w, each) // each.height for each in styles]
+    return styles[lines.index(min(lines))]
+
+
+def _landing(stage: _Stage, seat: SeatView, rows: _Rows, *, out: bool) -> Iterator[Frame]:
+    """Cards slide out from under the plate to their places, then a badge is stamped on it."""
+    content = Content(groups=tuple(GroupShape(len(cards)) for cards in rows.groups))
+    style = _style(content)
+    room = Rect(ROOM.x, ROOM.y, ROOM.w, rows_height(content, ROOM.w, style))
+    placed = [group.cards for group in arranged(content, room, style, "middle").groups]
+    line = stage.words("pictures.goes_out" if out else "pictures.phase", phase=seat.trying)
+    starts = {
+        place: n // -(-len(rows.new) // MOST_FLIGHTS) for n, place in enumerate(sorted(rows.new))
+    }
+    landed = max(starts.values()) + len(FLIGHT) + 1
+
+    def drawn(now: int, check: int = 0, light: int = 0) -> Canvas:
+        canvas = stage.canvas(room.bottom + 44, Lamp(0.3, 0.35, 420, 0.78))
+        for hollow in _hollows(placed):
+            slot(canvas, hollow)
+        flying = []
+        for n, cards in enumerate(rows.groups):
+            for m, card in enumerate(cards):
+                at, since = placed[n][m], now - 1 - starts.get((n, m), -len(FLIGHT) - 1)
+                if since >= len(FLIGHT):
+                    canvas.card(card, (at.x, at.y), at.w, over=True)
+                elif since >= 0:
+                    flying.append((card, at, FLIGHT[since]))
+        for card, at, share in reversed(flying):
+            spot = _on_the_way((HEAD.x + 60, HEAD.y - 10), (at.x, at.y), share)
+            canvas.card(card, spot, at.w, Pose(lift=FLYING), over=True)
+        stage.head(canvas, seat, line)
+        _stamp(canvas, check, light)
+        return canvas
+
+    yield drawn(0), START
+    for now in range(1, landed + 1):
+        yield drawn(now), TICK
+    for check, light in STAMPS:
+        yield drawn(landed, check, light), TICK
+    yield drawn(landed, CHECK), HOLD
+
+
+def _hollows(placed: Sequence[Sequence[Rect]]) -> Iterator[Rect]:
+    """One long hollow for each line of a group."""
+    for cards in placed:
+        for y in dict.fromkeys(at.y for at in cards):
+            line = [at for at in cards if at.y == y]
+            yield Rect(line[0].x, y, line[-1].right - line[0].x, line[0].h)
+
+
+def _stamp(canvas: Canvas, check: int, light: int) -> None:
+    """The badge at the right end of the plate, and sparks of a size around it."""
+    x, y = HEAD.right - 22 - CHECK // 2, HEAD.y + HEAD.h // 2
+    if check:
+        badge(canvas, (x - check // 2, y - check // 2), check)
+    if light:
+        far = CHECK // 2 + 10
+        sparks(
+            canvas, *((x + a * far, y + b * far, light) for a, b in ((-1, -1), (1, -1), (-1, 1)))
+        )
+
+
+def _on_the_way(start: Spot, end: Spot, share: float, bow: int = 26) -> Spot:
+    """A place on an arc, ``bow`` pixels above the straight line in its middle."""
+    x, y = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
+    return x, y - round(bow * sin(pi * share))
+
+
+def _discarding(stage: _Stage, seat: SeatView, card: Card) -> Iterator[Frame]:
+    """The last card flies in an arc to the discard pile, which glitters."""
+    pile = stage.view.discard_pile
+    pile = pile if pile and pile[-1] == card else (*pile, card)
+    x, y = (WIDTH - PILE) // 2, ROOM.y + 14
+    line = stage.words("pictures.goes_out")
+
+    def drawn(share: float, light: int = 0, check: int = 0, sunk: int = 0) -> Canvas:
+        canvas = stage.canvas(y + card_height(PILE) + 50, Lamp(0.5, 0.66, 380, 0.8))
+        discard_stack(canvas, pile if share == 1 else pile[:-1], (x, y + sunk), PILE)
+        if share < 1:
+            spot = _on_the_way((HEAD.x + 30, HEAD.y), (x, y), share, -20)
+            canvas.card(card, spot, PILE, Pose(round(-300 * (1 - share)), FLYING), over=True)
+        if light:
+            spots = ((-124, -90), (124, -66), (-150, 76), (140, 90))
+            for n, (a, b) in enumerate(spots):
+                sparks(canvas, (x + PILE // 2 + a, y + 105 + b, light + n % 2 * 10))
+        stage.head(canvas, seat, line)
+        _stamp(canvas, check, 0)
+        return canvas
+
+    for n, share in enumerate(ARC):
+        yield drawn(share), TICK if n else START
+    yield drawn(1, sunk=-3), TICK
+    for (check, _), light in zip(STAMPS, GLITTER, strict=True):
+        yield drawn(1, light, check), TICK
+    yield drawn(1, 0, CHECK), HOLD
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """One frame of a victory.
+
+    Attributes:
+        deck: how far the decks have grown, in frames.
+        face: how far the faces are above them; None before they fall.
+        crown: the same for the crowns above the faces.
+        tilt: degrees by which the crowns are turned.
+        fall: how far the confetti has fallen, in frames; 0 before.
+    """
+
+    deck: int = GROWTH
+    face: int | None = 0
+    crown: int | None = 0
+    tilt: int = 0
+    fall: int = 0
+
+
+VICTORY = (
+    *(_Scene(deck, None, None) for deck in (0, *range(2, GROWTH + 1))),
+    *(_Scene(face=face, crown=None) for face in (190, 70, 0, 14, 0)),
+    *(_Scene(crown=crown, tilt=tilt) for crown, tilt in ((150, 12), (50, 8), (0, 5), (0, -4))),
+    *(_Scene(fall=fall) for fall in range(FALL + 1)),
+)
+
+
+def _won(stage: _Stage, seats: Sequence[int]) -> Iterator[Frame]:
+    """Decks grow, the winners drop onto them, crowns fall, and confetti."""
+    winners = [stage.view.seats[seat] for seat in seats]
+    pitch = (WIDTH - 2 * EDGE) // len(winners)
+    pieces = _confetti(stage.theme, pitch * (len(winners) - 1))
+    for n, scene in enumerate(VICTORY):
+        canvas = stage.canvas(FLOOR + 156, Lamp(0.5, 0.42, 360, 0.85))
+        for piece in pieces if scene.fall else ():
+            piece.draw(canvas, FALL - scene.fall)
+        for place, seat in enumerate(winners):
+            box = Rect(EDGE + place * pitch, 0, pitch, FLOOR)
+            _champion(stage, canvas, seat, box, scene)
+        # The words wait for the faces.
+        landed = scene.face is not None and scene.face < FACE
+        _praise(stage, canvas, winners if landed else ())
+        yield canvas, HOLD if n == len(VICTORY) - 1 else TICK
+
+
+def _champion(stage: _Stage, canvas: Canvas, seat: SeatView, box: Rect, scene: _Scene) -> None:
+    """A winner with a crown on a deck, which rises from behind the plate."""
+    x, size, wide = box.middle[0], min(150, box.w - 12), min(DECK, box.w - 24)
+    deck = deck_sprite(stage.theme, wide, TALL)
+    if scene.deck:
+        canvas.sprite(deck, x - wide // 2, FLOOR - TALL * scene.deck // GROWTH)
+    top = FLOOR - TALL - size + 26
+    # Above the picture before it falls, since all frames share the colours of the portraits.
+    face = Rect(x - size // 2, -2 * size if scene.face is None else top - scene.face, size, size)
+    if scene.fall and box.w > 2 * DECK:
+        paint_rays(canvas, face)
+    stage.face(canvas, seat, face, gold=True)
+    if scene.crown is not None:
+        side = CROWN * size // 150
+        crown = crown_sprite(stage.theme, side, scene.tilt)
+        canvas.sprite(crown, x - side // 2, top - side * 2 // 3 - scene.crown, over=True)
+
+
+def _praise(stage: _Stage, canvas: Canvas, winners: Sequence[SeatView]) -> None:
+    """The plate below the decks, with the names of the winners."""
+    box = Rect(EDGE, FLOOR - 4, WIDTH - 2 * EDGE, 124)
+    plate(canvas, box)
+    if winners:
+        name = Rect(box.x + 24, box.y + 12, box.w - 48, 50)
+        names = stage.words.list([seat.name for seat in winners])
+        line = stage.words.plural("pictures.winners", len(winners))
+        canvas.text(names, name, "name", "text", align="middle")
+        canvas.text(line, Rect(name.x, name.bottom, name.w, 50), "label", "gold", align="middle")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of confetti, which falls by ``step`` pixels in each frame, to ``y`` in the last."""
+
+    look: CardLook
+    size: int
+    x: int
+    y: int
+    step: int
+    turn: int
+
+    def draw(self, canvas: Canvas, left: int) -> None:
+        """Draw it ``left`` frames before it has fallen."""
+        turned = confetti_piece(canvas.theme, self.look, self.size, self.turn * (left + 1))
+        canvas.sprite(turned, self.x + 4 * left, self.y - self.step * left)
+
+
+def _confetti(theme: Theme, taken: int) -> list[_Piece]:
+    """Signs of the cards, scattered left and right of the middle; always the same."""
+    random, looks = Random(10), list(theme.cards.values())  # noqa: S311  # a pattern
+    wide = max(60, (WIDTH - max(DECK + 80, taken)) // 2 - 70)
+    pieces: list[_Piece] = []
+    boxes: list[Rect] = []
+    for n in range(CONFETTI):
+        size = 20 + 6 * (n % 4)
+        x, y = 28 + random.randrange(wide), 32 + random.randrange(FLOOR - 90)
+        x = x if n % 2 else WIDTH - x - size
+        box = Rect(x - 4, y - 4, size + 8, size + 8)
+        if not any(box.overlaps(other) for other in boxes):
+            boxes.append(box)
+            step, turn = 26 + random.randrange(30), random.randrange(-20, 20)
+            pieces.append(_Piece(looks[len(pieces) % len(looks)], size, x, y, step, turn))
+    return pieces
+
+
+# -- the recap -----------------------------------------------------------------------------

@@ -1,0 +1,163 @@
+"""The picture of a lobby: a fan of cards or dice, the rules on a plate, and the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+from bot.dice.dice import Face
+from bot.dice.editions import DiceRules
+from bot.i18n import Words
+from bot.i18n.rulesets import edition_name, length_names
+from bot.model import Lobby
+from bot.render.engine.canvas import Canvas, SeatLook, look_of
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.cloth import Lamp
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.sprites import HELD, Pose, back_sprite
+from bot.render.engine.theme import Theme
+from bot.render.pieces.dice import die_sprite
+from bot.render.pieces.materials import plate, slot
+from bot.rules.cards import Card, Colour, cards
+from bot.rules.editions import RuleSet
+
+FAN = cards("S R10 B7 W Y12 G4 R9")
+ORANGE_FAN = cards("S R10 O7 W Y12 G4 R9")
+DICE = (  # faces, middles, tenths of a degree
+    (Face(9, Colour.RED), 176, 206, -110),
+    (Face(3, Colour.GREEN), 352, 142, 60),
+    (Face(8, Colour.BLUE), 522, 212, -50),
+    (Face(None, Colour.YELLOW), 692, 134, 40),
+    (Face(10, Colour.YELLOW), 854, 210, 70),
+    (Face(7, Colour.GREEN), 1044, 176, -60),
+)
+DIE = 172
+FAN_CARD, FAN_STEP, FAN_RADIUS, FAN_TOP = 236, 8.2, 800, 62
+RAISED = 22  # how far the middle card is pulled out of the fan
+PLATE = Rect(96, 344, WIDTH - 192, 230)
+SEATS_TOP = PLATE.bottom + 44
+FACE, PITCH = 148, 244  # of a row of seats
+ACROSS = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3}  # seats in a row by number of seats
+DIP = 14  # how far the outer seats of a row are lower
+MARGIN = 56
+HOST_CARD, HOST_FACE = 50, Face(10, Colour.BLUE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a seat is shown.
+
+    Attributes:
+        face: a square around its face.
+        name: below it.
+    """
+
+    face: Rect
+    name: Rect
+
+
+def lobby_places(seats: int) -> list[Place]:
+    """The places of a number of seats, row by row."""
+    across = ACROSS[seats]
+    rows = [min(across, seats - start) for start in range(0, seats, across)]
+    found: list[Place] = []
+    for row, count in enumerate(rows):
+        pitch = (WIDTH - 2 * MARGIN) // max(across, 3)
+        left = (WIDTH - pitch * count) // 2
+        for n in range(count):
+            dip = round(DIP * abs(2 * n - count + 1) / 2)
+            top = SEATS_TOP + row * PITCH + dip
+            x = left + n * pitch
+            face = Rect(x + (pitch - FACE) // 2, top, FACE, FACE)
+            found.append(Place(face, Rect(x + 10, face.bottom + 8, pitch - 20, 58)))
+    return found
+
+
+def paint_lobby(lobby: Lobby, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
+    """The table before the game."""
+    places = lobby_places(max(2, lobby.rules.max_players))
+    canvas = Canvas(theme, words, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8))
+    rules = lobby.rules
+    if isinstance(rules, DiceRules):
+        _paint_dice(canvas)
+    else:
+        orange = isinstance(rules, RuleSet) and Colour.ORANGE in rules.colours
+        _paint_fan(canvas, ORANGE_FAN if orange else FAN)
+    _paint_plate(canvas, lobby, full=len(lobby.seats) >= len(places))
+    for number, place in enumerate(places):
+        if number < len(lobby.seats):
+            _paint_seat(canvas, lobby, number, place, look_of(looks, number))
+        else:
+            _paint_free(canvas, place)
+    return canvas
+
+
+def _paint_dice(canvas: Canvas) -> None:
+    for face, x, y, tenths in DICE:
+        canvas.sprite(die_sprite(canvas.theme, face, DIE, tenths), x, y, over=True)
+
+
+def _paint_fan(canvas: Canvas, shown: Sequence[Card]) -> None:
+    for card, tenths, x, y in fan(shown):
+        canvas.card(card, (x, y), FAN_CARD, Pose(tenths=tenths, lift=HELD), over=True)
+
+
+def fan(shown: Sequence[Card]) -> Iterator[tuple[Card, int, int, int]]:
+    """The cards on a circle: each with tenths of a degree and its place before it is turned."""
+    middle = (len(shown) - 1) / 2
+    pivot = FAN_TOP + card_height(FAN_CARD) // 2 + FAN_RADIUS
+    for n, card in enumerate(shown):
+        angle = (n - middle) * FAN_STEP
+        far = FAN_RADIUS + (RAISED if n == middle else 0)
+        x = WIDTH / 2 + far * sin(radians(angle)) - FAN_CARD / 2
+        y = pivot - far * cos(radians(angle)) - card_height(FAN_CARD) / 2
+        yield card, round(angle * 10), round(x), round(y)
+
+
+def _paint_plate(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
+    words, inside = canvas.words, Rect(PLATE.x + 32, PLATE.y, PLATE.w - 64, PLATE.h)
+    plate(canvas, PLATE)
+    title = Rect(inside.x, inside.y + 10, inside.w, 88)
+    said = words("pictures.lobby.full" if full else "pictures.lobby.title")
+    canvas.text(said, title, "title", "text", align="middle")
+    under = Rect(inside.x, title.bottom, inside.w, 60)
+    canvas.text(edition_name(words, lobby.rules.edition), under, "label", "gold", align="middle")
+    phases = words.plural("pictures.lobby.phases", len(lobby.rules.phases))
+    played = " · ".join((*length_names(words, lobby.rules), phases))
+    last = Rect(inside.x, under.bottom, inside.w, 60)
+    canvas.text(played, last, "label", "gold", align="middle")
+
+
+def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, look: SeatLook) -> None:
+    who = lobby.seats[number]
+    canvas.face(_Sitter(number, who.name), place.face, look)
+    canvas.name(who.name, place.name, "text", align="middle")
+    if who.user_id is not None and who.user_id == lobby.host_id:
+        at = place.face.right - HOST_CARD + 10, place.face.bottom - card_height(HOST_CARD) + 4
+        sprite = back_sprite(canvas.theme, HOST_CARD, pose=Pose(tenths=120))
+        if isinstance(lobby.rules, DiceRules):
+            sprite, at = (
+                die_sprite(canvas.theme, HOST_FACE, HOST_CARD, 110),
+                (at[0] + 26, at[1] + 36),
+            )
+        canvas.sprite(sprite, *at, over=True)
+
+
+def _paint_free(canvas: Canvas, place: Place) -> None:
+    """A stitched circle with a plus: somebody may sit down here."""
+    face = place.face
+    slot(canvas, Rect(face.x + 4, face.y + 4, face.w - 8, face.h - 8), gold=True)
+    x, y = face.middle
+    canvas.panel(Rect(x - 26, y - 6, 52, 12), "gold", 6)
+    canvas.panel(Rect(x - 6, y - 26, 12, 52), "gold", 6)
+    free = canvas.words("pictures.lobby.free")
+    canvas.text(free, place.name, "label", "muted", align="middle")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sitter:
+    """Somebody who has a seat in a lobby."""
+
+    seat: int
+    name: str

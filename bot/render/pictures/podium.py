@@ -1,0 +1,328 @@
+"""The podium: decks of cards as steps, the winner in the light, the cards' signs as confetti."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+
+from bot.dice.views import DiceSeatView, DiceView
+from bot.games.events import EndReason
+from bot.i18n import Words
+from bot.render.engine.canvas import Canvas, SeatLook, lines_of, look_of
+from bot.render.engine.cloth import Lamp
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.theme import Theme
+from bot.render.pieces.celebration import (
+    LID,
+    RAY,
+    _block_sprite,
+    confetti_piece,
+    crown_sprite,
+    deck_sprite,
+    paint_rays,
+)
+from bot.render.pieces.laid_cards import words_width
+from bot.render.pieces.materials import plate, seam, sparks
+from bot.rules.views import PlayerView, SeatView
+from bot.scores.ratings import RatingChange
+
+MARGIN = 56
+ON_STEPS = 3  # places shown on the decks
+STEP_ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places on the decks, left to right
+TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 96)
+TITLES = ("title", "pile")
+TITLE_STEP = 86  # from line to line of a title
+DECK, DECK_GAP = 352, 16
+HEADROOM = 160  # between the title and the face of a winner, for the crown
+LEVEL_HEADROOM = 44  # without a winner
+RISE = {1: 176, 2: 82, 3: 0}  # how much higher the decks of the places are
+FACES = {1: 228, 2: 184, 3: 172}
+SUNK_FACE = 26  # how far a face overlaps its deck
+CROWN = 132
+PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_ROOM = 20, LID + 26, 30, 24
+PLATE_WORDS = DECK - 2 * PLATE_SIDE - 24  # width of its lines
+LINES = {"figure": 92, "name": 60, "label": 54, "small": 52}  # heights of lines on a plate
+USUAL_ROOM = 258  # of the lines of a plate
+OTHER_ROW, OTHER_FACE = 112, 84
+CONFETTI = 64  # most signs scattered around the winner
+SIZES = (20, 26, 34, 44)
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumLayout:
+    """The podium: decks of the best, and a line for each of the others.
+
+    Attributes:
+        height: of the picture.
+        decks: the decks' front sides with their lids, left to right.
+        faces: squares around the faces on top of them.
+        others: a line for each further seat.
+    """
+
+    height: int
+    decks: tuple[Rect, ...]
+    faces: tuple[Rect, ...]
+    others: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finisher:
+    """A seat at the end of the game and its place; ``phases`` is the number of phases played."""
+
+    place: int
+    won: bool
+    seat: SeatView | DiceSeatView
+    look: SeatLook
+    phases: int
+    change: RatingChange | None
+
+    def done(self, words: Words) -> str:
+        done = self.seat.completed
+        completed = done if isinstance(done, int) else len(done)
+        return words("pictures.phases_done", done=completed, phases=self.phases)
+
+    def points(self, words: Words) -> str:
+        return words.plural("pictures.points", self.seat.total)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlateLine:
+    """A line on a plate."""
+
+    said: str
+    style: str
+    colour: str
+
+
+def podium_layout(
+    places: Sequence[int],
+    others: int,
+    rooms: Sequence[int] = (),
+    *,
+    won: bool = True,
+    title: int = 1,
+) -> PodiumLayout:
+    """The layout of a podium.
+
+    Args:
+        places: those on the decks, left to right.
+        others: number of further seats.
+        rooms: the heights of the lines on their plates.
+        won: whether there is a winner; without one the decks are level.
+        title: number of lines of the title.
+    """
+    steps = [min(place, 3) if won else 2 for place in places]
+    rises = [RISE[step] if won else 0 for step in steps]
+    needed = zip(rooms or [USUAL_ROOM] * len(places), rises, strict=True)
+    lowest = PLATE_TOP + PLATE_FOOT + PLATE_ROOM + max(room - rise for room, rise in needed)
+    top = TITLE.bottom + (title - 1) * TITLE_STEP + (HEADROOM if won else LEVEL_HEADROOM)
+    highest = min(steps)
+    floor = top + FACES[highest] - SUNK_FACE + lowest + max(rises)
+    left = (WIDTH - len(places) * DECK - (len(places) - 1) * DECK_GAP) // 2
+    decks, faces = [], []
+    for n, (step, rise) in enumerate(zip(steps, rises, strict=True)):
+        height = lowest + rise
+        deck = Rect(left + n * (DECK + DECK_GAP), floor - height, DECK, height)
+        side = FACES[step]
+        top = deck.y + SUNK_FACE - side
+        faces.append(Rect(deck.middle[0] - side // 2, top, side, side))
+        decks.append(deck)
+    tops = [floor + 32 + n * OTHER_ROW for n in range(others)]
+    rows = tuple(Rect(MARGIN, top, WIDTH - 2 * MARGIN, OTHER_ROW) for top in tops)
+    bottom = rows[-1].bottom + 26 if rows else floor + 60
+    return PodiumLayout(bottom, tuple(decks), tuple(faces), rows)
+
+
+def paint_podium(
+    view: PlayerView | DiceView,
+    words: Words,
+    looks: Sequence[SeatLook],
+    theme: Theme,
+    changes: Mapping[int, RatingChange],
+) -> Canvas:
+    """The best three on decks or blocks, the others below; without a result all share first place.
+
+    ``changes`` of ratings are shown by seat. A game that was ended before its time has no winner,
+    so it has no crown and no confetti, and its decks are level.
+    """
+    finishers = _finishers(view, looks, changes)
+    rest = finishers[ON_STEPS:]
+    top = finishers[:ON_STEPS]
+    if any(each.won for each in top):
+        top = [top[n] for n in STEP_ORDER[len(top)]]
+    won = [n for n, each in enumerate(top) if each.won]
+    style, title = _title(view, finishers, theme, words)
+    plates = [_plate_lines(each, theme, words) for each in top]
+    rooms = [sum(LINES[line.style] for line in lines) for lines in plates]
+    places = [each.place for each in top]
+    layout = podium_layout(places, len(rest), rooms, won=bool(won), title=len(title))
+    canvas = Canvas(theme, words, layout.height, _lamp(layout, won))
+    if won:
+        _paint_confetti(canvas, layout, len(title))
+    for n, line in enumerate(title):
+        at = Rect(TITLE.x, TITLE.y + n * TITLE_STEP, TITLE.w, TITLE.h)
+        canvas.text(line, at, style, "gold" if won else "text", align="middle")
+    step = _block_sprite if isinstance(view, DiceView) else deck_sprite
+    for n, finisher in enumerate(top):
+        deck = layout.decks[n]
+        canvas.sprite(step(theme, deck.w, deck.h), deck.x, deck.y, over=True)
+        _paint_plate(canvas, deck, plates[n], won=finisher.won)
+        if won == [n]:
+            paint_rays(canvas, layout.faces[n])
+        _paint_person(canvas, layout.faces[n], finisher)
+    for place, (box, finisher) in enumerate(zip(layout.others, rest, strict=True)):
+        if place:
+            seam(canvas, box.x, box.y, box.w)
+        _paint_other(canvas, box, finisher)
+    return canvas
+
+
+def _finishers(
+    view: PlayerView | DiceView, looks: Sequence[SeatLook], changes: Mapping[int, RatingChange]
+) -> list[_Finisher]:
+    """The seats by place, best first; tied seats share a place."""
+    ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
+    winners = view.result.winners if view.result else ()
+    phases = len(view.phases)
+    out: list[_Finisher] = []
+    for tied in ranking:
+        place = len(out) + 1
+        for seat in tied:
+            look, change = look_of(looks, seat), changes.get(seat)
+            out.append(_Finisher(place, seat in winners, view.seats[seat], look, phases, change))
+    return out
+
+
+def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
+    """The light on the winners, or an even one without a winner."""
+    if not won:
+        return Lamp(0.5, 0.4, 900, 0.5)
+    x = (layout.faces[won[0]].middle[0] + layout.faces[won[-1]].middle[0]) / 2
+    return Lamp(x / WIDTH, layout.faces[won[0]].middle[1] / layout.height, 400, 0.86)
+
+
+def _title(
+    view: PlayerView | DiceView, finishers: Sequence[_Finisher], theme: Theme, words: Words
+) -> tuple[str, tuple[str, ...]]:
+    """The style of the title and its one or two lines."""
+    winners = [each.seat.name for each in finishers if each.won]
+    said = words("pictures.game_over")
+    if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
+        said = words.plural("pictures.wins", len(winners), names=words.list(winners))
+    found = said.split(" ")
+    halves = [(" ".join(found[:n]), " ".join(found[n:])) for n in range(1, len(found))]
+    evenly = min(halves, key=lambda pair: max(map(len, pair)), default=(said,))
+    for lines, style in product(((said,), evenly), TITLES):
+        if max(words_width(theme, line, style) for line in lines) <= TITLE.w:
+            break
+    return style, lines
+
+
+# -- the decks -----------------------------------------------------------------------------
+
+
+def _plate_lines(finisher: _Finisher, theme: Theme, words: Words) -> list[_PlateLine]:
+    """What is written on the plate of a finisher; a long name takes two lines."""
+    colour = "gold" if finisher.won else "text"
+    name, *rest = lines_of(theme, finisher.seat.name, "name", PLATE_WORDS)
+    names = [name, " ".join(rest)] if rest else [name]
+    lines = [
+        _PlateLine(words.number(finisher.place), "figure", colour),
+        *(_PlateLine(each, "name", "text") for each in names),
+        _PlateLine(finisher.points(words), "label", colour),
+        _PlateLine(finisher.done(words), "small", "muted"),
+    ]
+    if finisher.change is not None:
+        said, colour = _rating(words, finisher.change)
+        lines.append(_PlateLine(said, "small", colour))
+    return lines
+
+
+def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won: bool) -> None:
+    top = deck.y + PLATE_TOP
+    inside = Rect(deck.x + PLATE_SIDE, top, deck.w - 2 * PLATE_SIDE, deck.bottom - PLATE_FOOT - top)
+    plate(canvas, inside)
+    spare = (inside.h - sum(LINES[line.style] for line in lines)) // 2
+    x, y = inside.middle[0], inside.y + spare
+    for line in lines:
+        at = Rect(x - PLATE_WORDS // 2, y, PLATE_WORDS, LINES[line.style])
+        canvas.text(line.said, at, line.style, line.colour, align="middle")
+        y += at.h
+    if won and spare > 36:
+        low = inside.bottom - spare // 2 - 4
+        sparks(canvas, (x - 58, low, 30), (x, low, 46), (x + 58, low, 30))
+
+
+def _rating(words: Words, change: RatingChange) -> tuple[str, str]:
+    """A rating after the game with its change, and the colour of it."""
+    sign = "+" if change.change > 0 else "−" if change.change < 0 else "±"
+    said = f"{words.number(change.points)} ({sign}{words.number(abs(change.change))})"
+    return said, "good" if change.change >= 0 else "bad"
+
+
+# -- people --------------------------------------------------------------------------------
+
+
+def _paint_person(canvas: Canvas, face: Rect, finisher: _Finisher) -> None:
+    canvas.face(finisher.seat, face, finisher.look, gold=finisher.won)
+    if finisher.won:
+        crown = crown_sprite(canvas.theme, CROWN)
+        canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 44, over=True)
+
+
+def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
+    words, seat = canvas.words, finisher.seat
+    middle = box.y + (box.h - OTHER_FACE) // 2
+    face = Rect(box.x, middle, OTHER_FACE, OTHER_FACE)
+    canvas.face(seat, face, finisher.look)
+    place = Rect(face.right + 14, box.y, 52, box.h)
+    canvas.text(str(finisher.place), place, "number", "muted", align="middle")
+    points = Rect(box.right - 270, box.y, 270, box.h)
+    width = canvas.text(finisher.points(words), points, "label", "text", align="right")
+    left = box.right - width - 28
+    if finisher.change is not None:
+        said, colour = _rating(words, finisher.change)
+        left -= canvas.text(
+            said, Rect(left - 300, box.y, 300, box.h), "small", colour, align="right"
+        )
+        left -= 28
+    name = Rect(place.right + 18, box.y, 0, box.h)
+    done = finisher.done(words)
+    used = canvas.width(seat.name, "name")
+    room = left - name.x
+    if used + 28 + canvas.width(done, "small") <= room:
+        at = Rect(name.x + used + 28, box.y, left - name.x - used - 28, box.h)
+        canvas.text(done, at, "small", "muted")
+    canvas.text(seat.name, Rect(name.x, box.y, room, box.h), "name", "text")
+
+
+# -- confetti ------------------------------------------------------------------------------
+
+
+def _paint_confetti(canvas: Canvas, layout: PodiumLayout, lines: int) -> None:
+    """Scatter card signs over the free cloth around the winner."""
+    looks, random = list(canvas.theme.cards.values()), Random(10)  # noqa: S311  # a pattern
+    title = Rect(TITLE.x, TITLE.y, TITLE.w, TITLE.h + (lines - 1) * TITLE_STEP)
+    taken = [title, *layout.decks]
+    for face, deck in zip(layout.faces, layout.decks, strict=True):
+        above = CROWN + RAY[1] if face.w == FACES[1] else 30
+        aside = RAY[0] + RAY[1] if face.w == FACES[1] else 14
+        taken.append(
+            Rect(face.x - aside, face.y - above, face.w + 2 * aside, deck.y - face.y + above)
+        )
+    found = 0
+    for _ in range(12 * CONFETTI):
+        size = random.choice(SIZES)
+        x, y = random.randrange(40, WIDTH - 40 - size), random.randrange(40, 780)
+        box = Rect(x - 14, y - 14, size + 28, size + 28)
+        # Fewer fall further down.
+        if random.random() < y / 1000 or any(box.overlaps(other) for other in taken):
+            continue
+        look = looks[found % len(looks)]
+        canvas.sprite(confetti_piece(canvas.theme, look, size, random.randrange(0, 120, 15)), x, y)
+        taken.append(box)
+        found += 1
+        if found == CONFETTI:
+            return

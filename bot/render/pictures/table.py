@@ -1,0 +1,330 @@
+"""The picture of the table: seats around the piles, as a spectator may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.i18n import Words
+from bot.render.engine.canvas import Canvas, SeatLook, lines_of, look_of
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.cloth import Lamp
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.sprites import back_sprite
+from bot.render.engine.theme import Theme
+from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
+from bot.render.pieces.laid_cards import content_of, paint_content
+from bot.render.pieces.materials import mark, plate, skip_badge
+from bot.render.pieces.piles import (
+    PilesPlace,
+    held,
+    paint_piles,
+    piles_place,
+)
+from bot.rules.editions import SkipRule
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView, SeatView
+
+CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
+TRIANGLE = 34
+SKIP_BADGE = 58
+IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 560
+
+
+def paint_replay(
+    view: PlayerView, caption: str, words: Words, looks: Sequence[SeatLook], theme: Theme
+) -> Canvas:
+    """The table under a caption of one line or two that says what happened."""
+    layout = layout_of(view, theme, words)
+    room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
+    first, *rest = lines_of(theme, caption, "label", room.w)
+    top = CAPTION + bool(rest) * CAPTION_LINE
+    canvas = Canvas(theme, words, layout.height + top, lamp_of(view, layout), rim=False)
+    plate(canvas, Rect(8, 8, WIDTH - 16, top - 12))
+    canvas.shape("right", 44, CAPTION // 2 - 14, 32, theme["gold"])
+    canvas.text(first, room, "label", "text")
+    if rest:
+        below = Rect(room.x, room.y + CAPTION_LINE, room.w, room.h)
+        canvas.text(" ".join(rest), below, "label", "text")
+    canvas.top = top
+    _paint(canvas, view, layout, looks)
+    return canvas
+
+
+def paint_table(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
+    """The table during a hand, as everybody may see it."""
+    layout = layout_of(view, theme, words)
+    canvas = Canvas(theme, words, layout.height, lamp_of(view, layout))
+    _paint(canvas, view, layout, looks)
+    return canvas
+
+
+def layout_of(view: PlayerView, theme: Theme, words: Words) -> TableLayout:
+    """The layout of the picture of this view."""
+    return table_layout([content_of(view, seat, theme, words) for seat in view.seats])
+
+
+def lamp_of(view: PlayerView, layout: TableLayout) -> Lamp:
+    """The light: above the seat to play and its cards, or in the middle."""
+    if view.turn is None:
+        return IDLE
+    seat = layout.seats[view.turn]
+    x = (seat.face.x + seat.held.right) / 2
+    y = (2 * seat.content.area.middle[1] + seat.face.middle[1]) / 3
+    return Lamp(x / WIDTH, y / layout.height, ACTIVE_REACH)
+
+
+def _paint(
+    canvas: Canvas, view: PlayerView, layout: TableLayout, looks: Sequence[SeatLook]
+) -> None:
+    _paint_middle(canvas, view, layout)
+    for seat, place in zip(view.seats, layout.seats, strict=True):
+        _paint_person(canvas, view, place, seat, look_of(looks, seat.seat))
+        paint_content(canvas, view, seat, place.content)
+
+
+def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
+    said = canvas.words("pictures.hand", hand=view.hand_number)
+    wide = min(layout.plaque.w, canvas.width(said, "strong") + 56)
+    box = Rect(layout.plaque.right - wide, layout.plaque.y, wide, layout.plaque.h)
+    plate(canvas, box, 18)
+    canvas.text(said, box, "strong", "text", align="middle")
+    if key := _status(view):
+        canvas.text(canvas.words(key), layout.status, "strong", "gold")
+    paint_piles(canvas, view, layout.piles, align="right")
+
+
+def _status(view: PlayerView) -> str | None:
+    if view.stage is Stage.OFFER:
+        return "pictures.opening_offer"
+    if view.last_turns is not None:
+        return "pictures.last_turns"
+    return "pictures.playoff" if view.playoff else None
+
+
+def _paint_person(
+    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, look: SeatLook
+) -> None:
+    to_act, waits = seat.seat == view.turn, not seat.playing
+    canvas.face(seat, at.face, look, away=waits, gold=to_act)
+    _paint_marks(canvas, view, at, seat, look)
+    name = at.name
+    if to_act:
+        canvas.shape(
+            "right", name.x, name.middle[1] - TRIANGLE // 2, TRIANGLE, canvas.theme["gold"]
+        )
+        name = Rect(name.x + TRIANGLE + 8, name.y, name.w - TRIANGLE - 8, name.h)
+    canvas.name(seat.name, name, "gold" if to_act else "muted" if waits else "text")
+    _paint_phase(canvas, view, at.phase, seat)
+    _paint_points(canvas, view, at, seat)
+    if seat.playing and seat.cards:
+        _paint_held(canvas, at.held, seat.cards)
+
+
+def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
+    """The cards held: a back with their number, or where there is room a spread of backs."""
+    number = canvas.words.number(count)
+    if at.w < SPREAD_CARD:
+        held(canvas, at.corner, at.w, number)
+        return
+    x, hidden = at.right - SPREAD_CARD, min(count, MOST_SPREAD) - 1
+    for place in range(hidden, -1, -1):
+        back = back_sprite(canvas.theme, SPREAD_CARD, "" if place else number)
+        canvas.sprite(back, x - SPREAD_STEP * place, at.y, over=place < hidden)
+
+
+def _paint_marks(
+    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, look: SeatLook
+) -> None:
+    """The small round marks at a face: computer, dealer, lost turn."""
+    face = at.face
+    if look.computer and look.face is not None:
+        mark(canvas, "robot", face.x - 6, face.bottom - 42, "muted")
+    if seat.seat == view.dealer:
+        mark(canvas, "deal", face.right - 42, face.bottom - 42, "text")
+    if seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
+        skip_badge(canvas, face.right - SKIP_BADGE + 6, face.y - 6, SKIP_BADGE)
+
+
+def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> None:
+    if not seat.playing:
+        canvas.text(canvas.words("pictures.sits_out"), at, "small", "muted")
+    elif seat.trying is not None:
+        done, left = bool(seat.groups), at.x
+        if done:
+            canvas.shape("check", left, at.middle[1] - 16, 32, canvas.theme["good"])
+            left += 42
+        said = canvas.words("pictures.phase", phase=seat.trying)
+        room = Rect(left, at.y, at.right - left, at.h)
+        canvas.text(said, room, "label", "good" if done else "text")
+    elif view.stage is Stage.DECLARE:
+        colour = "gold" if seat.seat == view.turn else "muted"
+        canvas.text(canvas.words("pictures.declaring"), at, "label", colour)
+
+
+def _paint_points(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView) -> None:
+    number = canvas.words.number(seat.total)
+    room = (
+        at.points
+        if seat.cards
+        else Rect(at.points.x, at.points.y, at.held.right - at.points.x, at.points.h)
+    )
+    lines = [canvas.words.plural("pictures.points", seat.total), number]
+    colour = "muted"
+    if state := _state_of(view, seat):
+        said = canvas.words(state)
+        lines = [f"{number} · {said}", said]
+        colour = "gold" if state == "pictures.last_turn" else "good"
+    line = next((each for each in lines if canvas.width(each, "small") <= room.w), lines[-1])
+    canvas.text(line, room, "small", colour)
+
+
+def _state_of(view: PlayerView, seat: SeatView) -> str | None:
+    """The catalogue key of a seat's special state in this hand."""
+    if seat.out:
+        return "pictures.out"
+    if seat.floating:
+        return "pictures.floating"
+    if view.last_turns is not None and seat.seat in view.last_turns:
+        return "pictures.last_turn"
+    return None
+
+
+EDGE = 42  # of the picture, outside of everything
+GUTTER = 28
+COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
+HEAD = 150
+FACE = 124
+HELD = 70  # width of the card that stands for those held
+HELD_GAP = 28  # the second of the cards held shows in it
+WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
+SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 84, 20, 11
+HEAD_GAP = 14  # between a seat's head and its cards
+BAND_GAP = 26
+PILE_CARD, PILE_CARD_OF_TWO = 150, 184
+PLAQUE = (232, 66)
+TWO_SEATS = RowStyle(164, 110)  # a run of 12 fits a line
+FEW_SEATS = RowStyle(100, 66, own_lines=True)
+MANY_SEATS = RowStyle(80, 58)
+# The seats in rows, clockwise from the upper left corner; the piles lie below the first row.
+ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
+    2: ((0,), (1,)),
+    3: ((0, 1), (2,)),
+    4: ((0, 1), (3, 2)),
+    5: ((0, 1), (4, 2), (3,)),
+    6: ((0, 1), (5, 2), (4, 3)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlace:
+    """A seat's place at the table.
+
+    Attributes:
+        box: all of it.
+        face: the round face.
+        name: the line of the name.
+        phase: the line of the phase.
+        points: the line of the points.
+        held: the card that stands for those held, or a spread of backs.
+        content: what lies in front of the seat.
+    """
+
+    box: Rect
+    face: Rect
+    name: Rect
+    phase: Rect
+    points: Rect
+    held: Rect
+    content: Arrangement
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """The table.
+
+    Attributes:
+        height: of the picture.
+        plaque: the number of the hand.
+        status: words about a special state of the hand.
+        piles: the piles.
+        seats: the places by seat.
+    """
+
+    height: int
+    plaque: Rect
+    status: Rect
+    piles: PilesPlace
+    seats: tuple[SeatPlace, ...]
+
+
+def style_for(seats: int) -> RowStyle:
+    """The sizes of laid cards for a number of seats."""
+    if seats == 2:
+        return TWO_SEATS
+    return FEW_SEATS if seats <= 4 else MANY_SEATS
+
+
+def room_for(seats: int, seat: int) -> int:
+    """The width in front of a seat."""
+    row = next(row for row in ROWS[seats] if seat in row)
+    return COLUMN if len(row) == 2 else WIDTH - 2 * EDGE
+
+
+def table_layout(seats: Sequence[Content]) -> TableLayout:
+    """The layout of a table with this content in front of its seats."""
+    rows, style = ROWS[len(seats)], style_for(len(seats))
+    heights = [
+        HEAD
+        + HEAD_GAP
+        + max(rows_height(seats[each], room_for(len(seats), each), style) for each in row)
+        for row in rows
+    ]
+    band = EDGE + heights[0] + BAND_GAP
+    pile = PILE_CARD_OF_TWO if len(seats) == 2 else PILE_CARD
+    after = band + card_height(pile) + BAND_GAP
+    tops = [EDGE, after]
+    if len(rows) == 3:
+        tops.append(after + heights[1] + 2 * BAND_GAP)
+    places: dict[int, SeatPlace] = {}
+    for row, top, height in zip(rows, tops, heights, strict=True):
+        for column, seat in enumerate(row):
+            width = room_for(len(seats), seat)
+            box = Rect(EDGE + column * (COLUMN + GUTTER), top, width, height)
+            places[seat] = _seat_place(seats[seat], box, style, last=row is rows[-1])
+    piles = piles_place(band, pile, EDGE)
+    right = piles.draw_lines[0].right
+    return TableLayout(
+        height=tops[-1] + heights[-1] + EDGE,
+        plaque=Rect(right - PLAQUE[0], band + 2, *PLAQUE),
+        status=Rect(piles.discard_lines[0].x, band + 2, piles.discard_lines[0].w, PLAQUE[1]),
+        piles=piles,
+        seats=tuple(places[seat] for seat in range(len(seats))),
+    )
+
+
+def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> SeatPlace:
+    """A seat with its head at the outer edge: above its cards, in the last row below them."""
+    side: Side = "left" if box.w == COLUMN else "middle"
+    height = rows_height(content, box.w, style)
+    head_top = box.bottom - HEAD if last else box.y
+    top = head_top - HEAD_GAP - height if last else box.y + HEAD + HEAD_GAP
+    width = COLUMN if box.w == COLUMN else WIDE_HEAD
+    x = box.x + (box.w - width) // 2
+    text, right = x + FACE + 16, x + width
+    held = Rect(right - HELD, head_top + HEAD - card_height(HELD), HELD, card_height(HELD))
+    name = Rect(text, head_top + 2, right - text, 48)
+    if width == WIDE_HEAD:
+        spread = SPREAD_CARD + SPREAD_STEP * (MOST_SPREAD - 1)
+        held = Rect(right - spread, head_top + 10, spread, card_height(SPREAD_CARD))
+        name = Rect(text, name.y, held.x - HELD_GAP - text, name.h)
+    phase, points = (Rect(text, name.y + 50 * n, held.x - HELD_GAP - text, name.h) for n in (1, 2))
+    return SeatPlace(
+        box=box,
+        face=Rect(x, head_top + (HEAD - FACE) // 2, FACE, FACE),
+        name=name,
+        phase=phase,
+        points=points,
+        held=held,
+        content=arranged(content, Rect(box.x, top, box.w, height), style, side),
+    )

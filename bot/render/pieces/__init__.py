@@ -1,0 +1,1 @@
+"""Things that several pictures show, and where they are."""

@@ -1,0 +1,113 @@
+"""What surrounds a winner: decks of cards as steps, a crown, rays of light and confetti."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, pi, sin
+from random import Random
+
+from PIL import Image, ImageDraw
+
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.geometry import Rect
+from bot.render.engine.shapes import area, shape, smooth
+from bot.render.engine.sprites import Sprite, sprite_of
+from bot.render.engine.theme import CardLook, Theme, contrast, mixed
+
+from .dice import block_picture
+
+LID = 52  # height of the back on top of a deck
+LEAF = 12  # height of a card seen from its side
+LEAST_CONTRAST = 1.5  # of confetti in the colours of the cards
+RAYS, RAY = 18, (26, 58)  # number of rays around a winner, their distance and length
+
+
+@lru_cache(maxsize=12)
+def _block_sprite(theme: Theme, width: int, height: int) -> Sprite:
+    """A block of the material of dice, as high as a deck."""
+    return sprite_of(theme, *block_picture(theme, width, height, LID), 200)
+
+
+@lru_cache(maxsize=12)
+def deck_sprite(theme: Theme, width: int, height: int) -> Sprite:
+    """A deck seen from the front and above: the sides of its cards, and the back of the top one."""
+    image = Image.new("RGB", (width, height), theme["paper_shade"])
+    cover = Image.new("L", (width, height))
+    draw, solid, random = ImageDraw.Draw(image), ImageDraw.Draw(cover), Random(height)  # noqa: S311  # a pattern
+    for y in range(height - LEAF, LID - 8, -LEAF):
+        left, right = 5 + random.randrange(4), width - 6 - random.randrange(4)
+        share = 0 if theme.flat else round(4 * y / height) / 4
+        ends = (left, y, right, min(height - 1, y + LEAF - 1))
+        draw.rounded_rectangle(ends, 5, mixed(theme["paper"], theme["paper_shade"], share))
+        draw.line((left + 3, ends[3], right - 3, ends[3]), theme["paper_line"], 2)
+        draw.rounded_rectangle(ends, 5, outline=theme["paper_line"], width=1)
+        solid.rounded_rectangle(ends, 5, 255)
+    _lid(theme, image, cover, width)
+    return sprite_of(theme, image, cover, 200)
+
+
+def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> None:
+    """The back of the top card, seen at a low angle."""
+    inset = 30 / width
+    unit = LID / width
+
+    def slab(edge: float) -> Image.Image:
+        points = (
+            (inset + edge * 0.8, edge * 0.6),
+            (1 - inset - edge * 0.8, edge * 0.6),
+            (1 - edge, unit - edge * 0.7),
+            (edge, unit - edge * 0.7),
+        )
+        return smooth((width, LID), area(*points))
+
+    image.paste(theme["paper"], (0, 0), slab(0))
+    cover.paste(255, (0, 0), slab(0))
+    image.paste(theme["back"], (0, 0), slab(14 / width))
+    if not theme.flat:
+        image.paste(theme["back_low"], (0, 0), slab(24 / width))
+
+
+def paint_rays(canvas: Canvas, face: Rect) -> None:
+    """Short strokes of light around a face, but not below it."""
+    x, y = face.middle
+    cover, at = _rays(face.w)
+    canvas.stencil(cover, x - at, y - at, canvas.theme["gold"])
+
+
+@lru_cache(maxsize=4)
+def _rays(size: int) -> tuple[Image.Image, int]:
+    near, length = size // 2 + RAY[0], RAY[1]
+    half = near + length + 4
+    image = Image.new("L", (4 * half, 4 * half))
+    draw = ImageDraw.Draw(image)
+    for n in range(RAYS):
+        angle = pi * (0.94 + 1.12 * n / (RAYS - 1))
+        far = near + (length if n % 2 else length * 0.55)
+        ends = [(2 * half + 2 * r * cos(angle), 2 * half + 2 * r * sin(angle)) for r in (near, far)]
+        draw.line((*ends[0], *ends[1]), 255, 12)
+    return image.reduce(2), half
+
+
+@lru_cache(maxsize=24)
+def crown_sprite(theme: Theme, size: int, degrees: int = 0) -> Sprite:
+    """A crown of brass, turned counter-clockwise around its middle."""
+    image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.4))
+    cover = shape("crown", size)
+    bands = Image.new("RGB", (1, 5))
+    bands.putdata([mixed(theme["brass_light"], theme["brass_dark"], n / 5) for n in range(5)])
+    inner = size - 6
+    image.paste(
+        bands.resize((inner, inner), Image.Resampling.NEAREST), (3, 3), shape("crown", inner)
+    )
+    smoothly = Image.Resampling.BICUBIC
+    return sprite_of(theme, image.rotate(degrees, smoothly), cover.rotate(degrees, smoothly), 150)
+
+
+@lru_cache(maxsize=512)
+def confetti_piece(theme: Theme, look: CardLook, size: int, degrees: int) -> Sprite:
+    """The sign of a card's colour, turned counter-clockwise, in the air above the cloth."""
+    visible = contrast(look.hue, theme["cloth"]) >= LEAST_CONTRAST
+    colour = look.hue if visible else look.word
+    cover = shape(look.sign, 2 * size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+    cover = cover.resize((cover.width // 2, cover.height // 2), Image.Resampling.BOX)
+    return sprite_of(theme, Image.new("RGB", cover.size, colour), cover, 90, 1.6)

@@ -1,0 +1,163 @@
+"""The picture of a rating over time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+from PIL import Image, ImageDraw
+
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.shapes import stepped
+from bot.render.engine.theme import RGB
+from bot.scores.results import RatingPoint
+
+from .materials import paper
+
+OVER = 2  # lines are drawn twice as large and scaled down
+STRIP = 48  # width in pixels of the pieces in which a line is pasted
+MARKER, SMALL_MARKER = 26, 22
+THIN = 60  # lines with more points than this are thinner
+MARGIN = 44
+Position = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One curve of the chart.
+
+    Attributes:
+        label: catalogue key of its name.
+        points: the ratings, oldest first.
+        colour: of the curve and its markers.
+        marker: the shape of its markers.
+        dash: pixels drawn and left out, alternately; None for a solid curve.
+        width: of the curve in pixels.
+    """
+
+    label: str
+    points: tuple[RatingPoint, ...]
+    colour: RGB
+    marker: str
+    dash: tuple[int, int] | None
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The values along one side of the chart.
+
+    Attributes:
+        low: the value at the beginning.
+        high: the value at the end.
+        ticks: the labelled values, and their labels.
+    """
+
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...]
+
+    def share(self, value: float) -> float:
+        """How far along the axis a value lies, 0 to 1."""
+        return (value - self.low) / (self.high - self.low)
+
+
+class Chart:
+    """The plot: a sheet of paper with a grid, and lines on it.
+
+    Args:
+        canvas: the picture.
+        across: the values from left to right.
+        up: the values from bottom to top.
+        plot: where the lines are.
+        head: the height of the sheet above the plot.
+    """
+
+    def __init__(self, canvas: Canvas, across: Axis, up: Axis, plot: Rect, head: int) -> None:
+        self.canvas = canvas
+        self.across, self.up, self.plot = across, up, plot
+        self._top = plot.y - head
+
+    def at(self, x: float, y: float) -> Position:
+        """The position of a point in the picture."""
+        plot, inset = self.plot, MARKER
+        left = plot.x + inset + self.across.share(x) * (plot.w - 2 * inset)
+        return round(left), round(plot.bottom - self.up.share(y) * plot.h)
+
+    def paint_grid(self) -> None:
+        """The paper, a line for each round value, a short one for each label below."""
+        canvas, plot, top = self.canvas, self.plot, self._top
+        paper(canvas, Rect(MARGIN, top, WIDTH - 2 * MARGIN, canvas.size[1] - MARGIN - top))
+        for rating, label in self.up.ticks:
+            y = self.at(self.across.low, rating)[1]
+            canvas.panel(Rect(plot.x, y - 1, plot.w, 3), "paper_line", 0)
+            at = Rect(MARGIN + 12, y - 24, plot.x - MARGIN - 26, 48)
+            canvas.text(label, at, "small", "ink_muted", align="right")
+        right = MARGIN + 12
+        for value, label in self.across.ticks:
+            right = self._paint_tick(self.at(value, self.up.low)[0], label, right)
+
+    def _paint_tick(self, x: int, label: str, free: int) -> int:
+        """A label below if there is room right of ``free``; returns the new left limit."""
+        canvas, plot = self.canvas, self.plot
+        width = canvas.width(label, "small") + 2
+        left = min(x - width // 2, WIDTH - MARGIN - 12 - width)
+        if left < free:
+            return free
+        canvas.panel(Rect(x - 1, plot.bottom, 3, 12), "paper_line", 0)
+        canvas.text(label, Rect(left, plot.bottom + 14, width, 48), "small", "ink_muted")
+        return left + width + 28
+
+
+def paint_line(canvas: Canvas, path: Sequence[Position], curve: Curve, area: Rect) -> None:
+    """Draw a curve through points of the picture, all of which lie in an area."""
+    mask = Image.new("L", (area.w * OVER, (area.h + 2 * MARKER) * OVER))
+    inside = [(x - area.x, y - area.y + MARKER) for x, y in path]
+    _stroke(ImageDraw.Draw(mask), inside, curve)
+    for x, y, piece in _pieces(mask):
+        canvas.stencil(piece, area.x + x, area.y - MARKER + y, curve.colour)
+
+
+def _pieces(mask: Image.Image) -> Iterator[tuple[int, int, Image.Image]]:
+    """Pieces of a mask that was drawn OVER times as large, scaled down, without empty parts.
+
+    Most of it is empty, and pasting takes equally long there.
+    """
+    for left in range(0, mask.width, STRIP * OVER):
+        strip = mask.crop((left, 0, min(mask.width, left + STRIP * OVER), mask.height))
+        if (found := strip.getbbox()) is not None:
+            top, bottom = found[1] // OVER, -(-found[3] // OVER)
+            piece = strip.crop((0, top * OVER, strip.width, bottom * OVER))
+            yield left // OVER, top, stepped(piece.reduce(OVER))
+
+
+def _stroke(draw: ImageDraw.ImageDraw, path: Sequence[Position], curve: Curve) -> None:
+    """Draw a curve through points, in pixels of the picture, on a mask OVER times as large."""
+    width = (curve.width - (len(path) > THIN)) * OVER
+    for piece in _dashes(path, *curve.dash) if curve.dash else (path,):
+        scaled = [(x * OVER, y * OVER) for x, y in piece]
+        draw.line(scaled, fill=255, width=width, joint="curve")
+
+
+def _dashes(
+    path: Sequence[Position], drawn: int, left_out: int
+) -> Iterator[list[tuple[float, float]]]:
+    """The drawn pieces of a dashed path; a piece continues around corners."""
+    piece: list[tuple[float, float]] = [path[0]]
+    on, rest = True, float(drawn)
+    for (x, y), (to_x, to_y) in pairwise(path):
+        length, done = hypot(to_x - x, to_y - y), 0.0
+        while length - done >= rest:
+            done += rest
+            point = (x + (to_x - x) * done / length, y + (to_y - y) * done / length)
+            if on:
+                yield [*piece, point]
+            piece, on = [point], not on
+            rest = float(drawn if on else left_out)
+        rest -= length - done
+        piece.append((to_x, to_y))
+    if on and len(piece) > 1:
+        yield piece

@@ -1,0 +1,412 @@
+"""Dice on the cloth: lying there, in the places of a phase, and on the tray for those kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from math import cos, pi, radians, sin
+
+from PIL import Image, ImageDraw
+
+from bot.dice.dice import HIGH_NUMBERS, Face
+from bot.dice.scoring import Fit
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.card_faces import PETALS, hairline
+from bot.render.engine.geometry import Rect
+from bot.render.engine.lookup import threshold
+from bot.render.engine.palette import palette_of
+from bot.render.engine.shapes import Point, quarter, rounded, shape
+from bot.render.engine.sprites import HELD, LAID, SOLID, Shadow, Sprite, shadow_of, sprite_of
+from bot.render.engine.text import CAP_HEIGHT, mask, stretched
+from bot.render.engine.theme import RGB, CardLook, Theme, mixed
+from bot.rules.cards import Colour
+
+from .materials import slot
+
+STEP, GROUP_GAP = 1.08, 0.34  # from die to die and between groups, as shares of the edge
+
+
+@lru_cache(maxsize=400)
+def die_sprite(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Sprite:
+    """A die that shows a face; ``edge`` is that of a high die, and it is put at its middle."""
+    own = die_edge(face, edge)
+    image = die_picture(theme, face, own, tenths)
+    solid, shadow = _form(own, tenths, flat=theme.flat)
+    indexes = palette_of(theme).mapped(image)
+    return Sprite(indexes, solid, -image.width // 2, -image.height // 2, shadow)
+
+
+@lru_cache(maxsize=48)
+def _form(edge: int, tenths: int, *, flat: bool) -> tuple[Image.Image, Shadow | None]:
+    """What all dice of a size in one position share: where they are, and their shadow."""
+    cover = die_outline(edge, tenths)
+    return cover.point(threshold(SOLID)), None if flat else shadow_of(cover, edge, HELD)
+
+
+@lru_cache(maxsize=160)
+def tile_sprite(theme: Theme, face: Face, size: int, means: int | None = None) -> Sprite:
+    """A face as a flat square; ``means`` is the number that a Wild stands for."""
+    return sprite_of(theme, *face_tile(theme, face, size, means), size, LAID)
+
+
+def resting_die(canvas: Canvas, face: Face, middle: tuple[int, int], edge: int) -> None:
+    """Put a die that does not matter now: as in a shadow."""
+    found = die_sprite(canvas.theme, face, edge)
+    dark = found.image.point(canvas.palette.dimming[0])
+    canvas.sprite(replace(found, image=dark), *middle)
+
+
+@dataclass(frozen=True, slots=True)
+class FitPlaces:
+    """The places of a phase's dice by group: squares of one size."""
+
+    size: int
+    groups: tuple[tuple[Rect, ...], ...]
+
+
+def fit_places(sizes: Sequence[int], area: Rect, most: int, step: float = STEP) -> FitPlaces:
+    """Places for groups of these sizes from the left of an area, no larger than ``most``."""
+    units = (sum(sizes) - len(sizes)) * step + len(sizes) + (len(sizes) - 1) * GROUP_GAP
+    side = min(most, int(area.w / units))
+    x, groups = float(area.x), []
+    y = area.y + (area.h - side) // 2
+    for size in sizes:
+        groups.append(tuple(Rect(round(x + n * step * side), y, side, side) for n in range(size)))
+        x += ((size - 1) * step + 1 + GROUP_GAP) * side
+    return FitPlaces(side, tuple(groups))
+
+
+def paint_fit(canvas: Canvas, fit: Fit, faces: Sequence[Face], places: FitPlaces) -> None:
+    """The groups of a phase as flat faces, and hollows in gold with what is missing."""
+    for group, boxes in zip(fit, places.groups, strict=True):
+        for (index, means), box in zip(group, boxes, strict=True):
+            if index is None:
+                paint_gap(canvas, box, means)
+                continue
+            number = means if faces[index].is_wild and isinstance(means, int) else None
+            canvas.sprite(tile_sprite(canvas.theme, faces[index], places.size, number), *box.corner)
+
+
+def paint_gap(canvas: Canvas, box: Rect, means: int | Colour | None = None) -> None:
+    """A hollow, in gold with the number or the sign of the colour that belongs there."""
+    # Higher than wide by little: a square one would be round.
+    slot(canvas, Rect(box.x + 1, box.y, box.w - 2, box.h), gold=means is not None)
+    if isinstance(means, Colour):
+        side = min(box.w // 2, 44)
+        x, y = box.middle
+        sign = canvas.theme.cards[means].sign
+        canvas.shape(sign, x - side // 2, y - side // 2, side, canvas.theme["gold"])
+    elif means is not None:
+        wide = Rect(box.x - 6, box.y, box.w + 12, box.h)
+        canvas.text(canvas.words.number(means), wide, "number", "gold", align="middle")
+
+
+OVER = 3  # factor by which dice are drawn larger
+SQUASH = 0.92  # of the upper side, which is seen at an angle
+TALL = 0.34  # height of the front side, as a share of the edge
+LOW_SHARE = 0.87  # edge of a low die, as a share of that of a high one
+ROUND, BEVEL, PANEL = 0.23, 0.065, 0.115  # radius of corners, and insets of the upper side
+BENDS = 9  # points on a round corner
+SHADES = 4  # of the sides
+LIGHT = -0.6, -0.8  # the direction to the lamp, across and down
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """The colours of a die's material.
+
+    Attributes:
+        bright: where light falls.
+        top: the upper side.
+        sides: the sides in front, from light to dark.
+    """
+
+    bright: RGB
+    top: RGB
+    sides: tuple[RGB, ...]
+
+
+def is_low(face: Face) -> bool:
+    """Whether it is the face of a low die, which is smaller and dark."""
+    return face.number not in HIGH_NUMBERS
+
+
+def die_edge(face: Face, edge: int) -> int:
+    """The edge of the die of a face where high dice have this one."""
+    return round(edge * LOW_SHARE) if is_low(face) else edge
+
+
+def die_height(edge: int) -> int:
+    """The height of a die that is not turned."""
+    return round(edge * (SQUASH + TALL))
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where a die is in its picture, which is OVER times as large.
+
+    Attributes:
+        size: of the picture.
+        middle: of the upper side.
+        drop: how much lower the lower side is.
+    """
+
+    size: tuple[int, int]
+    middle: Point
+    drop: int
+
+
+def _frame(edge: int, tenths: int) -> _Frame:
+    outer, drop = _top(edge * OVER, ROUND, 0, tenths), round(edge * OVER * TALL)
+    left, upper = min(x for x, _ in outer), min(y for _, y in outer)
+    width = 2 * round(-left / OVER) + 2
+    height = 2 * round(-upper / OVER) + 2 + round(drop / OVER)
+    return _Frame((width * OVER, height * OVER), (width * OVER / 2, -upper + OVER), drop)
+
+
+def die_outline(edge: int, tenths: int = 0) -> Image.Image:
+    """The outline of a die as a mask; it depends on size and turn alone."""
+    frame = _frame(edge, tenths)
+    cover = Image.new("L", frame.size)
+    outer = _moved(_top(edge * OVER, ROUND, 0, tenths), *frame.middle)
+    _swept(ImageDraw.Draw(cover), outer, frame.drop)
+    return cover.reduce(OVER)
+
+
+def die_picture(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Image.Image:
+    """A die that shows a face.
+
+    Args:
+        theme: the colours and signs.
+        face: the face on top.
+        edge: the length of an edge in pixels.
+        tenths: tenths of a degree by which it is turned clockwise.
+    """
+    frame, big, body = _frame(edge, tenths), edge * OVER, _body(theme, face)
+    image = Image.new("RGB", frame.size, theme["paper"] if theme.flat else hairline(theme))
+    draw = ImageDraw.Draw(image)
+    hair = max(OVER, big // (28 if theme.flat else 70))
+    outer = _moved(_top(big - 2 * hair, ROUND, 0, tenths), *frame.middle)
+    inner = _moved(_top(big, ROUND * 0.85, BEVEL, tenths), *frame.middle)
+    _sides(draw, outer, frame.drop, body)
+    _upper_side(theme, draw, body, outer, inner)
+    panel = _moved(_top(big, ROUND * 0.72, PANEL, tenths), *frame.middle)
+    _panel(theme, image, face, panel)
+    for ink, layer in _layers(theme, face, round(big * 0.8)):
+        seen = _seen(layer, tenths)
+        x, y = frame.middle
+        image.paste(ink, (round(x - seen.width / 2), round(y - seen.height / 2)), seen)
+    return image.reduce(OVER)
+
+
+def _body(theme: Theme, face: Face) -> _Body:
+    """Low dice are of the colour of the cards' backs, high ones of that of paper.
+
+    The shades are colours of the palette, as the nearest ones may be of another hue.
+    """
+    if is_low(face):
+        bright, top, low = theme["back_light"], theme["back"], theme["back_low"]
+        sides = tuple(mixed(top, low, n / 4) for n in range(1, 5))
+    else:
+        bright, top, line = theme["paper"], theme["paper_shade"], theme["paper_line"]
+        sides = (top, mixed(top, line, 0.5), line, mixed(line, theme["ink"], 1 / 3))
+    if theme.flat:
+        shown, side = (top, theme["wild"]) if is_low(face) else (bright, sides[1])
+        return _Body(shown, shown, (side,) * SHADES)
+    return _Body(bright, top, sides)
+
+
+def face_tile(
+    theme: Theme, face: Face, size: int, means: int | None = None
+) -> tuple[Image.Image, Image.Image]:
+    """A face as a flat square, and its outline as a mask; ``means`` is what a Wild stands for."""
+    body, radius = _body(theme, face), round(size * 0.2)
+    image, cover = Image.new("RGB", (size, size), hairline(theme)), rounded(size, size, radius)
+    hair = max(1, size // 70)
+    inset = hair + max(3, size // (16 if face.is_wild else 22))
+    edge = theme["brass"] if face.is_wild else body.bright
+    image.paste(edge, (hair, hair), rounded(size - 2 * hair, size - 2 * hair, radius - hair))
+    side = size - 2 * inset
+    ground = _ground(theme, face, side, side)
+    for ink, layer in _layers(theme, face, side, means):
+        ground.paste(ink, (0, 0), layer)
+    image.paste(ground, (inset, inset), rounded(side, side, max(2, radius - inset)))
+    return image, cover
+
+
+def block_picture(
+    theme: Theme, width: int, height: int, top: int
+) -> tuple[Image.Image, Image.Image]:
+    """A block of the material of high dice, and its outline; ``top`` pixels are seen of its top."""
+    radius, hair, inset = width // 9, 2, width // 16
+    image, cover = (
+        Image.new("RGB", (width, height), hairline(theme)),
+        Image.new("L", (width, height)),
+    )
+    cover.paste(255, (0, top // 2), rounded(width, height - top // 2, radius))
+    cover.paste(255, (inset, 0), rounded(width - 2 * inset, 2 * radius + top, radius))
+    front = Image.new("RGB", (width - 2 * hair, height - top // 2 - 2 * hair))
+    bands = 1 if theme.flat else 8
+    for n in range(bands):
+        colour = mixed(theme["paper_shade"], theme["paper_line"], 0.09 * n)
+        front.paste(colour, (0, front.height * n // bands, front.width, front.height))
+    image.paste(front, (hair, top // 2 + hair), rounded(*front.size, radius - hair))
+    lid = width - 2 * inset - 2 * hair, 2 * radius
+    image.paste(theme["paper"], (inset + hair, hair), rounded(*lid, radius - hair))
+    edge = front.crop((0, 0, front.width, radius * 2))
+    image.paste(edge, (hair, top), rounded(edge.width, edge.height, radius - hair))
+    low = front.crop((0, radius, front.width, front.height))
+    image.paste(low, (hair, top + radius), rounded(low.width, low.height, radius - hair))
+    return image, cover
+
+
+def _top(edge: float, radius: float, inset: float, tenths: int) -> list[Point]:
+    """The upper side around its middle, clockwise; ``radius`` and ``inset`` are shares of it."""
+    half, bend = edge * (0.5 - inset), edge * radius
+    turn = radians(tenths / 10)
+    points: list[Point] = []
+    for corner, (sx, sy) in enumerate(((1, -1), (1, 1), (-1, 1), (-1, -1))):
+        for n in range(BENDS):
+            angle = pi / 2 * (corner - 1 + n / (BENDS - 1))
+            x = sx * (half - bend) + bend * cos(angle)
+            y = sy * (half - bend) + bend * sin(angle)
+            points.append((x * cos(turn) - y * sin(turn), SQUASH * (x * sin(turn) + y * cos(turn))))
+    return points
+
+
+def _moved(points: list[Point], right: float, down: float) -> list[Point]:
+    return [(x + right, y + down) for x, y in points]
+
+
+def _edges(points: list[Point]) -> Iterator[tuple[Point, Point, Point]]:
+    """The edges of a polygon that runs clockwise, each with its normal to the outside."""
+    for (x1, y1), (x2, y2) in pairwise([*points, points[0]]):
+        far = max(1e-6, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
+        yield (x1, y1), (x2, y2), ((y2 - y1) / far, (x1 - x2) / far)
+
+
+def _swept(draw: ImageDraw.ImageDraw, points: list[Point], drop: int) -> None:
+    """Fill what a polygon passes over when it sinks."""
+    draw.polygon(points, 255)
+    for one, other, _ in _edges(points):
+        draw.polygon([one, other, (other[0], other[1] + drop), (one[0], one[1] + drop)], 255)
+    draw.polygon(_moved(points, 0, drop), 255)
+
+
+def _sides(draw: ImageDraw.ImageDraw, top: list[Point], drop: int, body: _Body) -> None:
+    """The sides in front: lit from the left, darker near the cloth."""
+    for one, other, (across, down) in _edges(top):
+        if down <= 0:
+            continue
+        shade = round(1 + 1.3 * across)
+        for start, more in ((0.0, 0), (0.78, 1)):
+            fill = body.sides[max(0, min(SHADES - 1, shade + more))]
+            corners = ((one, start), (other, start), (other, 1.0), (one, 1.0))
+            draw.polygon([(x, y + drop * share) for (x, y), share in corners], fill)
+
+
+def _upper_side(
+    theme: Theme, draw: ImageDraw.ImageDraw, body: _Body, outer: list[Point], inner: list[Point]
+) -> None:
+    """The flat upper side, and the bevel around it, which catches the light."""
+    draw.polygon(outer, body.top)
+    if theme.flat:
+        return
+    for (one, other, normal), (near, after, _) in zip(_edges(outer), _edges(inner), strict=True):
+        lit = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
+        colour = mixed(body.top, body.bright, round(3 * lit) / 3) if lit > 0 else body.top
+        if lit < -0.5:
+            colour = body.sides[1]
+        draw.polygon([one, other, after, near], colour)
+
+
+def _panel(theme: Theme, image: Image.Image, face: Face, outline: list[Point]) -> None:
+    """The coloured ground of the face, sunk into the die."""
+    draw = ImageDraw.Draw(image)
+    sink = 0 if theme.flat else max(1, image.width // 90)
+    if face.is_wild:
+        draw.polygon(outline, theme["brass_dark"])
+        draw.line([*outline, outline[0]], theme["brass"], max(2, image.width // 36), "curve")
+    else:
+        draw.polygon(outline, mixed(theme.cards[face.colour].low, theme["shadow"], 0.45))
+    cover = Image.new("L", image.size)
+    shrunk = max(2, image.width // 50) if face.is_wild else sink
+    ImageDraw.Draw(cover).polygon(_shrunk(outline, shrunk, sink), 255)
+    box = cover.getbbox()
+    assert box is not None, "the ground is larger than its edge"
+    ground = _ground(theme, face, box[2] - box[0], box[3] - box[1])
+    image.paste(ground, box[:2], cover.crop(box))
+
+
+def _ground(theme: Theme, face: Face, width: int, height: int) -> Image.Image:
+    """The colour of a face in bands, darker below."""
+    look = theme.cards[face.colour]
+    top, low = (theme["wild"], theme["wild_low"]) if face.is_wild else (look.face, look.low)
+    ground, bands = Image.new("RGB", (width, height)), 1 if theme.flat else 6
+    for n in range(bands):
+        band = (0, height * n // bands, width, height * (n + 1) // bands)
+        ground.paste(mixed(top, low, n / max(1, bands - 1)), band)
+    return ground
+
+
+def _shrunk(points: list[Point], by: float, down: float) -> list[Point]:
+    """A polygon made smaller by a number of pixels on each side, and moved down."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    share = 1 - 2 * by / (max(xs) - min(xs))
+    return [
+        (middle[0] + (x - middle[0]) * share, middle[1] + (y - middle[1]) * share + down / 2)
+        for x, y in points
+    ]
+
+
+def _seen(cover: Image.Image, tenths: int) -> Image.Image:
+    """A mask on the upper side: turned, and seen at an angle."""
+    if tenths:
+        cover = cover.rotate(-tenths / 10, Image.Resampling.BILINEAR, expand=True)
+    return cover.resize((cover.width, round(cover.height * SQUASH)), Image.Resampling.BOX)
+
+
+def _layers(
+    theme: Theme, face: Face, side: int, means: int | None = None
+) -> Iterator[tuple[RGB, Image.Image]]:
+    """What stands on a face with a ground of this size: square masks and their colours.
+
+    It is the number above the sign of the colour, or a Wild's pinwheel above it. A Wild that stands
+    for a number has that above the pinwheel.
+    """
+    look, signs = theme.cards[face.colour], Image.new("L", (side, side))
+    number = means if face.is_wild else face.number
+    if number is not None:
+        _put_number(theme, signs, str(number))
+    if face.is_wild:
+        share, top = (0.52, 0.07) if number is None else (0.38, 0.6)
+        wheel = round(side * share)
+        for which, petal in enumerate(PETALS):
+            cover = Image.new("L", (side, side))
+            cover.paste(quarter(wheel, which), ((side - wheel) // 2, round(side * top)))
+            yield theme.cards[petal].hue, cover
+        if number is not None:
+            yield theme["wild_text"], signs
+            return
+    wide = round(side * (0.36 if theme.patterned else 0.33))
+    signs.paste(shape(look.sign, wide), ((side - wide) // 2, round(side * 0.64)))
+    yield _wild_ink(theme, look) if face.is_wild else look.text, signs
+
+
+def _wild_ink(theme: Theme, look: CardLook) -> RGB:
+    """The colour of a sign on the ground of a Wild."""
+    if theme.flat:
+        return look.word
+    return look.hue if theme.suits else mixed(look.hue, theme["wild_text"], 0.3)
+
+
+def _put_number(theme: Theme, signs: Image.Image, label: str) -> None:
+    side = signs.width
+    drawn = mask(label, theme.styles["figure"][0], round(side * 0.66))
+    if drawn.image.width > 0.82 * side:
+        drawn = stretched(drawn, round(0.82 * side))
+    base = round(side * (0.31 + 0.66 * CAP_HEIGHT / 2))
+    signs.paste(drawn.image, ((side - drawn.image.width) // 2, base + drawn.top))

@@ -1,0 +1,311 @@
+"""Geometry of what lies in front of a seat: laid groups, empty places and single blocks, in lines.
+
+Cards of a group overlap from left to right. Whatever does not fit a line starts the next one; a
+group longer than a line is divided evenly, and its lines cover the lower parts of those above.
+Where there is no room for that, long groups are squeezed: between their first and last cards only
+the edges of the others are seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.geometry import Rect
+
+GAP = 22  # between two groups
+LINE_GAP = 10
+LEAST_SHARE = 0.525  # of a covered card's width that stays visible
+INDEX_SHARE = 1.1  # height of a card's number and sign as a share of its width
+WORDS = 48  # height of a line of words below empty places
+BETWEEN = 6  # two empty places
+LEAST_PLACE = 34  # pitch of empty places
+SQUEEZED, EDGE_OF_CARD = 4, 6  # least cards of a squeezed group, what is seen of each edge
+Side = Literal["left", "middle"]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupShape:
+    """A laid group: its number of cards, and at which ends a place for one more is shown."""
+
+    cards: int
+    low: bool = False
+    high: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenShape:
+    """A group still to be laid, or several equal ones.
+
+    Attributes:
+        cards: the number of cards of each.
+        words: the width of the words below them.
+        times: how many groups.
+    """
+
+    cards: int
+    words: int
+    times: int = 1
+
+    def width(self, pitch: int) -> int:
+        """The width of the places."""
+        return self.times * (pitch * self.cards - BETWEEN) + (self.times - 1) * GAP
+
+    def pitch(self, width: int) -> int:
+        """The largest pitch of places in a width."""
+        return (width - self.width(0)) // (self.cards * self.times)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What lies in front of a seat.
+
+    Attributes:
+        groups: laid groups.
+        open: groups still to be laid.
+        blocks: widths and heights of further things.
+    """
+
+    groups: tuple[GroupShape, ...] = ()
+    open: tuple[OpenShape, ...] = ()
+    blocks: tuple[tuple[int, int], ...] = ()
+
+
+NOTHING = Content()
+
+
+@dataclass(frozen=True, slots=True)
+class RowStyle:
+    """Sizes in pixels.
+
+    Attributes:
+        card: width of a laid card.
+        step: most visible width of a covered card.
+        peek: visible width of a place at the end of a group.
+        own_lines: whether one or two groups get a line each.
+        squeezed: whether only the edges of cards inside a long group are seen.
+    """
+
+    card: int
+    step: int
+    peek: int = 54
+    own_lines: bool = False
+    squeezed: bool = False
+
+    @property
+    def least(self) -> int:
+        """The least visible width of a covered card."""
+        return round(self.card * LEAST_SHARE)
+
+    @property
+    def height(self) -> int:
+        """The height of a line."""
+        return card_height(self.card)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Most width and height of an empty place."""
+        height = self.height - WORDS - 8
+        return height * 5 // 7, height
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGroup:
+    """A laid group's cards, and the visible parts of the places at its ends."""
+
+    cards: tuple[Rect, ...]
+    low: Rect | None = None
+    high: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedOpen:
+    """The empty places of equal groups, and the line of words below them."""
+
+    places: tuple[Rect, ...]
+    words: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A seat's content in place; ``area`` holds all of it."""
+
+    style: RowStyle
+    area: Rect
+    groups: tuple[PlacedGroup, ...]
+    open: tuple[PlacedOpen, ...]
+    blocks: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """A part of a line: cards of a group, a group still open, or a block.
+
+    Attributes:
+        kind: which of these.
+        which: its place among those of its kind.
+        cards: how many cards or places it has.
+        fixed: width without the steps of cards.
+        steps: how many steps of cards it has.
+        low: whether a place is shown before its cards.
+        high: whether a place is shown after its cards.
+        goes_on: whether the rest of the group is in the next line.
+        squeezed: whether only the edges of its inner cards are seen.
+    """
+
+    kind: Literal["group", "open", "block"]
+    which: int
+    cards: int
+    fixed: int
+    steps: int = 0
+    low: bool = False
+    high: bool = False
+    goes_on: bool = False
+    squeezed: bool = False
+
+    def width(self, step: int) -> int:
+        return self.fixed + self.steps * step
+
+
+_Line = list[_Segment]
+
+
+def rows_height(content: Content, width: int, style: RowStyle) -> int:
+    """The height of a seat's content in an area of this width."""
+    return _tops(_lines(content, width, style), style)[-1] + style.height
+
+
+def arranged(content: Content, area: Rect, style: RowStyle, side: Side = "left") -> Arrangement:
+    """A seat's content from the upper edge of an area; the area's height does not matter."""
+    lines = _lines(content, area.w, style)
+    tops = _tops(lines, style)
+    step = min(_most_step(line, area.w, style) for line in lines)
+    groups: dict[int, PlacedGroup] = {}
+    opened: list[PlacedOpen] = []
+    blocks: list[Rect] = []
+    for line, top in zip(lines, tops, strict=True):
+        spare = area.w - _line_width(line, step)
+        x, y = area.x + (spare // 2 if side == "middle" else 0), area.y + top
+        for each in line:
+            at = Rect(x, y, each.width(step), style.height)
+            if each.kind == "group":
+                part = _placed_group(each, at, step, style)
+                groups[each.which] = _joined(groups.get(each.which), part)
+            elif each.kind == "open":
+                opened.append(_placed_open(content.open[each.which], at, style))
+            else:
+                height = content.blocks[each.which][1]
+                blocks.append(Rect(x, y + (at.h - height) // 2, at.w, height))
+            x = at.right + GAP
+    whole = Rect(area.x, area.y, area.w, tops[-1] + style.height)
+    return Arrangement(style, whole, tuple(groups.values()), tuple(opened), tuple(blocks))
+
+
+def _placed_group(part: _Segment, at: Rect, step: int, style: RowStyle) -> PlacedGroup:
+    x, between = at.x + (style.peek if part.low else 0), range(part.cards)
+    shifts = [step * n for n in between]
+    if part.squeezed:
+        shifts = [0, *(style.least + EDGE_OF_CARD * n for n in between[:-1])]
+    return PlacedGroup(
+        tuple(Rect(x + shift, at.y, style.card, at.h) for shift in shifts),
+        Rect(at.x, at.y, style.peek, at.h) if part.low else None,
+        Rect(at.right - style.peek, at.y, style.peek, at.h) if part.high else None,
+    )
+
+
+def _joined(before: PlacedGroup | None, part: PlacedGroup) -> PlacedGroup:
+    if before is None:
+        return part
+    return PlacedGroup((*before.cards, *part.cards), before.low or part.low, part.high)
+
+
+def _placed_open(shape: OpenShape, at: Rect, style: RowStyle) -> PlacedOpen:
+    most, height = style.place
+    pitch = min(most + BETWEEN, shape.pitch(at.w))
+    group = pitch * shape.cards - BETWEEN + GAP
+    lefts = [at.x + group * which for which in range(shape.times)]
+    places = tuple(
+        Rect(left + pitch * n, at.y, pitch - BETWEEN, height)
+        for left in lefts
+        for n in range(shape.cards)
+    )
+    return PlacedOpen(places, Rect(at.x, at.y + height + 8, at.w, WORDS))
+
+
+def _lines(content: Content, room: int, style: RowStyle) -> list[_Line]:
+    """The lines of a seat's content, at least one."""
+    alone = style.own_lines and len(content.groups) <= 2
+    lines: list[_Line] = [[]]
+    for part in _segments(content, room, style):
+        before = lines[-1]
+        fits = _line_width([*before, part], style.least) <= room
+        own = alone and part.kind == "group"
+        if before and (not fits or own or part.goes_on):
+            lines.append([])
+        lines[-1].append(part)
+    return lines
+
+
+def _segments(content: Content, room: int, style: RowStyle) -> Iterator[_Segment]:
+    for which, group in enumerate(content.groups):
+        yield from _group_parts(which, group, room, style)
+    pitch = _pitch(content, room, style)
+    for which, shape in enumerate(content.open):
+        width = max(min(shape.words, room), shape.width(pitch))
+        yield _Segment("open", which, shape.cards * shape.times, width)
+    for which, (width, _) in enumerate(content.blocks):
+        yield _Segment("block", which, 0, width)
+
+
+def _group_parts(which: int, group: GroupShape, room: int, style: RowStyle) -> Iterator[_Segment]:
+    """A group in as few parts as possible, evenly filled."""
+    ends = (group.low + group.high) * style.peek
+    if style.squeezed and group.cards >= SQUEEZED:
+        seen = style.least + EDGE_OF_CARD * (group.cards - 2) + style.card + ends
+        yield _Segment("group", which, group.cards, seen, 0, group.low, group.high, squeezed=True)
+        return
+    whole = style.card + ends + (group.cards - 1) * style.least
+    count = 1
+    if whole > room:
+        most = (room - style.card - ends) // style.least + 1
+        count = -(-group.cards // most)
+    for place in range(count):
+        cards = group.cards // count + (1 if place < group.cards % count else 0)
+        low, high = group.low and place == 0, group.high and place == count - 1
+        fixed = style.card + (low + high) * style.peek
+        goes_on = place < count - 1
+        yield _Segment("group", which, cards, fixed, cards - 1, low, high, goes_on)
+
+
+def _pitch(content: Content, room: int, style: RowStyle) -> int:
+    """The largest pitch of empty places with which all fit a line, or at least all places do."""
+    shapes, most = content.open, style.place[0] + BETWEEN
+    for blocks in (content.blocks, ()):
+        others = GAP * (len(shapes) + len(blocks) - 1) + sum(width for width, _ in blocks)
+        for pitch in range(most, LEAST_PLACE, -1):
+            if sum(max(each.words, each.width(pitch)) for each in shapes) + others <= room:
+                return pitch
+    return min([most, *(each.pitch(room) for each in shapes)])
+
+
+def _line_width(line: _Line, step: int) -> int:
+    return sum(part.width(step) for part in line) + GAP * (len(line) - 1)
+
+
+def _most_step(line: _Line, room: int, style: RowStyle) -> int:
+    return next(
+        (step for step in range(style.step, style.least, -1) if _line_width(line, step) <= room),
+        style.least,
+    )
+
+
+def _tops(lines: Sequence[_Line], style: RowStyle) -> list[int]:
+    tops = [0]
+    for line, after in pairwise(lines):
+        covered = line[-1].goes_on and len(after) == 1 and not (line[-1].low or after[0].high)
+        pitch = round(style.card * INDEX_SHARE) if covered else style.height + LINE_GAP
+        tops.append(tops[-1] + pitch)
+    return tops

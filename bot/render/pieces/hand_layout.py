@@ -1,0 +1,363 @@
+"""Geometry of a private hand: the phase, the fan of cards over a rack, and the small table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import cos, radians, sin
+
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.geometry import WIDTH, Rect
+
+from .group_rows import GAP, NOTHING, WORDS, Arrangement, Content, RowStyle, arranged, rows_height
+from .piles import LINE, PILE_GAP, WORDS_GAP, PilesPlace, piles_place
+
+EDGE = 36  # of the picture, outside of everything but the rack
+HEAD_TOP, HEAD_GAP = 34, 14
+TITLE_HEIGHT, UNDER_TITLE = 84, 122  # the height of the title, the top of the line below it
+COST_TOP, COST_HEIGHT = 28, 92
+STRIP_STYLE = RowStyle(80, 58)
+
+FAN_CARD, FAN_CARD_MANY, MANY = 218, 200, 12  # cards are narrower from 12 on
+FAN_ANGLE = 1.36  # degrees between two cards
+FAN_STRIP = 150  # most visible width of a covered card
+FAN_MARGIN = 22
+RAISED, SUNK = 30, -8  # how far cards move outwards along their own axes
+BADGE, DOT = 44, 34  # the marks on the upper edge of a card
+BEHIND = 14  # height of a raised card in the middle that the rack covers
+RACK_HEIGHT = 88
+
+SEAT_GUTTER = 20
+SEAT_COLUMN = (WIDTH - 2 * EDGE - SEAT_GUTTER) // 2
+SEAT_FACE = 62
+SEAT_HEAD, SEAT_HEAD_GAP = 70, 6
+SEAT_GAP, TIGHT_GAP = 16, 10  # between rows of seats; the second where groups are squeezed
+SEAT_HELD = 52
+SEAT_STYLE = RowStyle(80, 58)
+BAND_CARD, BAND_CARD_LEAST, CELL_CARD = 144, 112, 122
+MOST_HEIGHT = 1350  # of one screen; kept by smaller piles, then by squeezed groups
+SECTION_GAP = 18
+
+
+# Visible width of a covered card of the strip and width of an empty place, from the best choice on.
+STRIP_STEPS = ((58, 62), (52, 56), (46, 50), (42, 46), (42, 42), (42, 36))
+
+
+@dataclass(frozen=True, slots=True)
+class Collecting:
+    """A group that is being collected, or several equal ones.
+
+    Attributes:
+        groups: for each group which of its places are filled.
+        words: the width of the words below them.
+    """
+
+    groups: tuple[tuple[bool, ...], ...]
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCollecting:
+    """The places of groups that are being collected, and the words below if they have room."""
+
+    groups: tuple[tuple[Rect, ...], ...]
+    words: Rect | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """What is shown above the fan.
+
+    Attributes:
+        collecting: the groups of the phase that are being collected.
+        laid: or what was laid.
+        blocks: widths and heights of further things.
+        title: the width of the words at the left.
+        cost: the width of the words at the right.
+    """
+
+    collecting: tuple[Collecting, ...] = ()
+    laid: Content = NOTHING
+    blocks: tuple[tuple[int, int], ...] = ()
+    title: int = 320
+    cost: int = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The line above the fan, or below the title if it is long.
+
+    Attributes:
+        area: holds the groups.
+        collecting: those that are being collected.
+        laid: those that were laid.
+        blocks: further things, at the right of the title's line.
+    """
+
+    area: Rect
+    collecting: tuple[PlacedCollecting, ...]
+    laid: Arrangement
+    blocks: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FanCard:
+    """A card of the fan.
+
+    Attributes:
+        middle: its middle point.
+        angle: in degrees, clockwise.
+        turn: the same in tenths, one of few values, so that sprites can be kept.
+        width: of the card.
+        badge: the place of a mark on its upper edge.
+        dot: the place of a smaller mark left of it.
+    """
+
+    middle: tuple[float, float]
+    angle: float
+    turn: int
+    width: int
+    badge: Rect
+    dot: Rect
+
+    def corner(self, across: float, down: float) -> tuple[float, float]:
+        """A point of the card from shares (0 to 1) of its width and height."""
+        return _corner(self.middle, self.angle, self.width, (across, down))
+
+
+@dataclass(frozen=True, slots=True)
+class SmallSeat:
+    """A seat of the small table; attributes as in :class:`.table_layout.SeatPlace`."""
+
+    box: Rect
+    face: Rect
+    line: Rect
+    held: Rect
+    content: Arrangement
+
+
+@dataclass(frozen=True, slots=True)
+class HandLayout:
+    """A private hand.
+
+    Attributes:
+        height: of the picture.
+        title: the line of the phase's number.
+        under_title: the line below it.
+        cost: the points held, a number over a word.
+        strip: the cards towards the phase, or the groups laid.
+        fan: the cards held, from left to right.
+        rack: the wood in front of them.
+        piles: the piles.
+        seats: the other seats, in the order given.
+    """
+
+    height: int
+    title: Rect
+    under_title: Rect
+    cost: tuple[Rect, Rect]
+    strip: Strip
+    fan: tuple[FanCard, ...]
+    rack: Rect
+    piles: PilesPlace
+    seats: tuple[SmallSeat, ...]
+
+
+def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -> HandLayout:
+    """The layout of a hand whose marked cards are raised, and of what lies on the table."""
+    for pile, squeezed in ((BAND_CARD, False), (BAND_CARD_LEAST, False), (BAND_CARD_LEAST, True)):
+        found = _hand_layout(marked, mine, others, pile, squeezed=squeezed)
+        if found.height <= MOST_HEIGHT:
+            break
+    return found
+
+
+def _hand_layout(
+    marked: Sequence[bool], mine: Mine, others: Sequence[Content], pile: int, *, squeezed: bool
+) -> HandLayout:
+    """The layout with piles of a width, and with groups squeezed that need a second line."""
+    strip = _strip(mine, squeezed=squeezed)
+    under_title = Rect(EDGE, UNDER_TITLE, mine.title, LINE)
+    fan_top = max([each.bottom for each in (strip.area, under_title, *strip.blocks)]) + 14
+    seen = card_height(_fan_card(len(marked))) - BEHIND
+    rack = Rect(14, fan_top + BADGE // 2 + seen, WIDTH - 28, RACK_HEIGHT)
+    piles, seats = _small_table(others, rack.bottom + SECTION_GAP, pile, squeezed=squeezed)
+    right = WIDTH - EDGE - mine.cost
+    bottom = max([piles.draw.bottom, *(seat.box.bottom for seat in seats)])
+    return HandLayout(
+        height=bottom + EDGE - 8,
+        title=Rect(EDGE, HEAD_TOP, mine.title, TITLE_HEIGHT),
+        under_title=under_title,
+        cost=(
+            Rect(right, COST_TOP, mine.cost, COST_HEIGHT),
+            Rect(right, UNDER_TITLE, mine.cost, LINE),
+        ),
+        strip=strip,
+        fan=_fan(marked, fan_top + BADGE // 2),
+        rack=rack,
+        piles=piles,
+        seats=seats,
+    )
+
+
+def _strip(mine: Mine, *, squeezed: bool) -> Strip:
+    blocks: list[Rect] = []
+    left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.cost - HEAD_GAP
+    whole = Rect(left, HEAD_TOP, right - left, 0)
+    for width, height in mine.blocks:
+        blocks.append(Rect(right - width, whole.y, width, height))
+        right -= width + GAP
+    room = Rect(left, whole.y, right - left, 0)
+    laid = arranged(mine.laid, room, _fitted(mine.laid, STRIP_STYLE, room.w, squeezed), "middle")
+    if not mine.collecting:
+        return Strip(laid.area, (), laid, tuple(blocks))
+    below = Rect(EDGE, UNDER_TITLE + LINE + 4, WIDTH - 2 * EDGE, 0)
+    choices = ((room, True), (room, False), (below, not squeezed), (below, False))
+    room, collecting = _collecting(mine.collecting, choices)
+    bottom = max([room.y + STRIP_STYLE.height, *(at.words.bottom for at in collecting if at.words)])
+    return Strip(Rect(room.x, room.y, room.w, bottom - room.y), collecting, laid, tuple(blocks))
+
+
+def _fitted(content: Content, style: RowStyle, room: int, squeezed: bool) -> RowStyle:
+    """The style, squeezed if that is allowed and the content needs a second line."""
+    long = rows_height(content, room, style) > style.height
+    return replace(style, squeezed=True) if squeezed and long else style
+
+
+def _collecting(
+    wanted: Sequence[Collecting], choices: Sequence[tuple[Rect, bool]]
+) -> tuple[Rect, tuple[PlacedCollecting, ...]]:
+    """Groups in one line of the first room that holds them, with their words or without."""
+    for (room, with_words), (step, place) in product(choices, STRIP_STEPS):
+        inner = [_places_width(each, step, place) for each in wanted]
+        words = [each.words if with_words else 0 for each in wanted]
+        widths = [max(pair) for pair in zip(inner, words, strict=True)]
+        spare = room.w - sum(widths) - GAP * (len(wanted) - 1)
+        if spare >= 0:
+            break
+    x, y, out = room.x + spare // 2, room.y + STRIP_STYLE.height + 6, []
+    for each, least, width in zip(wanted, inner, widths, strict=True):
+        line = Rect(x, y, width, WORDS) if with_words else None
+        left, groups = x + (width - least) // 2, []
+        for filled in each.groups:
+            groups.append(_places(filled, left, room.y, step, place))
+            left = groups[-1][-1].right + GAP
+        out.append(PlacedCollecting(tuple(groups), line))
+        x += width + GAP
+    return room, tuple(out)
+
+
+def _places_width(each: Collecting, step: int, place: int) -> int:
+    ends = [_places(filled, 0, 0, step, place)[-1].right for filled in each.groups]
+    return sum(ends) + GAP * (len(ends) - 1)
+
+
+def _places(filled: Sequence[bool], x: int, y: int, step: int, place: int) -> tuple[Rect, ...]:
+    """Cards that follow each other overlap; empty places and the cards before them do not."""
+    card, height = STRIP_STYLE.card, STRIP_STYLE.height
+    out = []
+    for held, after in zip(filled, (*filled[1:], False), strict=True):
+        out.append(Rect(x, y, card if held else place, height))
+        x += (step if after else card + 4) if held else place + 4
+    return tuple(out)
+
+
+def _fan(marked: Sequence[bool], top: int) -> tuple[FanCard, ...]:
+    """Cards on a circle; the upper edge of a raised card in the middle is at ``top``."""
+    count = len(marked)
+    width = _fan_card(count)
+    radius = _radius(count, width)
+    out = []
+    for place, up in enumerate(marked):
+        angle = (place - (count - 1) / 2) * FAN_ANGLE
+        reach = radius + (RAISED if up else SUNK)
+        turn = radians(angle)
+        x = WIDTH / 2 + reach * sin(turn)
+        y = top + RAISED + card_height(width) / 2 + radius - reach * cos(turn)
+        badge, dot = (
+            _around(_corner((x, y), angle, width, (across, 0)), size)
+            for across, size in ((0.5, BADGE), (0.3, DOT))
+        )
+        grid = round((place - count // 2) * FAN_ANGLE * 10)
+        out.append(FanCard((x, y), angle, grid, width, badge, dot))
+    return tuple(out)
+
+
+def _fan_card(count: int) -> int:
+    return FAN_CARD if count < MANY else FAN_CARD_MANY
+
+
+def _around(point: tuple[float, float], size: int) -> Rect:
+    return Rect(round(point[0] - size / 2), round(point[1] - size / 2), size, size)
+
+
+def _corner(
+    middle: tuple[float, float], angle: float, width: int, shares: tuple[float, float]
+) -> tuple[float, float]:
+    """A point of a turned card from shares of its width and height."""
+    turn = radians(angle)
+    x, y = (shares[0] - 0.5) * width, (shares[1] - 0.5) * card_height(width)
+    return middle[0] + x * cos(turn) - y * sin(turn), middle[1] + x * sin(turn) + y * cos(turn)
+
+
+def _radius(count: int, width: int) -> float:
+    """The circle's radius: as large as the margins and the visible width allow."""
+    widest = FAN_STRIP / radians(FAN_ANGLE)
+    if count < 2:
+        return widest
+    turn = radians((count - 1) / 2 * FAN_ANGLE)
+    room = WIDTH / 2 - FAN_MARGIN - width / 2 * cos(turn) - card_height(width) / 2 * sin(turn)
+    return min(widest, room / sin(turn) - RAISED)
+
+
+def _small_table(
+    others: Sequence[Content], top: int, pile: int, *, squeezed: bool
+) -> tuple[PilesPlace, tuple[SmallSeat, ...]]:
+    """The piles in the middle above the seats, or in a place that an odd number leaves free."""
+    if len(others) % 2:
+        return _piles_in_cell(top), _seats([None, *others], top, squeezed=squeezed)
+    piles = piles_place(top, pile, EDGE)
+    return piles, _seats(others, piles.draw.bottom + SECTION_GAP, squeezed=squeezed)
+
+
+def _piles_in_cell(top: int) -> PilesPlace:
+    """The piles in the first of the small table's places, words at their right."""
+    height = card_height(CELL_CARD)
+    draw = Rect(EDGE + 6, top + 4, CELL_CARD, height)
+    discard = Rect(draw.right + PILE_GAP // 2 + 6, draw.y, CELL_CARD, height)
+    left, right = discard.right + WORDS_GAP, EDGE + SEAT_COLUMN
+    top = draw.middle[1] - LINE * 3 // 2
+    count, *lines = [Rect(left, top + LINE * n, right - left, LINE) for n in range(3)]
+    return PilesPlace(draw, discard, (count,), tuple(lines))
+
+
+def _seats(cells: Sequence[Content | None], top: int, *, squeezed: bool) -> tuple[SmallSeat, ...]:
+    """Seats in two columns, below each other; a cell of None is left to the piles."""
+    out: list[SmallSeat] = []
+    for row in range(0, len(cells), 2):
+        height = 0
+        for column, content in enumerate(cells[row : row + 2]):
+            if content is None:
+                height = max(height, card_height(CELL_CARD) + 8)
+                continue
+            style = _fitted(content, SEAT_STYLE, SEAT_COLUMN, squeezed)
+            seat = _small_seat(content, EDGE + column * (SEAT_COLUMN + SEAT_GUTTER), top, style)
+            height = max(height, seat.box.h)
+            out.append(seat)
+        top += height + (TIGHT_GAP if squeezed else SEAT_GAP)
+    return tuple(out)
+
+
+def _small_seat(content: Content, x: int, y: int, style: RowStyle) -> SmallSeat:
+    height = SEAT_HEAD + SEAT_HEAD_GAP + rows_height(content, SEAT_COLUMN, style)
+    text = x + SEAT_FACE + 12
+    held = Rect(x + SEAT_COLUMN - SEAT_HELD, y, SEAT_HELD, card_height(SEAT_HELD))
+    under = Rect(x, y + SEAT_HEAD + SEAT_HEAD_GAP, SEAT_COLUMN, 0)
+    return SmallSeat(
+        box=Rect(x, y, SEAT_COLUMN, height),
+        face=Rect(x, y + (SEAT_HEAD - SEAT_FACE) // 2, SEAT_FACE, SEAT_FACE),
+        line=Rect(text, y + 8, held.x - 12 - text, SEAT_HEAD - 16),
+        held=held,
+        content=arranged(content, under, style),
+    )

@@ -1,0 +1,211 @@
+"""What lies in front of a seat: groups, the places of a phase still open, and further cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
+
+from bot.i18n import Words
+from bot.i18n.phrases import phase_name
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.geometry import Rect
+from bot.render.engine.sprites import COVERED, Pose, back_sprite, blank_sprite
+from bot.render.engine.text import mask
+from bot.render.engine.theme import Theme
+from bot.rules.cards import SKIP, WILD_AS_COLOUR, Card, Colour, ordered
+from bot.rules.editions import SkipRule
+from bot.rules.groups import Group
+from bot.rules.phases import GroupKind, GroupSpec, Phase
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView, SeatView
+
+from .group_rows import SQUEEZED, Arrangement, Content, GroupShape, OpenShape, PlacedGroup, RowStyle
+from .materials import slot
+from .phase_shapes import phase_track
+
+LYING = 64  # width of a card that lies across
+LYING_TURN = 840  # tenths of a degree
+LYING_BLOCK = (96, 78)
+WANTED = 56  # room for a number, which may reach over the stitches
+SAVED_BLOCK = (164, 78)
+TRACK_BLOCK = (342, 112)
+_OPEN = {
+    GroupKind.SET: "pictures.set_of",
+    GroupKind.RUN: "pictures.run_of",
+    GroupKind.COLOUR: "pictures.colour_of",
+    GroupKind.COLOUR_RUN: "pictures.colour_run_of",
+}
+
+
+def spec_words(words: Words, spec: GroupSpec, times: int = 1) -> str:
+    """What equal groups of a phase take, in few words: ``run of 4``, ``2 sets of 3``."""
+    if times > 1 and spec.kind in (GroupKind.SET, GroupKind.RUN):
+        return phase_name(words, Phase((spec,) * times))
+    said = words(_OPEN[spec.kind], size=words.number(spec.size))
+    return f"{words.number(times)} × {said}" if times > 1 else said
+
+
+def equal_groups(specs: Iterable[GroupSpec]) -> list[tuple[GroupSpec, int]]:
+    """Groups of a phase, and how many equal ones follow each other."""
+    return [(spec, len(list(same))) for spec, same in groupby(specs)]
+
+
+def words_width(theme: Theme, line: str, style: str) -> int:
+    """The width in pixels that holds a line without shortening it."""
+    return mask(line, *theme.styles[style]).width + 1
+
+
+def hits_of(cards: Collection[Card], group: Group) -> tuple[Card | None, Card | None]:
+    """What some of the cards could become at the lower and at the upper end of a group.
+
+    For a group of one colour it is a Wild, as any of its cards would do.
+    """
+    places = {place for card in cards for place in group.places_for(card)}
+    if group.kind is GroupKind.COLOUR and group.colour and places:
+        return None, WILD_AS_COLOUR[group.colour]
+    if not group.is_run:
+        return None, next(iter(ordered(places)), None)
+    low = [place for place in places if (place.number or 0) < group.low]
+    high = [place for place in places if (place.number or 0) > group.high]
+    return next(iter(ordered(low)), None), next(iter(ordered(high)), None)
+
+
+def content_of(
+    view: PlayerView, seat: SeatView, theme: Theme, words: Words, hits: Collection[Card] = ()
+) -> Content:
+    """What lies in front of a seat; ``hits`` are cards whose places at groups are shown."""
+    groups = []
+    for group in seat.groups:
+        low, high = hits_of(hits, group)
+        groups.append(GroupShape(len(group), low is not None, high is not None))
+    return Content(tuple(groups), _open_shapes(view, seat, theme, words), _blocks(view, seat))
+
+
+def _open_shapes(
+    view: PlayerView, seat: SeatView, theme: Theme, words: Words
+) -> tuple[OpenShape, ...]:
+    return tuple(
+        OpenShape(spec.size, words_width(theme, spec_words(words, spec, times), "small"), times)
+        for spec, times in _open_specs(view, seat)
+    )
+
+
+def _open_specs(view: PlayerView, seat: SeatView) -> list[tuple[GroupSpec, int]]:
+    if seat.groups or not seat.playing or seat.trying is None:
+        return []
+    return equal_groups(view.phases[seat.trying - 1].groups)
+
+
+def _declares(view: PlayerView, seat: SeatView) -> bool:
+    return view.stage is Stage.DECLARE and seat.playing and seat.trying is None
+
+
+def _skip_lies(view: PlayerView, seat: SeatView) -> bool:
+    return seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT
+
+
+def _blocks(view: PlayerView, seat: SeatView) -> tuple[tuple[int, int], ...]:
+    blocks = [TRACK_BLOCK] if _declares(view, seat) else []
+    if _skip_lies(view, seat):
+        blocks.append(LYING_BLOCK)
+    if seat.saved:
+        blocks.append(SAVED_BLOCK)
+    return tuple(blocks)
+
+
+def paint_content(
+    canvas: Canvas,
+    view: PlayerView,
+    seat: SeatView,
+    at: Arrangement,
+    hits: Collection[Card] = (),
+) -> None:
+    """Draw what :func:`content_of` counted, with the same arguments."""
+    for group, place in zip(seat.groups, at.groups, strict=True):
+        paint_group(canvas, group, place, at.style, hits)
+    for (spec, times), opened in zip(_open_specs(view, seat), at.open, strict=True):
+        for box in opened.places:
+            slot(canvas, box)
+        canvas.text(spec_words(canvas.words, spec, times), opened.words, "small", "muted")
+    blocks = iter(at.blocks)
+    if _declares(view, seat):
+        phase_track(canvas, len(view.phases), seat.completed, next(blocks))
+    if _skip_lies(view, seat):
+        lying_skip(canvas, next(blocks))
+    if seat.saved:
+        _save_pile(canvas, next(blocks), seat.saved)
+
+
+def paint_group(
+    canvas: Canvas,
+    group: Group,
+    at: PlacedGroup,
+    style: RowStyle,
+    hits: Collection[Card] = (),
+) -> None:
+    """Draw a laid group, and in gold the places where some of the cards could be hit."""
+    low, high = hits_of(hits, group)
+    if at.low is not None and low is not None:
+        _hit_place(canvas, at.low, at.low.x, low, style)
+    if at.high is not None and high is not None:
+        _hit_place(canvas, at.high, at.high.right - style.card, high, style)
+    cards = iter(zip(group.cards, at.cards, strict=True))
+    for _, line in groupby(cards, key=lambda pair: pair[1].y):
+        row = list(line)
+        if style.squeezed and len(row) >= SQUEEZED:
+            _paint_squeezed(canvas, row)
+            continue
+        first = row[0][1]
+        step = row[1][1].x - first.x if len(row) > 1 else style.card
+        canvas.row([card for card, _ in row], first.corner, style.card, step)
+
+
+def _paint_squeezed(canvas: Canvas, row: Sequence[tuple[Card, Rect]]) -> None:
+    """Draw the first and the last card, and between them the edges of the others."""
+    (first, at), *inner, (last, end) = row
+    canvas.card(first, at.corner, at.w, COVERED)
+    for _, edge in inner:
+        canvas.sprite(blank_sprite(canvas.theme, edge.w), *edge.corner)
+    canvas.card(last, end.corner, end.w, over=True)
+
+
+def _hit_place(canvas: Canvas, seen: Rect, left: int, hit: Card, style: RowStyle) -> None:
+    """Draw a place that the group's last card covers but for the part that is seen."""
+    slot(canvas, Rect(left, seen.y, style.card, seen.h), gold=True)
+    inside = Rect(seen.x + (4 if left == seen.x else 2), seen.y, seen.w - 6, seen.h)
+    paint_wanted(canvas, inside, hit.number, hit.colour)
+
+
+def paint_wanted(canvas: Canvas, box: Rect, number: int | None, colour: Colour | None) -> None:
+    """Write the number, or draw the colour's sign, that an empty place of the viewer takes."""
+    if number is not None:
+        line = Rect(box.middle[0] - WANTED // 2, box.y, WANTED, box.h)
+        canvas.text(canvas.theme.labels[number - 1], line, "count", "gold", align="middle")
+    elif colour is not None:
+        side = min(box.w - 6, 40)
+        sign = canvas.theme.cards[colour].sign
+        canvas.shape(
+            sign, box.middle[0] - side // 2, box.middle[1] - side // 2, side, canvas.theme["gold"]
+        )
+
+
+def lying_skip(canvas: Canvas, at: Rect) -> None:
+    """Draw a Skip that lies across in front of a seat."""
+    x, y = at.middle
+    canvas.card(SKIP, (x - LYING // 2, y - card_height(LYING) // 2), LYING, Pose(LYING_TURN))
+
+
+def _save_pile(canvas: Canvas, at: Rect, count: int) -> None:
+    """Cards set aside: backs that lie across, and their number."""
+    x, y = at.x + LYING_BLOCK[0] // 2, at.middle[1]
+    for place in range(min(count, 3)):
+        sprite = back_sprite(canvas.theme, LYING, pose=Pose(900))
+        canvas.sprite(
+            sprite,
+            x - LYING // 2 + 3 * place,
+            y - card_height(LYING) // 2 - 5 * place,
+            over=place > 0,
+        )
+    words = Rect(at.x + LYING_BLOCK[0] + 18, at.y, at.w - LYING_BLOCK[0] - 18, at.h)
+    canvas.text(canvas.words.number(count), words, "number", "muted")

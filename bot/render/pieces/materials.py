@@ -1,0 +1,190 @@
+"""Things on the cloth other than cards: thread, brass, wood, paper tickets and piles."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+from PIL import Image, ImageDraw
+
+from bot.render.engine.canvas import Canvas, Spot, medal
+from bot.render.engine.card_faces import hairline
+from bot.render.engine.cloth import CELL
+from bot.render.engine.geometry import Rect
+from bot.render.engine.shapes import dashes, rounded, shape, spark
+from bot.render.engine.sprites import (
+    HELD,
+    LAID,
+    Shadow,
+    Sprite,
+    shadow_of,
+    sprite_of,
+)
+from bot.render.engine.theme import Theme, mixed
+
+HOLLOW = 0.34  # share of the light that a hollow takes
+SHEET = 18  # radius of the corners of a sheet of paper
+
+
+def slot(canvas: Canvas, box: Rect, *, gold: bool = False) -> None:
+    """A stitched hollow where a card or a person is still to come, in gold if the viewer's."""
+    card = min(box.w, box.h * 5 // 7)  # a wide one is for a row of cards
+    radius = min(box.w, box.h) // 2 if box.w == box.h else max(6, card // 9)
+    ink = canvas.theme["gold" if gold else "thread"]
+    canvas.sink(_hollow(box.w, box.h, radius), box.x, box.y)
+    canvas.stencil(dashes(box.w, box.h, radius, 3 if box.w < 90 else 4), box.x, box.y, ink)
+
+
+@lru_cache(maxsize=32)
+def _hollow(width: int, height: int, radius: int) -> Image.Image:
+    return rounded(width, height, radius).reduce(CELL).point(lambda value: value * HOLLOW)
+
+
+def seam(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """A stitched line between rows."""
+    canvas.stencil(_seam(width), x, y, canvas.theme["line"])
+
+
+@lru_cache(maxsize=8)
+def _seam(width: int) -> Image.Image:
+    line = Image.new("L", (width, 3))
+    for x in range(0, width - 15, 24):
+        line.paste(255, (x, 0, x + 15, 3))
+    return line
+
+
+def badge(canvas: Canvas, at: Spot, size: int) -> None:
+    """A brass badge with a check, its upper left corner at a point."""
+    canvas.sprite(_badge(canvas.theme, size), *at, over=True)
+
+
+@lru_cache(maxsize=24)
+def _badge(theme: Theme, size: int) -> Sprite:
+    image = Image.new("RGB", (size, size), hairline(theme))
+    bands = Image.new("RGB", (1, 5))
+    bands.putdata([mixed(theme["brass_light"], theme["brass_dark"], n / 4) for n in range(5)])
+    rim = bands.resize((size - 2, size - 2), Image.Resampling.NEAREST)
+    image.paste(rim, (1, 1), rounded(size - 2, size - 2, size // 2 - 1))
+    inset = max(3, size // 10)
+    inner = size - 2 * inset
+    image.paste(theme["brass"], (inset, inset), rounded(inner, inner, inner // 2))
+    side = round(size * 0.54)
+    at = ((size - side) // 2, (size - side) // 2)
+    image.paste(theme["ink"], at, shape("check", side))
+    return sprite_of(theme, image, rounded(size, size, size // 2), 90)
+
+
+def sparks(canvas: Canvas, *spots: tuple[int, int, int]) -> None:
+    """Four-pointed sparks of gold, each given by its middle and its size."""
+    for x, y, size in spots:
+        canvas.stencil(spark(size), x - size // 2, y - size // 2, canvas.theme["gold"])
+
+
+def plate(canvas: Canvas, box: Rect, radius: int = 24) -> None:
+    """A wooden plate for words in `text` and `gold`."""
+    canvas.sprite(_wood(canvas.theme, box.w, box.h, radius), box.x, box.y, over=True)
+
+
+@lru_cache(maxsize=16)
+def _wood(theme: Theme, width: int, height: int, radius: int) -> Sprite:
+    image = Image.new("RGB", (width, height), hairline(theme))
+    plank = Image.new("RGB", (width - 4, height - 4), theme["wood"])
+    count = 1 if theme.flat else 5
+    for n in range(count):
+        colour = mixed(theme["wood"], theme["wood_dark"], n / count)
+        plank.paste(colour, (0, plank.height * n // count, plank.width, plank.height))
+    if not theme.flat:
+        _grain(theme, plank)
+    edge = 4 if theme.flat else 3
+    image.paste(theme["wood_edge"], (2, 2), rounded(*plank.size, radius - 2))
+    inside = (plank.width - 2 * edge, plank.height - 2 * edge)
+    image.paste(plank.crop((0, 0, *inside)), (2 + edge, 2 + edge), rounded(*inside, radius - 5))
+    if not theme.flat:
+        shade = mixed(theme["wood_dark"], theme["shadow"], 0.4)
+        image.paste(shade, (radius, height - 9, width - radius, height - 5))
+    return sprite_of(theme, image, rounded(width, height, radius), 150)
+
+
+def _grain(theme: Theme, plank: Image.Image) -> None:
+    """Long thin lines, the same for every plank of a size."""
+    random = Random(plank.width)  # noqa: S311  # no secret depends on it
+    draw = ImageDraw.Draw(plank)
+    for y in range(5, plank.height - 5, 6):
+        start = random.randrange(plank.width)
+        length = random.randrange(plank.width // 6, plank.width // 2)
+        tilt = random.choice((-2, -1, 0, 0, 1, 2))
+        dark = theme["wood_dark"]
+        draw.line((start - length // 2, y, start + length // 2, y + tilt), dark, 1)
+
+
+def paper(canvas: Canvas, box: Rect) -> None:
+    """A sheet of paper for words in `ink` and `ink_muted`."""
+    if not canvas.theme.flat:
+        canvas.shade(_sheet_shadow(box.w, box.h), box.x, box.y)
+    canvas.panel(box, "paper_line", SHEET)
+    canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), "paper", SHEET - 2)
+
+
+@lru_cache(maxsize=3)  # as large as the picture
+def _sheet_shadow(width: int, height: int) -> Shadow:
+    return shadow_of(rounded(width, height, SHEET), 260, LAID, reach=0)
+
+
+def ticket(canvas: Canvas, box: Rect, *, chosen: bool = False) -> None:
+    """A paper ticket for words in `ink`, with a gold edge and a badge if it is chosen."""
+    lift = HELD if chosen else 0.6
+    canvas.sprite(_ticket(canvas.theme, box.w, box.h, lift, chosen=chosen), box.x, box.y)
+    if chosen:
+        badge(canvas, (box.right - 50, box.y - 20), 68)
+
+
+@lru_cache(maxsize=16)
+def _ticket(theme: Theme, width: int, height: int, lift: float, *, chosen: bool) -> Sprite:
+    notch, edge = 20, 10 if chosen else 4
+    tear = round(height * 0.64)
+
+    def cut(inset: int) -> Image.Image:
+        cover = Image.new("L", (width, height))
+        body = rounded(width - 2 * inset, height - 2 * inset, 24 - inset)
+        cover.paste(body, (inset, inset))
+        hole = rounded(2 * (notch + inset), 2 * (notch + inset), notch + inset)
+        for x in (0, width):
+            cover.paste(0, (x - notch - inset, tear - notch - inset), hole)
+        return cover
+
+    image = Image.new("RGB", (width, height), hairline(theme))
+    image.paste(theme["brass" if chosen else "paper_line"], (0, 0), cut(2))
+    body = Image.new("RGB", (width, height), theme["paper" if chosen else "paper_shade"])
+    stub = mixed(theme["paper_shade"], theme["paper_line"], 0 if chosen else 0.5)
+    body.paste(stub, (0, tear, width, height))
+    image.paste(body, (0, 0), cut(edge))
+    for x in range(notch + 22, width - notch - 16, 22):
+        image.paste(
+            theme["paper_line" if chosen else "ink_muted"], (x, tear - 3), shape("circle", 7)
+        )
+    return sprite_of(theme, image, cut(0), 150, lift)
+
+
+MARK = 46
+
+
+def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
+    """Draw a round mark with an icon."""
+    box = Rect(x, y, MARK, MARK)
+    canvas.panel(box, "panel", MARK // 2)
+    canvas.panel(Rect(x + 3, y + 3, MARK - 6, MARK - 6), colour, MARK // 2 - 3)
+    canvas.shape(icon, x + 10, y + 10, MARK - 20, canvas.theme["panel"])
+
+
+def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """Draw the sign of a lost turn, for editions where no Skip lies in front."""
+    canvas.panel(Rect(x, y, size, size), "skip", size // 2)
+    inset = size // 6
+    canvas.shape("barred", x + inset, y + inset, size - 2 * inset, canvas.theme["skip_text"])
+
+
+def disc(canvas: Canvas, user_id: int, name: str, at: Rect) -> None:
+    """Draw a person's initials on a disc that has the same colour in every picture."""
+    colour = canvas.theme.seats[user_id % len(canvas.theme.seats)]
+    canvas.sprite(medal(canvas.theme, colour, at.w), at.x, at.y)
+    canvas.initials(name, at, colour)

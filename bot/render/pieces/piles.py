@@ -1,0 +1,119 @@
+"""The draw pile, the discard pile and the cards that somebody holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.i18n.phrases import card_name
+from bot.render.engine.canvas import Align, Canvas, Spot
+from bot.render.engine.card_faces import card_height
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.sprites import HELD, LAID, Pose, back_sprite, blank_sprite, card_sprite
+from bot.render.engine.theme import RGB
+from bot.rules.cards import Card
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView
+
+from .materials import slot
+
+FORMER = (58, -44)  # tenths of a degree by which former discards are turned
+TOP_TURN = -20  # the same of the top discard
+MOST_EDGES = 6  # cards seen below the top of a stack
+
+
+def draw_stack(canvas: Canvas, at: Spot, width: int, count: int) -> None:
+    """The draw pile: a card's back on as many visible edges as its number of cards allows."""
+    x, y = at
+    if not count:
+        slot(canvas, Rect(x, y, width, card_height(width)))
+        return
+    edges = min(MOST_EDGES, (count + 6) // 8) if count > 1 else 0
+    step = max(2, width // 50)
+    for n in range(edges, 0, -1):
+        canvas.sprite(blank_sprite(canvas.theme, width), x + n * step // 2, y + n * step)
+    canvas.sprite(back_sprite(canvas.theme, width, pose=Pose(lift=LAID + 0.12 * edges)), x, y)
+
+
+def discard_stack(
+    canvas: Canvas, cards: Sequence[Card], at: Spot, width: int, *, gold: bool = False
+) -> None:
+    """The discard pile: its top card, which is the last, on up to two former ones, askew."""
+    if not cards:
+        slot(canvas, Rect(*at, width, card_height(width)))
+        return
+    former = cards[-3:-1]
+    for card, tenths in zip(former, FORMER[-len(former) :], strict=False):
+        found = card_sprite(canvas.theme, card, width, Pose(tenths))
+        dim = replace(found, image=found.image.point(canvas.palette.dimming[0]))
+        canvas.sprite(dim, *at, over=True)
+    canvas.card(cards[-1], at, width, Pose(TOP_TURN, HELD, gilded=gold), over=True)
+
+
+def held(canvas: Canvas, at: Spot, width: int, count: str) -> None:
+    """The cards that somebody holds: a back with their number on a second one."""
+    x, y = at
+    canvas.sprite(back_sprite(canvas.theme, width), x - max(5, width // 9), y + 2)
+    canvas.sprite(back_sprite(canvas.theme, width, count), x, y, over=True)
+
+
+PILE_GAP, WORDS_GAP = 44, 26
+MARGIN = 42  # right of the words
+LINE = 54  # height of a line of words next to the piles
+
+
+@dataclass(frozen=True, slots=True)
+class PilesPlace:
+    """The piles and the lines of words next to them."""
+
+    draw: Rect
+    discard: Rect
+    draw_lines: tuple[Rect, ...]
+    discard_lines: tuple[Rect, ...]
+
+
+def piles_place(top: int, card: int, left: int) -> PilesPlace:
+    """The piles in the middle of the picture, with room for words from ``left`` on."""
+    height, right = card_height(card), WIDTH - MARGIN
+    draw = Rect((WIDTH - PILE_GAP) // 2 - card, top, card, height)
+    discard = Rect((WIDTH + PILE_GAP) // 2, top, card, height)
+    after, lines = discard.right + WORDS_GAP, [draw.middle[1] - 18 + LINE * n for n in (0, 1)]
+    return PilesPlace(
+        draw,
+        discard,
+        tuple(Rect(left, y, draw.x - WORDS_GAP - left, LINE) for y in lines),
+        tuple(Rect(after, y, right - after, LINE) for y in lines),
+    )
+
+
+def paint_piles(
+    canvas: Canvas, view: PlayerView, at: PilesPlace, align: Align = "left", *, wanted: bool = False
+) -> None:
+    """Draw both piles and their words; ``wanted`` gives the top discard a gold edge."""
+    draw_stack(canvas, at.draw.corner, at.draw.w, view.draw_pile)
+    offered = view.stage is Stage.OFFER
+    discard = at.discard
+    discard_stack(canvas, view.discard_pile, discard.corner, discard.w, gold=offered or wanted)
+    offer = canvas.words("pictures.offered" if offered else "pictures.discard_pile")
+    left = canvas.words.plural("pictures.left", view.draw_pile)
+    # A single line next to a pile has no room for the pile's name.
+    *above, count = at.draw_lines
+    for line in above:
+        canvas.text(canvas.words("pictures.draw_pile"), line, "strong", "text", align=align)
+    canvas.text(left, count, "small", "muted", align=align)
+    lines = [*at.discard_lines]
+    if view.discard_pile:
+        name, colour = _named(canvas, view.discard_pile[-1])
+        # A long name takes the place of the pile's name, too.
+        first, *rest = canvas.lines(name, "small", lines[-1].w)
+        if rest:
+            canvas.text(" ".join(rest), lines.pop(), "small", colour)
+        canvas.text(first, lines.pop(), "small", colour)
+    for line in lines[:1]:
+        canvas.text(offer, line, "strong", "gold" if offered else "text")
+
+
+def _named(canvas: Canvas, card: Card) -> tuple[str, RGB | str]:
+    """A card's name and the colour to write it in."""
+    colour = canvas.theme.cards[card.colour].word if card.colour else "muted"
+    return card_name(canvas.words, card), colour
