@@ -33,6 +33,7 @@ from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from bot.table.thinking import Thinker
 
 CHANNEL, GUILD = 77, 7
 ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE = tuple(
@@ -286,6 +287,7 @@ class World:
     clock: FakeClock = field(default_factory=FakeClock)
     announcer: FakeAnnouncer = field(default_factory=FakeAnnouncer)
     eager: Eager = field(default_factory=Eager)
+    thinker: Thinker = field(default_factory=Thinker)
     pace: Pace = field(default_factory=lambda: Pace(pause=0, patience=0))
     ids: count[int] = field(default_factory=count)
     most_finished: int = 200
@@ -308,6 +310,7 @@ class World:
                 secret=lambda: bytes(range(32)),
                 game_id=lambda: f"game{next(self.ids)}",
                 strategy=lambda _level, _system: self.eager,
+                thinker=self.thinker,
                 rng=Random(5),
             ),
         )

@@ -52,6 +52,11 @@ def already_open(lobby: Lobby, person: Person) -> TableError:
     return TableError("lobby_open", **message)
 
 
+def not_begun(lobby: Lobby) -> TableError:
+    """The refusal of what needs a game while there is only this lobby."""
+    return TableError("not_begun", game_id=lobby.lobby_id, message_id=lobby.message_id)
+
+
 def seat_in(lobby: Lobby, user_id: int) -> int | None:
     """A person's seat in the lobby."""
     ids = [each.user_id for each in lobby.seats]

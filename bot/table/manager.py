@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from bot.games.system import AnyAction, AnyEvent, AnyLegal, AnyRules, AnyView, GameSystem
+from bot.games.system import AnyAction, AnyEvent, AnyLegal, AnyRules, AnyState, AnyView, GameSystem
 from bot.model import Change, Level, LiveGame, Lobby, Person, Table, is_private
 from bot.rules.events import HandEnded
-from bot.rules.highlights import Highlight
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
 
@@ -22,23 +21,20 @@ from .context import Context
 from .errors import TableError
 from .timing import Due, Timer, next_due
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
 class GameManager:
     """A channel's lobby and game, and all changes of them.
 
-    Every method that changes something is a coroutine, runs under one lock and writes to the store
-    before it adopts the change. Refused changes raise TableError: ``closed`` while the bot stops,
-    ``not_stored`` when the database failed, ``stale`` when another process changed the stored
-    table, which is then loaded. Refusals of the rules core (GameError) pass through. The newest
-    finished game stays until the next one begins, also while a new lobby is open.
-
-    Args:
-        channel_id: the channel or thread; for a private table see :func:`private_channel`.
-        guild_id: its server.
-        context: the ports and the configuration of all tables.
-        on_change: called after every change of lobby or game.
+    Reading never waits. Every coroutine that changes something holds one lock and writes to the
+    store before it adopts the change. It raises TableError ``closed`` while the bot stops,
+    ``not_stored`` when the database failed, and ``stale`` when another process changed the stored
+    table, which is then loaded; what :mod:`.lobbies`, :mod:`.play`, :mod:`.seat_requests` and the
+    rules refuse (TableError, GameError) passes through. Without a lobby or game, or after its end,
+    that is ``no_lobby``, ``no_game``, ``not_begun`` (only a lobby is open) or ``game_over``.
+    The newest finished game stays until the next one begins, also while a new lobby is open.
     """
 
     def __init__(
@@ -50,23 +46,30 @@ class GameManager:
     ) -> None:
         self.channel_id = channel_id
         self._guild_id = guild_id
-        self._config = context.config
-        self._lobby: Lobby | None = None
-        self._game: LiveGame | None = None
         self._store = context.store
         self._announcer = context.announcer
+        self._config = context.config
         self._on_change = on_change
+        self._lobby: Lobby | None = None
+        self._game: LiveGame | None = None
         self._lock = asyncio.Lock()
         self._timer = Timer(context.config.clock)
+        # The state about which a computer player is thinking.
+        self._thought_of: AnyState | None = None
         self._closed = False
         self._held_at: float | None = None
 
-    # -- what is here; reading never waits ----------------------------------------------------
+    # -- reading ---------------------------------------------------------------------------
 
     @property
     def guild_id(self) -> int:
         """The server, 0 for none; that of a private table is where its game was begun."""
         return self._game.table.guild_id if self.is_private and self._game else self._guild_id
+
+    @property
+    def is_private(self) -> bool:
+        """Whether this is a person's private table, which is in no channel."""
+        return is_private(self.channel_id)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -85,18 +88,23 @@ class GameManager:
         return self._game.table if self._game else None
 
     @property
+    def begun_table(self) -> Table:
+        """As :attr:`table`; raises TableError ``no_game`` or ``not_begun``."""
+        return self._any_game().table
+
+    @property
     def running(self) -> bool:
         """Whether a game is running."""
         return self._game is not None and not self._game.over
 
     @property
     def system(self) -> GameSystem:
-        """The system of the game's rules. Raises TableError ``no_game``."""
+        """The system of the game's rules."""
         return self._any_game().system
 
     @property
     def version(self) -> int:
-        """The game's version, which custom ids carry. Raises TableError ``no_game``."""
+        """The game's version, which custom ids carry."""
         return self._any_game().state.version
 
     @property
@@ -106,7 +114,7 @@ class GameManager:
 
     @property
     def hands_scored(self) -> tuple[HandEnded, ...]:
-        """The end of each hand of this game so far, for the score sheet."""
+        """The end of each hand of this game so far."""
         return self._game.scored if self._game else ()
 
     @property
@@ -116,10 +124,8 @@ class GameManager:
 
     @property
     def deals_at(self) -> float | None:
-        """When the next hand is dealt at the latest; None unless the table pauses between hands.
-
-        A private table waits for its owner.
-        """
+        """When the next hand is dealt at the latest; None outside of a pause, or without limit."""
+        # A private table waits for its owner.
         if self._game is None or not self._game.state.pausing or self.is_private:
             return None
         return self._game.table.turn_at + self._config.pace.hand_pause
@@ -133,25 +139,24 @@ class GameManager:
         """A person's seat in the running or finished game; None without one or after leaving."""
         return self._game.table.seat_of(user_id) if self._game else None
 
-    @property
-    def is_private(self) -> bool:
-        """Whether this is a person's private table, which is in no channel."""
-        return is_private(self.channel_id)
-
     def has_seat(self, user_id: int) -> bool:
         """Whether a person has a seat in the open lobby, or without one in the game."""
         if self._lobby is not None:
             return lobbies.seat_in(self._lobby, user_id) is not None
         return self.seat_of(user_id) is not None
 
-    def may_stand_in(self, by: int, *, moderator: bool = False) -> int:
-        """The seat whose turn this person may give to a computer player now.
+    def view(self, user_id: int | None) -> AnyView:
+        """A person's view, or without a seat a spectator's."""
+        return self._any_game().view(user_id)
 
-        Raises:
-            TableError: as :meth:`.GameManager.stand_in` does.
-        """
-        pace, now = self._config.pace, self._now()
-        return play.seat_to_replace(self._any_game(), by, pace.absence, now, moderator=moderator)
+    def legal(self, user_id: int) -> AnyLegal:
+        """A person's legal actions; none in others' turns."""
+        return self._any_game().legal(user_id)
+
+    def may_stand_in(self, by: int, *, moderator: bool = False) -> int:
+        """The seat whose turn this person may give to a computer player now; raises if none."""
+        absence = self._config.pace.absence
+        return play.seat_to_replace(self._any_game(), by, absence, self._now(), moderator=moderator)
 
     def may_ask_for_seat(self, user_id: int) -> bool:
         """Whether a person may ask for a computer player's seat now."""
@@ -161,73 +166,90 @@ class GameManager:
             return False
         return True
 
-    def view(self, user_id: int | None) -> AnyView:
-        """A person's view, or without a seat a spectator's. Raises TableError ``no_game``."""
-        return self._any_game().view(user_id)
+    def _now(self) -> float:
+        return self._config.clock.now()
 
-    def legal(self, user_id: int) -> AnyLegal:
-        """A person's legal actions; none in others' turns. Raises TableError ``no_game``."""
-        return self._any_game().legal(user_id)
+    def _open_lobby(self) -> Lobby:
+        if self._lobby is None:
+            raise TableError("no_lobby")
+        return self._lobby
 
-    @property
-    def begun_table(self) -> Table:
-        """The table of the running or last game.
+    def _any_game(self) -> LiveGame:
+        if self._game is not None:
+            return self._game
+        raise TableError("no_game") if self._lobby is None else lobbies.not_begun(self._lobby)
 
-        Raises:
-            TableError: ``no_game``, or ``not_begun`` while a lobby is open.
-        """
-        return self._any_game().table
+    def _running_game(self) -> LiveGame:
+        game = self._any_game()
+        if game.over:
+            raise TableError("game_over")
+        return game
+
+    def _seated(self, user_id: int) -> tuple[LiveGame, int]:
+        seat = self._any_game().table.seat_of(user_id)
+        if seat is None:
+            raise TableError("no_seat")
+        return self._running_game(), seat
+
+    def _to_act(self, user_id: int, version: int) -> LiveGame:
+        game, seat = self._seated(user_id)
+        if version != game.state.version:
+            raise TableError("stale", version=game.state.version)
+        if not game.in_hand or seat != game.state.turn:
+            raise TableError("not_your_turn")
+        return game
+
+    def _is_away(self, user_id: int) -> bool:
+        seat = self.seat_of(user_id)
+        return self.running and seat is not None and self.begun_table.occupants[seat].away
+
+    @asynccontextmanager
+    async def _accepting(self) -> AsyncIterator[None]:
+        """Hold the lock for a change."""
+        if self._closed:
+            raise TableError("closed")
+        async with self._lock:
+            yield
 
     # -- the lobby -------------------------------------------------------------------------
 
     async def open_lobby(
         self, host: Person, rules: AnyRules, turn_limit: int | None, locale: str
     ) -> Lobby:
-        """Open a lobby; ``turn_limit`` in seconds.
-
-        Raises:
-            TableError: ``lobby_open``, ``lobby_hosted``, ``lobby_joined`` or ``already_running``
-                (data: ``game_id``, ``message_id``), ``bad_turn_limit``.
-            RuleSetError: the rules cannot be played.
-        """
+        """Open a lobby; ``turn_limit`` in seconds."""
         async with self._accepting():
             self._check_free(host)
             lobbies.check_turn_limit(turn_limit)
-            return await self._save_lobby(
-                self._new_lobby(host, lobbies.checked(rules), turn_limit, locale)
-            )
+            rules = lobbies.checked(rules)
+            return await self._save_lobby(self._new_lobby(host, rules, turn_limit, locale))
 
     async def join(self, person: Person) -> Lobby:
-        """Take a seat. Raises TableError ``no_lobby``, ``already_seated``, ``table_full``."""
+        """Take a seat."""
         async with self._accepting():
             return await self._save_lobby(lobbies.joined(self._open_lobby(), person))
 
     async def leave_lobby(self, person: Person) -> Lobby | None:
-        """Leave; the next person becomes host, and without people the lobby closes (None).
-
-        Raises:
-            TableError: ``no_lobby``, ``no_seat``.
-        """
+        """Leave; the next person becomes host, and without people the lobby closes (None)."""
         async with self._accepting():
             return await self._leave_lobby(self._open_lobby(), person.user_id)
 
     async def add_computer(self, by: int, level: Level) -> Lobby:
-        """Seat a computer player; anybody seated may. Raises ``no_seat``, ``table_full``."""
+        """Seat a computer player; anybody seated may."""
         async with self._accepting():
             return await self._save_lobby(lobbies.with_computer(self._open_lobby(), by, level))
 
     async def remove_computer(self, by: int, seat: int) -> Lobby:
-        """Remove a computer player; the host may. Raises ``not_host``, ``no_computer``."""
+        """Remove a computer player; the host may."""
         async with self._accepting():
             return await self._save_lobby(lobbies.without_computer(self._open_lobby(), by, seat))
 
     async def set_rules(self, by: int, rules: AnyRules) -> Lobby:
-        """Choose the rules; the host may. Raises ``not_host``, ``table_full``, or RuleSetError."""
+        """Choose the rules; the host may."""
         async with self._accepting():
             return await self._save_lobby(lobbies.with_rules(self._open_lobby(), by, rules))
 
     async def set_turn_limit(self, by: int, seconds: int | None) -> Lobby:
-        """Choose the turn limit; the host may. Raises ``not_host``, ``bad_turn_limit``."""
+        """Choose the turn limit; the host may."""
         async with self._accepting():
             return await self._save_lobby(lobbies.with_turn_limit(self._open_lobby(), by, seconds))
 
@@ -235,10 +257,6 @@ class GameManager:
         """Begin the game and deal; the host may.
 
         The table takes over the lobby's ``message_id``: the lobby message becomes the table.
-
-        Raises:
-            TableError: ``no_lobby``, ``not_host``, ``too_few_players``, ``already_running``
-                (another process was faster; data as for :meth:`open_lobby`).
         """
         async with self._accepting():
             lobby = self._open_lobby()
@@ -246,7 +264,7 @@ class GameManager:
             return await self._start_game(lobby)
 
     async def cancel(self, by: int, *, moderator: bool = False) -> None:
-        """Close the lobby; the host or a moderator may. Raises ``no_lobby``, ``not_host``."""
+        """Close the lobby; the host or a moderator may."""
         async with self._accepting():
             lobby = self._open_lobby()
             lobbies.check_host(lobby, by, moderator=moderator)
@@ -262,23 +280,14 @@ class GameManager:
         *,
         guild_id: int | None = None,
     ) -> Table:
-        """Begin at once against computer players; at a private table, in this server.
-
-        Raises:
-            TableError: ``lobby_open``, ``lobby_hosted``, ``lobby_joined``, ``already_running``,
-                ``solo_running``, ``too_few_players``, ``table_full``.
-        """
+        """Begin at once against computer players; at a private table, in this server."""
         async with self._accepting():
             self._check_free(person)
             lobby = self._new_lobby(person, rules, None, locale, guild_id)
             return await self._start_game(lobbies.against_computers(lobby, opponents, level))
 
     async def play_again(self, person: Person, guild_id: int) -> Table:
-        """Begin at a private table the game that is over once more, in this server.
-
-        Raises:
-            TableError: ``no_game``, ``no_seat``, ``solo_running``.
-        """
+        """Begin at a private table the game that is over once more, in this server."""
         async with self._accepting():
             self._check_free(person)
             lobby = self._rematch(person, guild_id)
@@ -287,13 +296,8 @@ class GameManager:
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
         """Open a lobby with the finished game's people, computer players, rules and turn limit.
 
-        Args:
-            person: the host.
-            computers: whether computer players are seated again.
-
-        Raises:
-            TableError: ``no_game``, ``no_seat`` (only who stayed to the end may),
-                ``already_running``, ``lobby_open``, ``lobby_hosted``, ``lobby_joined``.
+        Everybody who stayed to the end may, else ``no_seat``; ``computers`` says whether computer
+        players are seated again.
         """
         async with self._accepting():
             self._check_free(person)
@@ -301,52 +305,86 @@ class GameManager:
             company = [each for each in seats if computers or each.user_id is not None]
             return await self._save_lobby(lobbies.with_company(lobby, company))
 
+    def _check_free(self, person: Person) -> None:
+        if self._lobby is not None:
+            raise lobbies.already_open(self._lobby, person)
+        if self._game is not None and self.running:
+            raise play.already_running(self._game)
+
+    def _rematch(self, person: Person, guild_id: int | None = None) -> Lobby:
+        """A lobby like that of the game that is over, with its host alone."""
+        game = self._any_game()
+        if self.seat_of(person.user_id) is None:
+            raise TableError("no_seat")
+        rules, table = game.state.game.rules, game.table
+        return self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
+
+    def _new_lobby(
+        self,
+        host: Person,
+        rules: AnyRules,
+        turn_limit: int | None,
+        locale: str,
+        guild_id: int | None = None,
+    ) -> Lobby:
+        return Lobby(
+            lobby_id=self._config.game_id(),
+            guild_id=self.guild_id if guild_id is None else guild_id,
+            channel_id=self.channel_id,
+            host_id=host.user_id,
+            rules=rules,
+            turn_limit=turn_limit,
+            seats=(lobbies.occupant(host),),
+            locale=locale,
+            touched_at=self._now(),
+        )
+
+    async def _leave_lobby(self, lobby: Lobby, user_id: int) -> Lobby | None:
+        rest = lobbies.left(lobby, user_id)
+        if rest is not None:
+            return await self._save_lobby(rest)
+        await self._close_lobby(lobby)
+        return None
+
     # -- the game --------------------------------------------------------------------------
 
     async def act(self, user_id: int, version: int, *actions: AnyAction) -> None:
         """Perform actions chosen for this version of the state, all or none.
 
         Raises:
-            TableError: ``no_game``, ``no_seat``, ``game_over``, ``stale``, ``not_your_turn``.
-            GameError: the rules refuse.
+            TableError: ``no_seat``, ``stale`` or ``not_your_turn``.
         """
         async with self._accepting():
             game = self._to_act(user_id, version)
-            await self._save_change(play.acted_by_person(game, actions, self._now()))
+            await self._commit(play.acted_by_person(game, actions, self._now()))
 
     async def mark(self, user_id: int, version: int, item: int) -> None:
         """Mark an item for the next action of the person to act, or remove its mark.
 
-        It is not announced: who calls this shows it, as nothing else has changed.
-
-        Raises:
-            TableError: as :meth:`act` does.
+        It is not announced: the caller shows it, as nothing else has changed. Raises as
+        :meth:`act` does.
         """
         async with self._accepting():
             game = self._to_act(user_id, version)
-            if await self._brought_back(game, game.state.turn):
-                game = self._any_game()
-            game = play.with_mark(game, item)
-            write = self._store.put_table(game.table, game.state.version)
-            await self._save(write, self._lobby, game, lambda: None)
+            game = play.with_mark(await self._brought_back(game, game.state.turn), item)
+            await self._save(self._put_table(game), self._lobby, game, lambda: None)
 
     async def marks(self) -> tuple[int, ...]:
-        """What is marked, with the marks that are being stored now. Raises ``no_game``."""
+        """What is marked, with the marks that are being stored now."""
         async with self._accepting():
-            return self._any_game().table.marks
+            return self.begun_table.marks
 
     async def ready(self, user_id: int) -> bool:
         """Mark a player as ready for the next hand; True when everybody is and the deal follows.
 
         Raises:
-            TableError: ``no_game``, ``no_seat``, ``game_over``, ``not_now``.
+            TableError: ``no_seat`` or ``not_now``.
         """
         async with self._accepting():
             game, seat = self._seated(user_id)
             if not game.state.pausing:
                 raise TableError("not_now")
-            if await self._brought_back(game, seat):
-                game = self._any_game()
+            game = await self._brought_back(game, seat)
             if seat not in game.table.ready:
                 await self._save_table(play.with_ready(game, seat))
             return self._any_game().everybody_ready
@@ -359,104 +397,72 @@ class GameManager:
         if not self._is_away(user_id):
             return False
         async with self._accepting():
-            if not self._is_away(user_id):
-                return False
-            game, seat = self._seated(user_id)
-            await self._save_change(play.returned(game, seat, self._now()))
-            return True
+            away = self._is_away(user_id)
+            if away:
+                await self._brought_back(*self._seated(user_id))
+            return away
 
     async def leave_game(self, user_id: int) -> None:
-        """Give a seat to a computer player for good; without people the game is abandoned.
-
-        Raises:
-            TableError: ``no_game``, ``no_seat``, ``game_over``.
-        """
+        """Give a seat to a computer player for good; without people the game is abandoned."""
         async with self._accepting():
             game, seat = self._seated(user_id)
-            await self._save_change(play.left(game, seat, self._now()))
+            await self._commit(play.left(game, seat, self._now()))
 
     async def end_game(self, user_id: int, *, moderator: bool = False) -> None:
-        """Abandon the game; the host or a moderator may.
-
-        Raises:
-            TableError: ``no_game``, ``game_over``, ``not_host``.
-        """
+        """Abandon the game; the host or a moderator may."""
         async with self._accepting():
             game = self._running_game()
             lobbies.check_host(game.table, user_id, moderator=moderator)
-            await self._save_change(play.abandoned(game, self._now()))
+            await self._commit(play.abandoned(game, self._now()))
 
     async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
-        """Have a computer player play for an absent person until they return.
+        """Have a computer player play for an absent person until they return; the seat.
 
         The host or a moderator may, and anybody seated once the turn has lasted for
         ``Pace.absence`` without a limit.
-
-        Returns:
-            The seat.
-
-        Raises:
-            TableError: ``no_game``, ``game_over``, ``stale``, ``not_now`` (it is not the turn of
-                another person), ``no_seat``, ``has_limit``, ``not_yet`` (data: ``at``, when).
         """
         async with self._accepting():
             game = self._running_game()
             if version != game.state.version:
                 raise TableError("stale", version=game.state.version)
             seat = self.may_stand_in(by, moderator=moderator)
-            await self._save_change(play.stood_in(game, self._now()))
+            await self._commit(play.stood_in(game, self._now()))
             return seat
 
     async def ask_for_seat(self, person: Person) -> None:
-        """Ask for a computer player's seat, which the host gives from the next hand or turn on.
-
-        Raises:
-            TableError: ``no_game``, ``game_over``, or as
-                :func:`~bot.table.seat_requests.check_may_ask` does.
-        """
+        """Ask for a computer player's seat, which the host gives from the next hand or turn on."""
         async with self._accepting():
             await self._save_table(seat_requests.asked(self._running_game(), person))
 
     async def withdraw_request(self, user_id: int) -> None:
-        """Take a person's request back. Raises ``no_game``, ``game_over``, ``no_request``."""
+        """Take a person's request back."""
         async with self._accepting():
             await self._save_table(seat_requests.withdrawn(self._running_game(), user_id))
 
     async def answer_request(
         self, by: int, user_id: int, *, agreed: bool, moderator: bool = False
     ) -> None:
-        """Answer a person's request; the host or a moderator may.
-
-        Raises:
-            TableError: ``no_game``, ``game_over``, ``not_host``, ``no_request``, ``no_free_seat``.
-        """
+        """Answer a person's request; the host or a moderator may."""
         async with self._accepting():
-            game = seat_requests.answered(
-                self._running_game(), by, user_id, agreed=agreed, moderator=moderator
-            )
+            game = self._running_game()
+            game = seat_requests.answered(game, by, user_id, agreed=agreed, moderator=moderator)
             await self._save_table(game)
 
     async def channel_deleted(self) -> None:
-        """Close the lobby and abandon the game: nobody can see a deleted channel again.
-
-        Raises:
-            TableError: ``not_stored`` or ``closed``.
-        """
+        """Close the lobby and abandon the game: nobody can see a deleted channel again."""
         async with self._accepting():
             if self._lobby is not None:
                 await self._close_lobby(self._lobby)
-            if self._game is not None and not self._game.over:
-                await self._save_change(play.abandoned(self._game, self._now()))
+            if self._game is not None and self.running:
+                await self._commit(play.abandoned(self._game, self._now()))
             if self._game is not None:
                 await self._try_to_write(self._store.drop_pending_end(self._game.table.game_id))
 
     async def forget_person(self, user_id: int) -> bool:
         """Remove a person and their name from lobby and game; whether they were there.
 
-        A seat in a running game goes to a computer player for good.
-
-        Raises:
-            TableError: ``not_stored``; they may have left and still be named.
+        A seat in a running game goes to a computer player for good. After ``not_stored`` they may
+        have left and still be named.
         """
         async with self._accepting():
             lobby, game = self._lobby, self._game
@@ -467,18 +473,24 @@ class GameManager:
                 return waiting
             seat = game.table.seat_of(user_id)
             if seat is not None and not game.over:
-                await self._save_change(play.left(game, seat, self._now()))
-            after, names = play.disowned(self._any_game(), user_id)
-            write = self._store.disown(after.table, names, after.state.version)
-            await self._save_game(write, after)
+                await self._commit(play.left(game, seat, self._now()))
+            game, names = play.disowned(self._any_game(), user_id)
+            write = self._store.disown(game.table, names, game.state.version)
+            await self._save(write, self._lobby, game, self._show_table)
             return True
 
-    # -- messages --------------------------------------------------------------------------
+    async def _brought_back(self, game: LiveGame, seat: int) -> LiveGame:
+        """The game, with the seat given back to its person if a computer player stood in."""
+        if game.table.occupants[seat].away:
+            await self._commit(play.returned(game, seat, self._now()))
+        return self._any_game()
+
+    # -- messages; these methods raise nothing ---------------------------------------------
 
     async def note_message(self, message_id: int | None, game_id: str | None = None) -> None:
         """Remember the message that shows lobby or game ``game_id`` (None: lobby, else game).
 
-        The id of another lobby or game is ignored; never raises.
+        The id of another lobby or game is ignored.
         """
         async with self._lock:
             lobby, game = self._lobby, self._game
@@ -486,28 +498,28 @@ class GameManager:
                 self._lobby = replace(lobby, message_id=message_id)
                 await self._try_to_write(self._store.put_lobby(self._lobby, lobby))
             elif game is not None and game_id in (None, game.table.game_id):
-                await self._note(game, replace(game.table, message_id=message_id))
+                await self._note(game, message_id=message_id)
 
     async def note_ping(self, ping_id: int | None) -> None:
-        """Remember the current turn ping; never raises."""
+        """Remember the current turn ping."""
         async with self._lock:
             if self._game is not None:
-                await self._note(self._game, replace(self._game.table, ping_id=ping_id))
+                await self._note(self._game, ping_id=ping_id)
 
     async def note_animation(self, animation_id: int | None, game_id: str) -> None:
-        """Remember the newest animation of a game, unless the next game has begun; never raises."""
+        """Remember the newest animation of a game, unless the next game has begun."""
         async with self._lock:
             if self._game is not None and self._game.table.game_id == game_id:
-                await self._note(self._game, replace(self._game.table, animation_id=animation_id))
+                await self._note(self._game, animation_id=animation_id)
 
     async def note_end_shown(self, game_id: str) -> None:
-        """Remember that the channel shows the end of a game; never raises."""
+        """Remember that the channel shows the end of a game."""
         async with self._lock:
             await self._try_to_write(self._store.drop_pending_end(game_id))
 
-    async def _note(self, game: LiveGame, table: Table) -> None:
-        self._game = replace(game, table=table)
-        await self._try_to_write(self._store.put_table(table, game.state.version))
+    async def _note(self, game: LiveGame, **message_ids: int | None) -> None:
+        self._game = replace(game, table=replace(game.table, **message_ids))  # type: ignore[arg-type]
+        await self._try_to_write(self._put_table(self._game))
 
     async def _try_to_write(self, write: Coroutine[Any, Any, None]) -> None:
         # The message exists whether or not its id could be stored; the next write stores it too.
@@ -517,21 +529,11 @@ class GameManager:
     # -- for the registry ------------------------------------------------------------------
 
     async def catch_up(self) -> None:
-        """Load the running game if another process began it, ended it or stored another state.
-
-        Raises:
-            TableError: ``not_stored`` or ``closed``.
-        """
+        """Load the running game if another process began it, ended it or stored another state."""
         async with self._accepting():
-            try:
-                saved = await self._store.open_games(channel_id=self.channel_id)
-            except StoreError as error:
-                _log.error("what another process stored was not read: %s", error.code)
-                raise TableError("not_stored") from None
-            known = self._game if self.running else None
-            stored = [(each.table.game_id, each.state.version) for each in saved[-1:]]
-            if stored != ([(known.table.game_id, known.state.version)] if known else []):
-                self.resume(None, saved[-1] if saved else None)
+            stored = await self._newest(self._store.open_games(channel_id=self.channel_id))
+            if _place(stored) != _place(self._game if self.running else None):
+                self.resume(None, stored)
 
     def resume(self, lobby: Lobby | None, game: LiveGame | None) -> None:
         """Adopt what is stored; at start, or under the lock."""
@@ -559,7 +561,7 @@ class GameManager:
                 with suppress(TableError):
                     if self._lobby is not None:
                         await self._save_lobby(self._lobby)
-                    if self._game is not None and not self._game.over:
+                    if self._game is not None and self.running:
                         await self._save_table(play.with_clock_restarted(self._game, self._now()))
             self._set_timer()
 
@@ -578,110 +580,13 @@ class GameManager:
         async with self._lock:
             self._timer.cancel()
 
-    # -- checks ----------------------------------------------------------------------------
-
-    @asynccontextmanager
-    async def _accepting(self) -> AsyncIterator[None]:
-        """Hold the lock for a change. Raises TableError ``closed``."""
-        if self._closed:
-            raise TableError("closed")
-        async with self._lock:
-            yield
-
-    def _check_free(self, person: Person) -> None:
-        if self._lobby is not None:
-            raise lobbies.already_open(self._lobby, person)
-        if self._game is not None and not self._game.over:
-            raise _already_running(self._game)
-
-    async def _brought_back(self, game: LiveGame, seat: int) -> bool:
-        """Give a seat back to its person if a computer player stands in; whether one did."""
-        if not game.table.occupants[seat].away:
-            return False
-        await self._save_change(play.returned(game, seat, self._now()))
-        return True
-
-    def _now(self) -> float:
-        return self._config.clock.now()
-
-    def _open_lobby(self) -> Lobby:
-        if self._lobby is None:
-            raise TableError("no_lobby")
-        return self._lobby
-
-    def _any_game(self) -> LiveGame:
-        if self._game is None:
-            lobby = self._lobby
-            raise TableError("no_game") if lobby is None else _not_begun(lobby)
-        return self._game
-
-    def _running_game(self) -> LiveGame:
-        game = self._any_game()
-        if game.over:
-            raise TableError("game_over")
-        return game
-
-    def _seated(self, user_id: int) -> tuple[LiveGame, int]:
-        seat = self._any_game().table.seat_of(user_id)
-        if seat is None:
-            raise TableError("no_seat")
-        return self._running_game(), seat
-
-    def _to_act(self, user_id: int, version: int) -> LiveGame:
-        game, seat = self._seated(user_id)
-        if version != game.state.version:
-            raise TableError("stale", version=game.state.version)
-        if not game.in_hand or seat != game.state.turn:
-            raise TableError("not_your_turn")
-        return game
-
-    def _is_away(self, user_id: int) -> bool:
-        seat = self.seat_of(user_id)
-        return self.running and seat is not None and self._any_game().table.occupants[seat].away
-
-    # -- changing --------------------------------------------------------------------------
-
-    def _rematch(self, person: Person, guild_id: int | None = None) -> Lobby:
-        """A lobby like that of the game that is over, with its host alone."""
-        game = self._any_game()
-        if game.table.seat_of(person.user_id) is None:
-            raise TableError("no_seat")
-        rules, table = game.state.game.rules, game.table
-        return self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
-
-    def _new_lobby(
-        self,
-        host: Person,
-        rules: AnyRules,
-        turn_limit: int | None,
-        locale: str,
-        guild_id: int | None = None,
-    ) -> Lobby:
-        return Lobby(
-            lobby_id=self._config.game_id(),
-            guild_id=self.guild_id if guild_id is None else guild_id,
-            channel_id=self.channel_id,
-            host_id=host.user_id,
-            rules=rules,
-            turn_limit=turn_limit,
-            seats=(lobbies.occupant(host),),
-            locale=locale,
-            touched_at=self._now(),
-        )
+    # -- storing ---------------------------------------------------------------------------
 
     async def _save_lobby(self, lobby: Lobby) -> Lobby:
         lobby = replace(lobby, touched_at=self._now())
         write = self._store.put_lobby(lobby, self._lobby)
-        announce = partial(self._announcer.lobby, self.channel_id)
-        await self._save(write, lobby, self._game, announce)
+        await self._save(write, lobby, self._game, self._show_lobby)
         return lobby
-
-    async def _leave_lobby(self, lobby: Lobby, user_id: int) -> Lobby | None:
-        rest = lobbies.left(lobby, user_id)
-        if rest is not None:
-            return await self._save_lobby(rest)
-        await self._close_lobby(lobby)
-        return None
 
     async def _close_lobby(self, lobby: Lobby) -> None:
         write = self._store.drop_lobby(lobby.lobby_id, lobby)
@@ -690,50 +595,48 @@ class GameManager:
     async def _start_game(self, lobby: Lobby) -> Table:
         lobbies.check_start(lobby)
         change = play.begun(lobby, self._config.secret(), self._now())
-        game = change.game
         write = self._store.begin(change, self._lobby)
-        await self._save_game(write, game)
-        return game.table
+        await self._save(write, None, change.game, self._show_table)
+        return change.game.table
 
-    async def _save_change(self, change: Change) -> None:
+    async def _commit(self, change: Change) -> None:
+        """Save a change of the game."""
         change = seat_requests.granted(change, self._now())
         game = change.game
-        write = self._store.commit(change, self.version)
+        announcements = [self._show_table]
         highlight = game.system.highlight_of(game.view(None), change.events)
-        await self._save_game(write, game, highlight)
+        if highlight is not None:
+            animate = partial(self._announcer.highlight, self.channel_id, highlight)
+            announcements.append(animate)
+        write = self._store.commit(change, self.version)
+        await self._save(write, self._lobby, game, *announcements)
 
     async def _save_table(self, game: LiveGame) -> None:
-        await self._save_game(self._store.put_table(game.table, game.state.version), game)
+        """Save a game of which only the table changed."""
+        await self._save(self._put_table(game), self._lobby, game, self._show_table)
 
-    async def _save_game(
-        self,
-        write: Coroutine[Any, Any, None],
-        game: LiveGame,
-        highlight: Highlight | None = None,
-    ) -> None:
-        lobby = self._lobby
-        if lobby is not None and lobby.lobby_id == game.table.game_id:
-            lobby = None
-        await self._save(write, lobby, game, partial(self._announce_game, highlight))
+    def _put_table(self, game: LiveGame) -> Coroutine[Any, Any, None]:
+        return self._store.put_table(game.table, game.state.version)
 
     async def _save(
         self,
         write: Coroutine[Any, Any, None],
         lobby: Lobby | None,
         game: LiveGame | None,
-        announce: Callable[[], None],
+        *announcements: Callable[[], None],
     ) -> None:
         """Store a change, then adopt and announce it; completed also if the caller is cancelled."""
 
-        async def save() -> None:
-            await self._write(write)
+        def adopt() -> None:
             self._lobby, self._game = lobby, game
-            self._announce(announce)
+            self._announce(*announcements)
             self._changed()
 
-        await _to_the_end(save())
+        await _to_the_end(self._write(write, adopt))
 
-    async def _write(self, write: Coroutine[Any, Any, None]) -> None:
+    async def _write(
+        self, write: Coroutine[Any, Any, None], adopt: Callable[[], None] = lambda: None
+    ) -> None:
         """Write to the store; its errors become TableError ``stale`` or ``not_stored``."""
         try:
             await write
@@ -743,42 +646,51 @@ class GameManager:
         except ChannelTakenError:
             await self._reload()
             # The game that another process began here may be over again.
-            taken = TableError("stale") if self._game is None else _already_running(self._game)
-            raise taken from None
+            game = self._game
+            raise play.already_running(game) if game else TableError("stale") from None
         except StoreError as error:
             # Its message may quote the snapshot, and with it hidden cards.
             _log.error("channel %s: not stored: %s", self.channel_id, type(error).__name__)
             _log.debug("why it was not stored", exc_info=error)
             raise TableError("not_stored") from None
+        adopt()
 
     async def _reload(self) -> None:
         """Load what another process stored, as after a restart."""
-        try:
-            stored_lobbies = await self._store.open_lobbies(channel_id=self.channel_id)
-            stored_games = await self._store.open_games(channel_id=self.channel_id)
-        except StoreError as error:
-            _log.error("what another process stored was not read: %s", error.code)
-            raise TableError("not_stored") from None
+        lobby = await self._newest(self._store.open_lobbies(channel_id=self.channel_id))
+        game = await self._newest(self._store.open_games(channel_id=self.channel_id))
         _log.warning("channel %s: another process changed the table", self.channel_id)
         self._config.metrics.overtaken()
-        lobby = stored_lobbies[-1] if stored_lobbies else None
-        if lobby is not None and stored_games:
+        if lobby is not None and game is not None:
             # No game can begin from it. If it stays stored, it is ignored while there is the game.
             with suppress(StoreError):
                 await self._store.drop_lobby(lobby.lobby_id)
             self._announce(partial(self._announcer.gone, lobby))
             lobby = None
-        self.resume(lobby, stored_games[-1] if stored_games else None)
+        self.resume(lobby, game)
 
-    def _announce_game(self, highlight: Highlight | None) -> None:
+    async def _newest(self, reading: Awaitable[Sequence[T]]) -> T | None:
+        """The last of some stored lobbies or games of this channel."""
+        try:
+            stored = await reading
+        except StoreError as error:
+            _log.error("what another process stored was not read: %s", error.code)
+            raise TableError("not_stored") from None
+        return stored[-1] if stored else None
+
+    # -- announcing ------------------------------------------------------------------------
+
+    def _show_lobby(self) -> None:
+        self._announcer.lobby(self.channel_id)
+
+    def _show_table(self) -> None:
         self._announcer.table(self.channel_id)
-        if highlight is not None:
-            self._announcer.highlight(self.channel_id, highlight)
 
-    def _announce(self, announce: Callable[[], None]) -> None:
+    def _announce(self, *announcements: Callable[[], None]) -> None:
         try:
             with self._in_logs():
-                announce()
+                for announce in announcements:
+                    announce()
         except Exception:  # noqa: BLE001  # a failing display never affects a game
             _log.exception("channel %s: announcing failed", self.channel_id)
 
@@ -799,60 +711,60 @@ class GameManager:
         now = max(since, self._now())
         due = next_due(self._lobby, self._game, self._config.pace, now)
         if due is None or self._closed or self._held_at is not None:
+            self._thought_of = None
             self._timer.cancel()
-        else:
+        elif self._thought_of is None or not self._game or self._thought_of is not self._game.state:
             self._timer.set(max(least, due[0] - now), partial(self._on_time, *due))
 
     async def _on_time(self, when: float, what: Due) -> None:
-        # Every change sets the timer again under the lock: what it waited for is still due.
-        async with self._lock:
-            # From here on it runs to its end: a change must not cancel it.
-            self._timer.release()
-            if self._closed or self._held_at is not None:
-                return
-            with self._in_logs():
-                await self._do_or_retry(what, when)
+        # Every change sets the timer again under the lock: what this waited for is still due.
+        with self._in_logs():
+            try:
+                action = await self._think() if what is Due.COMPUTER else None
+                async with self._lock:
+                    # From here on it runs to its end: a change must not cancel it.
+                    self._timer.release()
+                    if not self._closed and self._held_at is None:
+                        await self._do(what, when, action)
+            except Exception as error:  # noqa: BLE001  # a table must never stop for good
+                if isinstance(error, TableError) and error.code == "stale":
+                    # The timer is set for what another process stored.
+                    return
+                _log.error("channel %s: %s failed: %s", self.channel_id, what, type(error).__name__)
+                _log.debug("how it failed", exc_info=error)
+                self._set_timer(least=self._config.pace.retry)
 
-    async def _do_or_retry(self, what: Due, when: float) -> None:
+    async def _think(self) -> AnyAction:
+        """The action of the computer player to act; meanwhile people may change the table."""
+        game = self._any_game()
+        self._thought_of = game.state
         try:
-            await self._do(what, when)
-        except Exception as error:  # noqa: BLE001  # a table must never stop for good
-            if isinstance(error, TableError) and error.code == "stale":
-                # The timer is set for what another process stored.
-                return
-            _log.error("channel %s: %s failed: %s", self.channel_id, what, type(error).__name__)
-            _log.debug("how it failed", exc_info=error)
-            self._set_timer(least=self._config.pace.retry)
+            level = game.table.occupants[game.state.turn].level
+            return await computers.decide(self._config, game.state, level)
+        finally:
+            self._thought_of = None
 
-    async def _do(self, what: Due, when: float) -> None:
+    async def _do(self, what: Due, when: float, action: AnyAction | None) -> None:
         if what is Due.CLOSE_LOBBY:
             await self._close_lobby(self._open_lobby())
             return
         game = self._any_game()
         match what:
             case Due.DEAL:
-                await self._save_change(play.dealt(game, self._now()))
+                await self._commit(play.dealt(game, self._now()))
             case Due.COMPUTER:
-                level = game.table.occupants[game.state.turn].level
-                action = await computers.decide(self._config, game.state, level)
-                await self._save_change(play.acted(game, (action,), self._now()))
+                await self._commit(play.acted(game, (action,), self._now()))
             case Due.TIME_OUT:
-                await self._save_change(play.timed_out(game, self._now()))
+                await self._commit(play.timed_out(game, self._now()))
             case Due.REMIND:
                 turn_at = game.table.turn_at
                 self._announce(partial(self._announcer.remind, self.channel_id, turn_at))
                 self._set_timer(since=when)
 
 
-def _not_begun(lobby: Lobby) -> TableError:
-    return TableError("not_begun", game_id=lobby.lobby_id, message_id=lobby.message_id)
-
-
-def _already_running(game: LiveGame) -> TableError:
-    table = game.table
-    if table.is_private:
-        return TableError("solo_running")
-    return TableError("already_running", game_id=table.game_id, message_id=table.message_id)
+def _place(game: LiveGame | None) -> tuple[str, int] | None:
+    """The id and the version of a game."""
+    return None if game is None else (game.table.game_id, game.state.version)
 
 
 async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:

@@ -33,6 +33,14 @@ class _Steps:
         return _Steps(after.state, self.events + after.events)
 
 
+def already_running(game: LiveGame) -> TableError:
+    """The refusal of another game while this one runs."""
+    table = game.table
+    if table.is_private:
+        return TableError("solo_running")
+    return TableError("already_running", game_id=table.game_id, message_id=table.message_id)
+
+
 def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
     """Begin a lobby's game, up to the first decision of a player."""
     names = [each.name for each in lobby.seats]

@@ -1,0 +1,163 @@
+"""What people do while an expert computer player thinks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from random import Random
+from typing import TypeVar
+
+import pytest
+from fakes_table import ADA, BEN, CYD, Eager, World, refused
+
+from bot.model import Level
+from bot.rules.actions import Action, Draw, Source
+from bot.rules.editions import CLASSIC
+from bot.rules.events import Drew
+from bot.rules.state import Stage
+from bot.table.manager import GameManager
+from bot.table.thinking import Question, Thinker
+
+T = TypeVar("T")
+PROMPT = 3.0
+"""Seconds within which a click is answered, of which it takes none."""
+
+
+class Slow(Thinker):
+    """Answers when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[int] = []
+        self.ready = asyncio.Event()
+
+    async def think(self, question: Question) -> Action:
+        self.asked.append(question.view.version)
+        await self.ready.wait()
+        return Eager().choose(question.view, question.legal, Random(1))
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    thinker = Slow()
+    world = World(thinker=thinker)
+    yield world
+    thinker.ready.set()
+    await world.registry.close()
+
+
+async def promptly(call: Awaitable[T]) -> T:
+    """The answer to a call that may not wait for the expert."""
+    async with asyncio.timeout(PROMPT):
+        return await call
+
+
+async def thinking(world: World) -> tuple[GameManager, Slow]:
+    """A game of two people and an expert, who is to draw, and thinks."""
+    manager, thinker = world.manager, world.thinker
+    assert isinstance(thinker, Slow)
+    await manager.open_lobby(ADA, CLASSIC, None, "en")
+    await manager.add_computer(ADA.user_id, Level.EXPERT)
+    await manager.join(BEN)
+    await manager.start(ADA.user_id)
+    await ticks()
+    assert thinker.asked == [manager.version]
+    return manager, thinker
+
+
+async def ticks() -> None:
+    """Let other tasks run that do not wait for an answer."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def draws(world: World) -> int:
+    """How often the expert has drawn."""
+    return sum(isinstance(each, Drew) and each.seat == 1 for each in world.store.events["game0"])
+
+
+async def test_clicks_of_people_are_answered(world: World) -> None:
+    manager, thinker = await thinking(world)
+
+    draw = Draw(Source.DRAW_PILE)
+    await promptly(refused("not_your_turn", manager.act(BEN.user_id, manager.version, draw)))
+    await promptly(manager.ask_for_seat(CYD))
+    await promptly(manager.note_message(41))
+    await ticks()
+    assert len(thinker.asked) == 1, "nothing has changed for the expert"
+    thinker.ready.set()
+    await world.clock.settle()
+
+    assert (world.to_act, draws(world)) == (BEN.user_id, 1)
+    table = world.store.tables["game0"]
+    assert (table.message_id, [each.user_id for each in table.requests]) == (41, [CYD.user_id])
+
+
+async def test_a_change_of_the_game_comes_first_and_the_expert_thinks_again(world: World) -> None:
+    manager, thinker = await thinking(world)
+
+    await promptly(manager.leave_game(BEN.user_id))
+    await ticks()
+    assert thinker.asked == [manager.version - 1, manager.version]
+    thinker.ready.set()
+    await ticks()
+
+    assert draws(world) == 1
+    assert world.store.tables["game0"].occupants[2].left
+
+
+async def test_what_is_thought_of_a_game_that_ended_meanwhile_is_dropped(world: World) -> None:
+    manager, thinker = await thinking(world)
+
+    await promptly(manager.end_game(ADA.user_id))
+    over = world.store.events["game0"]
+    thinker.ready.set()
+    await world.clock.settle()
+
+    assert manager.view(None).stage is Stage.OVER
+    assert (draws(world), world.store.events["game0"]) == (0, over)
+    assert len(thinker.asked) == 1
+
+
+async def test_a_change_that_is_being_stored_when_the_thought_is_ready(world: World) -> None:
+    manager, thinker = await thinking(world)
+    world.store.gate = asyncio.Event()
+
+    leaving = asyncio.create_task(manager.leave_game(BEN.user_id))
+    await ticks()
+    thinker.ready.set()
+    await ticks()
+    world.store.gate.set()
+    await promptly(leaving)
+    await ticks()
+
+    assert len(thinker.asked) >= 2, "the expert thinks about what is stored"
+    assert draws(world) == 1
+
+
+async def test_an_outage_interrupts_a_thought(world: World) -> None:
+    manager, thinker = await thinking(world)
+
+    manager.hold()
+    await promptly(manager.go_on())
+    await ticks()
+    assert len(thinker.asked) == 2
+    manager.hold()
+    thinker.ready.set()
+    await ticks()
+    assert draws(world) == 0
+    await promptly(manager.go_on())
+    await world.clock.settle()
+
+    assert draws(world) == 1
+
+
+async def test_stopping_does_not_wait_for_a_thought(world: World) -> None:
+    manager, _ = await thinking(world)
+    version = manager.version
+
+    await promptly(world.registry.close())
+    await world.clock.settle()
+
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert world.store.states["game0"].version == version
