@@ -15,7 +15,7 @@ from bot.dice.scoring import ways_of
 from bot.dice.views import DiceView
 from bot.rules.phases import GroupKind, Phase
 
-from .dice_turns import Multiset, best_colour_way, number_tried, stake_of, turn_plan
+from .dice_turns import best_way, first_dice, number_tried, stake_of
 
 OVERLOOKS = 0.12
 """How often easy rolls a die again that it should keep."""
@@ -46,44 +46,16 @@ class EasyDice(NormalDice):
         return tuple(die for die in super().kept(view, rng) if rng.random() >= OVERLOOKS)
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
-    """What hard does.
-
-    Attributes:
-        action: roll, keeping some dice, or stop.
-        chance: of completing the phase with it.
-    """
-
-    action: DiceAction
-    chance: float
-
-
 class HardDice:
-    """Compares all ways of keeping dice by what the turn brings in the mean.
-
-    That is exact for sets and runs (:mod:`bot.players.dice.numbers`) and a lower bound for the
-    phase of one colour (:mod:`bot.players.dice.colours`); :mod:`bot.players.dice.stakes` says what
-    a turn can bring. It stops where no roll brings more.
-    """
+    """Compares all ways of keeping dice by what the turn brings in the mean."""
 
     def choose(self, view: DiceView, legal: DiceLegalActions, rng: Random) -> DiceAction:
         """One of the legal actions."""
         del rng
-        return self.best(view).action if legal.may_keep else legal.plain[0]
-
-    def best(self, view: DiceView) -> Best:
-        """What to do after the first or the second roll of the viewer's turn."""
-        stake = stake_of(view)
-        if stake.phase.groups[0].kind is GroupKind.COLOUR:
-            way = best_colour_way(view.faces, stake, view.rolls_left)
-            return Best(_keeping(way.kept), way.chance)
-        outlook = turn_plan(stake).outlook(view.faces, view.rolls_left)
-        return Best(_keeping(_first_of(view.faces, outlook.kept)), outlook.chance)
-
-
-def _keeping(kept: tuple[int, ...]) -> DiceAction:
-    return Score() if len(kept) == DICE_COUNT else Roll(kept)
+        if not legal.may_keep:
+            return legal.plain[0]
+        kept = best_way(view.faces, stake_of(view), view.rolls_left).kept
+        return Score() if len(kept) == DICE_COUNT else Roll(kept)
 
 
 def useful(faces: Sequence[Face], phase: Phase) -> tuple[int, ...]:
@@ -95,7 +67,7 @@ def useful(faces: Sequence[Face], phase: Phase) -> tuple[int, ...]:
     _, nearest = max(ways_of(phase), key=lambda way: _nearness(shown, way[1]))
     wanted = Counter[int | None](dict(nearest))
     wanted[None] = len(faces)
-    return _first(faces, wanted)
+    return first_dice(faces, wanted)
 
 
 def _nearness(shown: Counter[int | None], wanted: Sequence[tuple[int, int]]) -> tuple[int, int]:
@@ -104,20 +76,7 @@ def _nearness(shown: Counter[int | None], wanted: Sequence[tuple[int, int]]) -> 
     return sum(many for _, many in there), sum(number * many for number, many in there)
 
 
-def _first_of(faces: Sequence[Face], kept: tuple[Multiset, ...]) -> tuple[int, ...]:
-    """Indices of the first dice that show these numbers."""
-    return _first(faces, Counter(number or None for part in kept for number in part))
-
-
-def _first(faces: Sequence[Face], wanted: Counter[int | None]) -> tuple[int, ...]:
-    """Indices of the first dice, as many of each number as wanted."""
-    left = Counter(wanted)
-    found = []
-    for die, face in enumerate(faces):
-        if left[face.number] > 0:
-            left[face.number] -= 1
-            found.append(die)
-    return tuple(found)
+# ── hints ─────────────────────────────────────────────────────────────────────────────────────
 
 
 class DiceReason(StrEnum):
@@ -139,22 +98,17 @@ class DiceReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiceAdvice:
-    """What the hard computer player would do, and why.
-
-    Attributes:
-        action: roll, keeping ``action.kept``, or stop.
-        reason: why.
-        rolled: how many dice it rolls; 0 to stop.
-        chance: of completing the phase in this turn with it, from 0 to 1; a lower bound for a
-            phase of one colour, and None before a turn's first roll.
-        points: what stopping now would score for the phase; None without success.
-    """
+    """What the hard computer player would do, and why."""
 
     action: DiceAction
     reason: DiceReason
     rolled: int
+    """How many dice it rolls; 0 to stop."""
     chance: float | None = None
+    """The chance to complete the phase in this turn; a lower bound for a phase of one colour, and
+    None before a turn's first roll."""
     points: int | None = None
+    """What stopping now would score for the phase; None without success."""
 
 
 def explain_dice(view: DiceView, legal: DiceLegalActions) -> DiceAdvice:
@@ -164,11 +118,11 @@ def explain_dice(view: DiceView, legal: DiceLegalActions) -> DiceAdvice:
     """
     if not legal.may_keep:
         return DiceAdvice(legal.plain[0], DiceReason.ONLY_WAY, DICE_COUNT)
-    best = HardDice().best(view)
-    kept = len(best.action.kept) if isinstance(best.action, Roll) else DICE_COUNT
+    way = best_way(view.faces, stake_of(view), view.rolls_left)
+    rolled = DICE_COUNT - len(way.kept)
+    action = Roll(way.kept) if rolled else Score()
     points = None if view.best is None else view.best.points
-    reason = _reason(view, DICE_COUNT - kept, best.chance)
-    return DiceAdvice(best.action, reason, DICE_COUNT - kept, best.chance, points)
+    return DiceAdvice(action, _reason(view, rolled, way.chance), rolled, way.chance, points)
 
 
 def _reason(view: DiceView, rolled: int, chance: float) -> DiceReason:

@@ -1,26 +1,27 @@
-"""What a turn of the dice game can bring, beyond the points of its phase.
+"""The best way to go on with ten dice, and what a turn can bring beyond the points of its phase.
 
 A turn that fails costs something: 5 points in a solo game, and with several players the time in
-which the others go on. So a phase is worth trying again until a turn is expected to bring just
-what it costs. With `c` for that cost and `g` for the points that a phase brings in the end, costs
-taken off, success brings its points and ends the phase, and failure leaves `g - c`. The best turn
-is therefore that with the highest mean of `points + c - g` over its successes, and 0 elsewhere;
-`g` is such that this mean is `c`. `SOLO` and `RACE` list `c - g` for each phase; what is lower
-than `-points` for a success would say that failing is better.
+which the others go on. So a phase is worth trying again until a turn is expected to bring no more
+than it costs. With `c` for that cost and `g` for the points that a phase brings in the end less its
+costs, success brings its points and ends the phase, and failure leaves `g - c`. The best turn is
+therefore the one with the highest mean of `points + c - g` over its successes; `g` is such that
+this mean is `c`. `SOLO` and `RACE` list `c - g` for each phase. If `points + c - g` is negative for
+a success, failing is better.
 
-In the last turns, after somebody has finished, a failure ends everything: there a success is
-worth what the later phases bring on average (`LAST`).
+In the last turns, after a player has finished, a failure ends everything: there a success is
+worth the points that the later phases bring on average (`LAST`).
 """
 
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial
+from operator import mul
 
 from bot.dice.dice import COLOURS, DICE_COUNT, FACES, SIDES, Face
 from bot.dice.scoring import most_points, ways_of
@@ -28,7 +29,7 @@ from bot.dice.state import MOST_ROLLS
 from bot.dice.turns import BONUS, FIVE_PHASES_OVER
 from bot.dice.views import DiceView
 from bot.rules.cards import Colour
-from bot.rules.phases import Phase
+from bot.rules.phases import GroupKind, Phase
 
 SOLO_COST = 5
 """Points that a failed turn costs alone."""
@@ -43,21 +44,17 @@ _STEP = 4
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What a success brings.
-
-    Attributes:
-        phase: the phase tried.
-        worth: points that a success is worth beyond those of its dice; negative where failing
-            and trying again is better than few points.
-        bonus_from: the fewest points of the phase that bring a bonus, too; None without one.
-    """
+    """What a success brings."""
 
     phase: Phase
     worth: int
+    """Points beyond those of the dice; negative where failing and trying again is better than few
+    points."""
     bonus_from: int | None = None
+    """The fewest points of the phase that bring a bonus, too; None without a bonus."""
 
     def of(self, points: int | None) -> float:
-        """What dice bring that count ``points`` for the phase; None: no success."""
+        """What dice bring that count ``points`` for the phase; None for no success."""
         if points is None:
             return 0.0
         bonus = self.bonus_from is not None and points >= self.bonus_from
@@ -79,7 +76,7 @@ def stake_of(view: DiceView) -> Stake:
 def number_tried(view: DiceView) -> int:
     """The number of the phase that the viewer, whose turn it is, tries."""
     number = view.my_seat.trying
-    assert number is not None, "who has completed all phases has no turn"
+    assert number is not None, "a player who has completed all phases has no turn"
     return number
 
 
@@ -103,6 +100,39 @@ def _finishes_first(view: DiceView) -> bool:
     return view.last_turn is None or view.last_turn.seat != view.me
 
 
+@dataclass(frozen=True, slots=True)
+class DiceWay:
+    """A way to go on with ten dice."""
+
+    kept: tuple[int, ...]
+    """Indices of the dice to keep, ascending; all ten to roll no more."""
+    value: float
+    """The mean of what the turn then brings."""
+    chance: float
+    """The chance to complete the phase with it."""
+
+
+def best_way(faces: Sequence[Face], stake: Stake, rolls_left: int) -> DiceWay:
+    """The way with the most value; of equal ways to stop, else to keep the fewest dice.
+
+    It is exact for sets and runs. For a phase of one colour, value and chance are lower bounds.
+    """
+    if stake.phase.groups[0].kind is GroupKind.COLOUR:
+        return _best_colour_way(faces, stake, rolls_left)
+    return turn_plan(stake).best_way(faces, rolls_left)
+
+
+def first_dice(faces: Sequence[Face], numbers: Counter[int | None]) -> tuple[int, ...]:
+    """Indices of the first dice that show these numbers, as often as counted; None is a Wild."""
+    left = Counter(numbers)
+    dice = []
+    for die, face in enumerate(faces):
+        if left[face.number] > 0:
+            left[face.number] -= 1
+            dice.append(die)
+    return tuple(dice)
+
+
 # ── sets and runs ─────────────────────────────────────────────────────────────────────────────
 #
 # Exactly, by dynamic programming. Only numbers count, and dice of a kind show each number equally
@@ -122,35 +152,31 @@ _Means = list[list[float]]
 
 
 class _Pool:
-    """All multisets of equal dice up to a size, the smallest first.
-
-    Attributes:
-        sets: the multisets, each ascending.
-        at: where each is.
-        first_full: where those of all dice begin.
-        weights: for each of these, in how many of all rolls it comes.
-        grown: for each of the others, where the six faces of one more die lead.
-        shrunk: for each, where taking away one die of each number leads.
-    """
+    """All multisets of equal dice up to a size, the smallest first."""
 
     def __init__(self, faces: Sequence[int], dice: int) -> None:
         numbers = sorted(set(faces))
         self.sets: list[Multiset] = [
-            each
+            held
             for many in range(dice + 1)
-            for each in combinations_with_replacement(numbers, many)
+            for held in combinations_with_replacement(numbers, many)
         ]
-        self.at = {each: place for place, each in enumerate(self.sets)}
-        self.first_full = next(n for n, each in enumerate(self.sets) if len(each) == dice)
-        self.weights = [_ways_to_roll(each, faces) for each in self.sets[self.first_full :]]
+        """Each ascending."""
+        self.at = {held: place for place, held in enumerate(self.sets)}
+        self.first_full = next(n for n, held in enumerate(self.sets) if len(held) == dice)
+        """Where the multisets of all dice begin."""
+        self.weights = [_ways_to_roll(held, faces) for held in self.sets[self.first_full :]]
+        """Of the multisets of all dice: the number of rolls that show them."""
         self.grown = [
-            [self.at[tuple(sorted((*each, face)))] for face in faces]
-            for each in self.sets[: self.first_full]
+            [self.at[tuple(sorted((*held, face)))] for face in faces]
+            for held in self.sets[: self.first_full]
         ]
+        """Of the others: where the six faces of one more die lead."""
         self.shrunk = [
-            [self.at[_without(each, number)] for number in dict.fromkeys(each)]
-            for each in self.sets
+            [self.at[_without(held, number)] for number in dict.fromkeys(held)]
+            for held in self.sets
         ]
+        """Where taking away one die of each number leads."""
 
 
 def _ways_to_roll(rolled: Multiset, faces: Sequence[int]) -> int:
@@ -173,23 +199,8 @@ _ALL = sum(_HIGH.weights) * sum(_LOW.weights)
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """What to do with ten dice.
-
-    Attributes:
-        kept: the numbers of the dice to keep, 0 for a Wild face; all ten to roll no more.
-        value: the mean of what the turn brings then.
-        chance: of completing the phase then.
-    """
-
-    kept: tuple[Multiset, Multiset]
-    value: float
-    chance: float
-
-
-@dataclass(frozen=True, slots=True)
 class _Layer:
-    """The outlook of each ten dice with some rolls left, as flat tables."""
+    """The best way for each ten dice with some rolls left, as flat tables."""
 
     kept: array[int]
     value: array[float]
@@ -197,32 +208,27 @@ class _Layer:
 
 
 class TurnPlan:
-    """The turn with the most value for one stake.
-
-    Of equal ways it stops, else keeps the fewest dice.
-
-    Attributes:
-        value: the mean of what a whole turn brings.
-        chance: of completing the phase in a whole turn.
-    """
+    """The best ways of a turn for one stake, with the value and the chance of a whole turn."""
 
     def __init__(self, stake: Stake) -> None:
         points = _points(stake.phase)
-        value = [[stake.of(None if each == _NONE else each) for each in row] for row in points]
-        chance = [[float(each != _NONE) for each in row] for row in points]
+        value = [[stake.of(None if ten == _NONE else ten) for ten in row] for row in points]
+        chance = [[float(ten != _NONE) for ten in row] for row in points]
         self._layers: list[_Layer] = []
         for _ in range(1, MOST_ROLLS):
             self._layers.append(_best(_means(value), _means(chance)))
             value, chance = _unflat(self._layers[-1].value), _unflat(self._layers[-1].chance)
         self.value, self.chance = _mean(value), _mean(chance)
 
-    def outlook(self, faces: Sequence[Face], rolls_left: int) -> Outlook:
-        """What to do with ten dice and one roll left, or two."""
-        low, high = (place - pool.first_full for place, pool in _places(faces))
-        layer, place = self._layers[rolls_left - 1], low * _HIGH_FULL + high
+    def best_way(self, faces: Sequence[Face], rolls_left: int) -> DiceWay:
+        """The best way with one roll left, or two."""
+        high, low = _numbers(faces[:_HIGH_DICE]), _numbers(faces[_HIGH_DICE:])
+        place = (_LOW.at[low] - _LOW.first_full) * _HIGH_FULL + _HIGH.at[high] - _HIGH.first_full
+        layer = self._layers[rolls_left - 1]
         kept_low, kept_high = divmod(layer.kept[place], len(_HIGH.sets))
-        kept = (_HIGH.sets[kept_high], _LOW.sets[kept_low])
-        return Outlook(kept, layer.value[place], layer.chance[place])
+        kept = (*_LOW.sets[kept_low], *_HIGH.sets[kept_high])
+        dice = first_dice(faces, Counter(number or None for number in kept))
+        return DiceWay(dice, layer.value[place], layer.chance[place])
 
 
 @lru_cache(maxsize=24)
@@ -231,15 +237,8 @@ def turn_plan(stake: Stake) -> TurnPlan:
     return TurnPlan(stake)
 
 
-def numbers_of(faces: Sequence[Face]) -> tuple[Multiset, Multiset]:
-    """The numbers of the high and of the low dice, ascending, 0 for a Wild face."""
-    shown = [face.points for face in faces]
-    return tuple(sorted(shown[:_HIGH_DICE])), tuple(sorted(shown[_HIGH_DICE:]))
-
-
-def _places(faces: Sequence[Face]) -> tuple[tuple[int, _Pool], tuple[int, _Pool]]:
-    high, low = numbers_of(faces)
-    return (_LOW.at[low], _LOW), (_HIGH.at[high], _HIGH)
+def _numbers(faces: Sequence[Face]) -> Multiset:
+    return tuple(sorted(face.points for face in faces))
 
 
 # ── means and choices ─────────────────────────────────────────────────────────────────────────
@@ -255,7 +254,7 @@ def _means(of_ten: _Means) -> _Means:
             row[place] = (row[a] + row[b] + row[c] + row[d] + row[e] + row[f]) / 6
         rows.append(row)
     for place in range(_LOW.first_full - 1, -1, -1):
-        grown = (rows[each] for each in _LOW.grown[place])
+        grown = (rows[larger] for larger in _LOW.grown[place])
         rows[place] = [(a + b + c + d + e + f) / 6 for a, b, c, d, e, f in zip(*grown, strict=True)]
     return rows
 
@@ -277,8 +276,8 @@ def _best(value: _Means, chance: _Means) -> _Layer:
             kept[low * _HIGH_FULL + high] = best[0] * width + best[1]
     return _Layer(
         kept,
-        array("f", [value[each // width][each % width] for each in kept]),
-        array("f", [chance[each // width][each % width] for each in kept]),
+        array("f", [value[place // width][place % width] for place in kept]),
+        array("f", [chance[place // width][place % width] for place in kept]),
     )
 
 
@@ -286,13 +285,12 @@ def _best_parts(values: Sequence[float], pool: _Pool) -> list[int]:
     """For each multiset of the pool its part, or itself, with the highest value, the smallest."""
     best: list[int] = []
     for place, smaller in enumerate(pool.shrunk):
-        found = place
-        for each in smaller:
-            part = best[each]
-            more = values[part] - values[found]
-            if more > _ROUNDING or (more > -_ROUNDING and part < found):
-                found = part
-        best.append(found)
+        chosen = place
+        for part in map(best.__getitem__, smaller):
+            more = values[part] - values[chosen]
+            if more > _ROUNDING or (more > -_ROUNDING and part < chosen):
+                chosen = part
+        best.append(chosen)
     return best
 
 
@@ -304,7 +302,7 @@ def _mean(of_ten: _Means) -> float:
     """The mean over a roll of all ten dice."""
     total = 0.0
     for low, row in zip(_LOW.weights, of_ten, strict=True):
-        total += low * sum(each * high for each, high in zip(row, _HIGH.weights, strict=True))
+        total += low * sum(map(mul, row, _HIGH.weights))
     return total / _ALL
 
 
@@ -333,22 +331,22 @@ _Needs = tuple[tuple[int, int], ...]
 
 def _by_low_needs(phase: Phase) -> dict[_Needs, list[list[int]]]:
     """For what the phase may need of low dice: the most points of high dice, by number of Wilds."""
-    found: dict[_Needs, list[list[int]]] = {}
+    by_low: dict[_Needs, list[list[int]]] = {}
     for low, high in dict.fromkeys(_needs(phase)):
-        most = found.setdefault(low, [[_NONE] * _HIGH_FULL for _ in range(len(_LOW.sets[-1]) + 1)])
+        most = by_low.setdefault(low, [[_NONE] * _HIGH_FULL for _ in range(len(_LOW.sets[-1]) + 1)])
         for place, dice in enumerate(_HIGH.sets[_HIGH.first_full :]):
             gain, missing = _filled(high, dice)
             for of_high in most[missing:]:
                 of_high[place] = max(of_high[place], gain)
-    return found
+    return by_low
 
 
 def _needs(phase: Phase) -> Iterator[tuple[_Needs, _Needs]]:
     """What each way to complete the phase needs of low and of high dice."""
     lowest = _HIGH.sets[1][0]
     for _, wanted in ways_of(phase):
-        low = tuple(sorted(each for each in wanted if each[0] < lowest))
-        yield low, tuple(sorted(each for each in wanted if each[0] >= lowest))
+        low = tuple(sorted(need for need in wanted if need[0] < lowest))
+        yield low, tuple(sorted(need for need in wanted if need[0] >= lowest))
 
 
 def _filled(needs: _Needs, dice: Multiset) -> tuple[int, int]:
@@ -371,23 +369,8 @@ def _filled(needs: _Needs, dice: Multiset) -> tuple[int, int]:
 # of the second colour only lower the chance.
 
 
-@dataclass(frozen=True, slots=True)
-class ColourWay:
-    """A way to go on with ten dice.
-
-    Attributes:
-        kept: indices of the dice to keep, ascending; all ten to roll no more.
-        value: the mean of what the turn brings then.
-        chance: of completing the phase then.
-    """
-
-    kept: tuple[int, ...]
-    value: float
-    chance: float
-
-
-def best_colour_way(faces: Sequence[Face], stake: Stake, rolls_left: int) -> ColourWay:
-    """The way with the most value; of equal ones to stop, else that which keeps the fewest."""
+def _best_colour_way(faces: Sequence[Face], stake: Stake, rolls_left: int) -> DiceWay:
+    """The way with the most value; of equal ways to stop, else to keep the fewest dice."""
     rolling = (
         _way(faces, dice, colour, stake, rolls_left)
         for colour in COLOURS
@@ -398,9 +381,9 @@ def best_colour_way(faces: Sequence[Face], stake: Stake, rolls_left: int) -> Col
     return max(ways, key=lambda way: round(way.value, 9))
 
 
-def _stopping(faces: Sequence[Face], stake: Stake) -> ColourWay:
+def _stopping(faces: Sequence[Face], stake: Stake) -> DiceWay:
     points = most_points(faces, stake.phase)
-    return ColourWay(tuple(range(DICE_COUNT)), stake.of(points), float(points is not None))
+    return DiceWay(tuple(range(DICE_COUNT)), stake.of(points), float(points is not None))
 
 
 def _to_keep(faces: Sequence[Face], colour: Colour, size: int) -> Iterator[list[int]]:
@@ -412,13 +395,13 @@ def _to_keep(faces: Sequence[Face], colour: Colour, size: int) -> Iterator[list[
 
 def _way(
     faces: Sequence[Face], dice: Sequence[int], colour: Colour, stake: Stake, rolls_left: int
-) -> ColourWay:
+) -> DiceWay:
     """Keep these dice, all of the colour, and roll the others for it."""
     shown = tuple(sorted(faces[die].points for die in dice))
     rolled = sorted(_points_in(die, colour) for die in range(DICE_COUNT) if die not in dice)
-    found = _of_colour(shown, tuple(rolled), stake.phase.size, rolls_left)
-    value = sum(stake.of(points) * likely for points, likely in found)
-    return ColourWay(tuple(sorted(dice)), value, sum(likely for _, likely in found))
+    chances = _of_colour(shown, tuple(rolled), stake.phase.size, rolls_left)
+    value = sum(stake.of(points) * likely for points, likely in chances)
+    return DiceWay(tuple(sorted(dice)), value, sum(likely for _, likely in chances))
 
 
 def _points_in(die: int, colour: Colour) -> tuple[int, ...]:
@@ -430,19 +413,16 @@ def _points_in(die: int, colour: Colour) -> tuple[int, ...]:
 def _of_colour(
     shown: tuple[int, ...], rolled: tuple[tuple[int, ...], ...], size: int, tries: int
 ) -> tuple[tuple[int, float], ...]:
-    """How likely the highest dice of the colour have which points; only where there are enough.
+    """The sums of the ``size`` highest dice of a colour and their chances, where there are enough.
 
-    Args:
-        shown: the points of the dice kept.
-        rolled: for each other die, the points of its faces in the colour.
-        size: how many dice the phase needs.
-        tries: how often each die is rolled until it shows the colour.
+    ``shown`` are the points of the dice kept, ``rolled`` those of the faces in the colour of each
+    other die, which is rolled up to ``tries`` times until it shows the colour.
     """
     # By the points of the highest dice so far, ascending.
     likely = defaultdict(float, {shown[-size:]: 1.0})
     for place, points in enumerate(rolled, start=1):
         missed = 1 - len(points) / SIDES
-        each = (1 - missed**tries) / len(points)
+        per_face = (1 - missed**tries) / len(points)
         after: defaultdict[tuple[int, ...], float] = defaultdict(float)
         for dice, weight in likely.items():
             # Dice that can no longer become enough need not be followed.
@@ -450,7 +430,7 @@ def _of_colour(
                 after[dice] += weight * missed**tries
             if len(dice) + 1 + len(rolled) - place >= size:
                 for more in points:
-                    after[tuple(sorted((*dice, more))[-size:])] += weight * each
+                    after[tuple(sorted((*dice, more))[-size:])] += weight * per_face
         likely = after
     sums: defaultdict[int, float] = defaultdict(float)
     for dice, weight in likely.items():
