@@ -1,9 +1,9 @@
-"""Stored data of tables that is not part of a game: people, lobbies, preferences; and shards."""
+"""Data that several packages share: people, lobbies, tables, preferences and shards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, TypeVar
 
@@ -38,24 +38,19 @@ class Person:
 
 @dataclass(frozen=True)
 class Occupant:
-    """Who sits in a seat.
-
-    Attributes:
-        name: the name shown.
-        user_id: the person's Discord id; None for a computer player.
-        level: strength of the computer player, also when it stands in for a person.
-        away: whether a computer player stands in for the person now.
-        left: whether the person has left the game for good.
-        missed: number of successive turns that the turn limit ended.
-        late: whether the person has the seat from a computer player, since a later hand.
-    """
+    """The person or computer player in a seat."""
 
     name: str
+    # None for a computer player.
     user_id: int | None
+    # Of the computer player, also when it plays for a person.
     level: Level
+    # Whether a computer player plays for the person at the moment.
     away: bool = False
     left: bool = False
+    # Successive turns that the turn limit ended.
     missed: int = 0
+    # Whether the person took the seat from a computer player during the game.
     late: bool = False
 
     @property
@@ -66,99 +61,84 @@ class Occupant:
 
 @dataclass(frozen=True)
 class Lobby:
-    """A table before the game has begun.
+    """A table before the game has begun."""
 
-    Attributes:
-        lobby_id: its id in custom ids; it becomes the game's id.
-        guild_id: the server; 0 in a private channel.
-        channel_id: the channel.
-        host_id: the person who opened the lobby.
-        rules: the rules chosen so far.
-        turn_limit: limit of a turn in seconds; None without one.
-        seats: occupants by seat; the host is first.
-        locale: the server's language.
-        touched_at: time of the last change, in seconds since 1970.
-        message_id: the lobby message, once posted.
-    """
-
+    # Also in custom ids; it becomes the game's id.
     lobby_id: str
+    # 0 outside of servers.
     guild_id: int
     channel_id: int
     host_id: int
     rules: AnyRules
+    # Seconds; None for no limit.
     turn_limit: int | None
+    # The host is first.
     seats: tuple[Occupant, ...]
     locale: str
+    # The last change, in seconds since 1970.
     touched_at: float
     message_id: int | None = None
 
 
 def private_channel(owner_id: int) -> int:
-    """What stands for the channel of a person's private table, which is in no channel."""
+    """The pseudo channel id of a person's private table."""
     return -owner_id
 
 
 def is_private(channel_id: int) -> bool:
-    """Whether this stands for a person's private table."""
+    """Whether this is the pseudo channel id of a private table."""
     return channel_id < 0
 
 
 @dataclass(frozen=True)
 class SeatRequest:
-    """A person's request for a computer player's seat in a running game.
-
-    Attributes:
-        user_id: the person's Discord id.
-        name: the name shown.
-        agreed: the host's answer; None until they have answered.
-    """
+    """A person's request for a computer player's seat in a running game."""
 
     user_id: int
     name: str
+    # The host's answer; None before it.
     agreed: bool | None = None
+
+
+Renamed = Mapping[int, str]
+"""New names by seat."""
+NOBODY = 0
+"""The host of a game without people, after its host was deleted."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A running or finished game's table.
+    """The table of a running or finished game; moments are in seconds since 1970.
 
-    A private table is shown to its owner alone, in answers to what they do, and has no messages.
-
-    Attributes:
-        game_id: the game's id, also in custom ids.
-        guild_id: the server; 0 for none. That of a private table is where it was begun.
-        channel_id: the channel; for a private table see :func:`private_channel`.
-        host_id: the person who opened the lobby.
-        occupants: by seat.
-        turn_limit: limit of a turn in seconds; None without one.
-        locale: the server's language.
-        started_at: start of the game, in seconds since 1970.
-        turn_at: start of the current turn, or of the pause between hands.
-        message_id: the table message, once posted.
-        ping_id: the newest turn ping, until it is deleted.
-        ready: seats of people who are ready for the next hand.
-        animation_id: the newest animation, until it is deleted.
-        marks: what the seat to act has marked for its next action, such as dice.
-        requests: for the seats of computer players, oldest first.
-        turn_from: version of the game with which the current turn began; other than ``turn_at``
-            it never changes within a turn.
+    A private table has no messages: only its owner sees it, in answers to interactions.
     """
 
+    # Also in custom ids.
     game_id: str
+    # 0 outside of servers; for a private table, the server in which it was begun.
     guild_id: int
+    # For a private table see :func:`private_channel`.
     channel_id: int
     host_id: int
     occupants: tuple[Occupant, ...]
+    # Seconds; None for no limit.
     turn_limit: int | None
     locale: str
     started_at: float
+    # The beginning of the current turn, or of the pause between hands.
     turn_at: float
+    # Messages: the table, the newest turn ping and animation until they are deleted.
     message_id: int | None = None
     ping_id: int | None = None
+    # Seats of people who are ready for the next hand.
     ready: tuple[int, ...] = ()
     animation_id: int | None = None
+    # What the seat to act has marked for its next action, such as dice.
     marks: tuple[int, ...] = ()
+    # Oldest first.
     requests: tuple[SeatRequest, ...] = ()
+    # The version of the game at the beginning of the turn; unlike ``turn_at`` it never changes
+    # within a turn.
     turn_from: int = 0
 
     @property
@@ -168,14 +148,14 @@ class Table:
 
     @property
     def is_private(self) -> bool:
-        """Whether it is its owner's private table."""
+        """Whether this is a private table."""
         return is_private(self.channel_id)
 
     @property
     def board_id(self) -> int:
-        """Where its result counts: in the server, or outside of servers at the private table alone.
+        """The id under which results count: the server, or a private table outside of servers.
 
-        So nobody else's boards show it, and its owner's history does.
+        Then the result is in its owner's history, and on nobody else's boards.
         """
         return self.guild_id or (self.channel_id if self.is_private else 0)
 
@@ -186,9 +166,31 @@ class Table:
                 return seat
         return None
 
+    def next_person(self, seat: int) -> int | None:
+        """The first person after a seat who has not left."""
+        around = self.occupants[seat + 1 :] + self.occupants[:seat]
+        staying = (who.user_id for who in around if not who.left)
+        return next((user_id for user_id in staying if user_id is not None), None)
 
-NOBODY = 0
-"""The host of a game whose host was forgotten, where no other person is left."""
+    def without_person(self, user_id: int, free_names: Iterable[str]) -> tuple[Table, Renamed]:
+        """The table without a person who has left or whose game is over."""
+        taken = {who.name for who in self.occupants}
+        free = (name for name in free_names if name not in taken)
+        seats = [seat for seat, who in enumerate(self.occupants) if who.user_id == user_id]
+        names = dict(zip(seats, free, strict=False))
+        occupants = tuple(
+            replace(who, name=names[seat], user_id=None, left=True, away=False)
+            if seat in names
+            else who
+            for seat, who in enumerate(self.occupants)
+        )
+        requests = tuple(request for request in self.requests if request.user_id != user_id)
+        table = replace(self, occupants=occupants, requests=requests)
+        if table.host_id == user_id:
+            table = replace(table, host_id=table.next_person(seats[0] if seats else -1) or NOBODY)
+        if table.channel_id == private_channel(user_id):
+            table = replace(table, channel_id=private_channel(NOBODY))
+        return table, names
 
 
 @dataclass(frozen=True)
@@ -292,7 +294,7 @@ class Pings(StrEnum):
 class DirectNotices(StrEnum):
     """Whether a person is notified of turns in slow games by direct message.
 
-    ``REFUSED`` is off as well: Discord refused a message, which the person is yet to be told.
+    ``REFUSED`` is off as well: Discord refused a message, and the person does not know yet.
     """
 
     OFF = "off"
@@ -304,93 +306,74 @@ _T = TypeVar("_T")
 
 
 def _default_if_unknown(value: object, valid: ValidatorFunctionWrapHandler) -> object:
-    """The stored value, or the default if this version of the program does not know the value."""
+    """The stored value, or the default for a value that this program does not know."""
     try:
         return valid(value)
     except ValidationError:
         raise PydanticUseDefault from None
 
 
-# For each field separately, so that an unknown value of a newer program does not lose the others.
+# For each field, so that an unknown value of a newer program does not lose the other values.
 Chosen = Annotated[_T, WrapValidator(_default_if_unknown)]
 
 
 HERE = 0
-"""As the channel for threads: the one where the table is asked for."""
+"""For ``ServerPreferences.threads``: the channel in which a table is opened."""
 
 
 @dataclass(frozen=True)
 class ServerPreferences:
-    """The settings of a server; stored as JSON, so new fields need defaults.
+    """The settings of a server; stored as JSON, so new fields need defaults."""
 
-    Attributes:
-        theme: card theme of tables, and of members who chose none; None for the bot's default.
-        edition: default edition of new tables; None for the classic one.
-        length: default length of new tables, in a game that has lengths.
-        turn_limit: default turn limit of new tables in seconds; None for none.
-        locale: language of tables; None for the server's language in Discord.
-        channels: the channels where games are allowed; empty for all.
-        pings: how players are notified of their turn.
-        computers: whether computer players may be added.
-        level: default level of computer players.
-        animations: whether highlights of games are shown as animations.
-        achievements: whether achievements are named and shown.
-        announcements: the channel where champions are announced; None for no announcements.
-        champion_role: the role of the last season's champions; None for none.
-        threads: the channel in which every new table gets a thread of its own, or ``HERE``; None
-            for tables in the channels themselves.
-    """
-
+    # None for the bot's default; members may choose another one.
     theme: Chosen[str | None] = None
+    # Defaults of new tables; None for the classic edition, and for no limit (in seconds).
     edition: Chosen[str | None] = None
     length: Chosen[Length] = Length.EVENING
     turn_limit: Chosen[int | None] = None
+    # None for the server's language in Discord.
     locale: Chosen[str | None] = None
+    # Where games are allowed; empty for all channels.
     channels: Chosen[tuple[int, ...]] = ()
     pings: Chosen[Pings] = Pings.PING
+    # Whether computer players may be added, and their default level.
     computers: Chosen[bool] = True
     level: Chosen[Level] = Level.NORMAL
     animations: Chosen[bool] = True
     achievements: Chosen[bool] = True
+    # The channel where champions are announced, and the role of last season's champions.
     announcements: Chosen[int | None] = None
     champion_role: Chosen[int | None] = None
+    # The channel in which each new table gets its own thread, or ``HERE``; None for no threads.
     threads: Chosen[int | None] = None
 
 
 @dataclass(frozen=True)
 class PersonalPreferences:
-    """A person's settings for private messages, in every server.
+    """The settings of a person in all servers, for private messages."""
 
-    Attributes:
-        theme: card theme; None for the server's.
-        locale: language; None for that of their Discord.
-        pictures: whether to send pictures instead of text.
-        animations: whether their own highlights are animated, and recaps of games.
-        achievements: whether their achievements are named and shown.
-        skill: whether others see their luck and skill.
-        back: the backs of cards; None for the theme's own.
-        cloth: the table cloth; None for the theme's own.
-        guided: whether the guided first hand was offered or begun.
-        notices: whether they get direct messages about their turns in slow games.
-        time_zone: the name of their time zone; None where it is not known.
-        quiet_from: the hour of the day from which no notice is sent.
-        quiet_until: the hour until which none is sent; the same for no such hours.
-        discord_locale: the language of their Discord when they last chose about notices.
-    """
-
+    # None for the server's theme, and for the language of their Discord.
     theme: Chosen[str | None] = None
     locale: Chosen[str | None] = None
+    # Whether private messages have pictures instead of text.
     pictures: Chosen[bool] = True
+    # Whether the person's highlights and recaps of games are animated.
     animations: Chosen[bool] = True
     achievements: Chosen[bool] = True
+    # Whether others see their luck and skill.
     skill: Chosen[bool] = False
+    # The backs of cards and the table cloth; None for those of the theme.
     back: Chosen[str | None] = None
     cloth: Chosen[str | None] = None
+    # Whether the guided first hand was offered or begun.
     guided: Chosen[bool] = False
     notices: Chosen[DirectNotices] = DirectNotices.OFF
+    # A name such as ``Europe/Berlin``; None if it is unknown.
     time_zone: Chosen[str | None] = None
+    # Hours of the day between which no notice is sent; none if they are equal.
     quiet_from: Chosen[int] = 22
     quiet_until: Chosen[int] = 8
+    # The language of their Discord when they last made a choice about notices.
     discord_locale: Chosen[str | None] = None
 
 
@@ -400,42 +383,29 @@ TIMESTAMP_SHIFT = 22
 
 @dataclass(frozen=True)
 class PersonToForget:
-    """The person to be deleted.
-
-    Attributes:
-        user_id: the person.
-        names: neutral names, more than a table has seats.
-        before: games and lobbies begun later are a new player's; in seconds since 1970.
-        here: whether this process keeps the running games of a server.
-    """
+    """A person to be deleted from everything that is stored."""
 
     user_id: int
+    # Names for the person's seats, more than a table has.
     names: Sequence[str]
+    # Later games and lobbies are those of a new player; in seconds since 1970.
     before: float
+    # Whether this process keeps the running games of a server.
     here: Callable[[int], bool] = lambda _guild_id: True
 
 
 @dataclass(frozen=True)
 class Forgotten:
-    """What was stored about a person who is deleted now.
-
-    Attributes:
-        anything: whether there was anything at all.
-        elsewhere: servers whose running games and lobbies still name the person, since another
-            process of this bot keeps these: it must be asked there.
-    """
+    """Whether anything was stored about a person who is deleted now, and what is left."""
 
     anything: bool = False
+    # Servers with running games or lobbies of the person that another process keeps.
     elsewhere: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Shards:
-    """The shards of one process; by default one that serves all servers.
-
-    Attributes:
-        count: number of shards of all processes together.
-        ids: the shards of this process, from 0.
+    """The shards of this process, by numbers from 0, and the number of shards of all processes.
 
     Raises:
         ValueError: the ids are not distinct, or not below the count.

@@ -25,13 +25,10 @@ LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
 class OperatorError(Exception):
-    """An error that the operator can solve; the message is one sentence.
-
-    Attributes:
-        status: the exit status of the command.
-    """
+    """An error that the operator can solve; the message is one sentence."""
 
     status = 1
+    """The exit status of the command."""
 
 
 class SettingsError(OperatorError, ValueError):
@@ -41,22 +38,7 @@ class SettingsError(OperatorError, ValueError):
 
 
 class Settings(BaseSettings):
-    """The settings; each is an environment variable of its name in capitals.
-
-    Attributes:
-        discord_token: the bot's token, needed only to run on Discord.
-        database_url: the path of an SQLite file, or an ``sqlite`` or ``postgresql`` URL;
-            ``DATABASE`` is its older name.
-        log_level: the lowest level that is logged.
-        log_format: text, or one JSON object per line.
-        computer_pause: seconds before a computer player's turn.
-        hand_pause: seconds between two hands, unless everybody is ready earlier.
-        heartbeat: a file that a running bot touches while it is connected; None for no file.
-        shard_count: number of shards of the bot's servers; None for one.
-        shard_ids: the shards of this process, such as ``0,1`` or ``0-3``; None for all.
-        metrics_port: the port of ``/metrics`` and ``/healthz``; None to serve neither.
-        metrics_host: the address of these pages.
-    """
+    """The settings; each is an environment variable of its name in capitals."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -68,8 +50,10 @@ class Settings(BaseSettings):
         populate_by_name=True,
     )
 
+    # Needed only to run on Discord.
     discord_token: SecretStr | None = None
-    # It may contain a password.
+    # The path of an SQLite file, or an ``sqlite`` or ``postgresql`` URL, which may contain a
+    # password; ``DATABASE`` is the older name.
     database_url: str = Field(
         default=DEFAULT_DATABASE,
         validation_alias=AliasChoices("database_url", "database"),
@@ -77,11 +61,16 @@ class Settings(BaseSettings):
     )
     log_level: LogLevel = "INFO"
     log_format: Literal["text", "json"] = "text"
+    # Before a computer player's turn.
     computer_pause: Seconds = Field(default=1.2, ge=0, le=10)
+    # Between two hands, unless everybody is ready earlier.
     hand_pause: Seconds = Field(default=20, ge=0, le=600)
+    # A file that a running bot touches while it is connected.
     heartbeat: Path | None = None
+    # The shards of the bot, one by default, and those of this process, such as ``0,1`` or ``0-3``.
     shard_count: int | None = Field(default=None, ge=1, le=100_000)
     shard_ids: str | None = None
+    # Where ``/metrics`` and ``/healthz`` are served; nowhere without a port.
     metrics_port: int | None = Field(default=None, ge=1, le=65_535)
     metrics_host: str = "127.0.0.1"
 

@@ -1,9 +1,9 @@
-"""All that is stored about one person, as plain JSON data with keys that can be read."""
+"""Everything that is stored about a person, as JSON data with readable keys."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -39,15 +39,12 @@ from .schema import (
 FORMAT = "phase10-personal-data"
 VERSION = 1
 Json = dict[str, Any]
-Records = dict[str, list[str] | None]
-"""Lines by game."""
 _INTERNAL = {"number", "user_id", "notations"}
-_EVERY = "all"
-"""Stands for the editions that totals and ratings of all editions are of."""
-_PLACE = 60
-"""Characters that a record takes in the file besides its lines."""
-# By the key under which their rows stand in the file.
-_KEPT = {
+_ALL_EDITIONS = "all"
+_OVERHEAD = 60
+"""Characters of a record in the file besides its lines."""
+# By their keys in the file.
+_TABLES = {
     "names": member_names,
     "ratings": ratings,
     "totals": totals,
@@ -65,57 +62,39 @@ _KEPT = {
 
 @dataclass(frozen=True)
 class StoredAboutPerson:
-    """What is stored about a person.
-
-    Attributes:
-        user_id: the person.
-        data: all but the records.
-        records: the lines of finished games by id, the newest first; None for games for which
-            there is certainly no room.
-    """
+    """The stored data of a person, and the lines of their finished games, newest first."""
 
     user_id: int
     data: Json
-    records: Records
+    # By game id; None for games that certainly do not fit into the file.
+    records: dict[str, list[str] | None]
 
 
 def read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
-    """Read all that is stored about a person, in every server.
-
-    Args:
-        connection: on a snapshot.
-        user_id: the person.
-        most: bytes of records to read, about.
-    """
+    """Read everything that is stored about a person, with about ``most`` bytes of records."""
     data: Json = {"choices": _choices(connection, user_id)}
-    for key, table in _KEPT.items():
-        mine = select(table).where(table.c.user_id == user_id)
-        data[key] = _all(connection, mine.order_by(*table.primary_key))
+    for key, table in _TABLES.items():
+        of_person = select(table).where(table.c.user_id == user_id)
+        data[key] = _all(connection, of_person.order_by(*table.primary_key))
     data["results"] = _all(connection, _results(user_id))
     data["lobbies"] = _seats(connection, _lobbies(user_id), user_id, "seats")
     data["running_games"] = _seats(connection, _running(user_id), user_id, "seating")
     return StoredAboutPerson(user_id, data, _records(connection, user_id, most))
 
 
-def personal_data(found: StoredAboutPerson, now: float, most: int) -> Json:
-    """Return all that is stored about a person; ids are texts, moments in ISO form.
+def personal_data(stored: StoredAboutPerson, now: float, most: int) -> Json:
+    """Return the content of a file of about ``most`` bytes; ids are texts, moments in ISO form.
 
-    Of running games it names the seat and no card. ``records`` holds the records of finished games
-    by id, the newest first; the ids of those for which the file would be too large are in
-    ``records_left_out``.
-
-    Args:
-        found: what is stored.
-        now: in seconds since 1970.
-        most: bytes that the file may have, about; only records are left out for it.
+    It names the seats of running games, but no card. ``records`` contains the records of finished
+    games by id, newest first; ``records_left_out`` the ids of those that do not fit.
     """
     head: Json = {
         "format": FORMAT,
         "version": VERSION,
-        "user_id": str(found.user_id),
+        "user_id": str(stored.user_id),
         "exported_at": _moment(now),
     }
-    return _with_records(head | found.data, found.records, most)
+    return _with_records(head | stored.data, stored.records, most)
 
 
 def is_empty(data: Mapping[str, Any]) -> bool:
@@ -125,81 +104,79 @@ def is_empty(data: Mapping[str, Any]) -> bool:
 
 
 def _choices(connection: Connection, user_id: int) -> Json | None:
-    mine = select(personal_choices.c.choices).where(personal_choices.c.user_id == user_id)
-    text = connection.scalar(mine)
+    text = connection.scalar(
+        select(personal_choices.c.choices).where(personal_choices.c.user_id == user_id)
+    )
     return None if text is None else _parsed(text)
 
 
 def _results(user_id: int) -> Select[Any]:
-    shown = [
-        *_but(results, *_INTERNAL),
-        *_but(result_seats, *_INTERNAL, "game_id", "guild_id", "ended_at"),
+    columns = [
+        *_columns_but(results, *_INTERNAL),
+        *_columns_but(result_seats, *_INTERNAL, "game_id", "guild_id", "ended_at"),
     ]
     return (
-        select(*shown)
+        select(*columns)
         .join(results, results.c.game_id == result_seats.c.game_id)
         .where(result_seats.c.user_id == user_id)
         .order_by(results.c.ended_at, results.c.game_id)
     )
 
 
-def _but(table: Table, *names: str) -> list[ColumnElement[Any]]:
+def _columns_but(table: Table, *names: str) -> list[ColumnElement[Any]]:
     return [column for column in table.c if column.name not in names]
 
 
 def _lobbies(user_id: int) -> Select[Any]:
-    shown = [lobbies.c.lobby_id, lobbies.c.guild_id, lobbies.c.channel_id, lobbies.c.host_id]
-    return select(*shown, lobbies.c.seats).where(in_lobby(user_id)).order_by(lobbies.c.lobby_id)
+    place = [lobbies.c.lobby_id, lobbies.c.guild_id, lobbies.c.channel_id, lobbies.c.host_id]
+    return select(*place, lobbies.c.seats).where(in_lobby(user_id)).order_by(lobbies.c.lobby_id)
 
 
 def _running(user_id: int) -> Select[Any]:
-    shown = [games.c.game_id, games.c.guild_id, games.c.channel_id, games.c.edition]
+    place = [games.c.game_id, games.c.guild_id, games.c.channel_id, games.c.edition]
     return (
-        select(*shown, games.c.started_at, games.c.seating)
+        select(*place, games.c.started_at, games.c.seating)
         .where(in_game(user_id), games.c.status == RUNNING)
         .order_by(games.c.started_at, games.c.game_id)
     )
 
 
 def _seats(connection: Connection, query: Select[Any], user_id: int, text: str) -> list[Json]:
-    """Where a person sits: the server, the channel, since when, in which seat, which name."""
-    found: list[Json] = []
+    """A person's seats and requests for seats in the tables of a query, one object for each."""
+    seats: list[Json] = []
     for row in connection.execute(query).mappings():
         columns = dict(row)
         stored = _parsed(columns.pop(text))
         host_id = columns.pop("host_id", None) or _of(stored, "host_id")
         occupants = _of(stored, "occupants") if isinstance(stored, dict) else stored
         place = _as_json(columns) | {"host": host_id == user_id}
-        own = [*_own_seats(occupants, user_id), *_own_requests(stored, user_id)]
-        found += [place | each for each in own] or [place]
-    return found
+        own = [
+            {"seat": seat, "name": who["name"], "left": who["left"]}
+            for seat, who in _of_person(occupants, user_id)
+        ]
+        own += [
+            {"asks_for_seat": True, "name": request["name"]}
+            for _, request in _of_person(_of(stored, "requests"), user_id)
+        ]
+        seats += [place | each for each in own] or [place]
+    return seats
 
 
-def _own_requests(stored: object, user_id: int) -> list[Json]:
-    requests = _of(stored, "requests")
-    return [
-        {"asks_for_seat": True, "name": each["name"]}
-        for each in (requests if isinstance(requests, list) else ())
-        if _of(each, "user_id") == user_id
-    ]
+def _of_person(stored: object, user_id: int) -> Iterator[tuple[int, Json]]:
+    """The objects of a stored list that are about a person, with their places."""
+    for place, item in enumerate(stored if isinstance(stored, list) else ()):
+        if _of(item, "user_id") == user_id:
+            yield place, item
 
 
-def _own_seats(occupants: object, user_id: int) -> list[Json]:
-    return [
-        {"seat": seat, "name": who["name"], "left": who["left"]}
-        for seat, who in enumerate(occupants if isinstance(occupants, list) else ())
-        if _of(who, "user_id") == user_id
-    ]
-
-
-def _records(connection: Connection, user_id: int, most: int) -> Records:
+def _records(connection: Connection, user_id: int, most: int) -> dict[str, list[str] | None]:
     newest = (
         select(games.c.game_id)
         .join_from(games, game_seats)
         .where(game_seats.c.user_id == user_id, games.c.status != RUNNING)
         .order_by(games.c.ended_at.desc(), games.c.game_id)
     )
-    records: Records = {}
+    records: dict[str, list[str] | None] = {}
     for game_id in connection.scalars(newest).all():
         lines = finished_record(connection, game_id) if most >= 0 else None
         most -= _size(lines or ())
@@ -208,15 +185,15 @@ def _records(connection: Connection, user_id: int, most: int) -> Records:
 
 
 def _size(lines: Iterable[str]) -> int:
-    return _PLACE + sum(len(line.encode()) + 1 for line in lines)
+    return _OVERHEAD + sum(len(line.encode()) + 1 for line in lines)
 
 
-def _with_records(data: Json, found: Records, most: int) -> Json:
-    """The data with the records for which there is place, and the ids of those that do not fit."""
+def _with_records(data: Json, records: Mapping[str, list[str] | None], most: int) -> Json:
+    """The data with the records that fit, and with the ids of the others."""
     most -= len(json.dumps(data, indent=2))
     kept: dict[str, list[Any]] = {}
     left_out: list[str] = []
-    for game_id, lines in found.items():
+    for game_id, lines in records.items():
         most -= _size(lines or ())
         if left_out or lines is None or most < 0:
             left_out.append(game_id)
@@ -226,18 +203,15 @@ def _with_records(data: Json, found: Records, most: int) -> Json:
 
 
 def _all(connection: Connection, query: Select[Any]) -> list[Json]:
-    found = connection.execute(query).mappings()
+    rows = connection.execute(query).mappings()
     return [
         _as_json({name: value for name, value in row.items() if name not in _INTERNAL})
-        for row in found
+        for row in rows
     ]
 
 
 def _as_json(row: Mapping[str, Any]) -> Json:
-    """A row's columns as JSON: what ends in ``_at`` is a moment, large ids are no JSON numbers.
-
-    Periods have names, and so have all editions together. Snapshots are parsed.
-    """
+    """A row's columns as JSON; ids are texts, since JSON numbers are too short for them."""
     shown: Json = {}
     for name, value in row.items():
         if name.endswith("_at") and value is not None:
@@ -247,7 +221,7 @@ def _as_json(row: Mapping[str, Any]) -> Json:
         elif name == "period":
             shown[name] = period_name(value)
         elif name == "edition":
-            shown[name] = value or _EVERY
+            shown[name] = value or _ALL_EDITIONS
         elif name == "snapshot":
             shown[name] = _parsed(value)
         else:
@@ -260,7 +234,7 @@ def _moment(seconds: float) -> str:
 
 
 def _parsed(text: str) -> Any:  # noqa: ANN401  # whatever JSON holds
-    """Stored JSON, or the text itself where it is damaged."""
+    """Stored JSON, or the text itself if it is damaged."""
     try:
         return json.loads(text)
     except ValueError:

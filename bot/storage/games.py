@@ -1,8 +1,8 @@
-"""Lobbies and games: the rows they are stored in, and the statements that write and read them.
+"""Lobbies and games: their rows, and the statements that write and read them.
 
 Functions with a connection run in a transaction of their caller. Normally each server belongs to
-one process. But a process that stood still for a while may wake after another took its games over.
-So a write says which stored state it replaces, and is refused where another one is stored.
+one process, but a process that was suspended may continue after another one took over its games.
+So a write names the stored state that it replaces, and is refused if another one is stored.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as SqlTable
 
+from bot.games import records
 from bot.games.errors import SnapshotError
 from bot.games.events import EndReason, TakenOver, TakeoverReason
 from bot.games.system import AnyEvent, AnyGame, AnyState, GameSystem
@@ -46,7 +47,6 @@ from bot.model import (
     Table,
     is_private,
 )
-from bot.rules import record
 from bot.rules.events import Dealt, HandEnded
 from bot.systems import system_of
 
@@ -65,7 +65,7 @@ from .schema import (
 from .statements import Row
 
 RECENT = 60
-"""Events of its last hand that a game comes with, at most."""
+"""Events of the last hand that are loaded with a game."""
 _TABLE = TypeAdapter(Table)
 _SEATS = TypeAdapter(tuple[Occupant, ...])
 _log = logging.getLogger(__name__)
@@ -104,25 +104,25 @@ _ADD_LINE = (
 
 
 def put_lobby(connection: Connection, lobby: Lobby, was: Lobby | None = None) -> None:
-    """Store a channel's lobby, new or changed.
+    """Store a new or changed lobby.
 
     Raises:
-        StaleWriteError: another one than ``was`` is stored, or none.
+        StaleWriteError: the stored lobby is not ``was``.
     """
     drop_lobby(connection, lobby.lobby_id, was)
     connection.execute(insert(lobbies), lobby_row(lobby))
 
 
 def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) -> None:
-    """Delete a lobby; without ``was``, deleting twice is no error.
+    """Delete a lobby; without ``was``, a missing one is no error.
 
     Raises:
-        StaleWriteError: another one than ``was`` is stored, or none.
+        StaleWriteError: the stored lobby is not ``was``.
     """
     drop = delete(lobbies).where(lobbies.c.lobby_id == lobby_id)
     if was is None:
         connection.execute(drop)
-    # Each change of a lobby touches it, so that the time identifies its state.
+    # Each change updates ``touched_at``, which so identifies the state of a lobby.
     elif not connection.execute(drop.where(lobbies.c.touched_at == was.touched_at)).rowcount:
         raise StaleWriteError(f"lobby {lobby_id} was changed")
 
@@ -130,34 +130,31 @@ def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) 
 def open_lobbies(
     connection: Connection, shards: Shards = EVERYBODY, channel_id: int | None = None
 ) -> list[Lobby]:
-    """Return the lobbies of these shards, or only one channel's, oldest first.
-
-    An invalid row is logged and left out.
-    """
-    found: list[Lobby] = []
-    every = (
+    """Return the lobbies of these shards or of a channel, oldest first; leave out damaged ones."""
+    loaded: list[Lobby] = []
+    oldest_first = (
         select(lobbies)
         .where(*_served(lobbies, shards, channel_id))
         .order_by(lobbies.c.touched_at, lobbies.c.lobby_id)
     )
-    for row in connection.execute(every).mappings():
+    for row in connection.execute(oldest_first).mappings():
         try:
-            found.append(_lobby_of(dict(row)))
+            loaded.append(_lobby_of(dict(row)))
         except ValueError as error:
             _log.error("lobby %s is damaged (%s)", row["lobby_id"], problem(error))
-    return found
+    return loaded
 
 
 def lobby_row(lobby: Lobby) -> Row:
     """Return a lobby as columns."""
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
-        "rules": record.dumps(system_of(lobby.rules.edition).rules_json(lobby.rules)),
+        "rules": records.dumps(system_of(lobby.rules.edition).rules_json(lobby.rules)),
         "seats": _SEATS.dump_json(lobby.seats).decode(),
     }
 
 
 def _lobby_of(columns: dict[str, Any]) -> Lobby:
-    rules = record.loads(columns["rules"])
+    rules = records.loads(columns["rules"])
     columns["rules"] = system_of(str(rules.get("edition"))).parse_rules(rules)
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
     return Lobby(**columns)
@@ -167,10 +164,10 @@ def _lobby_of(columns: dict[str, Any]) -> Lobby:
 
 
 def begin(connection: Connection, change: Change, was: Lobby | None) -> None:
-    """Store a new game, and delete its lobby; the end of an earlier game here is not shown."""
+    """Store a new game, and delete its lobby and the pending end of an earlier game there."""
     table, game = change.game.table, change.game.state.game
     drop_lobby(connection, table.game_id, was)
-    connection.execute(_drop_unshown(*_at(table.guild_id, table.channel_id)))
+    connection.execute(_drop_pending(*_at(table.guild_id, table.channel_id)))
     row = {
         "game_id": game.game_id,
         "guild_id": table.guild_id,
@@ -179,7 +176,7 @@ def begin(connection: Connection, change: Change, was: Lobby | None) -> None:
         "started_at": table.started_at,
         "events": len(change.events),
         "hand_from": _last_deal(change.events) or 0,
-        "header": record.dumps(change.game.system.header_line(game)),
+        "header": records.dumps(change.game.system.header_line(game)),
         "secret": game.secret.hex(),
     }
     connection.execute(insert(games), {**row, **_changing_columns(change.game, table.started_at)})
@@ -210,9 +207,9 @@ def _joins(event: AnyEvent) -> bool:
 
 
 def _name_newcomers(connection: Connection, game: LiveGame) -> None:
-    """Name the people who have taken seats in the first line of the record, and as its people."""
+    """Store people who have taken seats: in the first line of the record, and as its people."""
     game_id = game.table.game_id
-    header = record.dumps(game.system.header_line(game.state.game))
+    header = records.dumps(game.system.header_line(game.state.game))
     connection.execute(update(games).where(games.c.game_id == game_id).values(header=header))
     of_game = select(game_seats.c.user_id).where(game_seats.c.game_id == game_id)
     _add_people(connection, game_id, people_at(game.table) - set(connection.scalars(of_game)))
@@ -220,24 +217,24 @@ def _name_newcomers(connection: Connection, game: LiveGame) -> None:
 
 def _add_people(connection: Connection, game_id: str, people: Collection[int]) -> None:
     if people:
-        seats = [{"game_id": game_id, "user_id": each} for each in people]
+        seats = [{"game_id": game_id, "user_id": user_id} for user_id in people]
         connection.execute(insert(game_seats), seats)
 
 
 def drop_pending_end(connection: Connection, game_id: str) -> None:
-    """Note that a game's end is shown in its channel, or never will be."""
+    """Store that a game's end is shown in its channel, or never will be."""
     connection.execute(delete(unshown_ends).where(unshown_ends.c.game_id == game_id))
 
 
-def _drop_unshown(*which: ColumnElement[bool]) -> Delete:
-    # Correlated, so that each of the few rows looks up its game, and no other game is read.
+def _drop_pending(*which: ColumnElement[bool]) -> Delete:
+    # Correlated, so that only the games of these few rows are read.
     return delete(unshown_ends).where(
         exists().where(games.c.game_id == unshown_ends.c.game_id, *which)
     )
 
 
 def put_table(connection: Connection, table: Table, was: int | None = None) -> None:
-    """Replace what is stored of a game besides its state: messages, occupants, who is ready.
+    """Replace a game's table without a change of its state.
 
     Raises:
         StaleWriteError: the stored version is not ``was``.
@@ -254,22 +251,22 @@ def put_table(connection: Connection, table: Table, was: int | None = None) -> N
 
 
 def running_in(connection: Connection, guild_id: int, channel_id: int) -> set[str]:
-    """Return the ids of the games that are stored as running in a channel."""
+    """Return the ids of a channel's running games."""
     here = select(games.c.game_id).where(*_at(guild_id, channel_id), games.c.status == RUNNING)
     return set(connection.scalars(here))
 
 
 def _at(guild_id: int, channel_id: int) -> Iterable[ColumnElement[bool]]:
-    """The conditions for the games of a channel, or those at a private table in any server."""
+    """The conditions for the games of a channel, or of a private table in any server."""
     yield games.c.channel_id == channel_id
     if not is_private(channel_id):
         yield games.c.guild_id == guild_id
 
 
 def put_aside(connection: Connection, game_ids: Collection[str]) -> None:
-    """Let running games make room in their channel, since they cannot be continued."""
-    lost = update(games).where(games.c.game_id.in_(game_ids), games.c.status == RUNNING)
-    connection.execute(lost.values(status=ASIDE))
+    """End running games that cannot be restored, so that their channel is free."""
+    running = update(games).where(games.c.game_id.in_(game_ids), games.c.status == RUNNING)
+    connection.execute(running.values(status=ASIDE))
 
 
 def seating(table: Table) -> str:
@@ -277,10 +274,15 @@ def seating(table: Table) -> str:
     return _TABLE.dump_json(table).decode()
 
 
+def parse_seating(text: str) -> Table:
+    """Return a table from JSON. Raises ValueError."""
+    return _TABLE.validate_json(text, strict=True)
+
+
 def people_at(table: Table) -> set[int]:
     """Return the ids of a table's host and of the people in its seats."""
-    user_ids = (table.host_id, *(each.user_id for each in table.occupants))
-    return {each for each in user_ids if each is not None and each != NOBODY}
+    user_ids = (table.host_id, *(who.user_id for who in table.occupants))
+    return {user_id for user_id in user_ids if user_id is not None and user_id != NOBODY}
 
 
 def _changing_columns(game: LiveGame, at: float) -> Row:
@@ -314,7 +316,7 @@ def _add_lines(connection: Connection, change: Change) -> None:
             "this_game": game.table.game_id,
             "from_end": len(lines) - place,
             "type": line["type"],
-            "text": record.dumps(line),
+            "text": records.dumps(line),
         }
         for place, line in enumerate(lines)
     ]
@@ -327,7 +329,7 @@ def _add_lines(connection: Connection, change: Change) -> None:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game's row, its newest event lines, and those that ended hands."""
+    """A game's row, its newest event lines, and the lines that ended hands."""
 
     row: Row
     recent: Sequence[str]
@@ -335,22 +337,22 @@ class StoredGame:
 
 
 def open_games(connection: Connection, shards: Shards, channel_id: int | None) -> list[StoredGame]:
-    """Return the running games of these shards, or only one channel's, oldest first."""
+    """Return the running games of these shards or of a channel, oldest first."""
     return _stored(connection, games.c.status == RUNNING, *_served(games, shards, channel_id))
 
 
-def unshown(connection: Connection, shards: Shards, since: float) -> list[StoredGame]:
-    """Return the games of these shards whose end is not shown yet, oldest first.
+def pending_ends(connection: Connection, shards: Shards, since: float) -> list[StoredGame]:
+    """Return the games of these shards whose end is not shown in their channel, oldest first.
 
-    Those that ended before ``since``, in seconds since 1970, count as shown from now on.
+    Games that ended before ``since`` are no longer pending.
     """
-    connection.execute(_drop_unshown(games.c.ended_at < since))
-    waiting = games.c.game_id.in_(select(unshown_ends.c.game_id))
-    return _stored(connection, waiting, *_served(games, shards, None))
+    connection.execute(_drop_pending(games.c.ended_at < since))
+    pending = games.c.game_id.in_(select(unshown_ends.c.game_id))
+    return _stored(connection, pending, *_served(games, shards, None))
 
 
 def _stored(connection: Connection, *which: ColumnElement[bool]) -> list[StoredGame]:
-    found = connection.execute(
+    rows = connection.execute(
         select(games).where(*which).order_by(games.c.started_at, games.c.game_id)
     ).mappings()
     lines = (
@@ -362,17 +364,17 @@ def _stored(connection: Connection, *which: ColumnElement[bool]) -> list[StoredG
     newest = lines.where(
         game_events.c.seq >= games.c.hand_from, game_events.c.seq >= games.c.events - RECENT
     )
-    stored = [dict(row) for row in found]
+    stored = [dict(row) for row in rows]
     recent = _by_game(connection, newest)
     scored = _by_game(connection, lines.where(game_events.c.kind == "hand_end"))
     return [StoredGame(row, recent[row["game_id"]], scored[row["game_id"]]) for row in stored]
 
 
 def _by_game(connection: Connection, lines: Select[Any]) -> Mapping[str, list[str]]:
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    by_game: defaultdict[str, list[str]] = defaultdict(list)
     for row in connection.execute(lines):
-        found[row.game_id].append(row.line)
-    return found
+        by_game[row.game_id].append(row.line)
+    return by_game
 
 
 def event_lines(connection: Connection, game_id: str) -> list[str]:
@@ -382,7 +384,7 @@ def event_lines(connection: Connection, game_id: str) -> list[str]:
 
 
 def finished_record(connection: Connection, game_id: str) -> list[str] | None:
-    """Return all lines of the record of a game that is over; None for a running or unknown one."""
+    """Return all lines of a finished game's record; None for a running or unknown game."""
     over = select(games.c.header).where(games.c.game_id == game_id, games.c.status != RUNNING)
     header = connection.scalar(over)
     return None if header is None else [header, *event_lines(connection, game_id)]
@@ -391,11 +393,11 @@ def finished_record(connection: Connection, game_id: str) -> list[str] | None:
 def _served(
     table: SqlTable, shards: Shards, channel_id: int | None
 ) -> Iterable[ColumnElement[bool]]:
-    """The conditions for the rows of some shards, and of one channel where one is named."""
+    """The conditions for the rows of some shards, and of a channel if one is given."""
     if channel_id is not None:
         yield table.c.channel_id == channel_id
     if not shards.all_here:
-        # Bound, the number would be as large as the column, and PostgreSQL shifts by small ones.
+        # Not bound, since it would get the type of the column, and PostgreSQL shifts by integers.
         shift: ColumnElement[Any] = literal_column(str(TIMESTAMP_SHIFT))
         yield (table.c.guild_id.bitwise_rshift(shift) % shards.count).in_(shards.ids)
 
@@ -407,7 +409,7 @@ def restored(stored: StoredGame) -> LiveGame:
     """Return a game from its snapshot.
 
     Raises:
-        ValueError: its snapshot or something else of it is invalid.
+        ValueError: the stored game is damaged.
     """
     row = stored.row
     system, game = _game(row)
@@ -420,10 +422,10 @@ def restored(stored: StoredGame) -> LiveGame:
 
 
 def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
-    """Return the game of a row, from all its event lines and without its snapshot.
+    """Return a game from all its event lines, without its snapshot.
 
     Raises:
-        ValueError: the lines do not lead to where the game was.
+        ValueError: the lines do not lead to the stored version.
     """
     system, game = _game(row)
     table = table_of(row)
@@ -436,35 +438,28 @@ def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
 
 
 def _scores(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[HandEnded, ...]:
-    """The ends of hands in some lines; none when one of them is damaged."""
+    """The ends of hands in some lines; none if one line is damaged."""
     events = _events(system, game, lines)
     return tuple(event for event in events if isinstance(event, HandEnded))
 
 
 def _game(row: Row) -> tuple[GameSystem, AnyGame]:
     system = system_of(row["edition"])
-    return system, system.game_of(record.loads(row["header"]), bytes.fromhex(row["secret"]))
+    return system, system.game_of(records.loads(row["header"]), bytes.fromhex(row["secret"]))
 
 
 def table_of(row: Row) -> Table:
-    """Return the table of a game's row.
-
-    Raises:
-        ValueError: it is invalid.
-    """
-    table = _TABLE.validate_json(row["seating"], strict=True)
+    """Return the table of a game's row. Raises ValueError."""
+    table = parse_seating(row["seating"])
     if table.game_id != row["game_id"]:
         raise ValueError("the table is of another game")
     return table
 
 
 def _events(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[AnyEvent, ...]:
-    """The events of some lines; none when one of them is damaged.
-
-    Events are only shown, so a game can be continued without them.
-    """
+    """The events of some lines; none if one is damaged, since events are only shown."""
     try:
-        return tuple(system.parse_event(record.loads(line), game) for line in lines)
+        return tuple(system.parse_event(records.loads(line), game) for line in lines)
     except ValueError as error:
         _log.warning("game %s: an event line is damaged (%s)", game.game_id, problem(error))
         return ()

@@ -30,8 +30,8 @@ from sqlalchemy import (
     update,
 )
 
+from bot.games import records
 from bot.model import Change, Level
-from bot.rules import record
 from bot.scores.outcomes import (
     LINES,
     RatingKey,
@@ -96,7 +96,7 @@ def commit(connection: Connection, change: Change, was: int, at: float) -> None:
     if not state.over or table.board_id == PRIVATE:
         return
     try:
-        lines = map(record.loads, _stored_lines(connection, table.game_id))
+        lines = map(records.loads, _stored_lines(connection, table.game_id))
         game = outcome_of(table, state.game.rules, lines, at)
     except ValueError as error:
         # A damaged line must not keep the game from ending.
@@ -160,8 +160,8 @@ def _earlier(connection: Connection, game_id: str) -> PastGame:
     row = dict(found.mappings().one())
     table = table_of(row)
     system = system_of(row["edition"])
-    rules = system.game_of(record.loads(row["header"]), bytes.fromhex(row["secret"])).rules
-    lines = [record.loads(line) for line in _stored_lines(connection, game_id)]
+    rules = system.game_of(records.loads(row["header"]), bytes.fromhex(row["secret"])).rules
+    lines = [records.loads(line) for line in _stored_lines(connection, game_id)]
     return outcome_of(table, rules, lines, row["ended_at"] or table.turn_at)
 
 
@@ -326,7 +326,7 @@ def count_earlier_feats(connection: Connection, guild_id: int) -> int:
 
 def _earlier_feats(connection: Connection, game: PastGame) -> Sequence[tuple[tuple[str, int], ...]]:
     try:
-        lines = map(record.loads, _stored_lines(connection, game.game_id))
+        lines = map(records.loads, _stored_lines(connection, game.game_id))
         return feats_of(lines, game.edition, len(game.seats), game.notations)
     except (ValueError, LookupError, TypeError) as error:
         _log.error("game %s has no feats (%s)", game.game_id, problem(error))

@@ -206,7 +206,7 @@ class SqlStore:
         up: their channels cannot be reached.
         """
         since = self._now() - LONGEST_UNSHOWN
-        return await self._saved(await self._database.write(games.unshown, shards, since))
+        return await self._saved(await self._database.write(games.pending_ends, shards, since))
 
     drop_pending_end = _write(games.drop_pending_end)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.games.events import TakenOver, TakeoverReason
 from bot.games.system import AnyAction, AnyEvent, AnyState, AnyStep, GameSystem
-from bot.model import NOBODY, Change, LiveGame, Lobby, Table, private_channel
+from bot.model import Change, LiveGame, Lobby, Renamed, Table
 from bot.players import computer_names
 from bot.rules.events import HandEnded
 from bot.systems import system_of
@@ -149,7 +149,7 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
     """Give a seat to a computer player for good; without people the game is abandoned."""
     step = _take_over(game.state, seat, TakeoverReason.LEFT)
     game = _with_occupant(game, seat, left=True, away=False, missed=0)
-    heir = next_person(game.table, seat)
+    heir = game.table.next_person(seat)
     if heir is None:
         steps = _Steps(step.state, step.events)
         return changed(game, steps.then(game.system.abandon(step.state)), now)
@@ -174,25 +174,9 @@ def with_mark(game: LiveGame, item: int) -> LiveGame:
     return replace(game, table=replace(game.table, marks=marks))
 
 
-def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, dict[int, str]]:
+def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, Renamed]:
     """Remove a person who has left or whose game is over; also the new names of their seats."""
-    taken = {each.name for each in game.table.occupants}
-    free = (name for name in computer_names if name not in taken)
-    seats = [seat for seat, each in enumerate(game.table.occupants) if each.user_id == user_id]
-    names = dict(zip(seats, free, strict=False))
-    occupants = tuple(
-        replace(each, name=names[seat], user_id=None, left=True, away=False)
-        if seat in names
-        else each
-        for seat, each in enumerate(game.table.occupants)
-    )
-    requests = tuple(each for each in game.table.requests if each.user_id != user_id)
-    table = replace(game.table, occupants=occupants, requests=requests)
-    if table.host_id == user_id:
-        behind = seats[0] if seats else -1
-        table = replace(table, host_id=next_person(table, behind) or NOBODY)
-    if table.channel_id == private_channel(user_id):
-        table = replace(table, channel_id=private_channel(NOBODY))
+    table, names = game.table.without_person(user_id, computer_names)
     players = game.state.game.players
     renamed = tuple(names.get(seat, name) for seat, name in enumerate(players))
     state = game.state.with_players(renamed)
@@ -205,13 +189,6 @@ def _renamed(event: AnyEvent, names: Mapping[int, str]) -> AnyEvent:
     if isinstance(event, TakenOver) and event.reason.to_person:
         return replace(event, by=names.get(event.seat, event.by))
     return event
-
-
-def next_person(table: Table, seat: int) -> int | None:
-    """The first person after a seat who has not left."""
-    around = table.occupants[seat + 1 :] + table.occupants[:seat]
-    staying = (each.user_id for each in around if not each.left)
-    return next((user_id for user_id in staying if user_id is not None), None)
 
 
 def _due(system: GameSystem, state: AnyState) -> tuple[AnyAction, ...]:

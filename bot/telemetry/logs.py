@@ -24,16 +24,10 @@ _ids: ContextVar[Mapping[str, Id]] = ContextVar("ids", default={})  # noqa: B039
 def set_up_logging(
     level: int, shape: LogFormat, secrets: Sequence[str], stream: TextIO | None = None
 ) -> None:
-    """Send every log line of this process to one stream.
+    """Send every log line of this process to one stream, stderr by default, without secrets.
 
     Above DEBUG, exceptions are logged without their messages, which may quote hidden cards, except
     those of Discord and of the operating system.
-
-    Args:
-        level: the lowest level that is logged.
-        shape: text, or one JSON object per line.
-        secrets: texts to remove from every line, such as the token and a database password.
-        stream: the stream; stderr by default.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Formatter(shape, secrets, whole=level <= logging.DEBUG))
@@ -56,13 +50,7 @@ def about(**ids: Id) -> Iterator[None]:
 
 
 class _Formatter(logging.Formatter):
-    """Formats a record with its ids and without secrets.
-
-    Args:
-        shape: text or JSON.
-        secrets: texts to remove.
-        whole: whether to show the messages of all exceptions.
-    """
+    """Formats a record with its ids, without secrets; if ``whole``, with all messages."""
 
     def __init__(self, shape: LogFormat, secrets: Sequence[str], *, whole: bool) -> None:
         super().__init__()
@@ -72,7 +60,7 @@ class _Formatter(logging.Formatter):
         self._whole = whole
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, and a traceback if the record has an exception."""
+        """Return the line, with a traceback if the record has an exception."""
         fields = {
             "timestamp": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
             "level": record.levelname.lower(),

@@ -160,14 +160,16 @@ def _failure(connection: sqlite3.Connection, sql: str) -> sqlite3.Error:
 PROGRAM = """
 import asyncio, sys
 from stored import fresh, played, seated
+from bot.model import Change, LiveGame
 from bot.storage.store import SqlStore
 
 async def main():
     store = await SqlStore.open(sys.argv[1])
     start = fresh()
-    await store.begin(seated(start), start, ())
+    await store.begin(Change(LiveGame(seated(start), start), ()))
     for move in played(start, 3000):
-        await store.commit(seated(start), move.state, move.events, move.state.version - 1)
+        game = LiveGame(seated(start), move.state)
+        await store.commit(Change(game, move.events), move.state.version - 1)
         print(move.state.version, flush=True)
 
 asyncio.run(main())
