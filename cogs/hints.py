@@ -10,7 +10,7 @@ from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.dice import face_name
 from bot.i18n.phrases import card_shown, hit_name, way_name
-from bot.players.advice import Advice, Facts, Reason, explain
+from bot.players.advice import Advice, Reason, explain
 from bot.players.dice_levels import DiceAdvice, explain_dice
 from bot.rules.actions import (
     Action,
@@ -102,21 +102,20 @@ def _draw(words: Words, view: PlayerView, source: Source, card: Card | None) -> 
 
 
 def _why(words: Words, view: PlayerView, advice: Advice) -> str:
-    facts = advice.facts
-    if advice.reason is Reason.NEAREST_PHASE and not facts.number:
+    if advice.reason is Reason.NEAREST_PHASE and not advice.number:
         return words("hints.reason.holds_phase")
     key = f"hints.reason.{advice.reason}"
     if advice.reason in _COUNTED:
-        return words.plural(key, facts.number)
-    return words(key, **_filled(words, view, facts))
+        return words.plural(key, advice.number)
+    return words(key, **_filled(words, view, advice))
 
 
-def _filled(words: Words, view: PlayerView, facts: Facts) -> dict[str, str]:
+def _filled(words: Words, view: PlayerView, advice: Advice) -> dict[str, str]:
     filled = {}
-    if facts.card is not None:
-        filled["card"] = card_shown(words, facts.card)
-    if facts.seat is not None:
-        filled["name"] = _names(view)[facts.seat]
+    if advice.card is not None:
+        filled["card"] = card_shown(words, advice.card)
+    if advice.seat is not None:
+        filled["name"] = _names(view)[advice.seat]
     return filled
 
 

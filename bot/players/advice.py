@@ -7,7 +7,7 @@ chances, gains of the next player and leaks.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
@@ -32,7 +32,7 @@ from .situation import Situation
 
 
 class Reason(StrEnum):
-    """Why; the :class:`Facts` of each are in brackets."""
+    """Why; in brackets the data of :class:`Advice` that belong to the reason."""
 
     NEAREST_PHASE = "nearest_phase"
     """The hand needs few cards for the phase (number)."""
@@ -83,37 +83,21 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """The data of a reason; fields that it does not need are empty.
-
-    Attributes:
-        number: of cards, Wilds or points.
-        card: another card than the action's.
-        seat: another player.
-    """
-
-    number: int = 0
-    card: Card | None = None
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Advice:
-    """An action of the hard computer player and its reason."""
+    """An action of the hard computer player, its reason, and the data that the reason needs."""
 
     action: Action
     reason: Reason
-    facts: Facts = field(default_factory=Facts)
+    number: int = 0
+    """Of cards, Wilds or points."""
+    card: Card | None = None
+    """Another card than the action's."""
+    seat: int | None = None
+    """Another player."""
 
 
 def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
-    """Return what the hard computer player would do here, and why.
-
-    Args:
-        view: the view of the player to act.
-        legal: the player's legal actions.
-        rng: decides between equals; the same generator gives the same advice.
-    """
+    """What the hard computer player would do for the viewer, whose turn it is, and why."""
     here, hard = Situation(view, legal), Hard()
     state = rng.getstate()
     action = hard.choose(view, legal, rng)
@@ -128,7 +112,7 @@ def _declared(here: Situation, action: Declare) -> Advice:
     view = here.view
     solver = solver_for(view.phases[action.phase - 1], view.rules)
     lacking = solver.distance(*solver.encode(view.hand))
-    return Advice(action, Reason.NEAREST_PHASE, Facts(number=lacking))
+    return Advice(action, Reason.NEAREST_PHASE, number=lacking)
 
 
 def _offered(here: Situation, action: AnswerOffer) -> Advice:
@@ -154,7 +138,7 @@ def _taken(here: Situation, action: Action, card: Card) -> Advice:
     if missing == 0:
         return Advice(action, Reason.COMPLETES)
     if missing < here.distance:
-        return Advice(action, Reason.NEARER, Facts(number=missing))
+        return Advice(action, Reason.NEARER, number=missing)
     return Advice(action, Reason.WIDENS)
 
 
@@ -163,7 +147,7 @@ def _left(here: Situation, action: Action, card: Card) -> Advice:
         reason = Reason.FITS_NOTHING
     else:
         reason = Reason.HIDES if helps(here, card) else Reason.NO_NEARER
-    return Advice(action, reason, Facts(card=card))
+    return Advice(action, reason, card=card)
 
 
 def _laid(here: Situation, action: Lay) -> Advice:
@@ -175,14 +159,14 @@ def _laid(here: Situation, action: Lay) -> Advice:
         return Advice(action, Reason.GOES_OUT)
     wilds = sum(card.is_wild for card in hand)
     if wilds:
-        return Advice(action, Reason.KEEPS_WILDS, Facts(number=wilds))
+        return Advice(action, Reason.KEEPS_WILDS, number=wilds)
     return Advice(action, Reason.COUNTS_AT_ONCE)
 
 
 def _hit(here: Situation, action: Hit) -> Advice:
     if len(here.hits) >= len(here.view.hand) - 1:
         return Advice(action, Reason.GOES_OUT)
-    return Advice(action, Reason.LOWERS_POINTS, Facts(number=action.card.points))
+    return Advice(action, Reason.LOWERS_POINTS, number=action.card.points)
 
 
 def _skipped(here: Situation, action: Discard) -> Advice:
@@ -192,14 +176,14 @@ def _skipped(here: Situation, action: Discard) -> Advice:
         return Advice(action, Reason.LEAST_LOSS)
     target = here.view.seats[action.target]
     if len(here.others) == 1 and not here.is_last_turn:
-        return Advice(action, Reason.EXTRA_TURN, Facts(seat=target.seat))
+        return Advice(action, Reason.EXTRA_TURN, seat=target.seat)
     if target.groups:
-        return Advice(action, Reason.STOPS, Facts(number=target.cards, seat=target.seat))
-    return Advice(action, Reason.DELAYS, Facts(seat=target.seat))
+        return Advice(action, Reason.STOPS, number=target.cards, seat=target.seat)
+    return Advice(action, Reason.DELAYS, seat=target.seat)
 
 
 def _discarded(here: Situation, action: Discard, weighed: Sequence[Weighed]) -> Advice:
-    best = next(each for each in weighed if each.card is action.card)
+    best = next(option for option in weighed if option.card is action.card)
     if len(here.view.hand) == 1:
         return Advice(action, Reason.GOES_OUT)
     if len(here.kinds) == 1:
@@ -218,7 +202,7 @@ def _tells_less(action: Discard, weighed: Sequence[Weighed], best: Weighed) -> A
     open_handed = min(weighed, key=lambda each: replace(each, leaks=0.0).key)
     if open_handed.leaks <= best.leaks:
         return None
-    return Advice(action, Reason.TELLS_LESS, Facts(card=open_handed.card))
+    return Advice(action, Reason.TELLS_LESS, card=open_handed.card)
 
 
 def _kept_from_next(
@@ -231,7 +215,7 @@ def _kept_from_next(
         return None
     numbers = {card.number for card in taker.taken if card.is_natural}
     reason = Reason.COLLECTS if selfish.card.number in numbers else Reason.WITHHOLDS
-    return Advice(action, reason, Facts(card=selfish.card, seat=taker.seat))
+    return Advice(action, reason, card=selfish.card, seat=taker.seat)
 
 
 def _for_points(here: Situation, action: Discard) -> Advice | None:
@@ -242,7 +226,7 @@ def _for_points(here: Situation, action: Discard) -> Advice | None:
     dearest = max(card.points for card in choice)
     if action.card.points < dearest:
         return None
-    return Advice(action, Reason.LOWERS_POINTS, Facts(number=action.card.points))
+    return Advice(action, Reason.LOWERS_POINTS, number=action.card.points)
 
 
 def _for_phase(
@@ -254,7 +238,7 @@ def _for_phase(
     if taker is not None and not taker.groups:
         given_up = {card.number for card in (*taker.thrown, *taker.passed) if card.is_natural}
         if action.card.number in given_up and not best.feeds:
-            return Advice(action, Reason.LEFT_LYING, Facts(seat=taker.seat))
+            return Advice(action, Reason.LEFT_LYING, seat=taker.seat)
     if best.chance >= max(each.chance for each in weighed):
         return Advice(action, Reason.LEAST_NEEDED)
     return None

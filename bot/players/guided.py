@@ -1,6 +1,6 @@
 """The guided first hand: a fixed deal against a computer player, and what to do at each step.
 
-Everything follows from the choices of the player, one character each, so that nothing is stored.
+The hand follows from the choices of the player, one character each, so that nothing is stored.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from .levels import Normal
 from .situation import Situation
 
 DEAL = 1
-"""Number of the deal: choices made in one deal mean nothing in another.
+"""Number of the deal; choices made in one deal mean nothing in another.
 
-It rises with every change of the deal or of how the computer player plays it.
+Raise it with every change of the deal or of how the computer player plays it.
 """
 SECRET = hashlib.sha256(b"phase10 guided hand 119588").digest()
-"""The secret of the deal, which anybody may know.
+"""The secret of the deal, which is public.
 
-Searched for a deal in which the recommended steps take a discard and meet a Skip, a Wild, a phase
-of the other player and a hit.
+It was searched for a deal in which the recommended steps take a discard and meet a Skip, a Wild, a
+phase of the other player and a hit.
 """
 NAMES = ("Player", computer_names[0])
 """By seat; the player's own name is not known here."""
@@ -45,7 +45,7 @@ PILE, TOP, LAY, HIT = "p", "t", "l", "h"
 """Choices: the draw pile, the top discard, the best way to lay the phase, all hits at once."""
 _DRAWS = {PILE: Source.DRAW_PILE, TOP: Source.DISCARD_PILE}
 _PLACES = "0123456789a"
-"""Choices: the place of the card to discard in the hand, whose cards are in the order they came."""
+"""Choices: the place of the card to discard among the hand's cards in the order of arrival."""
 
 
 class GuidedChoiceError(ValueError):
@@ -95,34 +95,25 @@ class Lesson(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """A lesson, and the choice that follows it.
-
-    Attributes:
-        lesson: what to do and why, or how the hand ends.
-        choice: the choice that is recommended; empty at the end.
-        card: the card that is taken, left or discarded.
-        drawn: the card that was drawn in this turn.
-    """
+    """A lesson, and the choice that follows it."""
 
     lesson: Lesson
     choice: str = ""
+    """The recommended choice; empty at the end."""
     card: Card | None = None
+    """The card that is taken, left or discarded."""
     drawn: Card | None = None
+    """The card that was drawn in this turn."""
 
 
 @dataclass(frozen=True)
 class GuidedHand:
-    """The hand after some choices.
-
-    Attributes:
-        choices: one character each.
-        state: the game.
-        events: all events since the deal.
-    """
+    """The hand after some choices."""
 
     choices: str
     state: State
     events: tuple[Event, ...]
+    """All events since the deal."""
 
     @property
     def view(self) -> PlayerView:
@@ -132,7 +123,7 @@ class GuidedHand:
     @property
     def news(self) -> list[Event]:
         """The events as the player may see them."""
-        return [seen_by(each, PLAYER) for each in self.events]
+        return [seen_by(event, PLAYER) for event in self.events]
 
     @property
     def legal(self) -> LegalActions:
@@ -145,7 +136,7 @@ class GuidedHand:
         seat = self.state.seats[PLAYER]
         if not seat.groups or not self.is_on:
             return ()
-        tables = [each.groups for each in self.state.seats]
+        tables = [owner.groups for owner in self.state.seats]
         return best_hits(seat.hand, tables) or most_hits(seat.hand, tables)
 
     @property
@@ -167,7 +158,7 @@ def discarded_by(here: GuidedHand, choice: str) -> Card:
     """The card that a choice discards.
 
     Raises:
-        GuidedChoiceError: it discards none.
+        GuidedChoiceError: the choice discards no card.
     """
     place, hand = _PLACES.find(choice or " "), here.state.seats[PLAYER].hand
     if not 0 <= place < len(hand):
@@ -177,7 +168,7 @@ def discarded_by(here: GuidedHand, choice: str) -> Card:
 
 @lru_cache(maxsize=256)
 def guided_hand(choices: str = "") -> GuidedHand:
-    """The hand after these choices and what the computer player does then.
+    """The hand after these choices and the turns of the computer player.
 
     Raises:
         GuidedChoiceError: the hand does not offer one of them.
@@ -217,7 +208,7 @@ def _meant(here: GuidedHand, choice: str) -> Sequence[Action]:
         return here.hits
     card = discarded_by(here, choice)
     # With two players a Skip has one target at most.
-    ways = (each for each in here.legal.plain if isinstance(each, Discard) and each.card is card)
+    ways = (a for a in here.legal.plain if isinstance(a, Discard) and a.card is card)
     return (next(ways, Discard(card)),)
 
 
@@ -240,7 +231,7 @@ def advised(here: GuidedHand) -> Advised:
 
 def _end(here: GuidedHand) -> Lesson | None:
     """How the hand has ended, None if it goes on."""
-    if any(isinstance(each, WasHit) and each.seat == PLAYER for each in here.events):
+    if any(isinstance(event, WasHit) and event.seat == PLAYER for event in here.events):
         return Lesson.LAID_AND_HIT
     if here.state.seats[PLAYER].groups and not (here.hits and here.state.stage is Stage.PLAY):
         return Lesson.LAID

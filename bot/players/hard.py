@@ -78,9 +78,9 @@ class Weighed:
 class Hard(Player):
     """Counts cards, keeps what can be hit later, and discards what the next player refused."""
 
-    def promise(self, here: Situation, phase: int, rng: Random) -> tuple[float, ...]:
+    def promise(self, here: Situation, phase: int) -> tuple[float, ...]:
         """How much nearer this hand is to the phase than an average hand."""
-        near, size = super().promise(here, phase, rng)
+        near, size = super().promise(here, phase)
         return (near + usual_distance(here.view.phases[phase - 1], here.view.rules), size)
 
     def wants(self, here: Situation, card: Card, rng: Random) -> bool:

@@ -41,19 +41,18 @@ class Player(ABC):
         if stage is _DRAW:
             return self.draw(here, rng)
         if stage is Stage.DECLARE:
-            return self.declare(here, rng)
+            return self.declare(here)
         if stage is Stage.OFFER:
             return AnswerOffer(take=self.takes(here, view.discard_pile[-1], rng))
         return legal.plain[0]
 
-    def declare(self, here: Situation, rng: Random) -> Action:
-        """The phase to try: the one that needs the fewest cards, the largest of those."""
+    def declare(self, here: Situation) -> Action:
+        """The most promising phase."""
         open_phases = [action.phase for action in here.legal.plain if isinstance(action, Declare)]
-        return Declare(max(open_phases, key=lambda phase: self.promise(here, phase, rng)))
+        return Declare(max(open_phases, key=lambda phase: self.promise(here, phase)))
 
-    def promise(self, here: Situation, phase: int, rng: Random) -> tuple[float, ...]:
-        """A key that is highest for the phase most worth trying with this hand."""
-        del rng
+    def promise(self, here: Situation, phase: int) -> tuple[float, ...]:
+        """A key, highest for the phase that needs the fewest cards, then for the largest phase."""
         tried = here.view.phases[phase - 1]
         solver = solver_for(tried, here.view.rules)
         return (-solver.distance(*solver.encode(here.view.hand)), tried.size)
@@ -86,33 +85,29 @@ class Player(ABC):
 
     def play(self, here: Situation, rng: Random) -> Action:
         """Lay first, then set aside or hit, and discard at last."""
-        rules = here.view.rules
-        if not rules.save_pile:
-            return self.lay(here, rng) or self.hit(here, rng) or self.discard(here, rng)
-        last = rules.save_ends_turn
+        last = here.view.rules.save_ends_turn
         return (
-            self.lay(here, rng)
+            self.lay(here)
             or (None if last else self.save(here))
             or self.hit(here, rng)
             or (self.save(here) if last else None)
             or self.discard(here, rng)
         )
 
-    def lay(self, here: Situation, rng: Random) -> Action | None:
+    def lay(self, here: Situation) -> Action | None:
         """The phase, as soon as the hand holds it."""
-        del rng
         return None if here.has_laid or here.nearness.distance else here.legal.best_lay
 
     def hit(self, here: Situation, rng: Random) -> Hit | None:
-        """The next card to hit, None when no more is to be hit; Wilds too where all are stuck."""
+        """The next card to hit, also a Wild in a hand that makes no progress; None for no card."""
         del rng
         if not here.has_laid:
             return None
         return here.hits[0] if here.hits else here.wild_hit if here.is_stuck else None
 
     def save(self, here: Situation) -> Action | None:
-        """A card to set aside once the phase is down: a Wild, or the dearest where none fits."""
-        if not here.has_laid:
+        """A card to set aside once the phase is down: a Wild, or without hits the dearest card."""
+        if not (here.has_laid and here.view.rules.save_pile):
             return None
         spare = [card for card in here.kinds if not card.is_skip]
         if not spare:
@@ -176,7 +171,7 @@ def careless_discard(
 
 
 class Normal(Player):
-    """Keeps what helps and its Skips for those who have laid; does not feed the next player."""
+    """Keeps helpful cards, and Skips for players who have laid; does not feed the next player."""
 
     def discard(self, here: Situation, rng: Random) -> Action:
         """The least useful card."""
@@ -188,7 +183,7 @@ class Normal(Player):
             return here.discard(max(others or here.disposable, key=_points))
         distance, spared = here.nearness.spared(_for_now(here))
         card = max(spared, key=_points)
-        # Nothing is better to throw than the dearest, where it neither helps nor feeds anybody.
+        # No discard is better than the dearest card, if it neither helps nor feeds anybody.
         if not here.nearness.is_needless(card) or _feeds(here, card):
             waits = here.nearness.helpful_without(spared, here.unseen.counts)
             costs = [

@@ -37,19 +37,19 @@ def test_taking_what_completes_the_phase() -> None:
 
 def test_taking_what_brings_the_phase_nearer() -> None:
     found = _advice(_drawing("R5 B5 R9 B9 R1 B2 G11 Y12 R3 R7", "G1 Y9"))
-    assert (found.reason, found.facts.number) == (Reason.NEARER, 1)
+    assert (found.reason, found.number) == (Reason.NEARER, 1)
 
 
 def test_leaving_what_helps_nothing() -> None:
     found = _advice(_drawing("R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "G1 Y7"))
     assert (found.action, found.reason) == (Draw(Source.DRAW_PILE), Reason.NO_NEARER)
-    assert found.facts.card is card("Y7")
+    assert found.card is card("Y7")
 
 
 def test_with_the_phase_down_what_counts_is_hitting() -> None:
     taken, left = (_advice(_drawing("R1 R2", discard, groups=SETS)) for discard in ("Y9", "Y7"))
     assert (taken.action, taken.reason) == (Draw(Source.DISCARD_PILE), Reason.CAN_BE_HIT)
-    assert (left.reason, left.facts.card) == (Reason.FITS_NOTHING, card("Y7"))
+    assert (left.reason, left.card) == (Reason.FITS_NOTHING, card("Y7"))
 
 
 def test_a_skip_on_the_discards_leaves_no_choice() -> None:
@@ -62,14 +62,14 @@ def test_laying_counts_at_once_or_keeps_wilds() -> None:
     wild = _advice(position(["R5 B5 G5 R9 B9 G9 R1 W", "R4"], discard="G1"))
     assert isinstance(plain.action, Lay)
     assert plain.reason is Reason.COUNTS_AT_ONCE
-    assert (wild.reason, wild.facts.number) == (Reason.KEEPS_WILDS, 1)
+    assert (wild.reason, wild.number) == (Reason.KEEPS_WILDS, 1)
 
 
 def test_hitting_takes_off_points_or_goes_out() -> None:
     some = _advice(position(["Y9 R1 R2 R11", "R4"], groups=SETS, discard="G1"))
     all_ = _advice(position(["Y9 R1", "R4"], groups=SETS, discard="G1"))
     assert (some.action, some.reason) == (Hit(0, 1, card("Y9")), Reason.LOWERS_POINTS)
-    assert some.facts.number == 5
+    assert some.number == 5
     assert all_.reason is Reason.GOES_OUT
 
 
@@ -77,8 +77,8 @@ def test_a_skip_stops_who_is_about_to_go_out() -> None:
     groups = {2: [laid("S", "R5 B5 G5"), laid("S", "R8 B8 G8")]}
     hand = "S R1 R2 R3 B4 B6 Y7 G12 B10 Y10 Y11"
     found = _advice(position([hand, "R9 R6", "R4", "R7 R1"], groups=groups, discard="G1"))
-    assert found == Advice(Discard(SKIP, 2), Reason.STOPS, found.facts)
-    assert (found.facts.seat, found.facts.number) == (2, 1)
+    assert (found.action, found.reason) == (Discard(SKIP, 2), Reason.STOPS)
+    assert (found.seat, found.number) == (2, 1)
 
 
 def test_with_two_players_a_skip_gives_another_turn() -> None:
@@ -107,7 +107,7 @@ def test_leaving_what_would_show_what_is_collected(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(hard, "LEAK_COST", 1000.0)
     found = _advice(_drawing("R9 B9 R4 B4 R1 R2 B3 G6 B7 R11", "G1 Y9", trying=[7, 7]))
     assert (found.action, found.reason) == (Draw(Source.DRAW_PILE), Reason.HIDES)
-    assert found.facts.card is card("Y9")
+    assert found.card is card("Y9")
 
 
 def test_throwing_what_tells_less(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_throwing_what_tells_less(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(hiding.action, Discard)
     assert open_handed.reason is not Reason.TELLS_LESS
     assert hiding.reason is Reason.TELLS_LESS
-    assert hiding.facts.card is open_handed.action.card is not hiding.action.card
+    assert hiding.card is open_handed.action.card is not hiding.action.card
 
 
 def test_saving_declaring_and_the_offer() -> None:
@@ -138,7 +138,7 @@ def test_saving_declaring_and_the_offer() -> None:
         )
     )
     assert (declared.action, declared.reason) == (Declare(4), Reason.NEAREST_PHASE)
-    assert declared.facts.number == 0
+    assert declared.number == 0
     hand = "R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3"
     offered = _advice(position([hand, "R4"], stage=Stage.OFFER, discard="Y9", rules=FINAL_TURN))
     assert (offered.action, offered.reason) == (AnswerOffer(take=True), Reason.COMPLETES)
@@ -169,7 +169,7 @@ def _check(view: PlayerView, found: Advice) -> None:
 
 
 def _check_draw(view: PlayerView, found: Advice) -> None:
-    action, facts = found.action, found.facts
+    action = found.action
     top = view.discard_pile[-1] if view.discard_pile else None
     laid_all = [group for seat in view.seats for group in seat.groups]
     match found.reason:
@@ -183,62 +183,62 @@ def _check_draw(view: PlayerView, found: Advice) -> None:
             before = _missing(view, view.hand)
             assert (then == 0) == (found.reason is Reason.COMPLETES)
             assert (then < before) == (found.reason is not Reason.WIDENS)
-            assert facts.number in (0, then)
+            assert found.number in (0, then)
         case Reason.NO_NEARER:
-            assert facts.card is top
+            assert found.card is top
             assert top is not None
             assert _missing(view, (*view.hand, top)) == _missing(view, view.hand)
         case Reason.HIDES:
-            assert facts.card is top
+            assert found.card is top
             assert top is not None
             assert _missing(view, (*view.hand, top)) > 0
             assert action in (Draw(Source.DRAW_PILE), AnswerOffer(take=False))
         case Reason.FITS_NOTHING:
-            assert facts.card is top
+            assert found.card is top
             assert top is not None
             assert not any(group.places_for(top) for group in laid_all)
 
 
 def _check_play(view: PlayerView, found: Advice) -> None:
-    action, facts = found.action, found.facts
+    action = found.action
     match found.reason:
         case Reason.GOES_OUT:
             assert len(view.hand) == 1 or isinstance(action, Hit | Lay)
         case Reason.KEEPS_WILDS:
             assert isinstance(action, Lay)
             used = sum(each.is_wild for group in action.groups for each in group.cards)
-            assert facts.number == view.hand.count(WILD) - used > 0
+            assert found.number == view.hand.count(WILD) - used > 0
         case Reason.LOWERS_POINTS:
             assert isinstance(action, Hit | Discard)
-            assert facts.number == action.card.points
+            assert found.number == action.card.points
 
 
 def _check_discard(view: PlayerView, found: Advice) -> None:
-    action, facts = found.action, found.facts
+    action = found.action
     match found.reason:
         case Reason.STOPS | Reason.DELAYS | Reason.EXTRA_TURN:
             assert isinstance(action, Discard)
             assert action.target is not None
-            assert action.target == facts.seat
+            assert action.target == found.seat
             assert bool(view.seats[action.target].groups) == (found.reason is Reason.STOPS) or (
                 len(view.seats) == 2
             )
         case Reason.TELLS_LESS:
             assert isinstance(action, Discard)
-            assert facts.card in view.hand
-            assert facts.card is not action.card
+            assert found.card in view.hand
+            assert found.card is not action.card
         case Reason.COLLECTS | Reason.WITHHOLDS:
-            assert facts.card in view.hand
-            assert facts.card is not action.card  # type: ignore[union-attr]
-            assert facts.seat == _next(view)
-            known = _numbers(view.seats[facts.seat].taken)
-            assert facts.card is not None
-            assert (facts.card.number in known) == (found.reason is Reason.COLLECTS)
+            assert found.card in view.hand
+            assert found.card is not action.card  # type: ignore[union-attr]
+            assert found.seat == _next(view)
+            known = _numbers(view.seats[found.seat].taken)
+            assert found.card is not None
+            assert (found.card.number in known) == (found.reason is Reason.COLLECTS)
         case Reason.LEFT_LYING:
             assert isinstance(action, Discard)
             taker = view.seats[_next(view)]
             assert action.card.number in _numbers(taker.thrown + taker.passed)
-            assert facts.seat == taker.seat
+            assert found.seat == taker.seat
         case Reason.LEAST_NEEDED:
             assert isinstance(action, Discard)
             rest = list(view.hand)
