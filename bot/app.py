@@ -252,7 +252,7 @@ class Phase10Bot(commands.AutoShardedBot):
                 shards=config.shards,
                 retry_queue=retry_queue,
                 announcements=announcements,
-                podiums=DailyPodiums(daily, announcements),
+                podiums=DailyPodiums(store, clock, announcements),
             ),
             daily=daily,
             notices=NoticeSettings(preferences, clock),

@@ -15,12 +15,12 @@ from bot.model import Person
 from bot.scores.achievements import Progress
 from bot.storage.achievements import daily_id
 from bot.storage.store import SqlStore
+from bot.table.errors import looking_up
 from bot.table.manager import GameManager
 
 from .drawing import Picture, Pictures
 from .permissions import check_in_server
 from .preferences import Preferences
-from .replays import looking_up
 from .text import bold, escaped, small
 from .views.base import (
     Click,

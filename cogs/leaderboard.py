@@ -21,13 +21,12 @@ from bot.i18n.standings import board_lines, by_name, champions_lines, why_unrank
 from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
 from bot.storage.store import SqlStore
 from bot.systems import ALL_EDITIONS, SYSTEMS
-from bot.table.errors import TableError
+from bot.table.errors import TableError, looking_up
 
 from .drawing import Picture, Pictures, files
 from .errors import Guard
 from .permissions import check_in_server, check_may_post, server_of
 from .preferences import Preferences
-from .replays import looking_up
 from .setting_fields import EDITION
 from .slash_commands import choices_of, command
 from .text import bold, escaped, moment, small

@@ -11,10 +11,10 @@ from bot.i18n.achievements import achievement_name, grade_name
 from bot.model import PersonalPreferences
 from bot.scores.achievements import UNLOCKS, unlocked
 from bot.storage.store import SqlStore
+from bot.table.errors import looking_up
 
 from .permissions import server_of
 from .preferences import Preferences
-from .replays import looking_up
 from .setting_fields import LOOKS
 from .text import bold, small
 

@@ -15,11 +15,11 @@ from discord.ext import commands
 from bot.i18n import Words
 from bot.storage.export import is_empty
 from bot.storage.store import SqlStore
+from bot.table.errors import looking_up
 from bot.table.registry import GameRegistry
 
 from .errors import Guard
 from .preferences import Preferences
-from .replays import looking_up
 from .seasons import Seasons
 from .slash_commands import command, localized
 from .views.base import Click, Handlers, Panel, button, container, row, said_panel, text

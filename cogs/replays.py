@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,24 +16,14 @@ from bot.games.records import ReplayedTurn
 from bot.games.system import AnyEvent, AnyView, GameSystem
 from bot.rules.events import HandEnded
 from bot.scores.results import PastGame
-from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.systems import CARDS, system_of, system_of_record
-from bot.table.errors import TableError
+from bot.table.errors import TableError, looking_up
 
 MOST_KEPT = 8
 MOST_LAST = 20
 """Finished games among which the last one of cards is looked for."""
 _log = logging.getLogger(__name__)
-
-
-@contextmanager
-def looking_up() -> Iterator[None]:
-    """Turn a failure of the store into a refusal: TableError ``not_looked_up``."""
-    try:
-        yield
-    except StoreError as error:
-        raise TableError("not_looked_up") from error
 
 
 @dataclass(frozen=True)

@@ -126,12 +126,12 @@ class Seasons(Background):
         # Before, the servers' channels and roles are not known.
         await self._client.wait_until_ready()
         while True:
+            servers: set[int] = set()
             try:
                 servers = await self._store.season_servers()
+                await self._store.drop_daily_blocks()
             except StoreError as error:
                 _log.warning("champions were not looked up: %s", error.code)
-                servers = set()
-            await self._podiums.tidy()
             for guild_id in servers:
                 if self._shards.serve(guild_id):
                     self.look_after(guild_id)

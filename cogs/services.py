@@ -102,9 +102,8 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
     shown = parts.preferences, parts.pictures
     found = parts.store, *shown
     options = OptionsClicks()
-    daily = DailyClicks(
-        parts.daily, *shown, parts.emojis, NewAchievements(parts.store, parts.preferences)
-    )
+    achievements = NewAchievements(parts.store, parts.preferences)
+    daily = DailyClicks(parts.daily, *found, emojis=parts.emojis, achievements=achievements)
     guided = GuidedClicks(*found, parts.emojis)
     tables = TableClicks(parts.announcer, *shown)
     rules = RulesClicks(*shown)

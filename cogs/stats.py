@@ -16,14 +16,13 @@ from bot.i18n.standings import stats_lines
 from bot.scores.results import MemberStats
 from bot.storage.store import SqlStore
 from bot.systems import CARDS, SYSTEMS
-from bot.table.errors import TableError
+from bot.table.errors import TableError, looking_up
 
 from .achievements import achievements_button
 from .drawing import Picture, Pictures, files
 from .errors import Guard
 from .permissions import check_in_server, check_may_post, server_of
 from .preferences import Preferences
-from .replays import looking_up
 from .slash_commands import command
 from .text import bold, escaped, small
 from .views.base import (

@@ -7,10 +7,8 @@ action counts only if the stored attempt is still at the version that it was mad
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -24,45 +22,40 @@ from bot.daily.record import record_lines
 from bot.daily.state import DailyState
 from bot.daily.views import DailySquare, DailyView, squares, view_of
 from bot.games.errors import SnapshotError
+from bot.games.records import dumps
 from bot.model import Person
 from bot.players.daily import find_deal
 from bot.rules.laying import Groups
-from bot.scores.daily import DailyBoard, DailyStreakRow, DailySums
 from bot.storage.daily import StoredAttempt, StoredDay
-from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
 
 from .context import Clock, new_secret
-from .errors import TableError
+from .errors import TableError, looking_up, storing
 from .lobbies import clean_name
 
 MOST_WAYS = 26
 """Ways to lay that are offered: the best, and as many others as a menu holds."""
 MOST_DEALS = 8
+"""In memory."""
 _DAY = timedelta(days=1)
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class DailyAttempt:
-    """An attempt as its player sees it.
-
-    Attributes:
-        view: what the player knows.
-        ways: ways to lay the phase now, the best first.
-        squares: what can be shown to others, one for each turn that has ended.
-        streaks: of the player.
-        other: another date whose hand the player can open or play on now.
-        closed: whether the attempts of its date are closed.
-    """
+    """An attempt as its player sees it."""
 
     view: DailyView
     ways: tuple[Groups, ...]
+    """To lay the phase now, the best first."""
     squares: tuple[DailySquare, ...]
+    """For others to see, one for each turn that has ended."""
     streaks: DailyStreaks
     other: date | None
+    """Another date whose hand the player can open or play on now."""
     closed: bool
+    """Whether the attempts of its date are closed."""
 
 
 DailyChoice = Callable[[Sequence[Groups]], DailyAction]
@@ -73,14 +66,9 @@ class DailyHands:
     """The daily hands of one installation; everything is kept in the store.
 
     Every method raises TableError ``not_looked_up`` when the store cannot be read, and
-    ``not_stored`` when it cannot be written; then nothing has changed.
-
-    Args:
-        store: the database.
-        clock: time.
-        metrics: counts attempts.
-        new_key: makes the installation's key, 32 random bytes, if there is none.
-        find: finds the hand of a date with the installation's key; called in worker threads.
+    ``not_stored`` when it cannot be written; then nothing has changed. ``new_key`` makes the
+    installation's key, 32 random bytes, if there is none; ``find`` finds the hand of a date with
+    it, in a worker thread.
     """
 
     def __init__(
@@ -101,14 +89,14 @@ class DailyHands:
         self._finding: dict[date, asyncio.Task[DailyDeal]] = {}
 
     @property
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return self._clock.now()
+
+    @property
     def today(self) -> date:
         """The date whose hand can be opened now."""
-        return date_of(self._clock.now())
-
-    async def tidy(self) -> None:
-        """Remove blocks of people who were deleted, of dates whose attempts are closed."""
-        with _storing():
-            await self._store.drop_daily_blocks()
+        return date_of(self.now)
 
     async def close(self) -> None:
         """Finish what is under way."""
@@ -118,44 +106,30 @@ class DailyHands:
     # -- attempts --------------------------------------------------------------------------
 
     async def open(self, person: Person, guild_id: int, day: date | None = None) -> DailyAttempt:
-        """Open a person's attempt, or go on with one that is open.
+        """Open a person's attempt, for the board of a server (0: none), or go on with an open one.
 
         Without a date it is today's, unless yesterday's is not over and today's not opened yet.
 
-        Args:
-            person: the player.
-            guild_id: the server on whose board a new attempt stands; 0 for none.
-            day: the date.
-
         Raises:
-            TableError: ``daily_blocked``, ``daily_closed`` or ``daily_not_opened``.
+            TableError: ``daily_blocked`` (the player deleted their data after an attempt) or
+                ``daily_not_opened`` (it is too late to open that date's).
         """
         today = self.today
         day = day or await self._usual(person.user_id, today)
         if day != today:
             return await self.show(person.user_id, day)
-        opened = await self._open_today(person, guild_id, today)
+        attempt = await self._open_today(person, guild_id, today)
         # It is found in time, and the hash of its secret published today.
         self._find_soon(today + _DAY)
-        return opened
+        return attempt
 
     async def show(self, user_id: int, day: date) -> DailyAttempt:
-        """Return the attempt of a person at the hand of a date.
-
-        Raises:
-            TableError: ``daily_not_opened``.
-        """
+        """A person's attempt at the hand of a date; raises TableError ``daily_not_opened``."""
         stored = await self._stored(user_id, day)
         return await self._attempt(stored, await self._state(stored))
 
     async def act(self, user_id: int, day: date, version: int, choose: DailyChoice) -> None:
-        """Do what a player chose, once.
-
-        Args:
-            user_id: the player.
-            day: the date.
-            version: that of the attempt for which it was chosen.
-            choose: makes the action.
+        """Do what a player chose, once, for this version of their attempt.
 
         Raises:
             TableError: ``daily_not_opened``, ``daily_closed`` or ``stale``.
@@ -164,95 +138,43 @@ class DailyHands:
         stored = await self._stored(user_id, day)
         if stored.version != version:
             raise TableError("stale")
-        if not can_play(day, self._clock.now()):
+        if not can_play(day, self.now):
             raise TableError("daily_closed")
         state = await self._state(stored)
         after = await asyncio.to_thread(lambda: engine.apply(state, choose(_ways(state))).state)
-        new = self._updated(stored, after)
-        try:
-            await self._store.commit_daily(new, stored.version)
-        except StaleWriteError as error:
-            # Another click, here or in another process, was first.
-            raise TableError("stale") from error
-        except StoreError as error:
-            raise TableError("not_stored") from error
+        with storing():
+            await self._store.commit_daily(self._updated(stored, after), stored.version)
         if after.over:
             self._metrics.daily("laid" if after.laid else "not_today")
 
     async def record(self, user_id: int, day: date) -> list[str]:
-        """Return the lines of a person's record, with the secret once the attempts are closed.
-
-        Raises:
-            TableError: ``daily_not_opened``.
-        """
+        """The lines of a person's record, with the secret once the attempts are closed."""
         state = await self._state(await self._stored(user_id, day))
-        revealed = is_closed(day, self._clock.now())
-        return [
-            json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-            for line in record_lines(state, revealed=revealed)
-        ]
+        revealed = is_closed(day, self.now)
+        return [dumps(line) for line in record_lines(state, revealed=revealed)]
 
     async def next_commitment(self, day: date) -> str:
-        """Return the hash of the secret of the date after this one, which is not after today."""
+        """The hash of the secret of the date after this one, which is not after today."""
         return (await self._deal(min(day, self.today) + _DAY)).commitment
-
-    # -- boards ----------------------------------------------------------------------------
-
-    async def share(self, person: Person, guild_id: int, day: date) -> bool:
-        """Note that a result is shared in a server; False where it was before.
-
-        Raises:
-            TableError: ``daily_not_opened``.
-        """
-        await self._stored(person.user_id, day)
-        with _storing():
-            name = clean_name(person.name)
-            return await self._store.share_daily(guild_id, person.user_id, day, name)
-
-    async def unshare(self, user_id: int, guild_id: int, day: date) -> None:
-        """Take that back, as it could not be posted."""
-        with _storing():
-            await self._store.unshare_daily(guild_id, user_id, day)
-
-    async def is_shared(self, user_id: int, guild_id: int, day: date) -> bool:
-        """Return whether a person shared a result in a server."""
-        with _reading():
-            return await self._store.is_daily_shared(guild_id, user_id, day)
-
-    async def board(self, guild_id: int, day: date, me: int | None) -> DailyBoard:
-        """Return a server's board of a date, as a reader may see it."""
-        with _reading():
-            return await self._store.daily_board(guild_id, day, self._clock.now(), me)
-
-    async def sums(self, guild_id: int, span: tuple[date, date], me: int | None) -> DailySums:
-        """Return a server's board of a span of dates, as a reader may see it."""
-        with _reading():
-            return await self._store.daily_sums(guild_id, span, self._clock.now(), me)
-
-    async def streak_board(self, guild_id: int) -> list[DailyStreakRow]:
-        """Return a server's board of streaks."""
-        with _reading():
-            return await self._store.daily_streaks(guild_id, self._clock.now())
-
-    async def has_attempt(self, user_id: int, day: date) -> bool:
-        """Return whether a person opened the hand of a date."""
-        with _reading():
-            return await self._store.daily_attempt(user_id, day) is not None
 
     # -- stored attempts -------------------------------------------------------------------
 
     async def _usual(self, user_id: int, today: date) -> date:
-        with _reading():
+        with looking_up():
             if await self._store.daily_attempt(user_id, today) is not None:
                 return today
-            before = await self._store.daily_attempt(user_id, today - _DAY)
-        return today if before is None or before.done_at is not None else today - _DAY
+            return await self._unfinished(user_id, today - _DAY) or today
+
+    async def _unfinished(self, user_id: int, day: date) -> date | None:
+        """The date, if a person's attempt at its hand is not over."""
+        stored = await self._store.daily_attempt(user_id, day)
+        return None if stored is None or stored.done_at is not None else day
 
     async def _open_today(self, person: Person, guild_id: int, today: date) -> DailyAttempt:
         state = engine.start(await self._deal(today))
-        now = self._clock.now()
+        now = self.now
         new = StoredAttempt(person.user_id, today, state.version, snapshot.dumps(state), now)
-        with _storing():
+        with storing():
             stored = await self._store.open_daily(new, guild_id, clean_name(person.name))
         if stored is None:
             raise TableError("daily_blocked")
@@ -261,65 +183,58 @@ class DailyHands:
         return await self._attempt(stored, await self._state(stored))
 
     async def _stored(self, user_id: int, day: date) -> StoredAttempt:
-        with _reading():
-            found = await self._store.daily_attempt(user_id, day)
-        if found is None:
+        with looking_up():
+            stored = await self._store.daily_attempt(user_id, day)
+        if stored is None:
             raise TableError("daily_not_opened")
-        return found
+        return stored
 
     def _updated(self, stored: StoredAttempt, state: DailyState) -> StoredAttempt:
         return replace(
             stored,
             version=state.version,
             snapshot=snapshot.dumps(state),
-            done_at=self._clock.now() if state.over else None,
+            done_at=self.now if state.over else None,
             turns=state.result,
             points=state.laid.points if state.laid else None,
         )
 
     async def _state(self, stored: StoredAttempt) -> DailyState:
-        given = await self._deal(stored.date)
+        hand = await self._deal(stored.date)
         try:
-            return await asyncio.to_thread(snapshot.loads, stored.snapshot, given)
+            return await asyncio.to_thread(snapshot.loads, stored.snapshot, hand)
         except SnapshotError as error:
             _log.error("an attempt of %s is damaged (%s)", stored.date, error)
             raise TableError("not_looked_up") from error
 
     async def _attempt(self, stored: StoredAttempt, state: DailyState) -> DailyAttempt:
         user_id, today = stored.user_id, self.today
-        with _reading():
-            opened = await self._store.daily_dates(user_id)
-            other = await self._other(stored, today)
+        with looking_up():
+            dates = await self._store.daily_dates(user_id)
+            before = await self._unfinished(user_id, today - _DAY)
         return DailyAttempt(
             view=view_of(state),
             ways=await asyncio.to_thread(_ways, state),
             squares=squares(state),
-            streaks=streaks(opened, today),
-            other=other,
-            closed=is_closed(stored.date, self._clock.now()),
+            streaks=streaks(dates, today),
+            other=before if stored.date == today else today,
+            closed=is_closed(stored.date, self.now),
         )
-
-    async def _other(self, stored: StoredAttempt, today: date) -> date | None:
-        if stored.date != today:
-            return today
-        before = await self._store.daily_attempt(stored.user_id, today - _DAY)
-        return None if before is None or before.done_at is not None else before.date
 
     # -- the hands of dates ----------------------------------------------------------------
 
     async def _deal(self, day: date) -> DailyDeal:
-        known = self._deals.get(day)
-        if known is not None:
-            return known
-        with _reading():
-            # Who asked first may be cancelled while others still wait.
+        if (hand := self._deals.get(day)) is not None:
+            return hand
+        with looking_up():
+            # The first caller may be cancelled while others still wait.
             return await asyncio.shield(self._find_soon(day))
 
     def _find_soon(self, day: date) -> asyncio.Task[DailyDeal]:
-        """Find the hand of a date in a task, which all who ask meanwhile share."""
+        """Find the hand of a date in a task, which all callers meanwhile share."""
         task = self._finding.get(day)
         if task is None:
-            self._finding[day] = task = asyncio.create_task(self._found(day))
+            self._finding[day] = task = asyncio.create_task(self._find_hand(day))
             task.add_done_callback(lambda done: self._finding_ended(day, done))
         return task
 
@@ -328,41 +243,25 @@ class DailyHands:
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.warning("the hand of %s was not found: %s", day, type(error).__name__)
 
-    async def _found(self, day: date) -> DailyDeal:
-        known = self._deals.get(day)
-        if known is not None:
-            return known
+    async def _find_hand(self, day: date) -> DailyDeal:
+        if (hand := self._deals.get(day)) is not None:
+            return hand
         store = self._store
         key = await store.daily_key()
         if key is None:
             key = await store.put_daily_key(self._new_key())
         stored = await store.daily_day(day)
         if stored is None:
-            new = await asyncio.to_thread(self._find, key, day)
-            chosen = StoredDay(day, new.counter, new.par, new.commitment)
-            stored = await store.put_daily_day(chosen, self._clock.now())
+            hand = await asyncio.to_thread(self._find, key, day)
+            new = StoredDay(day, hand.counter, hand.par, hand.commitment)
+            stored = await store.put_daily_day(new, self.now)
             _log.info("the hand of %s is stored", day)
         secret = secret_of(key, day, stored.counter)
-        found = await asyncio.to_thread(deal, day, stored.counter, secret, stored.par)
-        self._deals[day] = found
-        return found
+        # Another process may have stored another hand first.
+        hand = await asyncio.to_thread(deal, day, stored.counter, secret, stored.par)
+        self._deals[day] = hand
+        return hand
 
 
 def _ways(state: DailyState) -> tuple[Groups, ...]:
     return engine.legal_actions(state).ways_to_lay(MOST_WAYS)
-
-
-@contextmanager
-def _reading() -> Iterator[None]:
-    try:
-        yield
-    except StoreError as error:
-        raise TableError("not_looked_up") from error
-
-
-@contextmanager
-def _storing() -> Iterator[None]:
-    try:
-        yield
-    except StoreError as error:
-        raise TableError("not_stored") from error

@@ -23,8 +23,10 @@ from bot.rules.actions import Discard, Lay
 from bot.rules.cards import Card
 from bot.rules.laying import Groups
 from bot.scores.daily import DailyShare
+from bot.storage.store import SqlStore
 from bot.table.daily import DailyAttempt, DailyHands
-from bot.table.errors import TableError
+from bot.table.errors import TableError, looking_up, storing
+from bot.table.lobbies import clean_name
 from cogs.achievements import NewAchievements
 from cogs.card_emojis import CardEmojis
 from cogs.draw_queue import Urgency
@@ -81,15 +83,18 @@ class DailyClicks:
     A page always shows the newest state of its attempt, so an old one needs only one click.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all it works with
         self,
         hands: DailyHands,
+        store: SqlStore,
         preferences: Preferences,
         pictures: Pictures,
+        *,
         emojis: CardEmojis,
         achievements: NewAchievements,
     ) -> None:
         self._hands = hands
+        self._store = store
         self._achievements = achievements
         self._preferences = preferences
         self._pictures = pictures
@@ -169,9 +174,12 @@ class DailyClicks:
             async with self._pictures.draw_queue.turn(Urgency.ANSWER):
                 attempt = await self._hands.show(user_id, day)
                 over = attempt.view.stage is DailyStage.OVER
-                shared = look.shared or (
-                    over and guild_id and await self._hands.is_shared(user_id, guild_id, day)
-                )
+                with looking_up():
+                    shared = look.shared or (
+                        over
+                        and guild_id
+                        and await self._store.is_daily_shared(guild_id, user_id, day)
+                    )
                 picture = await self._pictures.daily(reader, attempt)
             earned = ""
             if over and guild_id:
@@ -218,12 +226,16 @@ class DailyClicks:
         if not click.guild_id:
             yield
             return
-        if not await self._hands.share(click.person, click.guild_id, day):
+        name = clean_name(click.person.name)
+        with storing():
+            new = await self._store.share_daily(click.guild_id, click.user_id, day, name)
+        if not new:
             raise TableError("daily_shared")
         try:
             yield
         except BaseException:
-            await self._hands.unshare(click.user_id, click.guild_id, day)
+            with storing():
+                await self._store.unshare_daily(click.guild_id, click.user_id, day)
             raise
 
     async def _post(self, click: Click, attempt: DailyAttempt) -> None:
@@ -266,26 +278,30 @@ class DailyClicks:
             kind = parse_choice(DailyBoardKind, click.only)
         await click.defer()
         reader = await self._preferences.reader(click.interaction)
-        lines = await self._board_lines(click, reader, kind)
         on = _date_of(kind, self._hands.today)
-        recorded = on is not None and await self._hands.has_attempt(click.user_id, on)
-        opened = await self._hands.has_attempt(click.user_id, back)
+        with looking_up():
+            lines = await self._board_lines(click, reader, kind)
+            recorded = on is not None and await self._has_attempt(click, on)
+            opened = await self._has_attempt(click, back)
         panel = daily_board_panel(
             reader.words, lines, kind, (back, opened), on if recorded else None
         )
         await show(click.interaction, panel)
 
+    async def _has_attempt(self, click: Click, day: date) -> bool:
+        return await self._store.daily_attempt(click.user_id, day) is not None
+
     async def _board_lines(self, click: Click, reader: Reader, kind: DailyBoardKind) -> list[str]:
         words, me, guild_id = reader.words, click.user_id, click.guild_id
-        today = self._hands.today
+        today, now = self._hands.today, self._hands.now
         on = _date_of(kind, today)
         if on is not None:
-            board = await self._hands.board(guild_id, on, me)
+            board = await self._store.daily_board(guild_id, on, now, me)
             return list(daily_board_lines(words, board, moment(closes(on)), escaped))
         if kind is DailyBoardKind.STREAKS:
-            streaks = await self._hands.streak_board(guild_id)
+            streaks = await self._store.daily_streaks(guild_id, now)
             return list(daily_streak_lines(words, streaks, me, escaped))
-        sums = await self._hands.sums(guild_id, _span_of(kind, today), me)
+        sums = await self._store.daily_sums(guild_id, _span_of(kind, today), now, me)
         return list(daily_sums_lines(words, sums, escaped))
 
 

@@ -24,12 +24,12 @@ from bot.rules.variations import OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.storage.store import SqlStore
 from bot.systems import ALL_EDITIONS, CARDS, system_of, system_of_record
-from bot.table.errors import TableError
+from bot.table.errors import TableError, looking_up
 from cogs.displays import steps_of
 from cogs.drawing import Picture, Pictures
 from cogs.permissions import board_of, server_of
 from cogs.preferences import Preferences
-from cogs.replays import Moment, Replays, looking_up
+from cogs.replays import Moment, Replays
 from cogs.text import bold, bullets, escaped, isolated, moment, relative, signed, small
 
 from .base import (

@@ -190,7 +190,8 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
     assert set(public.controls) == {"daily"}
     await away.click("ada", public, "daily")
     assert set(away.screen("ada")[-1].controls) == {"dailyshare", "dailyrecord"}
-    assert not (await sim.bot.services.daily.board(0, sim.bot.services.daily.today, None)).people
+    hands, store = sim.bot.services.daily, sim.bot.services.store
+    assert not (await store.daily_board(0, hands.today, hands.now, None)).people
 
 
 async def test_a_server_without_the_bot_may_hide_its_answers(sim: Sim) -> None:

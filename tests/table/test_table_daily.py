@@ -196,7 +196,7 @@ async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
     # Each process looks for a date's hand once, and both take what was stored first.
     assert sorted(calls) in ([DAY] * n + [DAY + ONE] * m for n in (1, 2) for m in (1, 2))
     assert await both[0].next_commitment(DAY) == await both[1].next_commitment(DAY)
-    assert (await both[0].board(HERE, DAY, None)).people == 100
+    assert (await store.daily_board(HERE, DAY, clock.now(), None)).people == 100
 
 
 def parts(value: object) -> Iterator[object]:
@@ -211,7 +211,9 @@ def parts(value: object) -> Iterator[object]:
         yield from parts(each)
 
 
-async def test_nothing_that_is_not_known_yet_is_in_an_attempt(hands: DailyHands) -> None:
+async def test_nothing_that_is_not_known_yet_is_in_an_attempt(
+    hands: DailyHands, store: SqlStore
+) -> None:
     shown = await hands.open(ADA, HERE)
     given = found(bytes(32), DAY)
     known = set(given.hand)
@@ -227,5 +229,5 @@ async def test_nothing_that_is_not_known_yet_is_in_an_attempt(hands: DailyHands)
         assert shown.view.turns[-1].down is (down if side is DailySide.DOWN else None)
     lines = await hands.record(ADA.user_id, DAY)
     assert [json.loads(line)["down"] is None for line in lines[1:]] == [True, False] * 3
-    board = await hands.board(HERE, DAY, ADA.user_id)
+    board = await store.daily_board(HERE, DAY, hands.now, ADA.user_id)
     assert (board.visible, board.rows) == (False, ())
