@@ -50,7 +50,7 @@ class FakeStore:
     tables: dict[str, Table] = field(default_factory=dict)
     states: dict[str, State] = field(default_factory=dict)
     events: dict[str, list[Event]] = field(default_factory=dict)
-    unshown: set[str] = field(default_factory=set)
+    pending: set[str] = field(default_factory=set)
     failing: int = 0
     unreadable: int = 0
     refuses_to_forget: int = 0
@@ -102,7 +102,7 @@ class FakeStore:
         await self._write("commit")
         self._put(change)
         if change.game.over:
-            self.unshown.add(game_id)
+            self.pending.add(game_id)
 
     def _put(self, change: Change) -> None:
         table = change.game.table
@@ -134,12 +134,12 @@ class FakeStore:
         ]
 
     async def pending_ends(self, shards: Shards = EVERYBODY) -> list[LiveGame]:
-        found = (each for each in self.tables.values() if each.game_id in self.unshown)
+        found = (each for each in self.tables.values() if each.game_id in self.pending)
         return [self._saved(each.game_id) for each in found if shards.serve(each.guild_id)]
 
     async def drop_pending_end(self, game_id: str) -> None:
         await self._write("drop_pending_end")
-        self.unshown.discard(game_id)
+        self.pending.discard(game_id)
 
     def _saved(self, game_id: str) -> LiveGame:
         state, events = self.states[game_id], self._recent(game_id)

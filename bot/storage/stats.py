@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from sqlalchemy import (
     select,
 )
 
+from bot.games.system import GameSystem
 from bot.rules.phases import TEN_PHASES
 from bot.scores.ratings import Kind, Skill, rating_points
 from bot.scores.results import (
@@ -61,7 +62,7 @@ def member(
     connection: Connection, guild_id: int, user_id: int, now: float, system: str = CARDS.name
 ) -> MemberStats:
     """Return a person's statistics in a server; ``now`` says which month is the current one."""
-    game = next(each for each in SYSTEMS if each.name == system)
+    game = _system(system)
     who: dict[str, Any] = {
         "guild": guild_id,
         "member": user_id,
@@ -69,11 +70,9 @@ def member(
         "editions": list(game.editions),
         "month": month_of(now),
     }
-    systems = _systems(connection.scalars(_PLAYED, who))
-    none = MemberStats(user_id, system=system, systems=systems)
-    summed = connection.execute(_TOTALS, who).one_or_none()
-    if summed is None:
-        return none
+    stats = _counted(connection, _IN_SERVER, who, game)
+    if not stats.games:
+        return stats
     rated = {
         (Kind(row.kind), row.period == ALL_TIME): rating_points(Skill(row.mu, row.sigma))
         for row in connection.execute(_RATINGS, who)
@@ -81,8 +80,8 @@ def member(
     today = {kind: points for (kind, lifelong), points in rated.items() if lifelong}
     history = {kind: _points(connection, kind, who) for kind in today}
     return replace(
-        _counted(none, summed, connection.execute(_PHASES, who)),
-        name=summed.name or "",
+        stats,
+        name=connection.scalar(_NAME, who) or "",
         rivals=tuple(
             Rival(row.other_id, row.name or "", row.games, row.ahead, row.behind)
             for row in connection.execute(_RIVALS, who)
@@ -92,45 +91,42 @@ def member(
         season_rating=rated.get((Kind.PEOPLE, False)),
         rating_history=history.get(Kind.PEOPLE, ()),
         computer_rating_history=history.get(Kind.COMPUTERS, ()),
-        reviews=means_of(reviews.of_person(connection, user_id, guild_id))
-        if game is CARDS
-        else None,
     )
 
 
 def everywhere(connection: Connection, user_id: int, system: str = CARDS.name) -> MemberStats:
     """Return a person's statistics in all servers together, without name, ratings and rivals."""
-    game = next(each for each in SYSTEMS if each.name == system)
-    who = {"member": user_id, "pooled": game.pooled_edition}
-    systems = _systems(connection.scalars(_EVER, who))
-    none = MemberStats(user_id, system=system, systems=systems, everywhere=True)
-    summed = connection.execute(_SUMMED, who).one()
-    if not summed.games:
-        return none
+    game = _system(system)
+    who = {"guild": None, "member": user_id, "pooled": game.pooled_edition}
+    return replace(_counted(connection, _EVERYWHERE, who, game), everywhere=True)
+
+
+def _system(name: str) -> GameSystem:
+    return next(system for system in SYSTEMS if system.name == name)
+
+
+def _counted(
+    connection: Connection, statements: _Statements, who: Mapping[str, Any], game: GameSystem
+) -> MemberStats:
+    """A person's statistics as far as they are sums, and the means of their reviews."""
+    played = set(connection.scalars(statements.editions, who))
+    systems = tuple(system.name for system in SYSTEMS if system.pooled_edition in played)
+    stats = MemberStats(who["member"], system=game.name, systems=systems)
+    sums = connection.execute(statements.sums, who).one()
+    if not sums.games:
+        return stats
     return replace(
-        _counted(none, summed, connection.execute(_ALL_PHASES, who)),
-        reviews=means_of(reviews.of_person(connection, user_id)) if game is CARDS else None,
-    )
-
-
-def _systems(editions: Iterable[str]) -> tuple[str, ...]:
-    """The systems whose games are summed under these editions."""
-    played = set(editions)
-    return tuple(each.name for each in SYSTEMS if each.pooled_edition in played)
-
-
-def _counted(none: MemberStats, summed: Row[Any], phases: Iterable[Row[Any]]) -> MemberStats:
-    """Add to a person's statistics what follows from sums and from counts of phases."""
-    hands = summed.hands
-    return replace(
-        none,
-        games=summed.games,
-        wins=summed.wins,
-        average_place=summed.places / summed.games,
-        hands=hands,
-        hands_won=summed.hands_won,
-        points_a_hand=summed.points / hands if hands else None,
-        phases=_in_order(phases),
+        stats,
+        games=sums.games,
+        wins=sums.wins,
+        average_place=sums.places / sums.games,
+        hands=sums.hands,
+        hands_won=sums.hands_won,
+        points_a_hand=sums.points / sums.hands if sums.hands else None,
+        phases=_in_order(connection.execute(statements.phases, who)),
+        reviews=means_of(reviews.of_person(connection, who["member"], who["guild"]))
+        if game is CARDS
+        else None,
     )
 
 
@@ -154,50 +150,47 @@ def _of_member(table: Table) -> ColumnElement[bool]:
     return and_(table.c.guild_id == GUILD, table.c.user_id == MEMBER)
 
 
-def _pooled(table: Table) -> ColumnElement[bool]:
-    return and_(_of_member(table), table.c.edition == _POOLED)
+def _in_all_servers(table: Table) -> ColumnElement[bool]:
+    # Most indexes begin with the server.
+    servers = select(member_names.c.guild_id).where(member_names.c.user_id == MEMBER)
+    return and_(table.c.guild_id.in_(servers), table.c.user_id == MEMBER)
 
 
-_PLAYED = select(totals.c.edition).where(_of_member(totals), totals.c.period == ALL_TIME)
-_TOTALS = (
-    select(totals, member_names.c.name)
-    .join_from(totals, member_names, is_named(totals.c.user_id), isouter=True)
-    .where(_pooled(totals), totals.c.period == ALL_TIME)
-)
+class _Statements:
+    """The editions that a person played, and the sums over their games and for each phase."""
+
+    def __init__(self, of_person: Callable[[Table], ColumnElement[bool]]) -> None:
+        in_totals = and_(of_person(totals), totals.c.period == ALL_TIME)
+        self.editions = select(totals.c.edition).where(in_totals).distinct()
+        self.sums: Select[Any] = select(
+            *(func.sum(totals.c[name]).label(name) for name in SUMS)
+        ).where(in_totals, totals.c.edition == _POOLED)
+        self.phases = (
+            select(
+                phase_totals.c.phase,
+                func.sum(phase_totals.c.tried).label("tried"),
+                func.sum(phase_totals.c.completed).label("completed"),
+            )
+            .where(of_person(phase_totals), phase_totals.c.edition == _POOLED)
+            .group_by(phase_totals.c.phase)
+        )
+
+
+_IN_SERVER = _Statements(_of_member)
+_EVERYWHERE = _Statements(_in_all_servers)
+_NAME = select(member_names.c.name).where(is_named(MEMBER))
 _RATINGS = select(ratings).where(
-    _pooled(ratings), ratings.c.period.in_([ALL_TIME, bindparam("month", type_=Integer)])
+    _of_member(ratings),
+    ratings.c.edition == _POOLED,
+    ratings.c.period.in_([ALL_TIME, bindparam("month", type_=Integer)]),
 )
-_PHASES = select(phase_totals).where(_pooled(phase_totals))
 # Ties are ordered by id.
 _RIVALS = (
     select(rivals, member_names.c.name)
     .join_from(rivals, member_names, is_named(rivals.c.other_id), isouter=True)
-    .where(_pooled(rivals))
+    .where(_of_member(rivals), rivals.c.edition == _POOLED)
     .order_by(rivals.c.games.desc(), rivals.c.other_id)
     .limit(MOST_RIVALS)
-)
-
-
-_SERVERS = select(member_names.c.guild_id).where(member_names.c.user_id == MEMBER)
-
-
-def _in_all(table: Table) -> ColumnElement[bool]:
-    # Most indexes begin with the server.
-    return and_(table.c.guild_id.in_(_SERVERS), table.c.user_id == MEMBER)
-
-
-_EVER = select(totals.c.edition).where(_in_all(totals), totals.c.period == ALL_TIME).distinct()
-_SUMMED: Select[Any] = select(*(func.sum(totals.c[each]).label(each) for each in SUMS)).where(
-    _in_all(totals), totals.c.edition == _POOLED, totals.c.period == ALL_TIME
-)
-_ALL_PHASES = (
-    select(
-        phase_totals.c.phase,
-        func.sum(phase_totals.c.tried).label("tried"),
-        func.sum(phase_totals.c.completed).label("completed"),
-    )
-    .where(_in_all(phase_totals), phase_totals.c.edition == _POOLED)
-    .group_by(phase_totals.c.phase)
 )
 
 

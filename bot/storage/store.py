@@ -43,7 +43,7 @@ from .errors import ChannelTakenError, StoreError, problem
 
 WIPE_PAUSE = 3600.0
 """Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
-LONGEST_UNSHOWN = 7 * 86_400
+LONGEST_PENDING = 7 * 86_400
 """Seconds after which the end of a game is not shown any more."""
 MOST_AT_OPENING = 1000
 """Earlier games whose feats are counted when a database is opened, which takes some seconds."""
@@ -205,7 +205,7 @@ class SqlStore:
         They are restored as in :meth:`open_games`. Those that ended more than a week ago are given
         up: their channels cannot be reached.
         """
-        since = self._now() - LONGEST_UNSHOWN
+        since = self._now() - LONGEST_PENDING
         return await self._saved(await self._database.write(games.pending_ends, shards, since))
 
     drop_pending_end = _write(games.drop_pending_end)

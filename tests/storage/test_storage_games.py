@@ -19,7 +19,7 @@ from bot.rules.record import event_line, header_line, verify
 from bot.rules.state import Stage
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import RECENT
-from bot.storage.store import LONGEST_UNSHOWN, SqlStore
+from bot.storage.store import LONGEST_PENDING, SqlStore
 
 
 async def reopened(where: Where) -> LiveGame:
@@ -29,7 +29,7 @@ async def reopened(where: Where) -> LiveGame:
     return saved
 
 
-async def unshown(
+async def pending(
     where: Where, now: float = 77.5, shards: Shards = EVERYBODY
 ) -> dict[str, LiveGame]:
     """What a new process has to show, by game."""
@@ -317,14 +317,14 @@ async def test_the_end_of_a_game_is_kept_until_it_is_shown(store: SqlStore, wher
     await keep(store, fresh("on"), played(fresh("on"), 5))
     assert [each.table.game_id for each in await store.open_games()] == ["on"]
 
-    saved = (await unshown(where))["ended"]
+    saved = (await pending(where))["ended"]
     ends = [event for move in moves for event in move.events if isinstance(event, HandEnded)]
     assert (saved.table, saved.state, saved.scored) == (table, moves[-1].state, tuple(ends))
-    assert set(await unshown(where)) == {"ended"}
+    assert set(await pending(where)) == {"ended"}
 
     await store.drop_pending_end("ended")
     await store.drop_pending_end("ended")
-    assert await unshown(where) == {}
+    assert await pending(where) == {}
     assert await store.record("ended") is not None
 
 
@@ -334,7 +334,7 @@ async def test_the_end_of_a_game_is_shown_by_the_process_of_its_server(
     await keep(store, fresh("g"), [end(fresh("g"))])
     shards = [Shards(2, (shard,)) for shard in (0, 1)]
     here, there = sorted(shards, key=lambda each: not each.serve(seated(fresh("g")).guild_id))
-    assert (await unshown(where, shards=there), set(await unshown(where, shards=here))) == (
+    assert (await pending(where, shards=there), set(await pending(where, shards=here))) == (
         {},
         {"g"},
     )
@@ -342,9 +342,9 @@ async def test_the_end_of_a_game_is_shown_by_the_process_of_its_server(
 
 async def test_the_end_of_a_game_is_given_up_after_a_week(store: SqlStore, where: Where) -> None:
     await keep(store, fresh("g"), [end(fresh("g"))])
-    assert set(await unshown(where, 77.5 + LONGEST_UNSHOWN)) == {"g"}
-    assert await unshown(where, 78.5 + LONGEST_UNSHOWN) == {}
-    assert await unshown(where) == {}
+    assert set(await pending(where, 77.5 + LONGEST_PENDING)) == {"g"}
+    assert await pending(where, 78.5 + LONGEST_PENDING) == {}
+    assert await pending(where) == {}
 
 
 async def test_the_next_game_in_a_channel_takes_the_place_of_an_end(
@@ -354,4 +354,4 @@ async def test_the_next_game_in_a_channel_takes_the_place_of_an_end(
         await keep(store, fresh(name), [end(fresh(name))])
     table = replace(seated(fresh("next")), channel_id=seated(fresh("g")).channel_id)
     await store.begin(Change(LiveGame(table, fresh("next")), ()))
-    assert set(await unshown(where)) == {"elsewhere"}
+    assert set(await pending(where)) == {"elsewhere"}

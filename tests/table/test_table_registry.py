@@ -251,7 +251,7 @@ async def test_the_end_in_a_deleted_channel_is_not_shown(world: World) -> None:
     await manager.channel_deleted()
     await world.restart()
     assert world.manager.table is None
-    assert world.store.unshown == set()
+    assert world.store.pending == set()
 
 
 async def test_resuming_brings_every_table_up_to_date(world: World) -> None:
