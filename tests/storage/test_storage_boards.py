@@ -1,4 +1,4 @@
-"""Leaderboards are what a naive count over the games gives, on both databases."""
+"""Leaderboards and champions are what a naive count over the games gives, on both databases."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from databases import Where
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from past_games import HERE, past, seat
 from seasons import (
     DAY,
     GUILD,
@@ -21,12 +22,16 @@ from seasons import (
     add_season,
     ended,
     naive_board,
+    naive_champions,
+    remembered,
     season,
 )
 
-from bot.scores.results import Board, BoardQuery, By, Period
+from bot.model import PersonToForget
+from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of
 from bot.storage.store import SqlStore
 
+FEBRUARY = month_of(NOW) - 1
 QUERIES = [
     BoardQuery(GUILD, by, period, edition)
     for by in By
@@ -149,3 +154,76 @@ async def test_random_seasons_of_servers_of_their_own(store: SqlStore, seed: int
         mine = replace(query, guild_id=guild_id)
         board = await store.leaderboard(mine, limit=50)
         assert list(board.rows) == naive_board(games, mine)
+
+
+# ── champions ─────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_champions_are_what_a_naive_count_over_months_gives(
+    store: SqlStore, clock: Clock
+) -> None:
+    rng = Random(3)
+    games = [ended(rng, f"g{n}", NOW - (100 - n) * DAY, people=3) for n in range(100)]
+    await add_season(store, [*games, *season(2, 20, OTHER_GUILD)])
+    expected = naive_champions(games, "2026-03")
+    assert len({each.month for each in expected}) == 3
+
+    assert await store.champions(GUILD, "cards", limit=50) == Champions(
+        GUILD, "cards", 0, tuple(expected), 3
+    )
+    second = await store.champions(GUILD, "cards", offset=1, limit=1)
+    assert second.champions == tuple(each for each in expected if each.month == FEBRUARY - 1)
+    (february,) = await store.season_champions(GUILD, FEBRUARY)
+    assert february.champions == tuple(each for each in expected if each.month == FEBRUARY)
+    assert (await store.champions(GUILD, "dice")).champions == ()
+    before = await store.champions(GUILD, "cards")
+    await store.recompute(GUILD)
+    assert await store.champions(GUILD, "cards") == before
+    # March is over.
+    clock.now = NOW + 20 * DAY
+    assert (await store.champions(GUILD, "cards")).total == 4
+
+
+async def test_who_share_the_rating_share_the_title_from_five_rated_games_on(
+    store: SqlStore, clock: Clock
+) -> None:
+    two = (seat(0, "Ada", place=1), seat(1, "Ben", place=1))
+    games = [past(f"g{n}", edition="dice", ended_at=NOW - n, seats=two) for n in range(5)]
+    clock.now = NOW + 20 * DAY
+    await store.add_results(HERE, games[1:])
+    alone = past("alone", edition="dice", ended_at=NOW, seats=two[:1])
+    await store.add_results(HERE, [alone])
+    assert (await store.champions(HERE, "dice")).champions == ()
+
+    await store.add_results(HERE, games[:1])
+    found = await store.champions(HERE, "dice")
+    assert [(each.name, each.games) for each in found.champions] == [("Ben", 5), ("Ada", 5)]
+    assert found.seasons == found.total == 1
+    board = await store.leaderboard(BoardQuery(HERE, period=Period.LAST_MONTH, edition="dice"))
+    assert {row.value for row in board.rows} == {each.rating for each in found.champions}
+
+
+async def test_a_champion_who_is_forgotten_loses_title_and_role(
+    store: SqlStore, clock: Clock, where: Where
+) -> None:
+    games = [ended(Random(n), f"g{n}", NOW - DAY * n / 4, people=4) for n in range(60)]
+    await add_season(store, games)
+    clock.now = NOW + 20 * DAY
+    (champion, *_) = (await store.champions(GUILD, "cards")).champions
+    await store.put_champion_role(GUILD, champion.user_id, 9)
+    await store.put_champion_role(GUILD, champion.user_id, 9)
+    await store.put_champion_role(GUILD, 5, 9)
+    data = await store.personal_data(champion.user_id, 1000)
+    assert [each["role_id"] for each in data["champion_roles"]] == ["9"]
+    assert {each["period"] for each in data["ratings"]} >= {"all", "2026-03"}
+    assert await store.roles_of_champion(champion.user_id) == {(GUILD, 9)}
+
+    await store.forget(PersonToForget(champion.user_id, ("A", "B"), clock.now))
+    found = await store.champions(GUILD, "cards")
+    assert champion.user_id not in {each.user_id for each in found.champions}
+    assert await store.champion_roles(GUILD) == {(5, 9)}
+    await store.drop_champion_role(GUILD, 5, 9)
+    assert await store.champion_roles(GUILD) == set()
+    before = remembered(where)
+    await store.recompute(GUILD)
+    assert remembered(where) == before

@@ -1,14 +1,14 @@
-"""Turn notices: one process sends each, once."""
+"""Turn notices and announcements, of which one process sends each, once; roles of champions."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
 
-from databases import Where
+from databases import Where, raw
 from people import BEN, BEN_S, ME, NAME, under_way
 
-from bot.model import EVERYBODY, Change, LiveGame, Shards
+from bot.model import EVERYBODY, Change, LiveGame, ServerPreferences, Shards
 from bot.rules.engine import abandon
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.storage.store import SqlStore
@@ -73,3 +73,27 @@ async def test_none_is_claimed_for_a_game_that_went_on_or_is_over(store: SqlStor
 
     assert not await store.claim_notice(replace(notice, turn=99), end.state.version)
     assert await store.sent_notices(EVERYBODY) == {}
+
+
+async def test_of_several_processes_one_has_the_claim(store: SqlStore, where: Where) -> None:
+    other = await SqlStore.open(where)
+    claims = [each.claim(1, "season 2026-02") for each in (store, other) * 4]
+    assert sorted(await asyncio.gather(*claims)) == [False] * 7 + [True]
+    assert await other.claim(2, "season 2026-02")
+    assert await other.claim(1, "season 2026-03")
+    await other.unclaim(1, "season 2026-02")
+    assert await store.claim(1, "season 2026-02")
+    assert not await other.claim(1, "season 2026-02")
+    await other.close()
+
+
+async def test_the_servers_that_have_to_do_with_champions_are_known(
+    store: SqlStore, where: Where
+) -> None:
+    await store.put_preferences(1, ServerPreferences(announcements=4))
+    await store.put_preferences(2, ServerPreferences(champion_role=5))
+    await store.put_preferences(3, ServerPreferences(theme="standard"))
+    await store.put_champion_role(4, 5, 6)
+    with raw(where) as connection:
+        connection.execute("INSERT INTO server_choices VALUES (5, '{')")
+    assert await store.season_servers() == {1, 2, 4}

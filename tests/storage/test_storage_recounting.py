@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -224,3 +225,27 @@ async def test_every_server_that_anything_is_stored_about_is_known(store: SqlSto
     await add_season(store, season(2, 2, guild_id=7))
 
     assert await store.known_servers() == [1, 3, 7, 9]
+
+
+async def test_a_server_counted_by_an_older_program_is_recounted_when_it_is_opened(
+    store: SqlStore, clock: Clock, where: Where
+) -> None:
+    await add_season(store, [*season(1, 30), *season(2, 10, OTHER_GUILD)])
+    before = remembered(where)
+    lifelong = "period = 1000000"
+    with raw(where) as connection:
+        connection.execute(f"DELETE FROM ratings WHERE NOT {lifelong}")  # noqa: S608
+        connection.execute(f"UPDATE totals SET rated = 0, rating = 1 WHERE NOT {lifelong}")  # noqa: S608
+        for column in ("mu_season", "sigma_season", "mu_season_edition", "sigma_season_edition"):
+            connection.execute(f"UPDATE result_seats SET people_{column} = NULL")  # noqa: S608
+        connection.execute("UPDATE server_results SET counting = 0")
+
+    opened = await asyncio.gather(*(SqlStore.open(where, now=clock) for _ in range(2)))
+    assert remembered(where) == before
+    with raw(where) as connection:
+        connection.execute("UPDATE totals SET rating = 1")
+    # Once is enough.
+    opened.append(await SqlStore.open(where, now=clock))
+    assert remembered(where) != before
+    for each in opened:
+        await each.close()
