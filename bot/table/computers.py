@@ -16,7 +16,7 @@ from .thinking import Question
 _log = logging.getLogger(__name__)
 
 LONGEST_THOUGHT = 30.0
-"""Seconds after which the fallback is used; the longest decision measured took 0.14."""
+"""Seconds until the fallback is used; the longest measured decision took 0.14."""
 
 
 async def decide(config: TableConfig, state: AnyState, level: Level) -> AnyAction:

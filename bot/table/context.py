@@ -19,8 +19,7 @@ from bot.telemetry.metrics import Metrics
 
 from .thinking import Thinker
 
-_ID_LETTERS = string.ascii_lowercase + string.digits
-_ID_LENGTH = 9
+_ID_CHARACTERS = string.ascii_lowercase + string.digits
 
 
 def new_secret() -> bytes:
@@ -30,29 +29,26 @@ def new_secret() -> bytes:
 
 def new_id() -> str:
     """A short random id of a game: 9 of a–z and 0–9."""
-    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+    return "".join(secrets.choice(_ID_CHARACTERS) for _ in range(9))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pace:
-    """The durations at a table, in seconds.
+    """The durations at a table, in seconds."""
 
-    Attributes:
-        pause: before a computer player's turn.
-        hand_pause: between two hands, unless everybody is ready before.
-        lobby_idle: until an idle lobby closes.
-        retry: until a timed change that the database refused is tried again.
-        patience: how long unsent messages may take while the bot stops.
-        absence: until anybody seated may have a computer stand in, in a turn without a limit.
-        gap: the shortest outage after which the current turn starts over.
-    """
-
+    # Before a computer player's turn.
     pause: float = 1.2
+    # Between two hands, unless everybody is ready before.
     hand_pause: float = 20.0
+    # Until an idle lobby closes.
     lobby_idle: float = 900.0
+    # Until a timed change that failed is tried again.
     retry: float = 10.0
+    # For unsent messages while the bot stops.
     patience: float = 5.0
+    # Until any player may have a computer stand in, in a turn without a limit.
     absence: float = 600.0
+    # The shortest outage after which the current turn starts over.
     gap: float = 30.0
 
 
@@ -69,8 +65,8 @@ class Clock(Protocol):
 class Announcer(Protocol):
     """Brings channels up to date.
 
-    Each call only notes that something changed and returns at once; what is then shown is the
-    newest state of the channel's manager.
+    Each call only notes that something changed and returns at once; afterwards the newest state of
+    the channel's manager is shown.
     """
 
     def lobby(self, channel_id: int) -> None:
@@ -103,34 +99,26 @@ class SystemClock:
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig:
-    """The configuration of all tables of one bot.
-
-    Attributes:
-        pace: durations at a table.
-        clock: time.
-        secret: makes the secret of a new game, 32 bytes, and the key of daily hands.
-        game_id: makes the id of a new lobby or game.
-        strategy: the computer player of a level, in the system of this name.
-        thinker: the worker process of expert computer players.
-        rng: random choices of computer players; never the shuffles.
-        shards: the shards of this process, whose tables these are.
-        metrics: counters.
-    """
+    """The configuration of all tables of one bot."""
 
     pace: Pace = field(default_factory=Pace)
     clock: Clock = field(default_factory=SystemClock)
+    # Make the secret of a game, 32 bytes, and the id of a lobby or game.
     secret: Callable[[], bytes] = new_secret
     game_id: Callable[[], str] = new_id
+    # The computer player of a level, in the system of this name.
     strategy: Callable[[Level, str], ComputerPlayer] = strategy
     thinker: Thinker = field(default_factory=Thinker)
+    # For computer players; never for shuffles.
     rng: Random = field(default_factory=Random)
+    # Of this process.
     shards: Shards = EVERYBODY
     metrics: Metrics = field(default_factory=Metrics)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
-    """What the managers of one bot share: the database, the announcer and the configuration."""
+    """The database, the announcer and the configuration of all tables of one bot."""
 
     store: SqlStore
     announcer: Announcer

@@ -47,15 +47,15 @@ class DailyAttempt:
     """An attempt as its player sees it."""
 
     view: DailyView
+    # To lay the phase now, the best first.
     ways: tuple[Groups, ...]
-    """To lay the phase now, the best first."""
+    # For others to see, one for each turn that has ended.
     squares: tuple[DailySquare, ...]
-    """For others to see, one for each turn that has ended."""
     streaks: DailyStreaks
+    # Another date whose hand the player can open or play on now.
     other: date | None
-    """Another date whose hand the player can open or play on now."""
+    # Whether the attempts of its date are closed.
     closed: bool
-    """Whether the attempts of its date are closed."""
 
 
 DailyChoice = Callable[[Sequence[Groups]], DailyAction]

@@ -19,31 +19,31 @@ LONGEST_NAME = 32
 
 
 def checked(rules: AnyRules) -> AnyRules:
-    """The same rules, once they are known to be playable. Raises RuleSetError."""
+    """The same rules, if they can be played; raises RuleSetError."""
     playable: AnyRules = system_of(rules.edition).checked(rules)
     return playable
 
 
 def check_turn_limit(seconds: int | None) -> None:
-    """Check that a turn limit is offered. Raises TableError ``bad_turn_limit``."""
+    """Check that a turn limit is offered; raises TableError ``bad_turn_limit``."""
     if seconds not in TURN_LIMITS:
         raise TableError("bad_turn_limit", seconds=seconds, known=TURN_LIMITS)
 
 
 def check_host(of: Lobby | Table, user_id: int, *, moderator: bool = False) -> None:
-    """Check that somebody is the host or a moderator. Raises TableError ``not_host``."""
+    """Check that somebody is the host or a moderator; raises TableError ``not_host``."""
     if user_id != of.host_id and not moderator:
         raise TableError("not_host", host=host_name(of))
 
 
 def host_name(of: Lobby | Table) -> str:
-    """The host's name; empty if they are no longer known."""
+    """The host's name; empty if they were forgotten."""
     seats = of.seats if isinstance(of, Lobby) else of.occupants
-    return next((each.name for each in seats if each.user_id == of.host_id), "")
+    return next((occupant.name for occupant in seats if occupant.user_id == of.host_id), "")
 
 
 def already_open(lobby: Lobby, person: Person) -> TableError:
-    """The refusal of another table while this lobby is open."""
+    """The refusal to open another table: ``lobby_hosted``, ``lobby_joined`` or ``lobby_open``."""
     message = {"game_id": lobby.lobby_id, "message_id": lobby.message_id}
     if person.user_id == lobby.host_id:
         return TableError("lobby_hosted", **message)
@@ -53,18 +53,18 @@ def already_open(lobby: Lobby, person: Person) -> TableError:
 
 
 def not_begun(lobby: Lobby) -> TableError:
-    """The refusal of what needs a game while there is only this lobby."""
+    """The refusal of an action that needs a game while there is only this lobby."""
     return TableError("not_begun", game_id=lobby.lobby_id, message_id=lobby.message_id)
 
 
 def seat_in(lobby: Lobby, user_id: int) -> int | None:
     """A person's seat in the lobby."""
-    ids = [each.user_id for each in lobby.seats]
+    ids = [occupant.user_id for occupant in lobby.seats]
     return ids.index(user_id) if user_id in ids else None
 
 
 def joined(lobby: Lobby, person: Person) -> Lobby:
-    """Add a person."""
+    """Add a person; raises TableError ``already_seated`` or ``table_full``."""
     seat = seat_in(lobby, person.user_id)
     if seat is not None:
         raise TableError("already_seated", seat=seat)
@@ -72,14 +72,14 @@ def joined(lobby: Lobby, person: Person) -> Lobby:
 
 
 def with_computer(lobby: Lobby, by: int, level: Level) -> Lobby:
-    """Add a computer player."""
+    """Add a computer player; raises TableError ``no_seat`` or ``table_full``."""
     if seat_in(lobby, by) is None:
         raise TableError("no_seat")
     return _with(lobby, computer(level, lobby.seats))
 
 
 def without_computer(lobby: Lobby, by: int, seat: int) -> Lobby:
-    """Remove a computer player."""
+    """Remove a computer player; raises TableError ``not_host`` or ``no_computer``."""
     check_host(lobby, by)
     if not 0 <= seat < len(lobby.seats) or not lobby.seats[seat].is_computer:
         raise TableError("no_computer", seat=seat)
@@ -87,36 +87,40 @@ def without_computer(lobby: Lobby, by: int, seat: int) -> Lobby:
 
 
 def left(lobby: Lobby, user_id: int) -> Lobby | None:
-    """Remove a person; the next person becomes host. None without people."""
+    """Remove a person; the next person becomes host; None without people.
+
+    Raises:
+        TableError: ``no_seat``.
+    """
     seat = seat_in(lobby, user_id)
     if seat is None:
         raise TableError("no_seat")
     seats = lobby.seats[:seat] + lobby.seats[seat + 1 :]
     if user_id != lobby.host_id:
         return replace(lobby, seats=seats)
-    host = next((each for each in seats if each.user_id is not None), None)
+    host = next((occupant for occupant in seats if occupant.user_id is not None), None)
     if host is None or host.user_id is None:
         return None
-    others = tuple(each for each in seats if each is not host)
+    others = tuple(occupant for occupant in seats if occupant is not host)
     return replace(lobby, seats=(host, *others), host_id=host.user_id)
 
 
 def with_rules(lobby: Lobby, by: int, rules: AnyRules) -> Lobby:
-    """Set the rules, which must allow the present number of players."""
+    """Set the rules; raises TableError ``not_host`` or ``table_full``, or RuleSetError."""
     check_host(lobby, by)
     _check_size(len(lobby.seats), checked(rules))
     return replace(lobby, rules=rules)
 
 
 def with_turn_limit(lobby: Lobby, by: int, seconds: int | None) -> Lobby:
-    """Set the turn limit."""
+    """Set the turn limit; raises TableError ``not_host`` or ``bad_turn_limit``."""
     check_host(lobby, by)
     check_turn_limit(seconds)
     return replace(lobby, turn_limit=seconds)
 
 
 def check_start(lobby: Lobby) -> None:
-    """Check that the game can begin. Raises TableError ``too_few_players``, ``table_full``."""
+    """Check that the game can begin; raises TableError ``too_few_players`` or ``table_full``."""
     fewest = lobby.rules.min_players
     if len(lobby.seats) < fewest:
         raise TableError("too_few_players", players=len(lobby.seats), fewest=fewest)
@@ -132,11 +136,11 @@ def against_computers(lobby: Lobby, opponents: int, level: Level) -> Lobby:
 
 def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
     """Add the other occupants of an earlier table, except those who left it."""
-    known = {each.user_id for each in lobby.seats}
+    seated = {occupant.user_id for occupant in lobby.seats if occupant.user_id is not None}
     company = tuple(
-        replace(each, away=False, missed=0, late=False)
-        for each in occupants
-        if not each.left and (each.user_id is None or each.user_id not in known)
+        replace(occupant, away=False, missed=0, late=False)
+        for occupant in occupants
+        if not occupant.left and occupant.user_id not in seated
     )
     return replace(lobby, seats=(*lobby.seats, *company))
 
@@ -156,19 +160,19 @@ def clean_name(name: str) -> str:
 
     Control characters and those that change the direction of text are removed.
     """
-    shown = "".join(map(_cleaned, name))
-    short = " ".join(shown.split())[:LONGEST_NAME].strip()
+    visible = "".join(map(_cleaned, name))
+    short = " ".join(visible.split())[:LONGEST_NAME].strip()
     return short if any(map(_is_visible, short)) else "?"
 
 
-def _cleaned(each: str) -> str:
-    if each in _DIRECTION:
+def _cleaned(character: str) -> str:
+    if character in _DIRECTION:
         return ""
-    return " " if unicodedata.category(each) in _BREAKS else each
+    return " " if unicodedata.category(character) in _BREAKS else character
 
 
-def _is_visible(each: str) -> bool:
-    return each not in _BLANK and unicodedata.category(each) not in _INVISIBLE
+def _is_visible(character: str) -> bool:
+    return character not in _BLANK and unicodedata.category(character) not in _INVISIBLE
 
 
 # Controls, line and paragraph separators, lone surrogates; joiners and marks of scripts stay.
@@ -186,6 +190,6 @@ def occupant(person: Person) -> Occupant:
 
 def computer(level: Level, seats: Iterable[Occupant]) -> Occupant:
     """A computer player with a name that is free at this table."""
-    taken = {each.name for each in seats}
-    name = next(each for each in computer_names if each not in taken)
+    taken = {seat.name for seat in seats}
+    name = next(name for name in computer_names if name not in taken)
     return Occupant(name, None, level)

@@ -22,18 +22,13 @@ _log = logging.getLogger(__name__)
 
 
 class GameRegistry:
-    """The manager of every channel.
-
-    Args:
-        context: the ports and the configuration of all tables.
-        most_finished: how many finished games stay in memory.
-    """
+    """The manager of every channel; at most ``most_finished`` finished games stay in memory."""
 
     def __init__(self, context: Context, most_finished: int = MOST_FINISHED) -> None:
         self._context = context
         self._most_finished = most_finished
         self._channels: dict[int, GameManager] = {}
-        # Without a lobby and a game, for as long as somebody uses them: every person has one.
+        # Without a lobby and a game, while somebody uses them: every person has one.
         self._idle: WeakValueDictionary[int, GameManager] = WeakValueDictionary()
         self._games: dict[str, GameManager] = {}
         self._ids: dict[int, tuple[str, ...]] = {}
@@ -42,7 +37,7 @@ class GameRegistry:
         self._closed = False
 
     def for_channel(self, channel_id: int, guild_id: int = 0) -> GameManager:
-        """The channel's manager; created when there is none."""
+        """The channel's manager, created if necessary."""
         manager = self.find(channel_id)
         if manager is None:
             manager = GameManager(channel_id, guild_id, self._context, self._changed)
@@ -52,11 +47,7 @@ class GameRegistry:
         return manager
 
     async def private_table(self, user_id: int) -> GameManager:
-        """The manager of a person's private table; up to date also with other processes.
-
-        Raises:
-            TableError: ``not_stored`` or ``closed``.
-        """
+        """The manager of a person's private table, which another process may have changed."""
         manager = self.for_channel(private_channel(user_id))
         if not self._context.config.shards.all_here:
             # The game was begun in another server, or at another process, where it is kept.
@@ -64,11 +55,11 @@ class GameRegistry:
         return manager
 
     def find(self, channel_id: int) -> GameManager | None:
-        """The channel's manager, if it has a lobby or a game, or is being used."""
+        """The channel's manager, if it has a lobby or a game or is in use."""
         return self._channels.get(channel_id) or self._idle.get(channel_id)
 
     def by_game(self, game_id: str) -> GameManager | None:
-        """The manager of a lobby or game (running, or finished and still in memory)."""
+        """The manager of a lobby, or of a running or finished game in memory."""
         return self._games.get(game_id)
 
     def busy(self) -> list[GameManager]:
@@ -95,9 +86,9 @@ class GameRegistry:
         return sum(each.lobby is not None for each in self._channels.values())
 
     async def resume(self) -> None:
-        """Resume the stored lobbies and games of these shards; once, at start.
+        """Resume the stored lobbies and games of these shards, once, at start.
 
-        A game that ended just before the process did is shown at its end, unless the next one runs.
+        A game whose end was not announced yet is announced, unless the next one runs.
 
         Raises:
             StoreError: the database could not be read.
@@ -105,13 +96,12 @@ class GameRegistry:
         store, shards = self._context.store, self._context.config.shards
         for lobby in await store.open_lobbies(shards):
             self.for_channel(lobby.channel_id, lobby.guild_id).resume(lobby, None)
-        for saved in await store.open_games(shards):
-            manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
-            manager.resume(None, saved)
-        for saved in await store.pending_ends(shards):
-            manager = self.for_channel(saved.table.channel_id, saved.table.guild_id)
+        for game in await store.open_games(shards):
+            self.for_channel(game.table.channel_id, game.table.guild_id).resume(None, game)
+        for game in await store.pending_ends(shards):
+            manager = self.for_channel(game.table.channel_id, game.table.guild_id)
             if not manager.running:
-                manager.resume(manager.lobby, saved)
+                manager.resume(manager.lobby, game)
 
     async def close(self) -> None:
         """Finish accepted changes, refuse further ones, cancel timers, and end the worker."""
@@ -123,14 +113,14 @@ class GameRegistry:
     # -- privacy ---------------------------------------------------------------------------
 
     async def forget(self, person: Person) -> Forgotten:
-        """Remove a person from the tables of this process, then from everything stored.
+        """Remove a person from the tables of this process, then from the database.
 
-        Whatever they begin meanwhile or afterwards is a new player's. Games of another process that
-        shares the database are left out: it must be asked as well.
+        Games that they begin meanwhile or afterwards are a new player's. Games of another process
+        that shares the database are left out: it must be asked as well.
 
         Raises:
-            TableError: ``not_forgotten``; something could not be stored, and the rest is done
-                when it is asked for again. ``closed`` while the bot stops.
+            TableError: ``not_forgotten``: something could not be stored; asked again, the rest is
+                removed. ``closed`` while the bot stops.
         """
         async with self._forgetting:
             store, config = self._context.store, self._context.config
@@ -138,33 +128,33 @@ class GameRegistry:
             try:
                 was_here = await self._forget_at_tables(person.user_id)
                 whom = PersonToForget(person.user_id, computer_names, before, config.shards.serve)
-                found = await store.forget(whom)
+                forgotten = await store.forget(whom)
             except (StoreError, TableError) as error:
                 if isinstance(error, TableError) and error.code not in _RETRIED:
                     raise
                 _log.error("a person was not forgotten: %s", error.code)
                 raise TableError("not_forgotten") from error
-            return replace(found, anything=found.anything or was_here)
+            return replace(forgotten, anything=forgotten.anything or was_here)
 
     async def _forget_at_tables(self, user_id: int) -> bool:
-        """Whether the person was at any; raises TableError after all tables were tried."""
-        found, refused = False, None
+        """Whether the person was at a table; raises TableError after all tables were tried."""
+        was_here, refusal = False, None
         for manager in list(self._channels.values()):
             try:
-                found |= await manager.forget_person(user_id)
+                was_here |= await manager.forget_person(user_id)
             except TableError as error:
-                refused = error
-        if refused is not None:
-            raise refused
-        return found
+                refusal = error
+        if refusal is not None:
+            raise refusal
+        return was_here
 
     # -- index -----------------------------------------------------------------------------
 
     def _changed(self, manager: GameManager) -> None:
         """Index a manager by its current ids, and drop the oldest finished games."""
-        ids, known = manager.ids, self._ids.pop(manager.channel_id, ())
-        for old in set(known) - set(ids):
-            self._games.pop(old, None)
+        ids, old_ids = manager.ids, self._ids.pop(manager.channel_id, ())
+        for old_id in set(old_ids) - set(ids):
+            self._games.pop(old_id, None)
         if ids:
             self._games.update(dict.fromkeys(ids, manager))
             self._ids[manager.channel_id] = ids

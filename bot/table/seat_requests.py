@@ -1,4 +1,4 @@
-"""Requests for the seats of computer players: asked for, answered, and granted later."""
+"""Requests for the seats of computer players: made, answered, and granted later."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_REQUESTS = 5
 
 
 def computers(table: Table) -> list[int]:
-    """The seats of computer players; a seat that a person left stays theirs in the result."""
+    """The seats of computer players that people may ask for; not seats that somebody left."""
     seats = enumerate(table.occupants)
     return [seat for seat, who in seats if who.user_id is None and not who.left]
 
@@ -29,20 +29,20 @@ def free_seats(table: Table) -> int:
 
 def request_of(table: Table, user_id: int) -> SeatRequest | None:
     """A person's request."""
-    return next((each for each in table.requests if each.user_id == user_id), None)
+    return next((request for request in table.requests if request.user_id == user_id), None)
 
 
 def check_may_ask(game: LiveGame, user_id: int) -> None:
     """Check that a person may ask for a seat.
 
     Raises:
-        TableError: ``already_seated``, ``has_left``, ``already_asked``,
-            ``no_free_seat``, ``too_many_requests``.
+        TableError: ``already_seated``, ``has_left``, ``already_asked``, ``no_free_seat`` or
+            ``too_many_requests``.
     """
     table = game.table
     if table.seat_of(user_id) is not None:
         raise TableError("already_seated")
-    if any(each.user_id == user_id for each in table.occupants):
+    if any(occupant.user_id == user_id for occupant in table.occupants):
         raise TableError("has_left")
     if request_of(table, user_id) is not None:
         raise TableError("already_asked")
@@ -53,27 +53,26 @@ def check_may_ask(game: LiveGame, user_id: int) -> None:
 
 
 def asked(game: LiveGame, person: Person) -> LiveGame:
-    """Add a person's request. Raises as :func:`check_may_ask` does."""
+    """Add a person's request; raises as :func:`check_may_ask` does."""
     check_may_ask(game, person.user_id)
     new = SeatRequest(person.user_id, clean_name(person.name))
     return _with(game, [*game.table.requests, new])
 
 
 def withdrawn(game: LiveGame, user_id: int) -> LiveGame:
-    """Remove a person's request. Raises TableError ``no_request``."""
-    gone = request_of(game.table, user_id)
-    if gone is None:
+    """Remove a person's request; raises TableError ``no_request``."""
+    if request_of(game.table, user_id) is None:
         raise TableError("no_request")
-    return _with(game, [each for each in game.table.requests if each is not gone])
+    return _with(game, [other for other in game.table.requests if other.user_id != user_id])
 
 
 def answered(
     game: LiveGame, by: int, user_id: int, *, agreed: bool, moderator: bool = False
 ) -> LiveGame:
-    """Note the host's or a moderator's answer to a request; a refusal lasts until seats may change.
+    """Note the host's or a moderator's answer; a refusal lasts until seats may change.
 
     Raises:
-        TableError: ``not_host``, ``no_request`` (also once it is answered), ``no_free_seat``.
+        TableError: ``not_host``, ``no_request`` (none without an answer) or ``no_free_seat``.
     """
     table = game.table
     check_host(table, by, moderator=moderator)
@@ -82,15 +81,15 @@ def answered(
         raise TableError("no_request")
     if agreed and free_seats(table) <= 0:
         raise TableError("no_free_seat")
-    new = replace(request, agreed=agreed)
-    return _with(game, [new if each is request else each for each in table.requests])
+    answer = replace(request, agreed=agreed)
+    return _with(game, [answer if other is request else other for other in table.requests])
 
 
 def granted(change: Change, now: float) -> Change:
-    """Give the seats that were promised, once seats may change; refusals are forgotten then.
+    """Give the promised seats, if seats may change after these events; then refusals are dropped.
 
     In a game of cards that is after a deal: the first hidden cards that a person sees in a seat are
-    those of this hand.
+    the cards of this hand.
     """
     system = change.game.system
     if not any(isinstance(event, system.seats_change) for event in change.events):
@@ -101,12 +100,12 @@ def granted(change: Change, now: float) -> Change:
         step = system.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
         after = changed(game, step, now)
         change = Change(after.game, change.events + after.events)
-    waiting = [each for each in table.requests if each.agreed is None]
+    waiting = [request for request in table.requests if request.agreed is None]
     return replace(change, game=_with(change.game, waiting))
 
 
 def _with_person(game: LiveGame, seat: int, request: SeatRequest) -> LiveGame:
-    """Seat a person, whom the record then names; the level stays for the result."""
+    """Seat a person, whom the record names from now on; the level stays for the result."""
     occupants, players = list(game.table.occupants), list(game.state.game.players)
     level = occupants[seat].level
     occupants[seat] = Occupant(request.name, request.user_id, level, late=True)
@@ -116,7 +115,7 @@ def _with_person(game: LiveGame, seat: int, request: SeatRequest) -> LiveGame:
 
 
 def _agreed(table: Table) -> list[SeatRequest]:
-    return [each for each in table.requests if each.agreed]
+    return [request for request in table.requests if request.agreed]
 
 
 def _with(game: LiveGame, requests: Sequence[SeatRequest]) -> LiveGame:

@@ -1,4 +1,4 @@
-"""Work in the background, timers, and a table's next change that is due, from stored data."""
+"""Background tasks, timers, and the next change that a table makes by itself."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _REMINDER_AT = 0.75
 
 
 class Background(ABC):
-    """Work in a task of its own, from :meth:`start` to :meth:`close`."""
+    """A task that runs from :meth:`start` to :meth:`close`."""
 
     _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Work in the background from now on."""
+        """Start the task."""
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -43,7 +43,7 @@ class Timer:
         self._alive: set[asyncio.Task[None]] = set()
 
     def set(self, delay: float, call: Callable[[], Awaitable[None]]) -> None:
-        """Make this call after ``delay`` seconds, in a task at once when that is not positive."""
+        """Make this call in a task after ``delay`` seconds, at once if that is not positive."""
         self.cancel()
         self._task = asyncio.create_task(self._run(delay, call))
         self._alive.add(self._task)
@@ -56,7 +56,7 @@ class Timer:
         self._task = None
 
     def release(self) -> None:
-        """Let a call that has begun run to its end: a later ``set`` or ``cancel`` ignores it."""
+        """Let a call in progress run to its end: a later ``set`` or ``cancel`` ignores it."""
         self._task = None
 
     async def _run(self, delay: float, call: Callable[[], Awaitable[None]]) -> None:
@@ -78,14 +78,14 @@ class Due(Enum):
 def next_due(
     lobby: Lobby | None, game: LiveGame | None, pace: Pace, now: float
 ) -> tuple[float, Due] | None:
-    """The time of the next such change, in seconds since 1970, and its kind; None for none."""
+    """The time of a table's next change by itself, in seconds since 1970, and its kind."""
     if lobby is not None:
         return lobby.touched_at + pace.lobby_idle, Due.CLOSE_LOBBY
     if game is None or game.over:
         return None
     if game.state.pausing:
         if game.table.is_private and not game.everybody_ready:
-            # Its owner reads in peace how the hand ended.
+            # Its owner may read the result of the hand without a limit.
             return None
         pause = 0.0 if game.everybody_ready else pace.hand_pause
         return game.table.turn_at + pause, Due.DEAL
