@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from pydantic import TypeAdapter
 
-from bot.analysis import between_hands, chances, game_chances, hand_chances
+from bot.analysis import chances, chances_between_hands, game_chances, hand_chances
 from bot.analysis.coefficients import Coefficients, Vector, coefficients
 from bot.analysis.difficulty import Difficulty, difficulty
 from bot.games.chance import SECRET_BYTES
@@ -340,7 +340,7 @@ def _weight(games: Sequence[PlayedGame], fitted: Coefficients) -> float:
     for game, hand in _hands(games):
         rules = RULES[game.rules]
         if len(game.winners) == 1 and not rules.ten_hands:
-            estimate = between_hands(rules, hand.before, hand.totals, fitted=fitted)
+            estimate = chances_between_hands(rules, hand.before, hand.totals, fitted=fitted)
             rows.append(([(log(max(chance, 1e-6)),) for chance in estimate], game.winners[0]))
     return round(choice_fit(rows)[0], DIGITS)
 
@@ -411,7 +411,7 @@ def _standings(view: PlayerView) -> list[Vector]:
 def _before_the_deal(fitted: Coefficients, position: Position) -> Sequence[float]:
     hand, view = position.hand, position.public
     played, first = view.hand_number - 1, hand.first
-    return between_hands(
+    return chances_between_hands(
         view.rules, hand.before, hand.totals, played=played, first=first, fitted=fitted
     )
 

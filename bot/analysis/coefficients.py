@@ -17,31 +17,30 @@ FILE = "coefficients.json"
 
 @dataclass(frozen=True, slots=True)
 class Coefficients:
-    """What was fitted; the features that belong to each are in the module named.
+    """The fitted weights of features and points."""
 
-    Attributes:
-        duel_out: who goes out first of two, at the deal (:mod:`bot.analysis.game_chances`).
-        duel_lays: whether the other of two lays in that hand.
-        lays: whether one of three or more lays in a hand, at the deal.
-        two_out: who goes out first of two, within a hand (:mod:`bot.analysis.hand_chances`).
-        two_lays: whether the other of two lays, within a hand.
-        more_out: the same as ``two_out`` for three or more.
-        more_lays: whether one of three or more lays that does not go out first.
-        weight: the exponent of the chances of three or more in a race.
-        points_laid: points left in a hand with the phase down, as (points, share).
-        points_left: the same with the phase not laid.
-    """
-
+    # At the deal; :mod:`bot.analysis.game_chances` has the features.
     duel_out: Vector
+    """Who goes out first of two."""
     duel_lays: Vector
+    """Whether the other of two lays in that hand."""
     lays: Vector
+    """Whether a seat of three or more lays."""
+    # Within a hand; :mod:`bot.analysis.hand_chances` has the features.
     two_out: Vector
+    """Who goes out first of two."""
     two_lays: Vector
+    """Whether the other of two lays."""
     more_out: Vector
+    """Who goes out first of three or more."""
     more_lays: Vector
+    """Whether a seat of three or more lays that does not go out first."""
     weight: float
+    """The exponent of the chances of three or more in a race."""
     points_laid: tuple[tuple[int, float], ...]
+    """Points left in a hand with the phase down, and the shares of hands with them."""
     points_left: tuple[tuple[int, float], ...]
+    """The same with the phase not laid."""
 
 
 COEFFICIENTS = TypeAdapter(Coefficients)
@@ -49,7 +48,7 @@ COEFFICIENTS = TypeAdapter(Coefficients)
 
 @cache
 def coefficients() -> Coefficients:
-    """Those of this version."""
+    """The coefficients of this version."""
     return COEFFICIENTS.validate_json(files(__package__).joinpath(FILE).read_text("utf-8"))
 
 

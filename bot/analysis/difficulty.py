@@ -1,4 +1,4 @@
-"""How hard a phase is, and what it leaves: measures by which phases of all kinds compare."""
+"""How hard a phase is, and how many cards it leaves: measures that compare all kinds of phases."""
 
 from __future__ import annotations
 
@@ -20,29 +20,26 @@ _MOST_TURNS = 30
 
 
 class Difficulty(NamedTuple):
-    """The measures of a phase, as features.
-
-    Attributes:
-        turns: the logarithm of the mean number of turns that it takes.
-        squared: the square of ``turns``.
-        rest: how many of ten cards it leaves in hand.
-        run: 1 with a run, else 0.
-        colour: 1 with a colour group, else 0.
-    """
+    """The measures of a phase, as features."""
 
     turns: float
+    """The logarithm of the mean number of turns that the phase takes."""
     squared: float
+    """The square of ``turns``."""
     rest: float
+    """How many of ten cards the phase leaves in hand."""
     run: float
+    """1 with a run, else 0."""
     colour: float
+    """1 with a colour group, else 0."""
 
 
 @lru_cache(maxsize=256)
 def difficulty(phase: Phase, rules: RuleSet) -> Difficulty:
     """The measures of a phase, the turns counted in 240 fixed hands.
 
-    Each turn two cards come, of which one is kept: as the discard of another player and the top of
-    the draw pile. No card is given up. A phase takes a few hundredths of a second the first time.
+    Each turn offers a discard and a card from the draw pile; one is kept, and no card is discarded.
+    A phase takes a few hundredths of a second the first time.
     """
     rng = Random(8)  # noqa: S311  # play, not secrets
     deck = full_deck(rules.colours, rules.skips)
@@ -55,7 +52,7 @@ def difficulty(phase: Phase, rules: RuleSet) -> Difficulty:
 
 
 def _turns(solver: Solver, cards: Sequence[Card]) -> int:
-    """The turns until the first ten cards, with one of each two that come, hold the phase."""
+    """The turns until the first ten cards, with one more card a turn, hold the phase."""
     held, coming = list(cards[:CARDS_DEALT]), iter(cards[CARDS_DEALT:])
     distance = solver.distance(*solver.encode(held))
     for turn, (seen, hidden) in enumerate(zip(coming, coming, strict=True), start=1):

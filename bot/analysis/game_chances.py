@@ -6,7 +6,7 @@ phases hand by hand, independent of the others; seats that finish in the same ha
 points. A fitted correction follows.
 
 Phases count by their difficulty (:mod:`bot.analysis.difficulty`), not by their numbers. Where
-players choose their phases, the easy ones are taken to come first.
+players choose their phases, easy phases are assumed to come first.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from .difficulty import Difficulty, difficulty
 STEP = 5
 """All points are multiples of it."""
 FURTHEST = 60
-"""Steps of the difference of points beyond which more makes no difference."""
+"""The largest difference of points that is told apart, in steps."""
 MOST_HANDS = 40
-"""Hands after which every race is taken to be decided."""
+"""Hands after which every race is assumed to be decided."""
 FAILED = 60.0
 """Points that a hand without laying costs more than one with it, counted in simulated games."""
 SPREAD = 15.0
-"""Deviation of a seat's points in a hand of which it is known whether it lays."""
+"""Standard deviation of a seat's points in a hand, if it is known whether the seat lays."""
 SPREAD_IN_ALL = 32.0
-"""The same where it is not known."""
+"""The same if it is not known."""
 LEADS = 3.5
-"""What a lead of all phases takes off the logarithm of a chance in a race. Fits give 4 to 5; then
-an early phase ahead would be worth nothing to five or six players."""
+"""How much a lead of all phases lowers the logarithm of a chance in a race. Fits give 4 to 5; with
+that, an early phase ahead would be worth nothing to five or six players."""
 SLICES = 40
-"""Points at which densities are added up."""
+"""Points at which densities are integrated."""
 
 Values = list[float]
 """A chance for each difference of points, from -FURTHEST to FURTHEST steps."""
@@ -47,29 +47,25 @@ Values = list[float]
 
 @dataclass(frozen=True, slots=True)
 class PhaseOrder:
-    """The phases of a game in the order in which they are tried.
-
-    Attributes:
-        steps: their difficulties.
-        last_turn: whether the others have a last turn after a player goes out.
-        choose: whether players choose what they try.
-    """
+    """The difficulties of a game's phases in the order in which they are tried."""
 
     steps: tuple[Difficulty, ...]
     last_turn: bool
+    """Whether the others have a last turn after a player goes out."""
     choose: bool
+    """Whether players choose the phase that they try."""
 
 
 @lru_cache(maxsize=64)
 def order_of(rules: RuleSet) -> PhaseOrder:
-    """The order of a rule set; a few hundredths of a second for each phase the first time."""
+    """The order of a rule set; the first time it takes a few hundredths of a second per phase."""
     steps = [difficulty(phase, rules) for phase in rules.parsed_phases]
     if rules.choose_phase:
         steps.sort()
     return PhaseOrder(tuple(steps), rules.last_turn, rules.choose_phase)
 
 
-def between_hands(  # noqa: PLR0913  # each is a separate fact
+def chances_between_hands(  # noqa: PLR0913  # each is a separate fact
     rules: RuleSet,
     completed: Sequence[int],
     totals: Sequence[int],
@@ -78,40 +74,30 @@ def between_hands(  # noqa: PLR0913  # each is a separate fact
     first: int | None = None,
     fitted: Coefficients | None = None,
 ) -> tuple[float, ...]:
-    """Each seat's chance to win when a hand has ended and the next one is not dealt.
+    """Each seat's chance to win when a hand has ended and the next hand is not dealt.
 
-    Players are taken to be equally strong, and a shared win to count as a part of one.
-
-    Args:
-        rules: the rule set.
-        completed: how many phases each seat has completed.
-        totals: the points of each seat.
-        played: how many hands have been played; counts only with ``ten_hands``.
-        first: the seat that plays first in the next hand, if known.
-        fitted: other coefficients than those of this version.
+    Players are assumed to be equally strong; a shared win counts as a part of a win.
+    ``completed`` are numbers of phases and ``totals`` points, by seat. ``played``, the number of
+    hands played, counts only with ``ten_hands``; ``first`` is the seat that plays first in the next
+    hand, if known.
     """
     if rules.ten_hands:
         return by_points(totals, len(rules.phases) - played)
     order, fitted = order_of(rules), fitted or coefficients()
     if len(totals) == 2:
-        duel, apart = duel_of(order, fitted), totals[0] - totals[1]
-        chance = duel.value(completed[0], completed[1], apart, first)
+        duel, lead = duel_of(order, fitted), totals[0] - totals[1]
+        chance = duel.value(completed[0], completed[1], lead, first)
         return chance, 1 - chance
     rows = remaining(order, len(totals), fitted)
-    found = race([rows[done] for done in completed], completed, totals)
-    return corrected(found, order, completed, fitted)
+    uncorrected = race([rows[done] for done in completed], completed, totals)
+    return corrected(uncorrected, order, completed, fitted)
 
 
 # ── two players ───────────────────────────────────────────────────────────────────────────────
 
 
 class Duel:
-    """The chances of a game of two; :func:`duel_of` makes it.
-
-    Attributes:
-        begins: by phases completed by the one who plays first and by the other, the first one's
-            chance for each difference of points (the first one's less the other's).
-    """
+    """The chances of a game of two; :func:`duel_of` makes it."""
 
     def __init__(self, order: PhaseOrder, fitted: Coefficients) -> None:
         """Work backwards from the end of the game."""
@@ -119,52 +105,51 @@ class Duel:
         size = len(order.steps)
         won, lost = [1.0] * (2 * FURTHEST + 1), [0.0] * (2 * FURTHEST + 1)
         level = [1.0] * FURTHEST + [0.5] + [0.0] * FURTHEST
-        self.begins: dict[tuple[int, int], Values] = {(size, size): level}
+        # By the phases completed by the player who plays first and by the other: the first
+        # player's chance for each difference of points (own less the other's).
+        self._first: dict[tuple[int, int], Values] = {(size, size): level}
         for done in range(size):
-            self.begins[size, done], self.begins[done, size] = won, lost
+            self._first[size, done], self._first[done, size] = won, lost
         for both in range(2 * size - 2, -1, -1):
             for mine in range(max(0, both - size + 1), min(size - 1, both) + 1):
-                self.begins[mine, both - mine] = self._before(mine, both - mine)
+                self._first[mine, both - mine] = self._before(mine, both - mine)
 
-    def value(self, mine: int, other: int, apart: float, first: int | None) -> float:
+    def value(self, mine: int, other: int, lead: float, first: int | None) -> float:
         """The chance of seat 0.
 
-        Args:
-            mine: how many phases it has completed.
-            other: how many seat 1 has.
-            apart: its points less those of seat 1.
-            first: the seat that plays first in the next hand, if known.
+        ``mine`` and ``other`` are the phases completed by seats 0 and 1, ``lead`` is the points of
+        seat 0 less those of seat 1, and ``first`` the seat that plays first next, if known.
         """
-        steps = max(-FURTHEST, min(FURTHEST, round(apart / STEP)))
-        begins = self.begins[mine, other][FURTHEST + steps]
-        follows = 1 - self.begins[other, mine][FURTHEST - steps]
-        return (begins + follows) / 2 if first is None else (begins, follows)[first]
+        steps = max(-FURTHEST, min(FURTHEST, round(lead / STEP)))
+        as_first = self._first[mine, other][FURTHEST + steps]
+        as_second = 1 - self._first[other, mine][FURTHEST - steps]
+        return (as_first + as_second) / 2 if first is None else (as_first, as_second)[first]
 
-    def _follows(self, mine: int, other: int) -> Values:
-        """The chances of who plays second in the next hand."""
-        return [1 - value for value in reversed(self.begins[other, mine])]
+    def _second(self, mine: int, other: int) -> Values:
+        """The chances of the player who plays second in the next hand."""
+        return [1 - value for value in reversed(self._first[other, mine])]
 
     def _before(self, mine: int, other: int) -> Values:
         out, mine_lays, other_lays = at_the_deal(self._order, mine, other, self._fitted)
         laid, left = self._fitted.points_laid, self._fitted.points_left
-        found = [0.0] * (2 * FURTHEST + 1)
-        both = self._follows(mine + 1, other + 1)
-        _add(found, both, laid, out * other_lays, -1)
-        _add(found, self._follows(mine + 1, other), left, out * (1 - other_lays), -1)
-        _add(found, both, laid, (1 - out) * mine_lays, 1)
-        _add(found, self._follows(mine, other + 1), left, (1 - out) * (1 - mine_lays), 1)
-        return found
+        sums = [0.0] * (2 * FURTHEST + 1)
+        both = self._second(mine + 1, other + 1)
+        _add(sums, both, laid, out * other_lays, -1)
+        _add(sums, self._second(mine + 1, other), left, out * (1 - other_lays), -1)
+        _add(sums, both, laid, (1 - out) * mine_lays, 1)
+        _add(sums, self._second(mine, other + 1), left, (1 - out) * (1 - mine_lays), 1)
+        return sums
 
 
 def _add(
-    found: Values, after: Values, points: Sequence[tuple[int, float]], chance: float, sign: int
+    sums: Values, after: Values, points: Sequence[tuple[int, float]], chance: float, sign: int
 ) -> None:
-    """Add what follows with this chance, after points that change the difference."""
+    """Add the chances after a hand of this chance, whose points change the difference."""
     last = len(after) - 1
     for value, share in points:
         shift, weight = sign * value // STEP, chance * share
         for at in range(last + 1):
-            found[at] += weight * after[min(max(at + shift, 0), last)]
+            sums[at] += weight * after[min(max(at + shift, 0), last)]
 
 
 @lru_cache(maxsize=32)
@@ -176,11 +161,10 @@ def duel_of(order: PhaseOrder, fitted: Coefficients) -> Duel:
 def at_the_deal(
     order: PhaseOrder, mine: int, other: int, fitted: Coefficients
 ) -> tuple[float, float, float]:
-    """What is likely in a hand of two, before it is dealt.
+    """The outcome of a hand of two, before it is dealt, as three chances.
 
-    Returns:
-        The chance that the one who plays first goes out first, that it lays where the other goes
-        out first, and that the other lays where it does.
+    That the player who plays first goes out first; that this player lays if the other one goes out
+    first; that the other one lays if this player goes out first.
     """
     here, there = order.steps[mine], order.steps[other]
     score = map(sub, out_features(here, first=True), out_features(there, first=False))
@@ -197,7 +181,7 @@ def out_features(step: Difficulty, *, first: bool) -> Vector:
 
 
 def lays_features(order: PhaseOrder, step: Difficulty, other: Difficulty, *, first: bool) -> Vector:
-    """The features of laying where the other one goes out first, at the deal."""
+    """The features of laying in a hand in which the other player goes out first, at the deal."""
     flags = float(first), float(order.last_turn), float(order.choose)
     return (1.0, *step, *other, step.turns * other.turns, step.turns * other.rest, *flags)
 
@@ -231,17 +215,14 @@ def race(
     completed: Sequence[float],
     totals: Sequence[float],
 ) -> tuple[float, ...]:
-    """Each seat's chance to be the first to complete all phases, fewer points deciding.
+    """Each seat's chance to complete all phases first, or in the same hand with fewer points.
 
-    Args:
-        hands: for each seat, the chance of needing exactly 0, 1, 2 … hands more.
-        completed: how many phases each seat has completed.
-        totals: the points of each seat.
+    ``hands`` has for each seat the chances of needing exactly 0, 1, 2 … hands more.
     """
     seats = range(len(totals))
     chances = [0.0] * len(totals)
     beyond = [1.0] * len(totals)
-    # Of two who finish in the same hand, the one who had fewer phases to go has failed more often.
+    # Of two seats that finish in the same hand, the one with fewer phases to go has failed more.
     then = [total + FAILED * done for done, total in zip(completed, totals, strict=True)]
     pairs = [(one, other, then[other] - then[one]) for one, other in combinations(seats, 2)]
     for hand in range(MOST_HANDS + 1):
@@ -263,17 +244,20 @@ def race(
 
 
 def corrected(
-    found: Sequence[float], order: PhaseOrder, completed: Sequence[float], fitted: Coefficients
+    uncorrected: Sequence[float],
+    order: PhaseOrder,
+    completed: Sequence[float],
+    fitted: Coefficients,
 ) -> tuple[float, ...]:
-    """The chances of a race, corrected for what the seats do to each other.
+    """The chances of a race, corrected for the influence of the seats on each other.
 
-    While others lay easier phases, hands end too soon for who is ahead: early leads are worth less
-    than in a race.
+    While others lay easier phases, hands end too soon for the seats ahead: early leads are worth
+    less than in a race.
     """
     size = len(order.steps)
     parts = [
         (chance * exp(-LEADS * done / size)) ** fitted.weight
-        for chance, done in zip(found, completed, strict=True)
+        for chance, done in zip(uncorrected, completed, strict=True)
     ]
     return _shared(parts)
 
@@ -283,16 +267,14 @@ def _shared(parts: Sequence[float]) -> tuple[float, ...]:
     return tuple(part / whole for part in parts)
 
 
-def _less(apart: float, reach: float) -> float:
-    """The chance of fewer points than another seat's, which are this far apart on average.
+def _less(ahead: float, reach: float) -> float:
+    """The chance of fewer points than another seat, which has ``ahead`` more on average.
 
-    Args:
-        apart: the other seat's points less the own ones.
-        reach: the deviation of that difference, times the square root of 2.
+    ``reach`` is the standard deviation of that difference, times the square root of 2.
     """
     if not reach:
-        return 0.5 if not apart else float(apart > 0)
-    return 0.5 + 0.5 * erf(apart / reach)
+        return 0.5 if not ahead else float(ahead > 0)
+    return 0.5 + 0.5 * erf(ahead / reach)
 
 
 def by_points(totals: Sequence[float], hands: float) -> tuple[float, ...]:

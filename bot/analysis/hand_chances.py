@@ -1,7 +1,7 @@
 """Chances to win at any moment of the card game, from a view.
 
-Within a hand, fits say who goes out first and who else lays; what follows a hand is worth what
-:mod:`bot.analysis.game_chances` says.
+Within a hand, fits say who goes out first and who else lays; :mod:`bot.analysis.game_chances` says
+what the standings after the hand are worth.
 
 A vector of features has a block for each kind of knowledge (phase down or not, own cards or not);
 the blocks that do not apply are zeros. So one fit serves a spectator and a seat.
@@ -23,8 +23,8 @@ from .coefficients import Coefficients, Vector, coefficients, likely
 from .difficulty import Difficulty, difficulty
 from .game_chances import (
     PhaseOrder,
-    between_hands,
     by_points,
+    chances_between_hands,
     corrected,
     duel_of,
     order_of,
@@ -33,19 +33,15 @@ from .game_chances import (
 )
 
 UNDECIDED = 0.25
-"""Hands that a hand being played adds to the spread of points, besides what is known of it."""
+"""How much of a hand's spread of points is left while the hand is played."""
 
 
 def chances(view: PlayerView, fitted: Coefficients | None = None) -> tuple[float, ...]:
     """Each seat's chance to win, as a spectator or the seat of the view may estimate it.
 
-    Players are taken to be equally strong. A shared win counts as a part of one, and a game that
-    was ended before its time as won by nobody: all chances are 0. Else they add up to 1.
-    The first call for other phases than before takes a few tenths of a second.
-
-    Args:
-        view: of the card game.
-        fitted: other coefficients than those of this version.
+    Players are assumed to be equally strong. A shared win counts as a part of a win; a game that
+    was ended before its time is won by nobody: all chances are 0. Otherwise they add up to 1. The
+    first call for other phases than before takes a few tenths of a second.
     """
     if view.result is not None:
         winners = view.result.winners
@@ -59,8 +55,8 @@ def chances(view: PlayerView, fitted: Coefficients | None = None) -> tuple[float
 def _before_the_deal(view: PlayerView, fitted: Coefficients) -> tuple[float, ...]:
     if view.playoff:
         playing = [seat.playing for seat in view.seats]
-        return tuple(each / sum(playing) for each in playing)
-    return between_hands(
+        return tuple(plays / sum(playing) for plays in playing)
+    return chances_between_hands(
         view.rules,
         [len(seat.completed) for seat in view.seats],
         [seat.total for seat in view.seats],
@@ -72,17 +68,14 @@ def _before_the_deal(view: PlayerView, fitted: Coefficients) -> tuple[float, ...
 
 @dataclass(frozen=True, slots=True)
 class _Outlook:
-    """What is likely in a hand, by seat.
-
-    Attributes:
-        out: the chance to go out first.
-        lays: the chance that the phase is down at the end, though another goes out first.
-        before: how many phases were completed before the hand.
-    """
+    """The likely outcome of a hand, by seat."""
 
     out: tuple[float, ...]
+    """The chance to go out first."""
     lays: tuple[float, ...]
+    """The chance that the phase is down at the end if another seat goes out first."""
     before: tuple[int, ...]
+    """How many phases were completed before the hand."""
 
 
 def _within(view: PlayerView, fitted: Coefficients) -> tuple[float, ...]:
@@ -106,16 +99,16 @@ def _outlook(
     weights = (
         (fitted.two_out, fitted.two_lays) if size == 2 else (fitted.more_out, fitted.more_lays)
     )
-    found = scores(weights[0], facts)
+    logarithms = scores(weights[0], facts)
     out, lays = [0.0] * size, [0.0] * size
-    for at, each in enumerate(facts):
-        gone = view.seats[each.seat].out
-        out[each.seat] = exp(found[at]) if over is None else float(gone)
-        if each.laid:
-            lays[each.seat] = 1.0
-        elif over is None or each.seat == view.turn or each.seat in over:
-            pressure = LAST_TURNS if over is not None else pressure_on(at, found)
-            lays[each.seat] = likely(weights[1], lays_vector(each, pressure, order))
+    for at, own in enumerate(facts):
+        seat = own.seat
+        out[seat] = exp(logarithms[at]) if over is None else float(view.seats[seat].out)
+        if own.laid:
+            lays[seat] = 1.0
+        elif over is None or seat == view.turn or seat in over:
+            pressure = LAST_TURNS if over is not None else pressure_on(at, logarithms)
+            lays[seat] = likely(weights[1], lays_vector(own, pressure, order))
     whole = sum(out)
     before = tuple(len({*seat.completed} - {seat.groups and seat.trying}) for seat in view.seats)
     return _Outlook(tuple(part / whole for part in out), tuple(lays), before)
@@ -124,8 +117,8 @@ def _outlook(
 def _expected(view: PlayerView, outlook: _Outlook, fitted: Coefficients) -> list[float]:
     """The totals to expect after the hand."""
     laid, left = (
-        sum(points * share for points, share in each)
-        for each in (fitted.points_laid, fitted.points_left)
+        sum(points * share for points, share in spread)
+        for spread in (fitted.points_laid, fitted.points_left)
     )
     return [
         seat.total + (1 - out) * (lays * laid + (1 - lays) * left)
@@ -137,7 +130,7 @@ def _duel(
     view: PlayerView, order: PhaseOrder, outlook: _Outlook, fitted: Coefficients
 ) -> tuple[float, ...]:
     duel, next_first = duel_of(order, fitted), view.dealer
-    apart = view.seats[0].total - view.seats[1].total
+    lead = view.seats[0].total - view.seats[1].total
     chance = 0.0
     for out, sign in ((0, -1), (1, 1)):
         lays = outlook.lays[1 - out]
@@ -150,7 +143,7 @@ def _duel(
             done = [before + 1 for before in outlook.before]
             done[1 - out] -= not laid
             for value, part in points:
-                after = duel.value(done[0], done[1], apart + sign * value, next_first)
+                after = duel.value(done[0], done[1], lead + sign * value, next_first)
                 chance += outlook.out[out] * share * part * after
     return chance, 1 - chance
 
@@ -179,48 +172,40 @@ LAST_TURNS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class OwnCards:
-    """What a seat knows of its cards.
-
-    Attributes:
-        distance: how many cards the phase still needs; 0 once it is down.
-        share: which share of the unseen cards brings the phase nearer.
-        wilds: how many Wilds are held.
-        stuck: how many cards could not be hit now.
-    """
+    """What a seat knows of its cards."""
 
     distance: int
+    """How many cards the phase still needs; 0 once it is down."""
     share: float
+    """The share of the unseen cards that bring the phase nearer."""
     wilds: int
+    """How many Wilds are held."""
     stuck: int
+    """How many cards could not be hit now."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """A seat that plays the hand.
-
-    Attributes:
-        seat: its number.
-        laid: whether its phase is down.
-        cards: how many cards are held, that of a draw in this turn left out.
-        down: which share of the other seats have their phase down.
-        plays: whether it is in its turn and has drawn.
-        turns: how many turns it has ended.
-        wait: turns of others before its next one, as a share of the seats.
-        step: the difficulty of its phase.
-        taken: how many cards known to be held came from the discard pile, at most 4.
-        own: its cards, if the viewer knows them.
-    """
+    """A seat that plays the hand."""
 
     seat: int
     laid: bool
     cards: int
+    """How many cards are held, without a card drawn in this turn."""
     down: float
+    """The share of the other seats that have their phase down."""
     plays: bool
+    """Whether the seat is in its turn and has drawn."""
     turns: int
+    """How many turns the seat has ended."""
     wait: float
+    """Turns of others before the seat's next turn, as a share of the seats."""
     step: Difficulty
+    """The difficulty of its phase."""
     taken: int
+    """How many cards known to be held came from the discard pile, at most 4."""
     own: OwnCards | None
+    """The seat's cards, if the viewer knows them."""
 
 
 def facts_of(view: PlayerView, order: PhaseOrder) -> list[SeatFacts]:
@@ -238,14 +223,14 @@ def _facts(view: PlayerView, seat: SeatView, order: PhaseOrder, players: int) ->
     drawn = acts and view.stage is Stage.PLAY
     turn = view.turn or 0
     wait = sum(
-        view.seats[(turn + each) % len(view.seats)].playing
-        for each in range((seat.seat - turn) % len(view.seats))
+        view.seats[(turn + later) % len(view.seats)].playing
+        for later in range((seat.seat - turn) % len(view.seats))
     )
     return SeatFacts(
         seat=seat.seat,
         laid=bool(seat.groups),
         cards=max(seat.cards - drawn, 0),
-        down=sum(bool(each.groups) for each in view.seats if each is not seat) / (players - 1),
+        down=sum(bool(s.groups) for s in view.seats if s is not seat) / (players - 1),
         plays=drawn,
         turns=len(seat.thrown),
         wait=wait / players + seat.skipped,
@@ -258,7 +243,7 @@ def _facts(view: PlayerView, seat: SeatView, order: PhaseOrder, players: int) ->
 def _own(view: PlayerView, seat: SeatView) -> OwnCards | None:
     wilds = sum(card.is_wild for card in view.hand)
     if seat.groups:
-        groups = [group for each in view.seats for group in each.groups]
+        groups = [group for owner in view.seats for group in owner.groups]
         fits = {card: any(group.places_for(card) for group in groups) for card in {*view.hand}}
         return OwnCards(0, 1.0, wilds, sum(not fits[card] for card in view.hand))
     if seat.trying is None:
@@ -294,7 +279,7 @@ def out_vector(facts: SeatFacts) -> Vector:
 
 
 def lays_vector(facts: SeatFacts, pressure: float, order: PhaseOrder) -> Vector:
-    """The features of laying though another seat goes out first."""
+    """The features of laying if another seat goes out first."""
     own, step = facts.own, facts.step
     if own is None:
         time = (log(1 + facts.turns), facts.taken, facts.wait, pressure)
@@ -317,9 +302,9 @@ def _block(at: int, values: Sequence[float], lengths: Sequence[int]) -> Vector:
 
 def scores(weights: Vector, facts: Sequence[SeatFacts]) -> list[float]:
     """How likely each seat goes out first, as logarithms up to a constant."""
-    return [sum(map(mul, weights, out_vector(each))) for each in facts]
+    return [sum(map(mul, weights, out_vector(seat))) for seat in facts]
 
 
-def pressure_on(at: int, found: Sequence[float]) -> float:
+def pressure_on(at: int, all_scores: Sequence[float]) -> float:
     """How near the others are to going out, from their scores."""
-    return log(sum(exp(score) for place, score in enumerate(found) if place != at))
+    return log(sum(exp(score) for place, score in enumerate(all_scores) if place != at))

@@ -1,4 +1,4 @@
-"""A finished game in chances: everybody's course, and where each seat's changes came from."""
+"""A finished game in chances: their course for all seats, and what changed those of one seat."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ LEAST_TURN = 0.05
 CONFIDENT = 1.96
 """Standard errors on either side of an interval of 95 % confidence."""
 SHARES = 40
-"""Shares of helpful cards that are distinguished in an average."""
+"""How many shares of helpful cards are told apart in an average."""
 HANDS = 32
 """Hands from which the luck of a deal is estimated."""
 
 Decided = Replayed[State, Event]
 Turns = tuple[tuple[Decided, ...], ...]
-"""The decisions of a game, those of each turn together, as :mod:`bot.rules.record` has them."""
+"""The decisions of a game by turn, as :mod:`bot.rules.record` has them."""
 
 
 class Part(StrEnum):
@@ -43,87 +43,72 @@ class Part(StrEnum):
     DEALS = "deals"
     """The hands dealt."""
     DRAWS = "draws"
-    """Its cards from the draw pile."""
+    """The seat's cards from the draw pile."""
     PLAYS = "plays"
-    """What it took, laid, hit, kept and discarded."""
+    """The cards that the seat took, laid, hit, kept and discarded."""
     OTHERS = "others"
-    """What the others did, and stand-ins for its player."""
+    """Actions of the others, and of stand-ins for the seat's player."""
     REST = "rest"
     """The end of a game before its time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Where the changes of one seat's chance came from, as that seat saw the game.
-
-    Attributes:
-        seat: the seat.
-        start: its chance before the first deal.
-        parts: the sum of all changes by what made them.
-        result: its share of the win. ``start`` and all parts add up to it.
-    """
+    """Where the changes of one seat's chance came from, as that seat saw the game."""
 
     seat: int
     start: float
+    """The chance before the first deal."""
     parts: Mapping[Part, float]
+    """The sums of the changes."""
     result: float
+    """The seat's share of the win, to which ``start`` and all parts add up."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A turn that changed the chances by much.
-
-    Attributes:
-        turn: its place among the turns of the record.
-        hand: the number of its hand, from 1.
-        seat: the seat whose chance changed most.
-        before: that seat's chance before the turn.
-        after: the same after it.
-        events: what everybody could see of the turn.
-    """
+    """A turn that changed the chances a lot."""
 
     turn: int
+    """The index of the turn among the turns of the record."""
     hand: int
+    """The number of the hand, from 1."""
     seat: int
+    """The seat whose chance changed most, from ``before`` to ``after``."""
     before: float
     after: float
     events: tuple[Event, ...]
+    """The turn as everybody could see it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Everybody's chances through a game, from what everybody could see.
-
-    Attributes:
-        chances: by seat, before the first turn and after each one.
-        hands: the places of the first turns of the hands.
-        turning_points: in the order of the game.
-    """
+    """The chances of all seats through a game, from a spectator's view."""
 
     chances: tuple[tuple[float, ...], ...]
+    """By seat, before the first turn and after each turn."""
     hands: tuple[int, ...]
+    """The indices of the turns that begin the hands."""
     turning_points: tuple[TurningPoint, ...]
+    """In the order of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of a seat that hard would have made differently.
-
-    Attributes:
-        turn: the place of its turn among the turns of the record.
-        view: what the seat could see when it chose.
-        made: what it did: a draw, or all from the first lay or hit to the discard.
-        hard: what hard would have done.
-        gain: by how much the chance to win is higher than after hard's choice.
-        error: the standard error of the gain.
-    """
+    """A choice of a seat that hard would have made differently."""
 
     turn: int
+    """The index of the turn among the turns of the record."""
     view: PlayerView
+    """What the seat could see when it chose."""
     made: tuple[Action, ...]
+    """The seat's actions: a draw, or all from the first lay or hit to the discard."""
     hard: tuple[Action, ...]
+    """What hard would have done."""
     gain: float
+    """How much higher the chance to win is than after hard's choice."""
     error: float
+    """The standard error of the gain."""
 
     @property
     def significant(self) -> bool:
@@ -133,27 +118,23 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices of a seat in a game next to hard's, given what the seat could see.
-
-    Attributes:
-        seat: the seat.
-        decisions: how many there were that can be compared: draws, and plays of whole turns.
-        different: how many hard would have made differently.
-        compared: how many of those were compared; the others count as these did on average.
-        gain: the sum of all gains in chances to win.
-        error: its standard error.
-        best: those that gained most, at most three, the best first.
-        costliest: those that cost most, likewise.
-    """
+    """The choices of a seat in a game next to hard's, given what the seat could see."""
 
     seat: int
     decisions: int
+    """How many decisions can be compared: draws, and plays of whole turns."""
     different: int
+    """How many of them hard would have made differently."""
     compared: int
+    """How many different decisions were compared; the others count with the average of these."""
     gain: float
+    """The sum of all gains in chances to win."""
     error: float
+    """The standard error of the gain."""
     best: tuple[Choice, ...]
+    """The choices that gained most, at most three, the best first."""
     costliest: tuple[Choice, ...]
+    """The choices that cost most, at most three, the costliest first."""
 
     @property
     def significant(self) -> bool:
@@ -168,21 +149,16 @@ def is_significant(gain: float, error: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A finished game looked back at.
-
-    Attributes:
-        game_id: the game's id.
-        players: names by seat.
-        course: everybody's chances; public.
-        accounts: where the chances of some seats came from; each for its player alone.
-        choices: the choices of the same seats, likewise.
-    """
+    """The review of a finished game: a public course, and private accounts and choices of seats."""
 
     game_id: str
     players: tuple[str, ...]
+    """Names by seat."""
     course: Course
     accounts: tuple[Account, ...]
+    """Of some seats, each for its player alone."""
     choices: tuple[Choices, ...]
+    """Of the same seats, each for its player alone."""
 
 
 def finished_turns(lines: Iterable[str | bytes]) -> Turns:
@@ -190,7 +166,7 @@ def finished_turns(lines: Iterable[str | bytes]) -> Turns:
 
     Raises:
         RecordError: ``not_over``; while a game runs, its hidden cards stay hidden.
-        GameError: the record is none, or does not replay.
+        GameError: the lines are no record, or do not replay.
     """
     turns = tuple(decisions(lines))
     if not turns or not turns[-1][-1].state.over:
@@ -199,26 +175,27 @@ def finished_turns(lines: Iterable[str | bytes]) -> Turns:
 
 
 def course_of(turns: Turns) -> Course:
-    """Everybody's chances through a finished game; takes up to half a second."""
+    """The course of a finished game; takes up to half a second."""
     states = [turns[0][0].before, *[turn[-1].state for turn in turns]]
-    found = tuple(chances(view_for(state, None)) for state in states)
+    by_turn = tuple(chances(view_for(state, None)) for state in states)
     hands = tuple(at for at, turn in enumerate(turns) if any(map(_is_deal, turn)))
-    return Course(found, hands, _turning_points(found, states, turns))
+    return Course(by_turn, hands, _turning_points(by_turn, states, turns))
 
 
 def _turning_points(
-    found: Sequence[tuple[float, ...]], states: Sequence[State], turns: Turns
+    by_turn: Sequence[tuple[float, ...]], states: Sequence[State], turns: Turns
 ) -> tuple[TurningPoint, ...]:
     points = []
     for at, turn in enumerate(turns):
-        # A deal shows the others nothing: what changes there is the model alone.
+        # A deal shows spectators nothing; only the model's estimate changes.
         if _is_broken_off(turn[-1].state) or any(map(_is_deal, turn)):
             continue
-        before, after = found[at], found[at + 1]
-        seat = max(range(len(after)), key=lambda each: abs(after[each] - before[each]))
-        if abs(after[seat] - before[seat]) >= LEAST_TURN:
+        before, after = by_turn[at], by_turn[at + 1]
+        changes = [abs(new - old) for new, old in zip(after, before, strict=True)]
+        seat = changes.index(max(changes))
+        if changes[seat] >= LEAST_TURN:
             hand = states[at + 1].hand
-            events = tuple(seen_by(event, None) for each in turn for event in each.events)
+            events = tuple(seen_by(event, None) for decided in turn for event in decided.events)
             points.append(TurningPoint(at, hand, seat, before[seat], after[seat], events))
     points.sort(key=lambda point: -abs(point.after - point.before))
     return tuple(sorted(points[:MOST_TURNING_POINTS], key=lambda point: point.turn))
@@ -231,9 +208,9 @@ def _is_broken_off(state: State) -> bool:
 def account_of(turns: Turns, seat: int) -> Account:
     """Where the changes of a seat's chance came from; takes up to two seconds.
 
-    The chance is that of one model from the seat's own view, before and after every decision, so
-    that all changes add up. Luck is the difference from what hands and cards give on average; the
-    average itself counts as played.
+    One model estimates the chance from the seat's own view before and after every decision, so that
+    all changes add up. Luck is the difference from the average hand or card; the change to the
+    average counts as a play.
     """
     before = start = _chance(turns[0][0].before, seat)
     parts = dict.fromkeys(Part, 0.0)
@@ -274,7 +251,7 @@ def _chance(state: State, seat: int) -> float:
 
 
 def _average_deal(view: PlayerView) -> float:
-    """The chance that a hand gives on average."""
+    """The viewer's mean chance over possible hands."""
     pool = (*unseen(view).cards(), *view.hand)
     rng = Random(f"{view.game_id} {view.hand_number} {view.me}")  # noqa: S311  # play, not secrets
     hands = [rng.sample(pool, len(view.hand)) for _ in range(HANDS)]
@@ -282,7 +259,7 @@ def _average_deal(view: PlayerView) -> float:
 
 
 def _average_draw(view: PlayerView) -> float:
-    """The chance that a card from the draw pile gives on average; ``view`` has just drawn one."""
+    """The viewer's mean chance over the cards that it could just have drawn from the draw pile."""
     drawn = view.drawn
     assert drawn is not None
     counts = Counter(unseen(view).counts) + Counter([drawn])
@@ -293,7 +270,7 @@ def _average_draw(view: PlayerView) -> float:
 
 
 def _average(views: Iterable[tuple[PlayerView, int]]) -> float:
-    """The weighed mean chance of the viewer over views that differ in its cards alone."""
+    """The weighted mean chance of the viewer over views that differ only in the viewer's cards."""
     known: dict[OwnCards | None, float] = {}
     total, whole = 0.0, 0
     for view, weight in views:
@@ -306,22 +283,20 @@ def _average(views: Iterable[tuple[PlayerView, int]]) -> float:
 
 
 def _roughly(view: PlayerView) -> OwnCards | None:
-    """The viewer's cards as the model sees them; shares that are nearly equal are."""
-    own = next((each.own for each in facts_of(view, order_of(view.rules)) if each.own), None)
+    """The viewer's cards as the model sees them, with nearly equal shares made equal."""
+    own = next((seat.own for seat in facts_of(view, order_of(view.rules)) if seat.own), None)
     return own and replace(own, share=round(own.share * SHARES))
 
 
 def stand_ins(turns: Turns) -> list[frozenset[int]]:
-    """For each turn, the seats that were played by somebody else than their player."""
-    takeovers = [
-        [each.decision for each in turn if isinstance(each.decision, TakenOver)] for turn in turns
-    ]
+    """For each turn, the seats that somebody other than their player played."""
+    takeovers = [[d.decision for d in turn if isinstance(d.decision, TakenOver)] for turn in turns]
     first = {event.seat: event for events in reversed(takeovers) for event in reversed(events)}
-    # Who joined has the seat of a computer player who had it from the beginning.
+    # A person who joined has the seat of a computer player who had it from the beginning.
     away = {seat for seat, event in first.items() if event.reason.to_person}
-    found = []
+    away_by_turn = []
     for events in takeovers:
         for event in events:
             (away.discard if event.reason.to_person else away.add)(event.seat)
-        found.append(frozenset(away))
-    return found
+        away_by_turn.append(frozenset(away))
+    return away_by_turn

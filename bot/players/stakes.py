@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import exp, log
 
-from bot.analysis.game_chances import between_hands
+from bot.analysis.game_chances import chances_between_hands
 from bot.rules.editions import RuleSet, RunColours
 from bot.rules.phases import TEN_PHASES
 from bot.rules.views import PlayerView
@@ -143,4 +143,4 @@ class Stakes:
             least = min([totals[seat] for seat in finished])
             best = [seat for seat in finished if totals[seat] == least]
             return (self._me in best) / len(best)
-        return between_hands(self._rules, done, totals, played=self._played)[self._me]
+        return chances_between_hands(self._rules, done, totals, played=self._played)[self._me]

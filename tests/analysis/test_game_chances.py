@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis import between_hands
+from bot.analysis import chances_between_hands as between
 from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet
 from bot.rules.variations import typed_variation, varied
 
@@ -23,10 +23,10 @@ def _name(value: object) -> str | None:
 def test_chances_add_up_and_equal_players_are_equal(rules: RuleSet, players: int) -> None:
     if players > rules.max_players:
         players = 4
-    level = between_hands(rules, [1] * players, [40] * players)
+    level = between(rules, [1] * players, [40] * players)
     assert level == pytest.approx([1 / players] * players, abs=1e-9)
     done, totals = [0, 2, 1, 2, 0, 1][:players], [5, 70, 0, 30, 60, 20][:players]
-    chances = between_hands(rules, done, totals, played=2)
+    chances = between(rules, done, totals, played=2)
     assert sum(chances) == pytest.approx(1)
     assert all(0 < chance < 1 for chance in chances)
 
@@ -37,20 +37,18 @@ def test_a_phase_ahead_is_better_and_more_so_late_and_fewer_points_are(
     rules: RuleSet, players: int
 ) -> None:
     others = players - 1
-    ahead = [
-        between_hands(rules, [done + 1, *[done] * others], [50] * players)[0] for done in range(9)
-    ]
+    ahead = [between(rules, [done + 1, *[done] * others], [50] * players)[0] for done in range(9)]
     assert min(ahead) > 1 / players
     assert ahead[8] > ahead[0] + 0.15
     points = [
-        between_hands(rules, [5] * players, [mine, *[100] * others])[0] for mine in range(0, 205, 5)
+        between(rules, [5] * players, [mine, *[100] * others])[0] for mine in range(0, 205, 5)
     ]
     assert points == sorted(points, reverse=True)
     assert points[0] > points[20] * 1.1
 
 
 def test_who_plays_first_has_a_small_advantage() -> None:
-    first, second = (between_hands(CLASSIC, [9, 9], [0, 0], first=seat)[0] for seat in (0, 1))
+    first, second = (between(CLASSIC, [9, 9], [0, 0], first=seat)[0] for seat in (0, 1))
     assert second < 0.5 < first < second + 0.1
 
 
@@ -67,15 +65,15 @@ def test_who_plays_first_has_a_small_advantage() -> None:
 def test_completed_games_are_decided(
     done: list[int], totals: list[int], chances: tuple[float, ...]
 ) -> None:
-    assert between_hands(CLASSIC, done, totals) == pytest.approx(chances)
+    assert between(CLASSIC, done, totals) == pytest.approx(chances)
 
 
 def test_with_ten_hands_points_alone_count() -> None:
-    assert between_hands(TEN_HANDS, [2, 9], [30, 40], played=10) == (1, 0)
-    early, late = (between_hands(TEN_HANDS, [5, 5], [30, 90], played=k)[0] for k in (2, 9))
+    assert between(TEN_HANDS, [2, 9], [30, 40], played=10) == (1, 0)
+    early, late = (between(TEN_HANDS, [5, 5], [30, 90], played=k)[0] for k in (2, 9))
     assert 0.5 < early < late < 1
 
 
 def test_a_harder_phase_to_go_is_worse() -> None:
     easy, hard = (replace(CLASSIC, phases=("S3+S3", last)) for last in ("S2+S2", "S5+S3"))
-    assert between_hands(easy, [1, 0], [0, 0])[0] > between_hands(hard, [1, 0], [0, 0])[0]
+    assert between(easy, [1, 0], [0, 0])[0] > between(hard, [1, 0], [0, 0])[0]

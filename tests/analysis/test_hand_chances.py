@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from kit import NAMES, SECRET, laid, position
 
-from bot.analysis import between_hands, chances
+from bot.analysis import chances, chances_between_hands
 from bot.model import Level
 from bot.players import strategy
 from bot.rules import engine
@@ -64,7 +64,7 @@ def test_an_abandoned_game_is_won_by_nobody() -> None:
 
 def test_before_a_deal_they_are_those_between_hands() -> None:
     state = engine.new_game("g", CLASSIC, NAMES[:3], SECRET)
-    assert chances(view_for(state, None)) == between_hands(CLASSIC, (0, 0, 0), (0, 0, 0))
+    assert chances(view_for(state, None)) == chances_between_hands(CLASSIC, (0, 0, 0), (0, 0, 0))
 
 
 @pytest.mark.parametrize("players", [2, 4])
