@@ -11,8 +11,8 @@ from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidato
 from pydantic_core import PydanticUseDefault
 
 from bot.games.system import AnyEvent, AnyLegal, AnyRules, AnyState, AnyView, GameSystem
+from bot.rules.editions import Length
 from bot.rules.events import HandEnded
-from bot.rules.variations import Length
 from bot.systems import system_of
 
 DAY = 86_400

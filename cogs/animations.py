@@ -8,7 +8,7 @@ from functools import partial
 
 import discord
 
-from bot.rules.highlights import Highlight
+from bot.rules.views import Highlight
 from bot.table.context import Clock
 from bot.table.manager import GameManager
 from bot.table.timing import Timer

@@ -11,7 +11,7 @@ import discord
 
 from bot.i18n import Words
 from bot.model import Lobby, ServerPreferences, Table, is_private
-from bot.rules.highlights import Highlight
+from bot.rules.views import Highlight
 from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager

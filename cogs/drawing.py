@@ -28,10 +28,9 @@ from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats
 from bot.model import Lobby, Occupant
 from bot.render import HandOrder, Renderer, SeatLook
 from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.highlights import Highlight
 from bot.rules.hints import fitting, in_order, worth_taking
 from bot.rules.state import Stage
-from bot.rules.views import PlayerView
+from bot.rules.views import Highlight, PlayerView
 from bot.scores.achievements import Progress
 from bot.scores.daily import DailyShare
 from bot.scores.ratings import Kind, RatingChange

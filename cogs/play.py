@@ -11,8 +11,7 @@ from discord.ext import commands
 from bot.games.errors import RuleSetError
 from bot.games.system import AnyRules
 from bot.model import Level, ServerPreferences
-from bot.rules.editions import CLASSIC, MOST_PLAYERS, RuleSet
-from bot.rules.variations import LONGEST_NOTATION, Length, with_length
+from bot.rules.editions import CLASSIC, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet, with_length
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 from bot.table.manager import GameManager

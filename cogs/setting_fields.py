@@ -18,8 +18,7 @@ from bot.model import (
     ServerPreferences,
 )
 from bot.render import BACKS, CLOTHS, THEMES
-from bot.rules.editions import CLASSIC
-from bot.rules.variations import Length
+from bot.rules.editions import CLASSIC, Length
 from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 

@@ -14,8 +14,7 @@ from bot.games.system import AnyRules
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.model import ServerPreferences
-from bot.rules.editions import RuleSet
-from bot.rules.variations import typed_variation, varied
+from bot.rules.editions import RuleSet, typed_variation, varied
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
 from bot.table.registry import GameRegistry

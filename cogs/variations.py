@@ -9,9 +9,8 @@ from bot.games.system import AnyRules
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import own_phases
-from bot.rules.editions import RuleSet, checked
+from bot.rules.editions import FEWEST_PHASES, RuleSet, checked, custom_phases, varied
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES
-from bot.rules.variations import FEWEST_PHASES, custom_phases, varied
 from bot.systems import ALL_EDITIONS
 
 # Discord accepts no longer value of a choice; longer input is submitted as typed.

@@ -41,10 +41,11 @@ from bot.rules.editions import (
     MODERN,
     MOST_PLAYERS,
     RuleSet,
+    typed_variation,
+    varied,
 )
 from bot.rules.events import HandEnded
 from bot.rules.state import Stage, State
-from bot.rules.variations import typed_variation, varied
 from bot.rules.views import PlayerView, view_for
 from bot.systems import CARDS
 

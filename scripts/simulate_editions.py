@@ -12,9 +12,8 @@ import sys
 
 from bot.lab.simulation import Tally, simulate
 from bot.model import Level
-from bot.rules.editions import EDITIONS, FEWEST_PLAYERS, MOST_PLAYERS, RuleSet
+from bot.rules.editions import EDITIONS, FEWEST_PLAYERS, MOST_PLAYERS, RuleSet, varied
 from bot.rules.record import verify
-from bot.rules.variations import varied
 
 VARIATIONS = ("as printed", "ten_hands", "phases=4", "even_phases", "S2+S2+S2,R3+C4,S3+R5")
 

@@ -25,9 +25,8 @@ from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
 from bot.rules.events import Dealt, Event, HandEnded
-from bot.rules.highlights import Highlight
 from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView
+from bot.rules.views import Highlight, PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError

@@ -8,8 +8,7 @@ from math import log
 from random import Random
 from typing import NamedTuple
 
-from bot.rules.cards import Card, full_deck
-from bot.rules.dealing import CARDS_DEALT
+from bot.rules.cards import CARDS_DEALT, Card, full_deck
 from bot.rules.distance import Solver, solver_for
 from bot.rules.editions import RuleSet
 from bot.rules.phases import RUNS, GroupKind, Phase

@@ -16,8 +16,7 @@ from operator import mul
 
 from bot.rules.distance import solver_for
 from bot.rules.state import Stage
-from bot.rules.unseen import unseen
-from bot.rules.views import PlayerView, SeatView
+from bot.rules.views import PlayerView, SeatView, unseen
 
 from .coefficients import Coefficients, Vector, coefficients, likely
 from .difficulty import Difficulty, difficulty

@@ -16,8 +16,7 @@ from bot.rules.actions import Action, Source
 from bot.rules.events import Dealt, Drew, Event
 from bot.rules.record import decisions
 from bot.rules.state import State, without
-from bot.rules.unseen import unseen
-from bot.rules.views import PlayerView, seen_by, view_for
+from bot.rules.views import PlayerView, seen_by, unseen, view_for
 
 from .game_chances import order_of
 from .hand_chances import OwnCards, chances, facts_of

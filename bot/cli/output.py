@@ -14,8 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bot.games.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.games.system import AnyRules
-from bot.rules.editions import RuleSet
-from bot.rules.variations import OPTIONS, with_options
+from bot.rules.editions import OPTIONS, RuleSet, with_options
 from bot.settings import OperatorError
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
 from bot.systems import ALL_EDITIONS

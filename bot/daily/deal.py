@@ -8,8 +8,7 @@ from datetime import date
 from functools import cached_property
 
 from bot.games.chance import SecretShuffler, below, commitment, integers
-from bot.rules.cards import Card, full_deck
-from bot.rules.dealing import CARDS_DEALT
+from bot.rules.cards import CARDS_DEALT, Card, full_deck
 from bot.rules.editions import RuleSet
 from bot.rules.phases import Phase
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules import laying
-from bot.rules.cards import Card
+from bot.rules.cards import Card, points
 from bot.rules.editions import RuleSet
 from bot.rules.laying import Groups
 from bot.rules.phases import Phase
-from bot.rules.scoring import points
 
 
 def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | None:

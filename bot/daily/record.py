@@ -30,8 +30,7 @@ from bot.games.records import (
 )
 from bot.games.states import Step, evolve
 from bot.rules.actions import Discard, Lay
-from bot.rules.cards import POINTS_HIGH, SKIP, Card, full_deck
-from bot.rules.dealing import CARDS_DEALT
+from bot.rules.cards import CARDS_DEALT, POINTS_HIGH, SKIP, Card, full_deck
 from bot.rules.editions import RuleSet
 from bot.rules.phases import Phase
 from bot.rules.record import groups_of, parse_rules, rules_json

@@ -15,7 +15,7 @@ from .editions import DiceRules, checked
 from .engine import DiceLegalActions
 from .events import DiceEvent, TurnEnded
 from .state import DiceGame, DiceStage, DiceState
-from .views import DiceView, view_for
+from .views import view_for
 
 
 def _due(state: DiceState) -> DiceAction | None:
@@ -36,7 +36,7 @@ def _seen_by(event: DiceEvent, _seat: int | None) -> DiceEvent:
     return event
 
 
-def _no_highlight(_view: DiceView, _events: Sequence[DiceEvent]) -> None:
+def _no_highlight(_spectator: object, _events: Sequence[DiceEvent]) -> None:
     return None
 
 

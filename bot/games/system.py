@@ -139,7 +139,8 @@ class GameSystem:
         turn_ends: the classes of the events that end a turn.
         seats_change: the classes of the events after which a seat may pass to another person, who
             learns nothing hidden of what was before.
-        highlight_of: what among some events is worth an animation, from a spectator's view.
+        highlight_of: what among some events is worth an animation, from a function that gives a
+            spectator's view.
         variation_of: how rules differ from their edition, as it may be typed.
         rules_json: rules as JSON data, with their edition.
         parse_rules: rules from such data; raises RecordError.
@@ -178,7 +179,7 @@ class GameSystem:
     seen_by: Callable[[Any, int | None], AnyEvent]
     turn_ends: tuple[type, ...]
     seats_change: tuple[type, ...]
-    highlight_of: Callable[[Any, Sequence[Any]], Any]
+    highlight_of: Callable[[Callable[[], Any], Sequence[Any]], Any]
     variation_of: Callable[[Any], str]
     rules_json: Callable[[Any], dict[str, Any]]
     parse_rules: Callable[[dict[str, Any]], Any]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.events import HandEnded
-from bot.rules.highlights import Highlight, HighlightKind
-from bot.rules.views import PlayerView
+from bot.rules.views import Highlight, HighlightKind, PlayerView
 
 from .alt import joined, scores_sentences
 from .catalogue import Words

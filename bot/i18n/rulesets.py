@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.games.system import AnyRules
-from bot.rules.editions import CLASSIC, EDITIONS, HERO_PHASE, RuleSet
+from bot.rules.editions import CLASSIC, EDITIONS, HERO_PHASE, Length, RuleSet, length_of
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES, GroupKind
-from bot.rules.variations import Length, length_of
 
 from .catalogue import Words
 from .phrases import colour_name, number_name, phase_name

@@ -22,8 +22,7 @@ from bot.players import ComputerPlayer, strategy
 from bot.players.daily import find_deal, play_daily
 from bot.rules import engine
 from bot.rules.actions import AnswerOffer, Discard, Draw
-from bot.rules.cards import full_deck
-from bot.rules.dealing import CARDS_DEALT
+from bot.rules.cards import CARDS_DEALT, full_deck
 from bot.rules.editions import NaturalCardsPer, RuleSet
 from bot.rules.laying import best_lay
 from bot.rules.state import Seat, Stage, State

@@ -13,10 +13,9 @@ from bot.rules.cards import WILD, Colour, cards, ordered, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
 from bot.rules.events import GameEnded, HandEnded, WasHit
 from bot.rules.groups import Group, group
-from bot.rules.highlights import Highlight, HighlightKind
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.rules.state import OutBy, Stage
-from bot.rules.views import PlayerView, SeatView
+from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 from bot.scores.achievements import ACHIEVEMENTS, Progress
 from bot.scores.ratings import RatingChange, Skill
 from bot.scores.results import (

@@ -17,7 +17,7 @@ from bot.daily.views import DailyView, view_of
 from bot.model import Level
 from bot.rules.actions import Discard
 from bot.rules.cards import Card, full_deck
-from bot.rules.unseen import Unseen
+from bot.rules.views import Unseen
 
 from .futures import LOOKS, Futures
 from .levels import NOTICES, careless_discard

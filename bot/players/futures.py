@@ -17,7 +17,7 @@ from random import Random
 
 from bot.rules.cards import Card
 from bot.rules.distance import Solver
-from bot.rules.unseen import Unseen
+from bot.rules.views import Unseen
 
 LENGTH = 8
 """Cards of a future; a phase that takes longer comes too late in nearly every hand."""

@@ -15,8 +15,7 @@ from bot.rules.groups import Group
 from bot.rules.hitting import best_hits, may_hit
 from bot.rules.nearness import Nearness, nearness
 from bot.rules.phases import Phase
-from bot.rules.unseen import Unseen, unseen
-from bot.rules.views import PlayerView, SeatView
+from bot.rules.views import PlayerView, SeatView, Unseen, unseen
 
 from .stakes import Stakes
 

@@ -14,9 +14,8 @@ from bot.model import Lobby
 from bot.rules.cards import Card
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.events import HandEnded
-from bot.rules.highlights import Highlight
 from bot.rules.hints import HandOrder
-from bot.rules.views import PlayerView
+from bot.rules.views import Highlight, PlayerView
 from bot.scores.achievements import Progress
 from bot.scores.daily import DailyShare
 from bot.scores.ratings import RatingChange

@@ -12,6 +12,7 @@ from bot.games.errors import MalformedError
 COPIES_OF_NUMBER = 2
 HIGHEST = 12
 WILDS_IN_DECK = 8
+CARDS_DEALT = 10
 POINTS_LOW, POINTS_HIGH, POINTS_SKIP, POINTS_WILD = 5, 10, 15, 25
 FIRST_HIGH = 10
 """The lowest number that costs ``POINTS_HIGH``."""
@@ -157,6 +158,11 @@ def codes(held: Iterable[Card]) -> str:
 def ordered(held: Iterable[Card]) -> list[Card]:
     """Cards in the canonical order of their kinds."""
     return sorted(held, key=_by_index)
+
+
+def points(held: Iterable[Card]) -> int:
+    """The points of cards left in hand."""
+    return sum([card.points for card in held])
 
 
 def full_deck(colours: Iterable[Colour], skips: int) -> tuple[Card, ...]:

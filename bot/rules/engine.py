@@ -29,16 +29,23 @@ from .actions import (
     is_well_formed,
 )
 from .cards import SKIP, Card
-from .dealing import after_declaring, after_offer, can_deal, deal
 from .editions import RuleSet, SaveDraw, check_players, checked
 from .events import Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled, Saved, WasHit
 from .groups import Group
 from .hitting import hit_options
 from .phases import Phase
-from .scoring import end_game
-from .skips import guard_against, nameable
 from .state import Game, OutBy, Seat, Stage, State, still_taken, with_seat, without
-from .turns import end_turn, go_out
+from .turns import (
+    after_declaring,
+    after_offer,
+    can_deal,
+    deal,
+    end_game,
+    end_turn,
+    go_out,
+    guard_against,
+    nameable,
+)
 
 __all__ = ["LegalActions", "abandon", "apply", "legal_actions", "new_game", "take_over"]
 

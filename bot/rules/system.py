@@ -8,13 +8,11 @@ from bot.games.system import GameSystem
 
 from . import engine, record, snapshot, statistics
 from .actions import Action, DealHand, Discard, Draw, Source
-from .editions import EDITIONS, RuleSet, checked
+from .editions import EDITIONS, RuleSet, checked, typed_variation
 from .engine import LegalActions
 from .events import Dealt, Declared, Discarded, Event, HandEnded, Offered, Skipped
-from .highlights import highlight_of
 from .state import Game, Stage, State
-from .variations import typed_variation
-from .views import seen_by, view_for
+from .views import highlight_of, seen_by, view_for
 
 _DEAL = Stage.DEAL
 

@@ -1,30 +1,186 @@
-"""How a turn begins and ends: lost turns, protections, going out, last turns."""
+"""How a hand goes: deal, opening, turns, Skips, going out, scoring, and the end of the game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from bot.games.events import EndReason
 from bot.games.states import Step, evolve
 
-from .cards import SKIP, Card
-from .editions import SkipRule
-from .events import Event, Skipped
-from .scoring import end_hand
-from .state import OutBy, Stage, State, clockwise_from, with_seat
+from .cards import CARDS_DEALT, SKIP, Card, full_deck, points
+from .editions import FirstDealer, OpeningSkip, SkipRule
+from .events import Dealt, Event, GameEnded, HandEnded, Skipped
+from .state import Game, OutBy, Seat, Stage, State, clockwise_from, with_seat
 
+BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))
+Ranking = tuple[tuple[int, ...], ...]
+# Members of an Enum are slow to look up, and these are needed at every action.
 _DRAW = Stage.DRAW
+_IN_FRONT = SkipRule.IN_FRONT
+_full_deck = lru_cache(maxsize=64)(full_deck)
+
+
+# ── the deal ──────────────────────────────────────────────────────────────────────────────────
+
+
+def deal(state: State) -> Step[State, Event]:
+    """Shuffle, deal ten cards to each player, turn a card over, and open the hand."""
+    dealer = clockwise_from(state, state.dealer)[0] if state.hand else _first_dealer(state.game)
+    order = clockwise_from(state, dealer)
+    pile = list(state.game.shuffler(state.shuffles, _deck(state)))
+    hands: list[list[Card]] = [[] for _ in state.seats]
+    for _ in range(CARDS_DEALT):
+        for seat in order:
+            hands[seat].append(pile.pop())
+    top = pile.pop()
+    dealt = evolve(
+        state,
+        version=state.version + 1,
+        seats=tuple(
+            _for_new_hand(state, seat, tuple(hand))
+            for seat, hand in zip(state.seats, hands, strict=True)
+        ),
+        turn=order[0],
+        dealer=dealer,
+        hand=state.hand + 1,
+        shuffles=state.shuffles + 1,
+        draw_pile=tuple(pile),
+        discard_pile=(top,),
+        drawn=None,
+        dry=(),
+        out=(),
+        last_turns=None,
+    )
+    event = Dealt(
+        hand=dealt.hand,
+        dealer=dealer,
+        phases=tuple(seat.trying for seat in dealt.seats),
+        hands=tuple(seat.hand for seat in dealt.seats),
+        draw_pile=dealt.draw_pile,
+        discard_pile=dealt.discard_pile,
+        playoff=dealt.playoff,
+    )
+    return Step(dealt, (event,)).then(_open_hand(dealt))
+
+
+def can_deal(state: State, saved: int = 0) -> bool:
+    """Whether enough cards are left for a deal, with ``saved`` more cards on save piles."""
+    deck = len(_full_deck(state.game.rules.colours, state.game.rules.skips))
+    left = deck - saved - sum(len(seat.saved) for seat in state.seats)
+    return left > CARDS_DEALT * sum(seat.playing for seat in state.seats)
+
+
+def phase_to_try(state: State, seat: Seat) -> int | None:
+    """The phase number a seat tries in the hand about to be dealt, unless the player chooses."""
+    if not seat.playing:
+        return None
+    if state.playoff:
+        return len(state.game.phases)
+    if state.game.rules.choose_phase:
+        return None
+    return state.hand + 1 if state.game.rules.ten_hands else len(seat.completed) + 1
+
+
+def _first_dealer(game: Game) -> int:
+    if game.rules.first_dealer is FirstDealer.DRAWN:
+        return game.shuffler.first_dealer(game.size)
+    return 0
+
+
+def _deck(state: State) -> list[Card]:
+    """The deck in canonical order without the cards that lie on save piles."""
+    deck = list(_full_deck(state.game.rules.colours, state.game.rules.skips))
+    for seat in state.seats:
+        for card in seat.saved:
+            deck.remove(card)
+    return deck
+
+
+def _for_new_hand(state: State, seat: Seat, hand: Sequence[Card]) -> Seat:
+    return evolve(
+        seat,
+        hand=hand,
+        groups=(),
+        trying=phase_to_try(state, seat),
+        skipped=False,
+        guard=None,
+        saved_this_hand=False,
+        drew_saved=False,
+        offered=False,
+        taken=(),
+        thrown=(),
+        passed=(),
+        out_by=None,
+        out_card=None,
+    )
+
+
+# ── before the first turn ─────────────────────────────────────────────────────────────────────
+
+
+def after_declaring(state: State) -> Step[State, Event]:
+    """Ask the next player to declare a phase, or go on once all players have declared."""
+    undeclared = [s for s in clockwise_from(state, state.dealer) if not state.seats[s].trying]
+    if undeclared:
+        return Step(evolve(state, turn=undeclared[0]), ())
+    return _open_offer(evolve(state, turn=clockwise_from(state, state.dealer)[0]))
+
+
+def after_offer(state: State, *, taken: bool) -> Step[State, Event]:
+    """Offer the card to the next player, or begin once it is taken or all players declined."""
+    following = next_seat(state)
+    first = clockwise_from(state, state.dealer)[0]
+    if taken or following == first:
+        return _first_turn(evolve(state, turn=first))
+    return Step(evolve(state, turn=following), ())
+
+
+def _open_hand(state: State) -> Step[State, Event]:
+    if state.game.rules.choose_phase and not state.playoff:
+        return Step(evolve(state, stage=Stage.DECLARE), ())
+    return _open_offer(state)
+
+
+def _open_offer(state: State) -> Step[State, Event]:
+    """Offer the turned-up card if the rules say so; a Skip is never offered."""
+    if state.game.rules.opening_offer and state.discard_pile[-1] is not SKIP:
+        return Step(evolve(state, stage=Stage.OFFER), ())
+    return _first_turn(state)
+
+
+def _first_turn(state: State) -> Step[State, Event]:
+    """Begin the first turn; a turned-up Skip takes it away."""
+    if not state.discard_pile or state.discard_pile[-1] is not SKIP:
+        return begin_turn(state, state.turn)
+    if state.game.rules.opening_skip is OpeningSkip.SECOND:
+        second = next_seat(state)
+        # A guard of its own protects the seat until that turn is lost.
+        seat = evolve(state.seats[second], skipped=True, guard=second)
+        return begin_turn(evolve(state, seats=with_seat(state, second, seat)), state.turn)
+    first = state.turn
+    # No player discarded this Skip, so only the rule that protects a player after a lost turn
+    # applies.
+    guard = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
+    skipped = evolve(state, seats=with_seat(state, first, evolve(state.actor, guard=guard)))
+    return begin_turn(skipped, next_seat(skipped), Skipped(first))
+
+
+# ── turns ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> Step[State, Event]:
-    """Begin the turn of ``seat``, or of the first behind it whose turn is not lost.
+    """Begin the turn of ``seat``, or of the next seat whose turn is not lost.
 
-    The events ``before`` are those of the action that led here; ``idle_turns`` turns have ended
-    since the hand's last lay or hit.
+    The step's events start with ``before``, those of the action that led here. ``idle_turns``
+    turns have ended since the hand's last lay or hit.
     """
     events = before
     while True:
         state = evolve(state, turn=seat, stage=_DRAW, drawn=None, idle_turns=idle_turns)
         if state.last_turns:
-            state = _last_turn_begun(state)
-        if seat in [each.guard for each in state.seats]:
+            state = evolve(state, last_turns=tuple(s for s in state.last_turns if s != seat))
+        if seat in [other.guard for other in state.seats]:
             state = _without_guards_of(state)
         if not state.seats[seat].skipped:
             return Step(_own_turn(state), events)
@@ -36,7 +192,7 @@ def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> 
 
 
 def next_seat(state: State) -> int:
-    """Whose turn comes after that of ``state.turn``."""
+    """The seat whose turn comes after that of ``state.turn``."""
     if state.last_turns:
         return state.last_turns[0]
     seats = state.seats
@@ -51,16 +207,16 @@ def end_turn(state: State, *before: Event) -> Step[State, Event]:
     if state.last_turns == () or (state.dry and all_dry(state)):
         return Step(state, before).then(end_hand(state))
     idle = state.idle_turns + 1
-    # A lost turn is no turn that ends, and once somebody is out the last turns end the hand.
+    # Lost turns do not count, and once a player is out the last turns end the hand.
     if not state.out and state.ends_after(idle):
         return Step(state, before).then(end_hand(state))
     return begin_turn(state, next_seat(state), *before, idle_turns=idle)
 
 
 def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step[State, Event]:
-    """The seat to act has gone out: the hand ends, at once or after everybody's last turn.
+    """Let the seat to act go out: the hand ends, at once or after the last turns of the others.
 
-    Its last card is ``card``; None where it laid several at once.
+    ``card`` is its last card; None if it laid several at once.
     """
     seat = state.turn
     seats = with_seat(state, seat, evolve(state.actor, out_by=by, out_card=card))
@@ -74,7 +230,7 @@ def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step[S
 
 
 def all_dry(state: State) -> bool:
-    """Whether every player in turn has had a turn without being able to draw."""
+    """Whether every player who is not out has had a turn without being able to draw."""
     return all(
         number in state.dry or number in state.out
         for number, seat in enumerate(state.seats)
@@ -82,9 +238,58 @@ def all_dry(state: State) -> bool:
     )
 
 
-def _last_turn_begun(state: State) -> State:
-    assert state.last_turns is not None
-    return evolve(state, last_turns=tuple(s for s in state.last_turns if s != state.turn))
+def _lose_turn(state: State) -> State:
+    seat = evolve(state.actor, skipped=False)
+    if state.game.rules.skip_rule is not SkipRule.IN_FRONT:
+        return evolve(state, seats=with_seat(state, state.turn, seat))
+    if seat.guard == state.turn:
+        # The turned-up Skip lies on the discard pile already.
+        return evolve(state, seats=with_seat(state, state.turn, evolve(seat, guard=None)))
+    # Putting the Skip in front of it onto the discard pile is all that the seat does in this turn.
+    seats = with_seat(state, state.turn, seat)
+    return evolve(state, seats=seats, discard_pile=(*state.discard_pile, SKIP))
+
+
+def _own_turn(state: State) -> State:
+    """Begin a turn that is not lost: play at once if the opening offer was the draw."""
+    seat = state.actor
+    if seat.offered:
+        seats = with_seat(state, state.turn, evolve(seat, offered=False, guard=None))
+        return evolve(state, seats=seats, stage=Stage.PLAY, drawn=seat.hand[-1])
+    if seat.guard == state.turn:
+        return evolve(state, seats=with_seat(state, state.turn, evolve(seat, guard=None)))
+    return state
+
+
+# ── Skips ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def may_name(state: State, player: int, target: int) -> bool:
+    """Whether ``player`` could name ``target`` with a Skip in this state."""
+    if target == player or state.stage in BETWEEN_HANDS:
+        return False
+    seat = state.seats[target]
+    if not seat.playing or target in state.out:
+        return False
+    if state.last_turns is not None and target not in state.last_turns:
+        return False
+    if state.game.rules.skip_rule is _IN_FRONT:
+        return not seat.skipped
+    return seat.guard is None
+
+
+def nameable(state: State, player: int) -> tuple[int, ...]:
+    """The seats that ``player`` could name with a Skip, in seat order."""
+    return tuple(seat for seat in range(state.game.size) if may_name(state, player, seat))
+
+
+def guard_against(rule: SkipRule, player: int, target: int) -> int | None:
+    """The seat whose next turn lifts the protection that a Skip gives its target."""
+    if rule is SkipRule.ONCE_AROUND:
+        return player
+    if rule is SkipRule.AFTER_OWN_TURN:
+        return target
+    return None
 
 
 def _without_guards_of(state: State) -> State:
@@ -97,24 +302,91 @@ def _without_guards_of(state: State) -> State:
     return evolve(state, seats=seats)
 
 
-def _lose_turn(state: State) -> State:
-    seats = with_seat(state, state.turn, evolve(state.actor, skipped=False))
-    if state.game.rules.skip_rule is SkipRule.IN_FRONT:
-        if state.actor.guard == state.turn:
-            # The Skip that was turned over lies on the discard pile already.
-            seat = evolve(state.actor, skipped=False, guard=None)
-            return evolve(state, seats=with_seat(state, state.turn, seat))
-        # Putting the Skip onto the discard pile is all that its target does in this turn.
-        return evolve(state, seats=seats, discard_pile=(*state.discard_pile, SKIP))
-    return evolve(state, seats=seats)
+# ── the end of a hand and of the game ─────────────────────────────────────────────────────────
 
 
-def _own_turn(state: State) -> State:
-    """Begin a turn that is not lost: play at once if the opening offer was the draw."""
-    seat = state.actor
-    if seat.offered:
-        seats = with_seat(state, state.turn, evolve(seat, offered=False, guard=None))
-        return evolve(state, seats=seats, stage=Stage.PLAY, drawn=seat.hand[-1])
-    if seat.guard == state.turn:
-        return evolve(state, seats=with_seat(state, state.turn, evolve(seat, guard=None)))
-    return state
+def end_hand(state: State) -> Step[State, Event]:
+    """Score the hand, then end the game, prepare a play-off, or wait for the next deal."""
+    # In a play-off totals stay as they are.
+    scores = tuple(0 if state.playoff else points(seat.hand) for seat in state.seats)
+    ended = HandEnded(
+        hand=state.hand,
+        out=state.out,
+        points=scores,
+        totals=tuple(seat.total + new for seat, new in zip(state.seats, scores, strict=True)),
+        completed=tuple(bool(seat.groups) for seat in state.seats),
+        progress=tuple(len(seat.completed) for seat in state.seats),
+    )
+    seats = tuple(
+        evolve(seat, total=total, attempted=_attempted(seat))
+        for seat, total in zip(state.seats, ended.totals, strict=True)
+    )
+    scored = evolve(
+        state, seats=seats, stage=Stage.DEAL, last_hand=ended, drawn=None, last_turns=None
+    )
+    return Step(scored, (ended,)).then(_after_hand(scored))
+
+
+def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step[State, Event]:
+    """Rank the players and reveal the secret."""
+    ended = GameEnded(
+        winners=winners,
+        ranking=_ranking(state, winners, reason),
+        reason=reason,
+        secret=state.game.shuffler.secret.hex(),
+    )
+    return Step(evolve(state, stage=Stage.OVER, result=ended, drawn=None), (ended,))
+
+
+def _attempted(seat: Seat) -> tuple[int, ...]:
+    if seat.trying is None or seat.trying in seat.attempted:
+        return seat.attempted
+    return (*seat.attempted, seat.trying)
+
+
+def _after_hand(state: State) -> Step[State, Event]:
+    if state.playoff:
+        # The first player out wins; with nobody out the play-off is dealt again.
+        if state.out:
+            return end_game(state, state.out[:1], EndReason.PLAYOFF)
+        return Step(state, ())
+    if not state.game.rules.ten_hands:
+        return _after_ordinary_hand(state)
+    if state.hand < len(state.game.phases):
+        return Step(state, ())
+    return end_game(state, _lowest(state, range(state.game.size)), EndReason.TEN_HANDS)
+
+
+def _after_ordinary_hand(state: State) -> Step[State, Event]:
+    last = len(state.game.phases)
+    finished = [n for n, seat in enumerate(state.seats) if len(seat.completed) == last]
+    best = _lowest(state, finished)
+    if len(best) == 1:
+        return end_game(state, best, EndReason.COMPLETED)
+    if best:
+        seats = tuple(evolve(seat, playing=n in best) for n, seat in enumerate(state.seats))
+        return Step(evolve(state, seats=seats, playoff=True), ())
+    return Step(state, ())
+
+
+def _lowest(state: State, seats: Iterable[int]) -> tuple[int, ...]:
+    """The seats with the lowest total."""
+    totals = {number: state.seats[number].total for number in seats}
+    return tuple(n for n, total in totals.items() if total == min(totals.values()))
+
+
+def _ranking(state: State, winners: tuple[int, ...], reason: EndReason) -> Ranking:
+    """Seats by place: the winners, then more phases, then the lower total; equals share."""
+
+    def key(number: int) -> tuple[int, ...]:
+        seat = state.seats[number]
+        if reason is EndReason.TEN_HANDS:
+            return (seat.total,)
+        return (-len(seat.completed), seat.total)
+
+    places: dict[tuple[int, ...], list[int]] = {}
+    for number in range(state.game.size):
+        if number not in winners:
+            places.setdefault(key(number), []).append(number)
+    others = tuple(tuple(places[place]) for place in sorted(places))
+    return (winners, *others) if winners else others

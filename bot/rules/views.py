@@ -1,156 +1,143 @@
-"""Views: what one seat or a spectator may know of a game, as an allow-list."""
+"""Views: what a seat or a spectator may know of a game, as an allow-list, and what follows from it.
+
+Besides the views these are the cards that a player has not seen, and highlights.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
 
 from bot.games.events import EndReason
 from bot.games.states import unchecked
 
 from .actions import Source
-from .cards import Card
-from .dealing import phase_to_try
-from .editions import RuleSet
-from .events import Dealt, Drew, Event, GameEnded, HandEnded, Reshuffled, Saved
+from .cards import SKIP, Card, full_deck
+from .editions import RuleSet, SkipRule
+from .events import (
+    Dealt,
+    Drew,
+    Event,
+    GameEnded,
+    HandEnded,
+    Laid,
+    Reshuffled,
+    Saved,
+    WasHit,
+)
 from .groups import Group
 from .phases import Phase
-from .skips import BETWEEN_HANDS, may_name
 from .state import OutBy, Stage, State
-from .turns import all_dry
+from .turns import BETWEEN_HANDS, all_dry, may_name, phase_to_try
 
 
 @dataclass(frozen=True)
 class SeatView:
-    """What everybody may know of one seat.
-
-    Attributes:
-        seat: its number, from 0.
-        name: the player's name.
-        cards: how many cards are held.
-        trying: number of the phase tried this hand, from 1; None where not declared.
-        groups: what it laid; not empty means its phase is down.
-        completed: numbers of the phases completed so far.
-        total: points so far.
-        playing: False for a seat that sits out a play-off.
-        out: whether it went out this hand.
-        floating: whether it holds no card and has not gone out (Final Turn).
-        skipped: whether its next turn is lost.
-        may_be_named: whether the viewer could name it with a Skip now.
-        saved: how many cards lie on its save pile.
-        saved_this_hand: whether it set a card aside in this hand.
-        taken: cards taken from the discard pile in this hand and not played since; they are in its
-            hand, unless it set one of them aside, which nobody saw.
-        thrown: its discards of this hand, in order.
-        passed: the top discards of this hand that it did not take when drawing, in order.
-        left: the cards it held at the end of the hand, by number; empty while the hand lasts, and
-            in a game that was ended before its time.
-        out_by: how it went out in this hand; None if it did not.
-        out_card: its last card, where it went out by discarding or hitting it.
-        next_phase: number of the phase it tries in the next hand; None while a hand lasts, where it
-            chooses, and where it has no next one.
-    """
+    """What everybody may know of one seat."""
 
     seat: int
     name: str
     cards: int
     trying: int | None
+    """Number of the phase tried in this hand, from 1; None before it is declared."""
     groups: tuple[Group, ...]
     completed: tuple[int, ...]
+    """Numbers of the phases completed so far."""
     total: int
     playing: bool
+    """False for a seat that sits out a play-off."""
     out: bool = False
+    """Whether it went out in this hand."""
     floating: bool = False
+    """Whether it holds no card and has not gone out (Final Turn)."""
     skipped: bool = False
+    """Whether its next turn is lost."""
     may_be_named: bool = False
+    """Whether the viewer could name it with a Skip now."""
     saved: int = 0
+    """How many cards lie on its save pile."""
     saved_this_hand: bool = False
     taken: tuple[Card, ...] = ()
+    """Cards taken from the discard pile in this hand and not played since. They are in its hand,
+    or one of them is on its save pile, which nobody else saw."""
     thrown: tuple[Card, ...] = ()
+    """Its discards of this hand, in order."""
     passed: tuple[Card, ...] = ()
+    """The top discards of this hand that it did not take when it drew, in order."""
     left: tuple[Card, ...] = ()
+    """The cards held at the end of the hand, by number; empty during a hand and in an abandoned
+    game."""
     out_by: OutBy | None = None
     out_card: Card | None = None
+    """Its last card, if it went out by discarding or hitting it."""
     next_phase: int | None = None
+    """Number of the phase it tries in the next hand; None during a hand and if it is not fixed."""
 
 
 @dataclass(frozen=True)
 class PlayerView:
-    """What one seat, or a spectator (``me`` None), may know.
-
-    Attributes:
-        game_id: the game's id.
-        rules: the rule set.
-        phases: the phases as data; phase number n is ``phases[n - 1]``.
-        commitment: hex SHA-256 of the shuffle secret.
-        version: rises with each action.
-        stage: what the game waits for.
-        hand_number: number of the hand, from 1; 0 before the first.
-        dealer: who dealt.
-        turn: the seat to act, None while a deal is due and when the game is over.
-        me: the viewer's seat, None for a spectator.
-        hand: the viewer's cards, in the order they came.
-        drawn: what the viewer drew in this turn, while it lasts.
-        saved: the viewer's save pile, bottom first.
-        seats: what everybody may know, by seat.
-        draw_pile: how many cards it has.
-        discard_pile: the discards since the last shuffle, bottom first (all were seen).
-        last_turns: seats that still have their last turn, None while nobody went out.
-        idle_turns: how many turns have ended since the hand's last lay or hit.
-        playoff: whether this hand is of a play-off.
-        last_hand: how the hand before ended, once one has.
-        result: how the game ended, once it has.
-        ran_dry: whether the hand ended because nobody could draw any more.
-    """
+    """What one seat, or a spectator, may know."""
 
     game_id: str
     rules: RuleSet
     phases: tuple[Phase, ...]
     commitment: str
+    """Hex SHA-256 of the shuffle secret."""
     version: int
     stage: Stage
     hand_number: int
+    """From 1; 0 before the first deal."""
     dealer: int
     turn: int | None
+    """The seat to act; None while a deal is due and when the game is over."""
     me: int | None
+    """The viewer's seat; None for a spectator."""
     hand: tuple[Card, ...]
+    """The viewer's cards, in the order they came."""
     drawn: Card | None
+    """The card that the viewer drew in this turn, while the turn lasts."""
     saved: tuple[Card, ...]
+    """The viewer's save pile, bottom first."""
     seats: tuple[SeatView, ...]
     draw_pile: int
+    """How many cards it has."""
     discard_pile: tuple[Card, ...]
+    """The discards since the last shuffle, bottom first; everybody saw them."""
     last_turns: tuple[int, ...] | None
+    """The seats that still have their last turn; None until a player goes out."""
     playoff: bool
     last_hand: HandEnded | None
     result: GameEnded | None
     idle_turns: int = 0
+    """How many turns have ended since the hand's last lay or hit."""
     ran_dry: bool = False
+    """Whether the hand ended because nobody could draw any more."""
 
     @property
     def hand_over(self) -> bool:
-        """Whether a hand has been played to its end and the next one is not dealt."""
+        """Whether a hand ended and the next one is not dealt yet."""
         return self.last_hand is not None and _is_hand_over(self.stage, self.result)
 
     @property
     def stalemate(self) -> bool:
-        """Whether the hand ended since nobody laid or hit; only where nobody went out."""
+        """Whether a hand in which nobody went out ended because nobody laid or hit."""
         return self.rules.stalemate_turns is not None and not self.ran_dry
 
     def fits_table(self, card: Card) -> bool:
         """Whether a card could be hit on some group."""
-        for seat in self.seats:
-            for group in seat.groups:
-                if card in group.places:
-                    return True
-        return False
+        return any(card in group.places for seat in self.seats for group in seat.groups)
 
     @property
     def my_turn(self) -> bool:
-        """Whether the viewer is the one to act."""
+        """Whether the viewer is to act."""
         return self.me is not None and self.me == self.turn
 
     @property
     def my_seat(self) -> SeatView:
-        """The viewer's own seat; only for a viewer who has one."""
+        """The viewer's own seat; a spectator has none."""
         assert self.me is not None
         return self.seats[self.me]
 
@@ -171,7 +158,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
     over = not due and _is_hand_over(state.stage, state.result)
     game = state.game
     mine = state.seats[me] if me is not None else None
-    shown = {
+    fields = {
         "game_id": game.game_id,
         "rules": game.rules,
         "phases": game.phases,
@@ -195,8 +182,8 @@ def view_for(state: State, me: int | None) -> PlayerView:
         "idle_turns": state.idle_turns,
     }
     if over:
-        shown["ran_dry"] = not state.out and all_dry(state)
-    return unchecked(PlayerView, shown)
+        fields["ran_dry"] = not state.out and all_dry(state)
+    return unchecked(PlayerView, fields)
 
 
 def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
@@ -208,10 +195,10 @@ def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
 def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> tuple[SeatView, ...]:
     dealing = state.stage is _DEAL
     names, out = state.game.players, state.out
-    found = []
+    views = []
     for number, seat in enumerate(state.seats):
         hand = seat.hand
-        shown = {
+        fields = {
             "seat": number,
             "name": names[number],
             "cards": len(hand),
@@ -226,19 +213,19 @@ def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> tuple
             "passed": seat.passed,
         }
         if due and me is not None and me != number:
-            shown["may_be_named"] = may_name(state, me, number)
+            fields["may_be_named"] = may_name(state, me, number)
         if number in out:
-            shown |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
+            fields |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
         elif not hand:
-            shown["floating"] = due and seat.playing
+            fields["floating"] = due and seat.playing
         if seat.saved or seat.saved_this_hand:
-            shown |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
+            fields |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
         if over:
-            shown["left"] = _sorted(hand)
+            fields["left"] = _sorted(hand)
         if dealing:
-            shown["next_phase"] = phase_to_try(state, seat)
-        found.append(unchecked(SeatView, shown))
-    return tuple(found)
+            fields["next_phase"] = phase_to_try(state, seat)
+        views.append(unchecked(SeatView, fields))
+    return tuple(views)
 
 
 def _sorted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -262,3 +249,107 @@ def seen_by(event: Event, me: int | None) -> Event:
             return replace(event, draw_pile=())
         case _:
             return event
+
+
+# ── cards that a player has not seen ────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """How many cards of each kind are in the draw pile or unknown in other players' hands."""
+
+    counts: dict[Card, int]
+    """By kind; a kind without unseen cards may be missing."""
+    total: int
+
+    def of(self, kinds: Iterable[Card]) -> int:
+        """How many unseen cards are of these kinds."""
+        counts = self.counts
+        return sum([counts.get(kind, 0) for kind in kinds])
+
+    def cards(self) -> list[Card]:
+        """Every unseen card, in the order of the deck."""
+        return [card for card, left in self.counts.items() for _ in range(left)]
+
+
+@lru_cache(maxsize=64)
+def _deck(rules: RuleSet) -> dict[Card, int]:
+    return dict(Counter(full_deck(rules.colours, rules.skips)))
+
+
+def unseen(view: PlayerView) -> Unseen:
+    """The cards that the viewer has not seen in this hand."""
+    left = _deck(view.rules).copy()
+    for card in _seen(view):
+        left[card] -= 1
+    if min(left.values()) < 0:
+        left = {card: max(many, 0) for card, many in left.items()}
+    return Unseen(left, sum(left.values()))
+
+
+def _seen(view: PlayerView) -> list[Card]:
+    seen = [*view.hand, *view.saved, *view.discard_pile]
+    for seat in view.seats:
+        for group in seat.groups:
+            seen += [card.held for card in group.cards]
+        if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
+            seen.append(SKIP)
+        if seat.seat != view.me:
+            # Taken openly, these are in that player's hand or on the save pile.
+            seen += seat.taken
+    return seen
+
+
+# ── highlights ──────────────────────────────────────────────────────────────────────────────────
+
+
+class HighlightKind(StrEnum):
+    """What happened in a highlight."""
+
+    LAID = "laid"
+    OUT = "out"
+    WON = "won"
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A moment of a game worth an animation."""
+
+    kind: HighlightKind
+    seats: tuple[int, ...]
+    """Who did it; several only in a shared victory."""
+    view: PlayerView
+    """A spectator's view just afterwards."""
+    hit: WasHit | None = None
+    """The last hit before it, for a player who went out."""
+
+
+def highlight_of(spectator: Callable[[], PlayerView], events: Sequence[Event]) -> Highlight | None:
+    """The rarest highlight in the events of one change, as everybody may see it.
+
+    It is the end of a game that somebody won, a player going out at the end of a hand, or a phase
+    that nobody laid before in this game. ``spectator`` gives a spectator's view after the change;
+    it is called only for events that may be a highlight.
+    """
+    for event in reversed(events):
+        match event:
+            case GameEnded(winners=winners, reason=reason) if reason is not EndReason.ABANDONED:
+                return Highlight(HighlightKind.WON, winners, spectator())
+            case HandEnded(out=(first, *_)):
+                hits = (hit for hit in reversed(events) if isinstance(hit, WasHit))
+                return Highlight(HighlightKind.OUT, (first,), spectator(), next(hits, None))
+            case Laid(seat=seat, phase=phase):
+                view = spectator()
+                if _is_first(view, seat, phase):
+                    return Highlight(HighlightKind.LAID, (seat,), view)
+            case _:
+                pass
+    return None
+
+
+def _is_first(view: PlayerView, seat: int, phase: int) -> bool:
+    """Whether no other player has laid this phase; a play-off repeats the last one."""
+    others = [other for other in view.seats if other.seat != seat]
+    return not view.playoff and not any(
+        phase in other.completed or (other.groups and other.trying == phase) for other in others
+    )

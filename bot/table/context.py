@@ -13,7 +13,7 @@ from typing import Protocol
 
 from bot.model import EVERYBODY, Level, Lobby, Shards
 from bot.players import ComputerPlayer, strategy
-from bot.rules.highlights import Highlight
+from bot.rules.views import Highlight
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
 

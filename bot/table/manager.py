@@ -604,7 +604,7 @@ class GameManager:
         change = seat_requests.granted(change, self._now())
         game = change.game
         announcements = [self._show_table]
-        highlight = game.system.highlight_of(game.view(None), change.events)
+        highlight = game.system.highlight_of(lambda: game.view(None), change.events)
         if highlight is not None:
             animate = partial(self._announcer.highlight, self.channel_id, highlight)
             announcements.append(animate)

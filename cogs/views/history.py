@@ -19,8 +19,7 @@ from bot.games.system import AnyRules
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
-from bot.rules.editions import EDITIONS
-from bot.rules.variations import OPTIONS, with_options
+from bot.rules.editions import EDITIONS, OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.storage.store import SqlStore
 from bot.systems import ALL_EDITIONS, CARDS, system_of, system_of_record

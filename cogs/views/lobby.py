@@ -10,8 +10,7 @@ import discord
 from bot.i18n import Words
 from bot.i18n.rulesets import length_name, title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
-from bot.rules.editions import RuleSet
-from bot.rules.variations import Length, length_of, with_length
+from bot.rules.editions import Length, RuleSet, length_of, with_length
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager

@@ -18,13 +18,14 @@ from bot.i18n.rulesets import edition_name, phases_name
 from bot.model import Lobby
 from bot.rules.editions import (
     CLASSIC,
+    LONGEST_NOTATION,
     NaturalCardsPer,
     RuleSet,
     RunColours,
     SaveDraw,
     SkipRule,
+    with_option,
 )
-from bot.rules.variations import LONGEST_NOTATION, with_option
 from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_host

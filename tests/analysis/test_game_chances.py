@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.analysis import chances_between_hands as between
-from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet
-from bot.rules.variations import typed_variation, varied
+from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, typed_variation, varied
 
 SHORT = varied(CLASSIC, "S2+S2+S2,R3+C4,RC4")
 TEN_HANDS = varied(CLASSIC, "ten_hands")

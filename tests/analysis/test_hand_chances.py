@@ -14,9 +14,8 @@ from bot.analysis import chances, chances_between_hands
 from bot.model import Level
 from bot.players import strategy
 from bot.rules import engine
-from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet
+from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, varied
 from bot.rules.state import Stage, State
-from bot.rules.variations import varied
 from bot.rules.views import view_for
 from bot.systems import CARDS
 

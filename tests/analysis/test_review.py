@@ -24,10 +24,9 @@ from bot.games.records import dumps
 from bot.games.states import Step
 from bot.lab.simulation import simulate
 from bot.model import Level
-from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
+from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, varied
 from bot.rules.engine import abandon, new_game, take_over
 from bot.rules.record import event_line, header_line
-from bot.rules.variations import varied
 
 GAMES = [
     (2, varied(CLASSIC, "phases=3")),

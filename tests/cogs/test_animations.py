@@ -10,7 +10,7 @@ import pytest
 from fakes_table import ADA, BEN, World
 
 from bot.model import PersonalPreferences, ServerPreferences
-from bot.rules.highlights import Highlight, HighlightKind
+from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
 from cogs.animations import SHOWN_FOR, Animations
 from cogs.drawing import Picture

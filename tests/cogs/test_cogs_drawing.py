@@ -13,7 +13,7 @@ from discord.http import handle_message_parameters
 
 from bot.i18n import words_for
 from bot.lab import samples
-from bot.rules.highlights import Highlight
+from bot.rules.views import Highlight
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, RatingPoint, Rival
 from cogs import drawing
 from cogs.draw_queue import DrawQueue, Urgency

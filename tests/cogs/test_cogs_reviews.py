@@ -10,8 +10,7 @@ from multiprocessing import active_children
 import pytest
 from past_games import FakeMemories, record
 
-from bot.rules.editions import CLASSIC
-from bot.rules.variations import varied
+from bot.rules.editions import CLASSIC, varied
 from bot.table.errors import TableError
 from bot.table.worker import Worker
 from cogs.replays import Replays

@@ -6,10 +6,9 @@ import pytest
 from past_games import FakeMemories, record
 
 from bot.games.system import GameSystem
-from bot.rules.editions import CLASSIC
+from bot.rules.editions import CLASSIC, varied
 from bot.rules.events import Dealt
 from bot.rules.state import Stage
-from bot.rules.variations import varied
 from bot.systems import system_of_record
 from bot.table.errors import TableError
 from cogs.replays import Replay, Replays

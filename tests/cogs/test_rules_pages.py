@@ -27,10 +27,11 @@ from bot.rules.editions import (
     OpeningSkip,
     SaveDraw,
     SkipRule,
+    varied,
+    with_options,
 )
 from bot.rules.events import GameEnded
 from bot.rules.state import Stage, State
-from bot.rules.variations import varied, with_options
 from bot.rules.views import view_for
 from bot.systems import ALL_EDITIONS
 from cogs.views.rules import first_page, rules_panel, rules_with, tour_of

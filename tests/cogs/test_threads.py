@@ -6,9 +6,8 @@ import pytest
 
 from bot.games.errors import GameError
 from bot.i18n import words_for
-from bot.rules.editions import CLASSIC, RuleSet
+from bot.rules.editions import CLASSIC, Length, RuleSet, with_length
 from bot.rules.phases import TEN_PHASES
-from bot.rules.variations import Length, with_length
 from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS

@@ -20,11 +20,10 @@ from bot.model import Level, Occupant, Table
 from bot.render import HandOrder
 from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Save, Source
 from bot.rules.cards import SKIP, WILD, Card
-from bot.rules.editions import EDITIONS, RuleSet
+from bot.rules.editions import EDITIONS, RuleSet, with_options
 from bot.rules.engine import LegalActions, legal_actions, new_game
 from bot.rules.events import Event
 from bot.rules.state import Stage, State
-from bot.rules.variations import with_options
 from bot.rules.views import seen_by, view_for
 from bot.table.manager import GameManager
 from cogs.drawing import Picture

@@ -20,11 +20,18 @@ from bot.model import Level, Lobby, Occupant
 from bot.render import HandOrder
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, WILD, card
-from bot.rules.editions import CLASSIC, EDITIONS, NaturalCardsPer, RuleSet
+from bot.rules.editions import (
+    CLASSIC,
+    EDITIONS,
+    Length,
+    NaturalCardsPer,
+    RuleSet,
+    varied,
+    with_length,
+)
 from bot.rules.engine import legal_actions
 from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
 from bot.rules.state import State
-from bot.rules.variations import Length, varied, with_length
 from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
 from cogs.drawing import Picture

@@ -13,9 +13,8 @@ from past_games import HERE, FakeMemories, past, rating, record, seat
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT
 from bot.model import Level
-from bot.rules.editions import EDITIONS
+from bot.rules.editions import EDITIONS, varied
 from bot.rules.phases import TEN_PHASES
-from bot.rules.variations import varied
 from bot.scores.results import (
     Board,
     BoardQuery,

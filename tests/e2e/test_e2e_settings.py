@@ -14,8 +14,7 @@ from simcord.builders import ChannelHandle
 
 from bot.games.system import AnyRules
 from bot.model import Level, Pings, ServerPreferences
-from bot.rules.editions import CLASSIC
-from bot.rules.variations import Length, varied, with_length
+from bot.rules.editions import CLASSIC, Length, varied, with_length
 from bot.storage.errors import StoreError
 from cogs.channel_settings import parse_channel
 from cogs.pings import PAUSE

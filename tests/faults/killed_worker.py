@@ -18,7 +18,7 @@ from bot.model import Change, Level, Lobby, Person
 from bot.rules import record
 from bot.rules.actions import Action
 from bot.rules.editions import EDITIONS
-from bot.rules.highlights import Highlight
+from bot.rules.views import Highlight
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError

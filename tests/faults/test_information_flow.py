@@ -36,9 +36,8 @@ from bot.rules.cards import Card
 from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
-from bot.rules.highlights import highlight_of
 from bot.rules.state import Seat, Stage, State
-from bot.rules.views import seen_by, view_for
+from bot.rules.views import highlight_of, seen_by, view_for
 from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
@@ -210,7 +209,7 @@ class Services:
             # The same for who wants no pictures, or where none may be posted.
             sent += table_as_text(words, manager)
         sent += [repr(seen_by(event, viewer)) for event in moment.recent]
-        sent.append(repr(highlight_of(view, moment.recent)))
+        sent.append(repr(highlight_of(lambda: view, moment.recent)))
         if viewer is not None:
             user_id = PEOPLE[viewer].user_id
             mine = manager.view(user_id)

@@ -26,14 +26,21 @@ from bot.i18n.alt import (
 from bot.lab import samples
 from bot.render import FIGURES, THEMES
 from bot.rules.cards import Colour
-from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
+from bot.rules.editions import (
+    ANNIVERSARY40,
+    CLASSIC,
+    EDITIONS,
+    FINAL_TURN,
+    MASTERS,
+    RuleSet,
+    with_options,
+)
 from bot.rules.engine import abandon
 from bot.rules.events import HandEnded
 from bot.rules.groups import group
 from bot.rules.laying import best_lay, check_lay
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.rules.state import Stage
-from bot.rules.variations import with_options
 from bot.rules.views import view_for
 
 WORDS = words_for("en")

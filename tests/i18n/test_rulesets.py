@@ -13,8 +13,8 @@ from bot.rules.editions import (
     MASTERS,
     RuleSet,
     edition,
+    with_options,
 )
-from bot.rules.variations import with_options
 
 WORDS = words_for("en")
 # Words that must occur in the differences of each edition, by sentence.

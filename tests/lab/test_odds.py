@@ -30,10 +30,9 @@ from bot.players import strategy
 from bot.players.dice_turns import RACE, Stake, turn_plan
 from bot.rules.actions import Action, Discard, Draw, Source
 from bot.rules.cards import Card, full_deck, ordered
-from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, NaturalCardsPer, RuleSet
+from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, NaturalCardsPer, RuleSet, varied
 from bot.rules.engine import LegalActions, apply, legal_actions
 from bot.rules.state import Stage
-from bot.rules.variations import varied
 from bot.rules.views import PlayerView
 from bot.scores.statistics import mean_of
 

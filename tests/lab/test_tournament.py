@@ -20,8 +20,7 @@ from bot.lab.tournament import (
     standings,
 )
 from bot.model import Level
-from bot.rules.editions import CLASSIC, FINAL_TURN, MASTERS
-from bot.rules.variations import varied
+from bot.rules.editions import CLASSIC, FINAL_TURN, MASTERS, varied
 
 SHORT = varied(CLASSIC, "S2+S2,R3,C3")
 DUEL = Tournament(SHORT, (Level.EASY, Level.NORMAL), 1)

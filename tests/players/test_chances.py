@@ -21,8 +21,7 @@ from bot.rules.engine import legal_actions
 from bot.rules.groups import Group
 from bot.rules.phases import parse_phase
 from bot.rules.state import State
-from bot.rules.unseen import unseen
-from bot.rules.views import view_for
+from bot.rules.views import unseen, view_for
 
 SETS: dict[int, list[Group]] = {1: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
 

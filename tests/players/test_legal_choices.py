@@ -12,10 +12,9 @@ from bot.model import Level
 from bot.players import strategy
 from bot.rules.actions import Draw, Hit, Save, Source
 from bot.rules.cards import card
-from bot.rules.editions import CLASSIC, MASTERS, RuleSet
+from bot.rules.editions import CLASSIC, MASTERS, RuleSet, with_options
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.state import Stage
-from bot.rules.variations import with_options
 from bot.rules.views import view_for
 
 RUNS = replace(CLASSIC, phases=("R4", "R5", "R4"))

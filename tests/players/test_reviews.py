@@ -15,11 +15,10 @@ from bot.model import Level
 from bot.players import compiled, strategy
 from bot.players.reviews import SHOWN, choices_of, review_of, seat_review_of
 from bot.rules.actions import Action, Discard
-from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
+from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, varied
 from bot.rules.engine import LegalActions, apply, legal_actions, new_game
 from bot.rules.record import event_line, header_line
 from bot.rules.state import Stage, State
-from bot.rules.variations import varied
 from bot.rules.views import PlayerView, view_for
 
 SHORT = varied(CLASSIC, "phases=2")

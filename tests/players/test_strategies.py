@@ -13,11 +13,10 @@ from bot.model import Level
 from bot.players import ComputerPlayer, computer_names, strategy
 from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.rules.cards import SKIP, WILD, card
-from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet
+from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, varied
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.groups import Group
 from bot.rules.state import Stage, State
-from bot.rules.variations import varied
 from bot.rules.views import view_for
 
 LEVELS = tuple(Level)

@@ -17,7 +17,7 @@ from bot.render.engine.geometry import Rect
 from bot.render.engine.theme import load_theme
 from bot.render.pictures.highlight import paint_highlight
 from bot.render.pictures.recap import MOST_STEPS, _steps
-from bot.rules.highlights import Highlight, HighlightKind
+from bot.rules.views import Highlight, HighlightKind
 
 MOMENT, RECAP = (300_000, 4_000), (800_000, 10_000)  # most bytes and milliseconds
 FASTEST = 80  # milliseconds of a frame: about twelve a second

@@ -16,8 +16,7 @@ from bot.render.engine.theme import Theme, load_theme
 from bot.render.pictures import figures
 from bot.render.pictures.figures import paint_figure
 from bot.rules.cards import Card
-from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet
-from bot.rules.variations import with_options
+from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet, with_options
 
 TOUR = ("object", "turn", "scoring")
 ONE_COLOUR = with_options(CLASSIC, [], ["runs=one_colour"])

@@ -16,8 +16,7 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.theme import load_theme
 from bot.render.pictures import hand_end, lobby, podium
 from bot.rules.cards import Card, cards, ordered
-from bot.rules.editions import CLASSIC
-from bot.rules.variations import varied
+from bot.rules.editions import CLASSIC, varied
 
 THEME, WORDS = load_theme(), words_for("en")
 ENDS, LOBBIES = samples.hand_ends(), samples.lobbies()

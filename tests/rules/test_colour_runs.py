@@ -10,11 +10,10 @@ from kit import after, held, laid, position, refusal
 from bot.games.errors import IllegalError, MalformedError
 from bot.rules.actions import Hit, Lay
 from bot.rules.cards import Colour, card, table_card
-from bot.rules.editions import CLASSIC, RunColours
+from bot.rules.editions import CLASSIC, RunColours, varied, with_option
 from bot.rules.groups import group
 from bot.rules.laying import best_lay, with_one_kept
 from bot.rules.phases import GroupKind, parse_phase
-from bot.rules.variations import varied, with_option
 
 ONE_COLOUR = with_option(CLASSIC, "runs", "one_colour")
 

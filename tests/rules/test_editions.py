@@ -33,12 +33,12 @@ from bot.rules.editions import (
     check_players,
     checked,
     edition,
+    with_option,
 )
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.events import Dealt, Declared, Drew, GameEnded, HandEnded, Offered, Saved, Skipped
-from bot.rules.skips import may_name
 from bot.rules.state import Stage, State
-from bot.rules.variations import with_option
+from bot.rules.turns import may_name
 from bot.rules.views import seen_by, view_for
 
 PILE, TOP, SAVED = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE), Draw(Source.SAVE_PILE)

@@ -23,11 +23,10 @@ from bot.rules.actions import (
     Source,
 )
 from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, full_deck
-from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
+from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet, varied, with_options
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.events import GameEnded, HandEnded
 from bot.rules.state import Stage, State
-from bot.rules.variations import varied, with_options
 
 KINDS = tuple(dict.fromkeys(full_deck(CLASSIC.colours, CLASSIC.skips)))
 PLACED = (*KINDS, *WILD_AS_NUMBER.values(), *WILD_AS_COLOUR.values())

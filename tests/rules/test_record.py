@@ -26,12 +26,13 @@ from bot.rules.editions import (
     RuleSet,
     RunColours,
     SaveDraw,
+    varied,
+    with_options,
 )
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
 from bot.rules.events import Event
 from bot.rules.record import event_line, header_line, parse_event, parse_header, verify
 from bot.rules.state import Stage, State
-from bot.rules.variations import varied, with_options
 
 BEFORE = replace(CLASSIC, **ADDED_OPTIONS)
 # Nothing in a record tells whether these are true, so no replay can.

@@ -7,11 +7,10 @@ from past_games import record
 from bot.games.errors import RecordError
 from bot.games.events import TakenOver
 from bot.games.records import dumps, loads
-from bot.rules.editions import EDITIONS
+from bot.rules.editions import EDITIONS, varied
 from bot.rules.events import Dealt, Discarded, Drew, GameEnded, HandEnded
 from bot.rules.record import event_line, hands_of, parse_event, turns, verify
 from bot.rules.state import Stage
-from bot.rules.variations import varied
 
 EASY = "S2+S2,R3,C3"
 

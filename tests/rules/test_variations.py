@@ -7,10 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.errors import GameError, MalformedError
-from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
-from bot.rules.phases import TEN_PHASES
-from bot.rules.variations import (
+from bot.rules.editions import (
+    CLASSIC,
+    EDITIONS,
+    FINAL_TURN,
+    MASTERS,
     Length,
+    RuleSet,
     custom_phases,
     length_of,
     varied,
@@ -18,6 +21,7 @@ from bot.rules.variations import (
     with_option,
     with_options,
 )
+from bot.rules.phases import TEN_PHASES
 
 
 def refused(rules: RuleSet, variation: str) -> MalformedError:

@@ -14,12 +14,19 @@ from stored import VARIANTS, fresh, seated
 
 from bot.games.statistics import Line
 from bot.model import Level, Occupant, Table
-from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet
+from bot.rules.editions import (
+    CLASSIC,
+    EDITIONS,
+    MASTERS,
+    RuleSet,
+    custom_phases,
+    typed_variation,
+    with_options,
+)
 from bot.rules.engine import abandon
 from bot.rules.events import Dealt, HandEnded
 from bot.rules.record import event_line
 from bot.rules.state import Stage
-from bot.rules.variations import custom_phases, typed_variation, with_options
 from bot.scores.outcomes import outcome_of, places
 
 

@@ -10,8 +10,7 @@ import pytest
 from bot.analysis.coefficients import COEFFICIENTS, coefficients, likely
 from bot.model import Level
 from bot.players import strategy
-from bot.rules.editions import CLASSIC
-from bot.rules.variations import varied
+from bot.rules.editions import CLASSIC, varied
 
 np = pytest.importorskip("numpy")
 

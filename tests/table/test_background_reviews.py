@@ -12,8 +12,7 @@ from fakes_table import FakeClock
 from past_games import record
 
 from bot.model import EVERYBODY, Shards
-from bot.rules.editions import EDITIONS
-from bot.rules.variations import varied
+from bot.rules.editions import EDITIONS, varied
 from bot.scores.reviews import DueReview, SeatReview
 from bot.storage.errors import StoreError
 from bot.table.background_reviews import LOOK_AGAIN, BackgroundReviews, SeatTask

@@ -4,7 +4,7 @@ from random import Random
 
 from fakes_table import ADA, BEN, World
 
-from bot.rules.highlights import HighlightKind
+from bot.rules.views import HighlightKind
 
 
 async def test_each_highlight_is_announced_once_as_everybody_may_see_it(world: World) -> None:

@@ -27,10 +27,9 @@ from bot.render.pieces.group_rows import Content, GroupShape, RowStyle, arranged
 from bot.render.pieces.materials import badge, plate, slot, sparks
 from bot.render.pieces.piles import discard_stack
 from bot.rules.cards import Card
-from bot.rules.highlights import Highlight, HighlightKind
 from bot.rules.phases import RUNS
 from bot.rules.state import OutBy
-from bot.rules.views import PlayerView, SeatView
+from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 
 WIDTH = 600
 EDGE = 30

@@ -8,14 +8,14 @@ from bot.games.events import EndReason
 from bot.lab.samples import between, ended, late, table, with_seats
 from bot.rules.cards import SKIP, table_card
 from bot.rules.events import Discarded, GameEnded, Laid, WasHit
-from bot.rules.highlights import HighlightKind, highlight_of
+from bot.rules.views import HighlightKind, highlight_of
 
 LAID = Laid(1, 2, ())
 
 
 def test_a_phase_that_nobody_has_laid_before() -> None:
     view = with_seats(late(table(2)), {0: {"completed": (1,), "trying": 3}})
-    found = highlight_of(view, (LAID, WasHit(1, 1, 0, table_card("R7"))))
+    found = highlight_of(lambda: view, (LAID, WasHit(1, 1, 0, table_card("R7"))))
     assert found is not None
     assert (found.kind, found.seats, found.view) == (HighlightKind.LAID, (1,), view)
 
@@ -25,16 +25,16 @@ def test_a_phase_that_somebody_has_laid_is_none() -> None:
     earlier = with_seats(view, {0: {"completed": (1, 2), "trying": 3}})
     now = with_seats(view, {0: {"completed": (1,), "trying": 2}})
     alone = with_seats(now, {0: {"groups": ()}})
-    assert highlight_of(earlier, (LAID,)) is None
-    assert highlight_of(now, (LAID,)) is None
-    assert highlight_of(alone, (LAID,)) is not None
-    assert highlight_of(replace(alone, playoff=True), (LAID,)) is None
+    assert highlight_of(lambda: earlier, (LAID,)) is None
+    assert highlight_of(lambda: now, (LAID,)) is None
+    assert highlight_of(lambda: alone, (LAID,)) is not None
+    assert highlight_of(lambda: replace(alone, playoff=True), (LAID,)) is None
 
 
 def test_going_out_is_rarer_than_laying() -> None:
     view, hit = between(late(table(3))), WasHit(1, 0, 0, table_card("R3"))
     assert view.last_hand is not None
-    found = highlight_of(view, (LAID, hit, view.last_hand))
+    found = highlight_of(lambda: view, (LAID, hit, view.last_hand))
     assert found is not None
     assert (found.kind, found.seats, found.hit) == (HighlightKind.OUT, (1,), hit)
 
@@ -42,18 +42,21 @@ def test_going_out_is_rarer_than_laying() -> None:
 def test_a_hand_that_nobody_ended_is_none() -> None:
     view = between(late(table(3)))
     assert view.last_hand is not None
-    assert highlight_of(view, (Discarded(0, SKIP, None), replace(view.last_hand, out=()))) is None
+    assert (
+        highlight_of(lambda: view, (Discarded(0, SKIP, None), replace(view.last_hand, out=())))
+        is None
+    )
 
 
 def test_the_end_of_a_game_that_somebody_won() -> None:
     view = ended(3)
     assert view.last_hand is not None
     assert view.result is not None
-    found = highlight_of(view, (view.last_hand, view.result))
+    found = highlight_of(lambda: view, (view.last_hand, view.result))
     assert found is not None
     assert (found.kind, found.seats) == (HighlightKind.WON, view.result.winners)
 
 
 def test_a_game_that_was_broken_off_is_none() -> None:
     broken_off = GameEnded((0,), ((0, 1),), EndReason.ABANDONED, "")
-    assert highlight_of(late(table(2)), (broken_off,)) is None
+    assert highlight_of(lambda: late(table(2)), (broken_off,)) is None
