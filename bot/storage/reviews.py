@@ -5,23 +5,19 @@ Each function runs in a transaction of its caller.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, fields
 
-from sqlalchemy import ColumnElement, Connection, insert, select, text, update
+from sqlalchemy import Connection, insert, select, text, update
 
 from bot.model import Shards
 from bot.scores.results import PastGame
 from bot.scores.reviews import DueReview, SeatReview
 from bot.systems import CARDS, system_of
 
-from .schema import member_names, seat_reviews
+from .schema import seat_reviews
 
 MOST_SEARCHED = 500
 """Due reviews among which one of the own shards is searched."""
-MOST_COUNTED = 1000
-"""Newest games of a person that count in means."""
-_FINDINGS = [seat_reviews.c[field.name] for field in fields(SeatReview)]
 _SEAT = [seat_reviews.c[field.name] for field in fields(DueReview)]
 
 
@@ -60,21 +56,3 @@ def put_review(connection: Connection, due: DueReview, findings: SeatReview | No
     values = {} if findings is None else asdict(findings)
     of_seat = [seat_reviews.c[name] == value for name, value in asdict(due).items()]
     connection.execute(update(seat_reviews).where(*of_seat).values(due=False, **values))
-
-
-def of_person(
-    connection: Connection, user_id: int, guild_id: int | None = None
-) -> Sequence[SeatReview]:
-    """Return the reviews of a person's newest games, in one server or in all."""
-    servers: ColumnElement[bool] = seat_reviews.c.guild_id == guild_id
-    if guild_id is None:
-        # The key begins with the server.
-        named = select(member_names.c.guild_id).where(member_names.c.user_id == user_id)
-        servers = seat_reviews.c.guild_id.in_(named)
-    newest = (
-        select(*_FINDINGS)
-        .where(servers, seat_reviews.c.user_id == user_id, seat_reviews.c.deals.is_not(None))
-        .order_by(seat_reviews.c.ended_at.desc())
-        .limit(MOST_COUNTED)
-    )
-    return [SeatReview(*row) for row in connection.execute(newest)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from sqlalchemy import (
@@ -32,10 +32,9 @@ from bot.scores.results import (
     Rival,
     month_of,
 )
-from bot.scores.reviews import means_of
+from bot.scores.reviews import SeatReview, means_of
 from bot.systems import CARDS, SYSTEMS
 
-from . import reviews
 from .results import with_seats
 from .schema import (
     SUMS,
@@ -45,6 +44,7 @@ from .schema import (
     result_seats,
     results,
     rivals,
+    seat_reviews,
     totals,
 )
 from .statements import GUILD, MEMBER, is_named, page_bounds
@@ -52,6 +52,8 @@ from .statements import GUILD, MEMBER, is_named, page_bounds
 MOST_RIVALS = 5
 MOST_POINTS = 200
 """Games in a history of ratings."""
+MOST_REVIEWS = 1000
+"""Newest games that count in the means of reviews."""
 _POOLED = bindparam("pooled", type_=String)
 
 
@@ -97,7 +99,7 @@ def member(
 def everywhere(connection: Connection, user_id: int, system: str = CARDS.name) -> MemberStats:
     """Return a person's statistics in all servers together, without name, ratings and rivals."""
     game = _system(system)
-    who = {"guild": None, "member": user_id, "pooled": game.pooled_edition}
+    who = {"member": user_id, "pooled": game.pooled_edition}
     return replace(_counted(connection, _EVERYWHERE, who, game), everywhere=True)
 
 
@@ -124,7 +126,7 @@ def _counted(
         hands_won=sums.hands_won,
         points_a_hand=sums.points / sums.hands if sums.hands else None,
         phases=_in_order(connection.execute(statements.phases, who)),
-        reviews=means_of(reviews.of_person(connection, who["member"], who["guild"]))
+        reviews=means_of([SeatReview(*row) for row in connection.execute(statements.reviews, who)])
         if game is CARDS
         else None,
     )
@@ -157,7 +159,7 @@ def _in_all_servers(table: Table) -> ColumnElement[bool]:
 
 
 class _Statements:
-    """The editions that a person played, and the sums over their games and for each phase."""
+    """The editions that a person played, the sums of their games and phases, and their reviews."""
 
     def __init__(self, of_person: Callable[[Table], ColumnElement[bool]]) -> None:
         in_totals = and_(of_person(totals), totals.c.period == ALL_TIME)
@@ -173,6 +175,12 @@ class _Statements:
             )
             .where(of_person(phase_totals), phase_totals.c.edition == _POOLED)
             .group_by(phase_totals.c.phase)
+        )
+        self.reviews = (
+            select(*(seat_reviews.c[field.name] for field in fields(SeatReview)))
+            .where(of_person(seat_reviews), seat_reviews.c.deals.is_not(None))
+            .order_by(seat_reviews.c.ended_at.desc())
+            .limit(MOST_REVIEWS)
         )
 
 
