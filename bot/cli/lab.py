@@ -27,10 +27,7 @@ from bot.lab.odds import (
     NOT_TODAY,
     DailyDate,
     DailyTurns,
-    DiceTurnOdds,
-    HoldOdds,
     Sample,
-    TurnsAlone,
     daily_dates,
     daily_turns,
     dice_turn_odds,
@@ -68,6 +65,11 @@ from .output import (
 
 MOST_JOBS = 64
 HANDS = 20_000
+_ALONE = "Turns that a player alone needs to lay the phase"
+_HELD = (
+    "Fresh hands that hold the phase, by cards in the hand and by where a natural card is needed"
+    " (in the phase or in each group)"
+)
 
 SeedOption = Annotated[int, typer.Option(help="The same seed gives the same figures.")]
 JobsOption = Annotated[
@@ -129,7 +131,7 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     rules = chosen_rules(edition_name, variation, option, len(line_up))
     contest = Tournament(rules, line_up, seed)
     deals = -(-games // contest.size)
-    with output_file(json_file) as out, progress_bar() as progress, refused(resume):
+    with output_file(json_file) as out, progress_bar() as progress, _refused(resume):
         results = _results(contest, deals, jobs or usual_jobs(), resume, progress)
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
@@ -181,16 +183,21 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     levels = _distinct(level)
     rules = chosen_rules(edition_name, variation, option)
     phases = _phases(phase, rules)
-    with output_file(json_file) as out, refused(None), progress_bar() as bars:
+    with output_file(json_file) as out, _refused(None), progress_bar() as bars:
         sample = _sampler(bars, seed, jobs)
         ways = len(phases) * len(levels)
         figures: dict[str, object]
         if isinstance(rules, RuleSet):
             drawn = HANDS if hands is None else hands
             held = hold_odds(rules, phases, sample("hands", drawn, 1)) if drawn else []
-            alone = sample("games alone", games, ways)
-            turns = turns_alone(rules, phases, levels, alone, fed=fed) if games else []
-            _print_card_odds(rules, held, turns)
+            played = sample("games alone", games, ways)
+            turns = turns_alone(rules, phases, levels, played, fed=fed) if games else []
+            chances = [(o.phase, f"{o.cards}, {o.natural_cards_per}", o.chance) for o in held]
+            means = [(alone.phase, alone.level, alone.turns) for alone in turns]
+            _print_estimates(_HELD, rules, chances)
+            _print_estimates(
+                "Turns that a player alone needs to lay the phase", rules, means, ".2f"
+            )
             figures = {"hands": drawn, "held": held, "games": games, "fed": fed}
             figures["turns_alone"] = turns
         elif hands is not None or fed:
@@ -199,7 +206,8 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
             completed = (
                 dice_turn_odds(phases, levels, sample("turns", games, ways)) if games else []
             )
-            _print_dice_odds(rules, completed)
+            chances = [(odds.phase, odds.level, odds.chance) for odds in completed]
+            _print_estimates("Turns of three rolls that complete the phase", rules, chances)
             figures = {"turns": games, "completed": completed}
         _write_json(out, {"rules": _rules_json(rules), "seed": seed} | figures)
 
@@ -221,7 +229,7 @@ def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
 ) -> None:
     """How many turns each phase of the daily hand takes, and how a row of dates turns out."""
     levels, phases = _distinct(level), (*DAILY_PHASES, *SPECIAL_PHASES)
-    with output_file(json_file) as out, refused(None):
+    with output_file(json_file) as out, _refused(None):
         with progress_bar() as bars:
             sample = _sampler(bars, seed, jobs)
             attempts = sample("attempts", games, len(phases) * len(levels))
@@ -247,8 +255,8 @@ def _sampler(bars: Progress, seed: int, jobs: int | None) -> Callable[[str, int,
 
 
 def _levels(given: Sequence[str] | None) -> list[Level]:
-    """Return the levels in the order given; each value may be a list with commas."""
-    names = [name.strip() for each in given or () for name in each.split(",")]
+    """The levels in the order given; a value may be a list with commas."""
+    names = [name.strip() for value in given or () for name in value.split(",")]
     for name in names:
         if name not in list(Level):
             raise RefusedError(f"There is no level {name!r}; there are: {', '.join(Level)}.", USAGE)
@@ -274,7 +282,7 @@ def _phases(numbers: Sequence[int] | None, rules: AnyRules) -> list[int]:
 
 
 @contextmanager
-def refused(file: Path | None) -> Iterator[None]:
+def _refused(file: Path | None) -> Iterator[None]:
     """Turn the errors of long work, which may use a file, into refusals."""
     try:
         yield
@@ -291,7 +299,7 @@ def refused(file: Path | None) -> Iterator[None]:
 def _results(
     contest: Tournament, deals: int, jobs: int, file: Path | None, progress: Progress
 ) -> list[DealResult]:
-    """Return all results in the order of the deals, including those already in the file."""
+    """All results in the order of the deals, including the results already in the file."""
     known = finished_deals(file, contest) if file else {}
     missing = [deal for deal in range(deals) if deal not in known]
     bar = progress.add_task("deals", total=deals, completed=deals - len(missing))
@@ -314,97 +322,87 @@ def _write_json(out: TextIO | None, figures: dict[str, object]) -> None:
 
 def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standing]) -> None:
     first = next(iter(table.values()))
-    sheet = new_sheet("", *table)
-    sheet.add_row("seats", *(str(each.seats) for each in table.values()))
-    sheet.add_row("games", *(f"{each.games:,}" for each in table.values()))
-    sheet.add_row("wins a seat", *(f"{each.win_rate.value:.1%}" for each in table.values()))
-    sheet.add_row("  95 % interval", *(_range(each.win_rate) for each in table.values()))
+    sheet = _new_sheet("", *table)
+
+    def row(title: str, cell: Callable[[Standing], str]) -> None:
+        sheet.add_row(title, *map(cell, table.values()))
+
+    row("seats", lambda standing: str(standing.seats))
+    row("games", lambda standing: f"{standing.games:,}")
+    row("wins a seat", lambda standing: f"{standing.win_rate.value:.1%}")
+    row("  95 % interval", lambda standing: _range(standing.win_rate, ".2%"))
     scored = "hand" if first.hands_a_game else "game"
-    sheet.add_row(f"points a {scored}", *(f"{each.points_a_hand:.2f}" for each in table.values()))
+    row(f"points a {scored}", lambda standing: f"{standing.points_a_hand:.2f}")
     if first.hands_a_game:
-        sheet.add_row("hands a game", *(f"{each.hands_a_game:.2f}" for each in table.values()))
+        row("hands a game", lambda standing: f"{standing.hands_a_game:.2f}")
     for place, notation in enumerate(contest.rules.phases):
-        turns = (each.turns[place] for each in table.values())
-        cells = ("–" if each is None else f"{each:.2f}" for each in turns)
+        turns = (standing.turns[place] for standing in table.values())
+        cells = ("–" if taken is None else f"{taken:.2f}" for taken in turns)
         sheet.add_row(f"turns for phase {place + 1} ({notation})", *cells)
     rotations = counted(contest.size, "rotation")
-    print_sheet(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet)
-
-
-def _print_card_odds(rules: RuleSet, held: list[HoldOdds], turns: list[TurnsAlone]) -> None:
-    if held:
-        sentence = (
-            "Fresh hands that hold the phase, by cards in the hand and by where a natural card is"
-            " needed (in the phase or in each group), with 95 % intervals:"
-        )
-        cells = [
-            (each.phase, f"{each.cards}, {each.natural_cards_per}", each.chance) for each in held
-        ]
-        print_sheet(sentence, _estimates(rules, cells, ".2%"))
-    if turns:
-        means = [(each.phase, each.level, each.turns) for each in turns]
-        sentence = "Turns that a player alone needs to lay the phase, with 95 % intervals:"
-        print_sheet(sentence, _estimates(rules, means, ".2f"))
-
-
-def _print_dice_odds(rules: AnyRules, completed: list[DiceTurnOdds]) -> None:
-    if completed:
-        chances = [(each.phase, each.level, each.chance) for each in completed]
-        sentence = "Turns of three rolls that complete the phase, with 95 % intervals:"
-        print_sheet(sentence, _estimates(rules, chances, ".2%"))
+    _print_sheet(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet)
 
 
 def _print_daily_turns(taken: Sequence[DailyTurns]) -> None:
     if not taken:
         return
-    sheet = new_sheet("phase", "edition", *dict.fromkeys(each.level for each in taken), "not today")
+    sheet = _new_sheet(
+        "phase", "edition", *dict.fromkeys(each.level for each in taken), "not today"
+    )
     by_phase: dict[tuple[str, str], list[DailyTurns]] = {}
     for each in taken:
         by_phase.setdefault((each.phase, each.edition), []).append(each)
     for (phase, edition), row in by_phase.items():
-        cells = (f"{each.turns.value:.2f} ({_range(each.turns, '.2f')})" for each in row)
-        missed = " ".join(f"{each.missed:.1%}" for each in row)
+        cells = (_cell(level.turns, ".2f") for level in row)
+        missed = " ".join(f"{level.missed:.1%}" for level in row)
         sheet.add_row(phase, edition, *cells, missed)
-    print_sheet("Turns for each phase, not today taken as 16, with 95 % intervals:", sheet)
+    _print_sheet("Turns for each phase, not today taken as 16, with 95 % intervals:", sheet)
 
 
 def _print_daily_dates(dates: Sequence[DailyDate], levels: Sequence[Level]) -> None:
     if not dates:
         return
-    sheet = new_sheet("turns", *levels, "par")
-    columns = [Counter(each.turns[level] for each in dates) for level in levels]
-    columns.append(Counter(each.par for each in dates))
+    sheet = _new_sheet("turns", *levels, "par")
+    columns = [Counter(day.turns[level] for day in dates) for level in levels]
+    columns.append(Counter(day.par for day in dates))
     for turns in range(1, NOT_TODAY + 1):
         name = "not today" if turns == NOT_TODAY else str(turns)
         sheet.add_row(name, *(str(column[turns]) for column in columns))
     means = (fmean(column.elements()) for column in columns)
     sheet.add_row("mean", *(f"{mean:.2f}" for mean in means))
-    print_sheet(f"{counted(len(dates), 'date')}, by the turn in which the phase was laid:", sheet)
-    seconds = [each.seconds for each in dates]
-    tried = [each.counter + 1 for each in dates]
-    print_sheet(
+    _print_sheet(f"{counted(len(dates), 'date')}, by the turn in which the phase was laid:", sheet)
+    seconds = [day.seconds for day in dates]
+    tried = [day.counter + 1 for day in dates]
+    _print_sheet(
         f"Secrets tried for a date: mean {fmean(tried):.2f}, most {max(tried)}. Processor time of"
         f" the search: median {median(seconds):.2f} s, longest {max(seconds):.2f} s."
     )
 
 
-def _estimates(rules: AnyRules, found: Sequence[tuple[int, str, Estimate]], form: str) -> Sheet:
-    """Return estimates, given with phase and title, as a table with a row for each phase."""
-    sheet = new_sheet("phase", *dict.fromkeys(title for _, title, _ in found))
-    for phase in dict.fromkeys(phase for phase, _, _ in found):
-        row = (estimate for number, _, estimate in found if number == phase)
-        cells = (f"{each.value:{form}} ({_range(each, form)})" for each in row)
+def _print_estimates(
+    sentence: str, rules: AnyRules, rows: Sequence[tuple[int, str, Estimate]], form: str = ".2%"
+) -> None:
+    """Print estimates, given with phase and title, as a table with a row for each phase."""
+    if not rows:
+        return
+    sheet = _new_sheet("phase", *dict.fromkeys(title for _, title, _ in rows))
+    for phase in dict.fromkeys(phase for phase, _, _ in rows):
+        cells = (_cell(estimate, form) for number, _, estimate in rows if number == phase)
         sheet.add_row(f"{phase} {rules.phases[phase - 1]}", *cells)
-    return sheet
+    _print_sheet(f"{sentence}, with 95 % intervals:", sheet)
 
 
-def _range(estimate: Estimate, form: str = ".2%") -> str:
+def _cell(estimate: Estimate, form: str) -> str:
+    return f"{estimate.value:{form}} ({_range(estimate, form)})"
+
+
+def _range(estimate: Estimate, form: str) -> str:
     if estimate.low is None or estimate.high is None:
         return "–"
     return f"{estimate.low:{form}}–{estimate.high:{form}}"
 
 
-def new_sheet(first: str, *titles: str) -> Sheet:
+def _new_sheet(first: str, *titles: str) -> Sheet:
     """Make a table with these column titles."""
     sheet = Sheet(box=None, pad_edge=False)
     sheet.add_column(first, no_wrap=True)
@@ -413,7 +411,7 @@ def new_sheet(first: str, *titles: str) -> Sheet:
     return sheet
 
 
-def print_sheet(sentence: str, sheet: Sheet | None = None) -> None:
+def _print_sheet(sentence: str, sheet: Sheet | None = None) -> None:
     """Print a sentence and the table it announces."""
     console = Console(width=120, soft_wrap=True, highlight=False)
     console.print(sentence)

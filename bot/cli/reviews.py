@@ -1,4 +1,4 @@
-"""The command that reviews finished card games."""
+"""The command that reviews finished card games: as text, JSON and pictures."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def review(
     """
     try:
         for lines in _finished(file):
-            found = review_of(lines, seat)
-            sys.stdout.write(_as_json(found) if as_json else _as_text(found))
+            reviewed = review_of(lines, seat)
+            sys.stdout.write(_as_json(reviewed) if as_json else _as_text(reviewed))
             if pictures is not None:
-                _draw(found, pictures)
+                _draw(reviewed, pictures)
     except OSError as error:
         return complain(f"{file} cannot be read: {error.strerror or error}.", UNREADABLE)
     except RecordError as error:
@@ -97,21 +97,17 @@ def _finished(path: Path) -> Iterator[list[str]]:
 # ── pictures ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw(found: Review, directory: Path) -> None:
-    """Draw the chances, and the hand of each choice that is shown.
-
-    Raises:
-        RefusedError: the directory cannot be written.
-    """
-    game = re.sub(r"[^\w-]", "_", found.game_id)
+def _draw(game: Review, directory: Path) -> None:
+    """Draw the chances, and the hands of the best and costliest choices."""
+    stem = re.sub(r"[^\w-]", "_", game.game_id)
     renderer = Renderer()
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        (directory / f"{game}.png").write_bytes(renderer.chances(found.course, found.players))
-        for choices in found.choices:
-            for kind, shown in (("best", choices.best), ("costliest", choices.costliest)):
-                for place, choice in enumerate(shown, 1):
-                    name = f"{game}-seat-{choices.seat}-{kind}-{place}.png"
+        (directory / f"{stem}.png").write_bytes(renderer.chances(game.course, game.players))
+        for choices in game.choices:
+            for kind, some in _notable(choices):
+                for place, choice in enumerate(some, 1):
+                    name = f"{stem}-seat-{choices.seat}-{kind}-{place}.png"
                     (directory / name).write_bytes(renderer.hand(choice.view))
     except OSError as error:
         why = error.strerror or error
@@ -121,12 +117,12 @@ def _draw(found: Review, directory: Path) -> None:
 # ── text ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _as_text(found: Review) -> str:
-    names, course = found.players, found.course
-    lines = [f"{found.game_id}: {', '.join(names)}", "", _WORDS("reviews.turning_points")]
+def _as_text(game: Review) -> str:
+    names, course = game.players, game.course
+    lines = [f"{game.game_id}: {', '.join(names)}", "", _WORDS("reviews.turning_points")]
     lines += [f"  {line}" for line in turning_points(_WORDS, course, names)]
     lines.append(f"  {_WORDS('reviews.public_note')}")
-    for account, choices in zip(found.accounts, found.choices, strict=True):
+    for account, choices in zip(game.accounts, game.choices, strict=True):
         lines += ["", f"{names[account.seat]}: {account_title(_WORDS, account)}"]
         lines += [f"  {line}" for line in account_lines(_WORDS, account)]
         lines += [choices_title(_WORDS, choices)]
@@ -137,29 +133,33 @@ def _as_text(found: Review) -> str:
 
 def _choices(choices: Choices, names: tuple[str, ...]) -> Iterator[str]:
     yield from choices_lines(_WORDS, choices)
-    for key, shown in (("best", choices.best), ("costliest", choices.costliest)):
-        if shown:
+    for key, some in _notable(choices):
+        if some:
             yield _WORDS(f"reviews.{key}")
-            yield from (f"  {choice_line(_WORDS, choice, names)}" for choice in shown)
+            yield from (f"  {choice_line(_WORDS, choice, names)}" for choice in some)
+
+
+def _notable(choices: Choices) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
+    return ("best", choices.best), ("costliest", choices.costliest)
 
 
 # ── JSON ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _as_json(found: Review) -> str:
-    course = found.course
+def _as_json(game: Review) -> str:
+    course = game.course
     points = [
         {"turn": at.turn, "hand": at.hand, "seat": at.seat, "before": at.before, "after": at.after}
         for at in course.turning_points
     ]
     data = {
-        "game_id": found.game_id,
-        "players": found.players,
+        "game_id": game.game_id,
+        "players": game.players,
         "chances": [[round(chance, 4) for chance in row] for row in course.chances],
         "hands": course.hands,
         "turning_points": points,
-        "accounts": [asdict(account) for account in found.accounts],
-        "choices": [_choices_json(choices, found.players) for choices in found.choices],
+        "accounts": [asdict(account) for account in game.accounts],
+        "choices": [_choices_json(choices, game.players) for choices in game.choices],
     }
     return json.dumps(data, ensure_ascii=False) + "\n"
 
@@ -167,8 +167,8 @@ def _as_json(found: Review) -> str:
 def _choices_json(choices: Choices, names: tuple[str, ...]) -> dict[str, Any]:
     kept = ("seat", "decisions", "different", "compared", "gain", "error", "significant")
     data = {key: getattr(choices, key) for key in kept}
-    for key, shown in (("best", choices.best), ("costliest", choices.costliest)):
-        data[key] = [_choice_json(choice, names) for choice in shown]
+    for key, some in _notable(choices):
+        data[key] = [_choice_json(choice, names) for choice in some]
     return data
 
 
