@@ -46,22 +46,22 @@ def main(wanted: list[str]) -> int:
 
 
 def sheet(measured: dict[str, list[Figure]]) -> Table:
-    """Return the figures as a table."""
+    """The figures as a table."""
     table = Table("part", "what", box=None, pad_edge=False)
     for heading in ("median", "p99", "worst", "floor", "ratio"):
         table.add_column(heading, justify="right")
     table.add_column("floor is")
-    table.add_column("besides")
+    table.add_column("more")
     for part, figures in measured.items():
-        for each in figures:
-            table.add_row(part, each.name, *_numbers(each), each.floor_name, each.more)
+        for figure in figures:
+            table.add_row(part, figure.name, *_numbers(figure), figure.floor_name, figure.more)
     return table
 
 
-def _numbers(each: Figure) -> list[str]:
-    times = [_time(time, each.unit) for time in (each.median, each.p99, each.worst)]
-    floor = "" if each.floor is None else _time(each.floor, each.unit)
-    ratio = "" if each.ratio is None else f"{each.ratio:.2f}"
+def _numbers(figure: Figure) -> list[str]:
+    times = [_time(time, figure.unit) for time in (figure.median, figure.p99, figure.worst)]
+    floor = "" if figure.floor is None else _time(figure.floor, figure.unit)
+    ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}"
     return [*times, floor, ratio]
 
 
@@ -76,9 +76,9 @@ def write(measured: dict[str, list[Figure]]) -> None:
         "python": platform.python_version(),
         "machine": platform.machine(),
         "figures": [
-            {"part": part, **asdict(each), "ratio": each.ratio}
+            {"part": part, **asdict(figure), "ratio": figure.ratio}
             for part, figures in measured.items()
-            for each in figures
+            for figure in figures
         ],
     }
     OUT.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")

@@ -2,8 +2,8 @@
 
 By default a small database is generated: ``BENCH_GAMES`` is its number of games, with a server for
 each thousand of them. ``BENCH_DATABASE`` names a database that is filled already (with
-``phase10 seed-demo``), on SQLite or PostgreSQL. Members of all its servers make the requests, those
-of large servers more often. The floor is the smallest possible query: for an unknown game.
+``phase10 seed-demo``), on SQLite or PostgreSQL. Members of all its servers make the requests, more
+often in large servers. The floor is the smallest possible query: for an unknown game.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ async def _all(where: str) -> list[Figure]:
 
 
 async def _members(store: SqlStore) -> list[Member]:
-    """Return servers and people in them, from every part of their leaderboards."""
+    """Servers and people in them, from every part of their leaderboards."""
     rng = Random(1)
     found: list[Member] = []
     for guild_id in await store.servers_with_results():

@@ -147,7 +147,7 @@ async def start(bot: Phase10Bot, wire: Wire) -> None:
 
 
 def click_payload(user: int, custom_id: str, token: str, channel: int = CHANNEL) -> dict[str, Any]:
-    """Return a click as the gateway sends it."""
+    """A click as the gateway sends it."""
     person = {"id": str(user), "username": f"u{user}", "discriminator": "0", "avatar": None}
     item = {"type": BUTTON, "custom_id": custom_id, "style": 1, "label": "x"}
     return {
@@ -266,14 +266,14 @@ async def _with_computer(bot: Phase10Bot, channel: int) -> GameManager:
 
 
 def to_act(manager: GameManager) -> int:
-    """Return the id of the person whose turn it is; 0 for a computer player's."""
+    """The id of the person whose turn it is; 0 for a computer player's."""
     table = manager.table
     assert table is not None
     return table.occupants[manager.view(None).turn or 0].user_id or 0
 
 
 def next_click(manager: GameManager, rng: Random) -> tuple[int, str]:
-    """Return who clicks, and the custom id: draw, or discard a number card."""
+    """The person who clicks, and the custom id: draw, or discard a number card."""
     user = to_act(manager)
     view = manager.view(user)
     by_number = HandOrder.NUMBER.value

@@ -100,7 +100,7 @@ async def _measured(size: int, where: Path) -> list[Figure]:
 
 
 def _taken(sent: dict[str, float], answered: dict[str, float]) -> list[float]:
-    """Return the seconds from each click to its answer."""
+    """The seconds from each click to its answer."""
     return [answered[token] - at for token, at in sent.items() if token in answered]
 
 
@@ -117,7 +117,7 @@ async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
     await manager.add_computer(host.user_id, Level.NORMAL)
     await manager.start(host.user_id)
     if channel % 2 and to_act(manager):
-        # Half of the clicks discard, so that computer players and those who watch have a share.
+        # Half of the clicks discard, so that computer players and watchers have a share.
         await manager.act(to_act(manager), manager.version, Draw(Source.DRAW_PILE))
     return manager
 
@@ -137,7 +137,7 @@ async def _watched(bot: Phase10Bot, wire: Wire, tables: list[GameManager]) -> No
 async def _stormed(
     bot: Phase10Bot, wire: Wire, tables: list[GameManager]
 ) -> tuple[dict[str, float], list[float]]:
-    """Return when each click was sent, and seconds of loop lag."""
+    """When each click was sent, and seconds of loop lag."""
     # Wait for the updates that opening the tables caused.
     while bot.services.announcer._retry_queue._entries:  # noqa: ASYNC110  # it has no event
         await asyncio.sleep(0.1)
@@ -187,7 +187,7 @@ async def _watch(held: list[float]) -> None:
 
 
 async def _resumed(where: Path) -> float:
-    """Return the seconds that a new process takes to resume every stored game."""
+    """The seconds that a new process takes to resume every stored game."""
     bot = Phase10Bot(BotConfig(database=where, pace=Pace(pause=3_600, hand_pause=3_600)))
     try:
         began = time.perf_counter()

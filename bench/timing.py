@@ -15,19 +15,7 @@ MICRO, MILLI = 1e6, 1e3
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the table.
-
-    Attributes:
-        name: the measured operation.
-        unit: of all its times, ``µs`` or ``ms``.
-        median: of the times.
-        p99: 99th percentile of the times.
-        worst: the longest time.
-        samples: how many times were taken.
-        floor_name: name of the floor; empty without one.
-        floor: its median in the same unit; None without one.
-        more: other figures, such as sizes.
-    """
+    """One line of the table: the times of an operation, or other numbers in one unit."""
 
     name: str
     unit: str
@@ -36,8 +24,11 @@ class Figure:
     worst: float
     samples: int
     floor_name: str = ""
+    """Empty without a floor."""
     floor: float | None = None
+    """The median of the floor, in the same unit."""
     more: str = ""
+    """Other figures, such as sizes."""
 
     @property
     def ratio(self) -> float | None:
@@ -81,7 +72,7 @@ def without_collector() -> Iterator[None]:
 
 
 def in_turns(*runs: Run, rounds: int) -> list[list[float]]:
-    """Return the seconds of each run in each round; the runs alternate, after one warm-up."""
+    """The seconds of each run in each round; the runs alternate, after one warm-up."""
     taken: list[list[float]] = [[] for _ in runs]
     for run in runs:
         run()

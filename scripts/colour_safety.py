@@ -47,15 +47,10 @@ _FAR = 25.0**7  # of the published formula
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The two colours that are hardest to distinguish.
-
-    Attributes:
-        difference: their CIEDE2000 difference; 2 is barely visible, 10 is obvious.
-        one: the name of one.
-        other: the name of the other.
-    """
+    """The names of the two colours that are hardest to distinguish."""
 
     difference: float
+    """Their CIEDE2000 difference; 2 is barely visible, 10 is obvious."""
     one: str
     other: str
 
@@ -64,13 +59,13 @@ def nearest(colours: Mapping[str, RGB], sight: str) -> Nearest:
     """The two colours with the least difference for a kind of sight (a key of SIGHTS)."""
     seen = {name: lab(colour, sight) for name, colour in colours.items()}
     pairs = combinations(seen, 2)
-    found = (Nearest(ciede2000(seen[one], seen[other]), one, other) for one, other in pairs)
-    return min(found, key=lambda pair: pair.difference)
+    compared = (Nearest(ciede2000(seen[one], seen[other]), one, other) for one, other in pairs)
+    return min(compared, key=lambda pair: pair.difference)
 
 
 def lab(colour: RGB, sight: str = "normal") -> Lab:
     """A colour in CIELAB (D65) as seen with a kind of sight."""
-    seen = [min(1.0, max(0.0, each)) for each in _times(SIGHTS[sight], linear(colour))]
+    seen = [min(1.0, max(0.0, value)) for value in _times(SIGHTS[sight], linear(colour))]
     x, y, z = (_root(a / b) for a, b in zip(_times(_TO_XYZ, seen), _WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
@@ -142,8 +137,8 @@ def safety_table(themes: Sequence[str] = THEMES) -> Iterator[str]:
     yield "|---|" + "---|" * len(SIGHTS)
     for theme in themes:
         cells = [
-            f"{found.difference:.1f} ({found.one}, {found.other})"
-            for found in least_differences(theme).values()
+            f"{pair.difference:.1f} ({pair.one}, {pair.other})"
+            for pair in least_differences(theme).values()
         ]
         yield f"| {theme} | " + " | ".join(cells) + " |"
 

@@ -31,7 +31,7 @@ def main(games: int) -> None:
 
 
 def _cell(rules: RuleSet, players: int, games: int) -> str:
-    """Return hands per game and turns per hand for one number of players."""
+    """Hands per game and turns per hand for one number of players."""
     if players > rules.max_players:
         return "–"
     tally = Tally()

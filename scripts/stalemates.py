@@ -47,14 +47,9 @@ _PLAYERS = ("Ada", "Ben", "Cyd", "Dee", "Eve", "Fay")
 def longest_idle(
     rules: RuleSet, players: int, seed: int, hands: int, ends: Counter[str] | None = None
 ) -> float:
-    """Play some hands and return the most idle turns per playing seat that were seen.
+    """The most idle turns per playing seat in some hands; games follow one another.
 
-    Args:
-        rules: any rule set.
-        players: how many; fewer if the rules allow only fewer.
-        seed: makes the games different.
-        hands: how many hands to play; games follow one another.
-        ends: counts how hands ended.
+    Fewer players play if the rules allow only fewer. ``ends`` counts how hands ended.
     """
     rng, most, played, game = Random(seed), 0.0, 0, 0  # noqa: S311  # play, not secrets
     while played < hands:

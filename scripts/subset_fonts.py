@@ -102,7 +102,7 @@ def _features(font: TTFont, table: str) -> list[object]:
 
 
 def ranges(points: Iterable[int]) -> list[list[int]]:
-    """Return code points as pairs of first and last of each contiguous range."""
+    """Code points as pairs of first and last of each contiguous range."""
     out: list[list[int]] = []
     for point in sorted(points):
         if out and point == out[-1][1] + 1:

@@ -52,19 +52,15 @@ _LONGEST = {
 
 @dataclass(frozen=True)
 class Entry:
-    """A message of a catalogue file.
-
-    Attributes:
-        key: its id.
-        forms: its sentences; several for a plural.
-        plural: whether it has forms by number.
-        fuzzy: whether it is marked as doubtful.
-    """
+    """A message of a catalogue file."""
 
     key: str
     forms: tuple[str, ...]
+    """Its sentences; several for a plural."""
     plural: bool
+    """Whether it has forms by number."""
     fuzzy: bool
+    """Whether it is marked as doubtful."""
 
 
 Entries = Mapping[str, Entry]
@@ -73,21 +69,21 @@ Entries = Mapping[str, Entry]
 def problems(folder: Path = LOCALES) -> list[str]:
     """The problems in the catalogues of a folder, a sentence each."""
     english = _entries(_files(folder / DEFAULT_LOCALE))
-    found = [f"{DEFAULT_LOCALE}: {each}" for each in _limits(english)]
+    all_problems = [f"{DEFAULT_LOCALE}: {problem}" for problem in _limits(english)]
     for language in _languages(folder):
         files = _files(language)
-        found += _file_problems(language.name, files)
+        all_problems += _file_problems(language.name, files)
         if language.name != DEFAULT_LOCALE:
             own = _entries(files)
-            found += [
-                f"{language.name}: {each}"
-                for each in (
+            all_problems += [
+                f"{language.name}: {problem}"
+                for problem in (
                     *_differences(english, own, len(plural_tags(language.name))),
                     *_ambiguous_names(english, own),
                     *_limits(own),
                 )
             ]
-    return found
+    return all_problems
 
 
 def update(folder: Path = LOCALES) -> None:
@@ -119,7 +115,7 @@ def write_templates(to: Path, folder: Path = LOCALES) -> None:
 
 
 def _languages(folder: Path) -> list[Path]:
-    return sorted(each for each in folder.iterdir() if each.is_dir())
+    return sorted(path for path in folder.iterdir() if path.is_dir())
 
 
 def _paths(language: Path) -> list[Path]:
@@ -132,13 +128,13 @@ def _read(path: Path) -> Catalog:
 
 def _files(language: Path) -> dict[Path, Catalog | PoFileError]:
     """The catalogues of a language by file, with an error for a file that is not well formed."""
-    found: dict[Path, Catalog | PoFileError] = {}
+    files: dict[Path, Catalog | PoFileError] = {}
     for path in _paths(language):
         try:
-            found[path] = _read(path)
+            files[path] = _read(path)
         except PoFileError as error:
-            found[path] = error
-    return found
+            files[path] = error
+    return files
 
 
 def _messages(catalog: Catalog) -> list[Message]:
@@ -157,8 +153,9 @@ def _entry(message: Message) -> Entry:
 
 def _entries(files: Mapping[Path, Catalog | PoFileError]) -> Entries:
     """All messages of a language by key; files with an error count as empty."""
-    catalogs = (each for each in files.values() if isinstance(each, Catalog))
-    return {_key(each): _entry(each) for catalog in catalogs for each in _messages(catalog)}
+    catalogs = (catalog for catalog in files.values() if isinstance(catalog, Catalog))
+    messages = (message for catalog in catalogs for message in _messages(catalog))
+    return {_key(message): _entry(message) for message in messages}
 
 
 def _file_problems(language: str, files: Mapping[Path, Catalog | PoFileError]) -> Iterator[str]:
@@ -186,7 +183,7 @@ def _differences(english: Entries, own: Entries, tags: int) -> Iterator[str]:
     yield from (f"{key} is missing" for key in sorted(english.keys() - own.keys()))
     yield from (f"{key} is not in English" for key in sorted(own.keys() - english.keys()))
     for key in sorted(english.keys() & own.keys()):
-        yield from (f"{key} {each}" for each in _entry_problems(english[key], own[key], tags))
+        yield from (f"{key} {problem}" for problem in _entry_problems(english[key], own[key], tags))
 
 
 def _entry_problems(english: Entry, own: Entry, tags: int) -> Iterator[str]:
@@ -250,7 +247,7 @@ def _merged(english: Catalog, path: Path) -> bytes:
     """The new content of a language's file."""
     locale = path.parent.name
     own = _read(path) if path.exists() else Catalog()
-    known = {_key(each): each for each in _messages(own)}
+    known = {_key(message): message for message in _messages(own)}
     merged = Catalog(charset="utf-8")
     plural_forms = own.plural_forms if path.exists() else _plural_forms(path.parent)
     merged.mime_headers = [("Plural-Forms", plural_forms)]
@@ -285,13 +282,13 @@ def _comments(message: Message) -> list[str]:
 
 def _is_outdated(before: Message, comments: Sequence[str]) -> bool:
     """Whether the English sentence has changed; unknown, so no, where it was not noted."""
-    noted = [each for each in before.auto_comments if each.startswith(_ENGLISH)]
+    noted = [comment for comment in before.auto_comments if comment.startswith(_ENGLISH)]
     return bool(noted) and noted[-1] != comments[-1]
 
 
 def _serialized(catalog: Catalog, locale: str, forms: str) -> bytes:
     fields = ("Content-Type: text/plain; charset=UTF-8", f"Language: {locale}")
-    head = "".join(f'"{each}\\n"\n' for each in (*fields, f"Plural-Forms: {forms}"))
+    head = "".join(f'"{field}\\n"\n' for field in (*fields, f"Plural-Forms: {forms}"))
     out = BytesIO()
     write_po(out, catalog, width=_WHOLE_LINES, omit_header=True)
     # Babel notes how fields are written; every message here has them in braces.
@@ -305,9 +302,9 @@ def main(arguments: Sequence[str]) -> int:
     update()
     if arguments:
         write_templates(Path(arguments[0]))
-    found = problems()
-    sys.stdout.writelines(f"{each}\n" for each in found)
-    return 1 if found else 0
+    remaining = problems()
+    sys.stdout.writelines(f"{problem}\n" for problem in remaining)
+    return 1 if remaining else 0
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ DAY = 24 * 60 * 60
 SPAN = 730 * DAY
 """Seconds between the first and the last game of a season."""
 FIRST_SERVER = 1456074443980800008
-"""The server of the playground, where nothing else is known."""
+"""The server of the playground, used where no other server is known."""
 _FIRST_PERSON = 5_000_000_000_000_000
 _NAMES = (
     *("Amira", "Bas", "Chidi", "Dora", "Emre", "Fleur", "Gus", "Hana", "Ilse", "João", "Kaya"),
@@ -74,7 +74,7 @@ def shares(games: int, servers: int) -> list[int]:
 
 
 def season(guild_id: int, games: int, seed: int, now: float) -> Iterator[PastGame]:
-    """Yield games of one server in the two years before ``now``, the oldest first.
+    """The games of one server in the two years before ``now``, the oldest first.
 
     The same arguments give the same games; games of different seeds have different ids.
     """
@@ -111,13 +111,13 @@ def _seated(
     rng: Random, people: Sequence[_Person], weights: Sequence[float], size: int
 ) -> list[_DemoSeat]:
     humans = size if rng.random() < 0.55 else rng.randint(1, size)
-    found: dict[int, _Person] = {}
-    while len(found) < humans:
+    chosen: dict[int, _Person] = {}
+    while len(chosen) < humans:
         for person in rng.choices(people, weights, k=humans):
-            found[person.user_id] = person
+            chosen[person.user_id] = person
     seats = [
         _DemoSeat(person, person.name, None, person.skill)
-        for person in list(found.values())[:humans]
+        for person in list(chosen.values())[:humans]
     ]
     level = rng.choice(tuple(_COMPUTER_SKILL))
     computers = rng.sample(computer_names, size - humans)

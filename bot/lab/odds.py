@@ -263,7 +263,7 @@ def dice_turn_odds(
     keys = [(phase, level) for phase in phases for level in levels]
     completed = sample.values(partial(_complete_turns, sample.seed), keys, DICE_TURNS_AT_ONCE)
     return [
-        DiceTurnOdds(*key, chance_of(sum(each), sample.count)) for key, each in completed.items()
+        DiceTurnOdds(*key, chance_of(sum(laid), sample.count)) for key, laid in completed.items()
     ]
 
 

@@ -199,7 +199,7 @@ def _discarded(here: Situation, action: Discard, weighed: Sequence[Weighed]) -> 
 
 def _tells_less(action: Discard, weighed: Sequence[Weighed], best: Weighed) -> Advice | None:
     """Whether another card would be discarded if leaks did not count."""
-    open_handed = min(weighed, key=lambda each: replace(each, leaks=0.0).key)
+    open_handed = min(weighed, key=lambda option: replace(option, leaks=0.0).key)
     if open_handed.leaks <= best.leaks:
         return None
     return Advice(action, Reason.TELLS_LESS, card=open_handed.card)
@@ -210,7 +210,7 @@ def _kept_from_next(
 ) -> Advice | None:
     """Whether a card that the player needs less is withheld from the next player."""
     taker = here.taker
-    selfish = min(weighed, key=lambda each: each.own_cost)
+    selfish = min(weighed, key=lambda option: option.own_cost)
     if taker is None or here.is_last_turn or selfish.feeds <= best.feeds:
         return None
     numbers = {card.number for card in taker.taken if card.is_natural}
@@ -239,7 +239,7 @@ def _for_phase(
         given_up = {card.number for card in (*taker.thrown, *taker.passed) if card.is_natural}
         if action.card.number in given_up and not best.feeds:
             return Advice(action, Reason.LEFT_LYING, seat=taker.seat)
-    if best.chance >= max(each.chance for each in weighed):
+    if best.chance >= max(option.chance for option in weighed):
         return Advice(action, Reason.LEAST_NEEDED)
     return None
 

@@ -63,16 +63,16 @@ def useful(faces: Sequence[Face], phase: Phase) -> tuple[int, ...]:
     if phase.groups[0].kind is GroupKind.COLOUR:
         ((colour, _),) = Counter(face.colour for face in faces).most_common(1)
         return tuple(die for die, face in enumerate(faces) if face.colour is colour)
-    shown = Counter(face.number for face in faces)
-    _, nearest = max(ways_of(phase), key=lambda way: _nearness(shown, way[1]))
+    numbers = Counter(face.number for face in faces)
+    _, nearest = max(ways_of(phase), key=lambda way: _nearness(numbers, way[1]))
     wanted = Counter[int | None](dict(nearest))
     wanted[None] = len(faces)
     return first_dice(faces, wanted)
 
 
-def _nearness(shown: Counter[int | None], wanted: Sequence[tuple[int, int]]) -> tuple[int, int]:
+def _nearness(numbers: Counter[int | None], wanted: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """How many of the wanted dice there are, and their points."""
-    there = [(number, min(many, shown[number])) for number, many in wanted]
+    there = [(number, min(many, numbers[number])) for number, many in wanted]
     return sum(many for _, many in there), sum(number * many for number, many in there)
 
 

@@ -136,9 +136,9 @@ def first_dice(faces: Sequence[Face], numbers: Counter[int | None]) -> tuple[int
 # ── sets and runs ─────────────────────────────────────────────────────────────────────────────
 #
 # Exactly, by dynamic programming. Only numbers count, and dice of a kind show each number equally
-# often. So the dice are two multisets: 462 of six high dice, 70 of four low ones, and with those of
-# fewer dice 924 and 126. One pass from the largest to the smallest multisets gives the mean of any
-# function of ten dice over the rolls of those not kept, and one pass back gives, for each ten dice,
+# often. So the dice are two multisets: 462 of six high dice and 70 of four low dice; with fewer
+# dice, 924 and 126. One pass from the largest to the smallest multisets gives the mean of any
+# function of ten dice over the rolls of the dice not kept. One pass back gives, for each ten dice,
 # the best of all ways of keeping some of them.
 
 _WILD = 0
@@ -365,7 +365,7 @@ def _filled(needs: _Needs, dice: Multiset) -> tuple[int, int]:
 # dice show, the ways compared are to keep all dice of that colour and, where there are enough of
 # them, also only the highest ones. The mean of each is exact for the last roll. Before it, it is
 # that of a player who keeps to the colour, and keeps each die that shows it: a lower bound, since a
-# better colour may come. Dice of two colours are never kept: with seven of ten dice needed, those
+# better colour may come. Dice of two colours are never kept: with seven of ten dice needed, dice
 # of the second colour only lower the chance.
 
 
@@ -397,9 +397,9 @@ def _way(
     faces: Sequence[Face], dice: Sequence[int], colour: Colour, stake: Stake, rolls_left: int
 ) -> DiceWay:
     """Keep these dice, all of the colour, and roll the others for it."""
-    shown = tuple(sorted(faces[die].points for die in dice))
+    kept = tuple(sorted(faces[die].points for die in dice))
     rolled = sorted(_points_in(die, colour) for die in range(DICE_COUNT) if die not in dice)
-    chances = _of_colour(shown, tuple(rolled), stake.phase.size, rolls_left)
+    chances = _of_colour(kept, tuple(rolled), stake.phase.size, rolls_left)
     value = sum(stake.of(points) * likely for points, likely in chances)
     return DiceWay(tuple(sorted(dice)), value, sum(likely for _, likely in chances))
 
@@ -411,15 +411,15 @@ def _points_in(die: int, colour: Colour) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def _of_colour(
-    shown: tuple[int, ...], rolled: tuple[tuple[int, ...], ...], size: int, tries: int
+    kept: tuple[int, ...], rolled: tuple[tuple[int, ...], ...], size: int, tries: int
 ) -> tuple[tuple[int, float], ...]:
     """The sums of the ``size`` highest dice of a colour and their chances, where there are enough.
 
-    ``shown`` are the points of the dice kept, ``rolled`` those of the faces in the colour of each
-    other die, which is rolled up to ``tries`` times until it shows the colour.
+    ``kept`` are the points of the dice kept, ``rolled`` the points of the faces in the colour of
+    each other die, which is rolled up to ``tries`` times until it shows the colour.
     """
     # By the points of the highest dice so far, ascending.
-    likely = defaultdict(float, {shown[-size:]: 1.0})
+    likely = defaultdict(float, {kept[-size:]: 1.0})
     for place, points in enumerate(rolled, start=1):
         missed = 1 - len(points) / SIDES
         per_face = (1 - missed**tries) / len(points)
