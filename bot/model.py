@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import PydanticUseDefault
@@ -195,18 +195,13 @@ class Table:
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game at its table.
-
-    Attributes:
-        table: the occupants, and the data around the game.
-        state: the game.
-        recent: the newest events with hidden cards, oldest first.
-        scored: the end of each hand so far, in a game of hands.
-    """
+    """A game at its table."""
 
     table: Table
     state: AnyState
+    # The newest events with hidden cards, oldest first.
     recent: tuple[AnyEvent, ...] = ()
+    # The ends of hands so far.
     scored: tuple[HandEnded, ...] = ()
 
     @property
@@ -221,12 +216,12 @@ class LiveGame:
 
     @property
     def in_hand(self) -> bool:
-        """Whether it is anybody's turn."""
+        """Whether it is somebody's turn."""
         return not (self.state.pausing or self.state.over)
 
     @property
     def to_act(self) -> Occupant | None:
-        """The occupant to act, None between hands and when the game is over."""
+        """The occupant to act; None between hands and after the end."""
         return self.table.occupants[self.state.turn] if self.in_hand else None
 
     @property
@@ -247,23 +242,23 @@ class LiveGame:
 
     @property
     def everybody_ready(self) -> bool:
-        """Whether all people who are here are ready for the next hand."""
-        here = [seat for seat, who in enumerate(self.table.occupants) if not who.is_computer]
-        return bool(here) and all(seat in self.table.ready for seat in here)
+        """Between hands, whether people are here and all of them are ready."""
+        here = not all(who.is_computer for who in self.table.occupants)
+        return here and not self.awaited
 
     @property
     def news(self) -> tuple[AnyEvent, ...]:
         """The newest events as everybody may see them, oldest first."""
         seen_by = self.system.seen_by
-        return tuple(seen_by(each, None) for each in self.recent)
+        return tuple(seen_by(event, None) for event in self.recent)
 
     def view(self, user_id: int | None) -> AnyView:
-        """A person's view of the game; without a seat, that of a spectator."""
+        """A person's view of the game, or without a seat a spectator's."""
         seat = None if user_id is None else self.table.seat_of(user_id)
         return self.system.view_for(self.state, seat)
 
     def legal(self, user_id: int) -> AnyLegal:
-        """A person's legal actions; empty when it is not their turn."""
+        """A person's legal actions; none in other turns."""
         if self.in_hand and self.table.seat_of(user_id) == self.state.turn:
             return self.system.legal_actions(self.state)
         return self.system.no_actions(self.state)
@@ -271,8 +266,12 @@ class LiveGame:
     def knows(self, user_id: int) -> bool:
         """Whether a person sits or sat at the table, is its host, or asks for a seat."""
         table = self.table
-        asking = [each.user_id for each in table.requests]
-        return user_id in (table.host_id, *(each.user_id for each in table.occupants), *asking)
+        asking = [request.user_id for request in table.requests]
+        return user_id in (table.host_id, *(who.user_id for who in table.occupants), *asking)
+
+    def with_table(self, **changes: Any) -> LiveGame:  # noqa: ANN401  # a field may hold anything
+        """The game with some fields of its table changed."""
+        return replace(self, table=replace(self.table, **changes))
 
 
 @dataclass(frozen=True)
@@ -281,6 +280,10 @@ class Change:
 
     game: LiveGame
     events: tuple[AnyEvent, ...]
+
+    def then(self, after: Change) -> Change:
+        """This change followed by another that began at its game."""
+        return Change(after.game, self.events + after.events)
 
 
 class Pings(StrEnum):

@@ -11,8 +11,8 @@ Codes raised by the tables: ``already_asked``, ``already_running``, ``already_se
 Codes raised only by the user interface: ``begun``, ``bot_member``, ``daily_shared``,
 ``discord_slow``, ``elsewhere``, ``game_ended``, ``game_gone``, ``hosts_elsewhere``,
 ``may_not_post``, ``no_computers``, ``no_past_game``, ``no_replay``, ``no_review``,
-``no_such_time_zone``, ``no_thread``, ``not_a_member``, ``not_here``,
-``not_ranked``, ``not_read``, ``only_in_servers``, ``only_you_see``, ``record_running``,
+``no_such_time_zone``, ``no_thread``, ``not_a_member``, ``not_here``, ``not_ranked``,
+``not_read``, ``only_in_servers``, ``only_you_see``, ``record_running``,
 ``reviews_busy``, ``role_needs_permission``, ``role_not_given``, ``role_too_high``,
 ``thread_locked``, ``too_many_channels``, ``too_many_threads``, ``too_many_watchers``.
 """

@@ -518,7 +518,7 @@ class GameManager:
             await self._try_to_write(self._store.drop_pending_end(game_id))
 
     async def _note(self, game: LiveGame, **message_ids: int | None) -> None:
-        self._game = replace(game, table=replace(game.table, **message_ids))  # type: ignore[arg-type]
+        self._game = game.with_table(**message_ids)
         await self._try_to_write(self._put_table(self._game))
 
     async def _try_to_write(self, write: Coroutine[Any, Any, None]) -> None:

@@ -17,7 +17,7 @@ from .lobbies import host_name
 
 COMPUTER = "computer"
 MISSES_TO_STAND_IN = 2
-"""Turns in a row that time out before a computer player stays until the person is back."""
+"""Successive turns that time out before a computer player stays until the person is back."""
 _MOST_RECENT = 80
 
 
@@ -34,7 +34,7 @@ class _Steps:
 
 
 def already_running(game: LiveGame) -> TableError:
-    """The refusal of another game while this one runs."""
+    """The refusal to begin another game: ``solo_running`` or ``already_running``."""
     table = game.table
     if table.is_private:
         return TableError("solo_running")
@@ -43,7 +43,7 @@ def already_running(game: LiveGame) -> TableError:
 
 def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
     """Begin a lobby's game, up to the first decision of a player."""
-    names = [each.name for each in lobby.seats]
+    names = [occupant.name for occupant in lobby.seats]
     system = system_of(lobby.rules.edition)
     state = system.new_game(lobby.lobby_id, lobby.rules, names, secret)
     table = Table(
@@ -62,18 +62,18 @@ def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
 
 
 def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
-    """Apply the actions of the seat to act, then those that need no decision.
+    """Apply the actions of the seat to act, then the actions that need no decision.
 
     Raises:
-        TableError: ``not_your_turn``, when the turn ends before the last of them.
-        GameError: the rules refuse one of them.
+        TableError: ``not_your_turn``: the turn ends before the last action.
+        GameError: the rules refuse an action.
     """
     system, step = game.system, _Steps(game.state)
     for action in actions:
         if _turn_ended(game, step):
             raise TableError("not_your_turn")
         step = step.then(system.apply(step.state, action))
-    # Nobody needs to click where there is nothing to decide.
+    # Nobody needs to click if there is nothing to decide.
     while not (step.state.pausing or step.state.over) and (due := _due(system, step.state)):
         step = step.then(system.apply(step.state, *due))
     if not _short_visit_over(game, step):
@@ -96,8 +96,7 @@ def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) ->
     if not game.table.occupants[seat].away:
         return acted(_with_occupant(game, seat, missed=0), actions, now)
     back = returned(game, seat, now)
-    after = acted(back.game, actions, now)
-    return Change(after.game, back.events + after.events)
+    return back.then(acted(back.game, actions, now))
 
 
 def returned(game: LiveGame, seat: int, now: float) -> Change:
@@ -142,7 +141,7 @@ def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, mode
 
 def with_clock_restarted(game: LiveGame, now: float) -> LiveGame:
     """Restart the clock of the current turn, or of the pause between hands."""
-    return replace(game, table=replace(game.table, turn_at=now))
+    return game.with_table(turn_at=now)
 
 
 def left(game: LiveGame, seat: int, now: float) -> Change:
@@ -154,7 +153,7 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
         steps = _Steps(step.state, step.events)
         return changed(game, steps.then(game.system.abandon(step.state)), now)
     if game.table.host_id == game.table.occupants[seat].user_id:
-        game = replace(game, table=replace(game.table, host_id=heir))
+        game = game.with_table(host_id=heir)
     return changed(game, step, now)
 
 
@@ -165,27 +164,26 @@ def abandoned(game: LiveGame, now: float) -> Change:
 
 def with_ready(game: LiveGame, seat: int) -> LiveGame:
     """Mark a seat as ready for the next hand."""
-    return replace(game, table=replace(game.table, ready=(*game.table.ready, seat)))
+    return game.with_table(ready=(*game.table.ready, seat))
 
 
 def with_mark(game: LiveGame, item: int) -> LiveGame:
     """Mark an item for the next action of the seat to act, or remove its mark."""
-    marks = tuple(sorted({item}.symmetric_difference(game.table.marks)))
-    return replace(game, table=replace(game.table, marks=marks))
+    return game.with_table(marks=tuple(sorted({item}.symmetric_difference(game.table.marks))))
 
 
 def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, Renamed]:
-    """Remove a person who has left or whose game is over; also the new names of their seats."""
+    """Remove a person who left or whose game is over; also the new names of their seats."""
     table, names = game.table.without_person(user_id, computer_names)
     players = game.state.game.players
     renamed = tuple(names.get(seat, name) for seat, name in enumerate(players))
     state = game.state.with_players(renamed)
-    recent = tuple(_renamed(each, names) for each in game.recent)
+    recent = tuple(_renamed(event, names) for event in game.recent)
     return LiveGame(table, state, recent, game.scored), names
 
 
 def _renamed(event: AnyEvent, names: Mapping[int, str]) -> AnyEvent:
-    """The event with another name, when it gave a seat to a person."""
+    """The event with another name, if it gave a seat to a person."""
     if isinstance(event, TakenOver) and event.reason.to_person:
         return replace(event, by=names.get(event.seat, event.by))
     return event
@@ -220,11 +218,11 @@ def _short_visit_over(game: LiveGame, step: AnyStep) -> bool:
 def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame:
     occupants = list(game.table.occupants)
     occupants[seat] = replace(occupants[seat], **changes)  # type: ignore[arg-type]
-    return replace(game, table=replace(game.table, occupants=tuple(occupants)))
+    return game.with_table(occupants=tuple(occupants))
 
 
 def changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False) -> Change:
-    """The step as a change of the whole table; ``restart``: restart the turn's clock."""
+    """A step as a change of the table; ``restart``: restart the turn's clock."""
     pausing = game.state.pausing and step.state.pausing
     ended = _turn_ended(game, step)
     table = replace(

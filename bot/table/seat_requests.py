@@ -98,8 +98,7 @@ def granted(change: Change, now: float) -> Change:
     for request, seat in zip(_agreed(table), computers(table), strict=False):
         game = _with_person(change.game, seat, request)
         step = system.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
-        after = changed(game, step, now)
-        change = Change(after.game, change.events + after.events)
+        change = change.then(changed(game, step, now))
     waiting = [request for request in table.requests if request.agreed is None]
     return replace(change, game=_with(change.game, waiting))
 
@@ -110,8 +109,8 @@ def _with_person(game: LiveGame, seat: int, request: SeatRequest) -> LiveGame:
     level = occupants[seat].level
     occupants[seat] = Occupant(request.name, request.user_id, level, late=True)
     players[seat] = request.name
-    table = replace(game.table, occupants=tuple(occupants))
-    return replace(game, table=table, state=game.state.with_players(tuple(players)))
+    game = replace(game, state=game.state.with_players(tuple(players)))
+    return game.with_table(occupants=tuple(occupants))
 
 
 def _agreed(table: Table) -> list[SeatRequest]:
@@ -119,4 +118,4 @@ def _agreed(table: Table) -> list[SeatRequest]:
 
 
 def _with(game: LiveGame, requests: Sequence[SeatRequest]) -> LiveGame:
-    return replace(game, table=replace(game.table, requests=tuple(requests)))
+    return game.with_table(requests=tuple(requests))
