@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from bot.analysis import chances
-from bot.games.system import AnyState, GameSystem
+from bot.games.states import AnyState
+from bot.games.system import GameSystem
 from bot.lab.simulation import simulate
 from bot.model import Level
 from bot.players import strategy

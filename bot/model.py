@@ -10,9 +10,9 @@ from typing import Annotated, Any, TypeVar
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import PydanticUseDefault
 
-from bot.games.system import AnyEvent, AnyLegal, AnyRules, AnyState, AnyView, GameSystem
+from bot.games.states import AnyRules, AnyState
+from bot.games.system import AnyEvent, AnyLegal, AnyView, GameSystem
 from bot.rules.editions import Length
-from bot.rules.events import HandEnded
 from bot.systems import system_of
 
 DAY = 86_400
@@ -202,7 +202,7 @@ class LiveGame:
     # The newest events with hidden cards, oldest first.
     recent: tuple[AnyEvent, ...] = ()
     # The ends of hands so far.
-    scored: tuple[HandEnded, ...] = ()
+    scored: tuple[AnyEvent, ...] = ()
 
     @property
     def system(self) -> GameSystem:

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from bot.dice.system import DICE
+from bot.dice import system as _dice
 from bot.games.errors import RecordError
 from bot.games.records import loads
-from bot.games.system import AnyRules, GameSystem
-from bot.rules.system import CARDS
+from bot.games.states import AnyRules
+from bot.games.system import GameSystem
+from bot.rules import system as _cards
 
-__all__ = ["ALL_EDITIONS", "CARDS", "DICE", "SYSTEMS", "system_of", "system_of_record"]
+__all__ = [
+    "ALL_EDITIONS",
+    "CARDS",
+    "DEFAULT_SYSTEM",
+    "DICE",
+    "SYSTEMS",
+    "system_of",
+    "system_of_record",
+]
 
-SYSTEMS = (CARDS, DICE)
+CARDS: Final[GameSystem] = _cards
+DICE: Final[GameSystem] = _dice
+SYSTEMS: Final = (CARDS, DICE)
+DEFAULT_SYSTEM: Final = CARDS
+"""The system of which everything is shown where nobody chose one."""
 ALL_EDITIONS: dict[str, AnyRules] = {
     edition: rules for system in SYSTEMS for edition, rules in system.editions.items()
 }
-_BY_FORMAT = {system.record_format: system for system in SYSTEMS}
+_BY_FORMAT = {system.records.format: system for system in SYSTEMS}
 _BY_EDITION = {edition: system for system in SYSTEMS for edition in system.editions}
 
 

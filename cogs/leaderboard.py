@@ -120,7 +120,7 @@ def champions_panel(words: Words, champions: Champions, shown: Picture | None = 
             label = words(f"memories.game_of.{each.name}")
             made.append(button(label, _champions_id(each.name, 0)))
     # That of all editions of the game, as champions are.
-    pooled = next(each.pooled_edition for each in SYSTEMS if each.name == system) or None
+    pooled = next(each.traits.pooled_edition for each in SYSTEMS if each.name == system) or None
     board = BoardQuery(champions.guild_id, edition=pooled)
     made.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD_BACK)))
     return pictured(text(bold(heading), *lines), gallery(shown), row(*made))

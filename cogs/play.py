@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.games.errors import RuleSetError
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.model import Level, ServerPreferences
 from bot.rules.editions import CLASSIC, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet, with_length
 from bot.table.errors import TableError

@@ -60,7 +60,7 @@ class Replay:
     def __init__(self, system: GameSystem, steps: Sequence[ReplayedTurn[Any, AnyEvent]]) -> None:
         self._system = system
         self._steps = steps
-        self._hands = system.rounds(steps)
+        self._hands = system.records.chapter_starts(steps)
 
     def __len__(self) -> int:
         return len(self._steps)
@@ -172,7 +172,7 @@ class Replays:
 def _replayed(game_id: str, lines: list[str]) -> Replay:
     try:
         system = system_of_record(lines)
-        steps = tuple(system.turns(lines))
+        steps = tuple(system.records.turns(lines))
     except GameError as error:
         _log.error("the record of game %s does not replay: %s", game_id, error.code)
         raise TableError("no_replay") from error

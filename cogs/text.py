@@ -9,7 +9,7 @@ from typing import TypeVar
 from unicodedata import bidirectional
 
 from bot.dice.views import DiceView
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.rulesets import differences
 from bot.rules.views import PlayerView

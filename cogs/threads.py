@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.model import ServerPreferences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.games.errors import GameError, MalformedError, RuleSetError
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import own_phases

@@ -13,7 +13,7 @@ import sys
 from bot.lab.simulation import Tally, simulate
 from bot.model import Level
 from bot.rules.editions import EDITIONS, FEWEST_PLAYERS, MOST_PLAYERS, RuleSet, varied
-from bot.rules.record import verify
+from bot.rules.record import RECORDS
 
 VARIATIONS = ("as printed", "ten_hands", "phases=4", "even_phases", "S2+S2+S2,R3+C4,S3+R5")
 
@@ -36,7 +36,7 @@ def _cell(rules: RuleSet, players: int, games: int) -> str:
         return "–"
     tally = Tally()
     for game in simulate(rules, [Level.EASY] * players, games, seed=1, events=True):
-        (verdict,) = verify(game.record().splitlines())
+        (verdict,) = RECORDS.verify(game.record().splitlines())
         assert verdict.finished, "a simulated game is complete"
         tally.add(game)
     return f"{tally.hands / tally.games:.1f} · {tally.turns / tally.hands:.1f}"

@@ -15,7 +15,7 @@ from bot.dice.actions import DiceAction, Roll, RollOrder, Score
 from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import apply, legal_actions, new_game
-from bot.dice.record import event_line, header_line
+from bot.dice.record import RECORDS
 from bot.dice.scoring import best_scoring, most_points
 from bot.dice.state import DiceSeat, DiceStage, DiceState
 from bot.games.records import dumps
@@ -77,9 +77,9 @@ def _choice(state: DiceState, rng: Random) -> DiceAction:
 def finished(players: int, seed: int = 1) -> tuple[str, ...]:
     """The record of a whole game."""
     state = new_game("game-1", DICE, NAMES[:players], seed.to_bytes(32, "big"))
-    lines = [dumps(header_line(state.game))]
+    lines = [dumps(RECORDS.header_line(state.game))]
     for _, _, step in steps(state, Random(seed)):
-        lines += [dumps(event_line(event)) for event in step.events]
+        lines += [dumps(RECORDS.event_line(event)) for event in step.events]
     return tuple(lines)
 
 

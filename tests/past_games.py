@@ -12,7 +12,7 @@ from bot.games.records import dumps
 from bot.model import Level
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.engine import abandon, new_game
-from bot.rules.record import event_line, header_line
+from bot.rules.record import RECORDS
 from bot.scores.ratings import NEWCOMER, RatingChange, Skill
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, PastGame, SeatResult
 from bot.storage.errors import StoreError
@@ -68,12 +68,12 @@ def record(
 ) -> list[str]:
     """The lines of a whole game, or of one that was broken off after so many decisions."""
     state = new_game("g", rules, tuple(players), SECRET)
-    lines = [dumps(header_line(state.game))]
+    lines = [dumps(RECORDS.header_line(state.game))]
     for _, _, step in steps(state, Random(3), broken_off or 20_000, eager_choice):
-        lines += [dumps(event_line(event)) for event in step.events]
+        lines += [dumps(RECORDS.event_line(event)) for event in step.events]
         state = step.state
     if broken_off:
-        lines += [dumps(event_line(event)) for event in abandon(state).events]
+        lines += [dumps(RECORDS.event_line(event)) for event in abandon(state).events]
     return lines
 
 

@@ -14,7 +14,7 @@ from bot.games.records import Replayed
 from bot.games.states import evolve
 from bot.rules.actions import Action, Source
 from bot.rules.events import Dealt, Drew, Event
-from bot.rules.record import decisions
+from bot.rules.record import RECORDS
 from bot.rules.state import State, without
 from bot.rules.views import PlayerView, seen_by, unseen, view_for
 
@@ -167,7 +167,7 @@ def finished_turns(lines: Iterable[str | bytes]) -> Turns:
         RecordError: ``not_over``; while a game runs, its hidden cards stay hidden.
         GameError: the lines are no record, or do not replay.
     """
-    turns = tuple(decisions(lines))
+    turns = tuple(RECORDS.decisions(lines))
     if not turns or not turns[-1][-1].state.over:
         raise RecordError("not_over")
     return turns

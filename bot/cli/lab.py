@@ -22,7 +22,7 @@ from rich.table import Table as Sheet
 
 from bot import __version__
 from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.lab.odds import (
     NOT_TODAY,
     DailyDate,
@@ -311,7 +311,7 @@ def _results(
 
 
 def _rules_json(rules: AnyRules) -> dict[str, object]:
-    return system_of(rules.edition).rules_json(rules)
+    return system_of(rules.edition).rule_sets.rules_json(rules)
 
 
 def _write_json(out: TextIO | None, figures: dict[str, object]) -> None:

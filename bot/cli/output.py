@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot.games.errors import GameError, MalformedError, RecordError, RuleSetError
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.rules.editions import OPTIONS, RuleSet, with_options
 from bot.settings import OperatorError
 from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError

@@ -19,7 +19,7 @@ from bot.games.records import LONGEST_LINE
 from bot.games.system import GameSystem
 from bot.lab import simulation
 from bot.model import Level
-from bot.systems import CARDS, system_of_record
+from bot.systems import system_of_record
 
 from .output import (
     USAGE,
@@ -127,11 +127,11 @@ def _verify(path: Path) -> int:
 def _check(system: GameSystem, lines: Iterable[bytes]) -> list[str]:
     """Check games, and say how many there are."""
     games = parts = running = 0
-    for verdict in system.verify(lines):
+    for verdict in system.records.verify(lines):
         games += 1
-        parts += verdict.hands if system is CARDS else verdict.turns
+        parts += verdict.parts
         running += not verdict.finished
-    hands, shuffles = ("hand", "shuffles") if system is CARDS else ("turn", "rolls")
+    hands, shuffles = ("hand", "shuffles") if system.traits.has_hands else ("turn", "rolls")
     said = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
     if running:
         said.append(

@@ -27,8 +27,7 @@ from bot.i18n.reviews import (
 from bot.players.reviews import review_of
 from bot.render import Renderer
 from bot.rules.cards import codes
-from bot.rules.record import verify
-from bot.systems import CARDS, system_of_record
+from bot.systems import system_of_record
 
 from .output import RefusedError, complain, explain_record
 from .records import UNREADABLE, WRONG, read_lines
@@ -84,10 +83,10 @@ def _finished(path: Path) -> Iterator[list[str]]:
             system = system_of_record(list(read_lines(file))[:1])
         except RecordError:
             raise RefusedError(f"{path} is no game record.", UNREADABLE) from None
-        if system is not CARDS:
+        if not system.traits.reviewed:
             raise RefusedError(f"{path} is of dice; only card games have reviews.", UNREADABLE)
         file.seek(0)
-        if not all(verdict.finished for verdict in verify(read_lines(file))):
+        if not all(verdict.finished for verdict in system.records.verify(read_lines(file))):
             raise RefusedError(f"{path} has a game that is not over; its cards are hidden still.")
         file.seek(0)
         for game in games_in(read_lines(file)):

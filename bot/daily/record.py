@@ -7,7 +7,6 @@ null, and a record can be checked in part only.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,15 +24,15 @@ from bot.games.records import (
     at_line,
     check_each,
     loads,
+    read_header,
     replay,
-    why,
 )
 from bot.games.states import Step, evolve
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import CARDS_DEALT, POINTS_HIGH, SKIP, Card, full_deck
-from bot.rules.editions import RuleSet
 from bot.rules.phases import Phase
-from bot.rules.record import groups_of, parse_rules, rules_json
+from bot.rules.record import groups_of
+from bot.rules.rule_sets import recorded_rules, rules_json
 
 from . import engine
 from .deal import FEWEST_PAR, MOST_PAR, DailyDeal, DailyPair, deal
@@ -41,8 +40,6 @@ from .engine import DailyTake
 from .events import DailyEnded, DailyEvent, DailyLaid, DailySide, DailyTurn
 from .state import DailyState
 
-FORMAT: Final = "phase10-daily-record"
-VERSION: Final = 1
 HEADER: Final = "daily"
 """The type of the first line."""
 _NumberedDailyEvent = tuple[int, DailyEvent]
@@ -50,12 +47,12 @@ _NumberedDailyEvent = tuple[int, DailyEvent]
 # ── lines ─────────────────────────────────────────────────────────────────────────────────────
 
 
-class DailyHeader(LineModel):
+class _DailyHeaderLine(LineModel):
     """The first line of a record."""
 
     type: Literal["daily"] = HEADER
-    format: Literal["phase10-daily-record"] = FORMAT
-    version: Literal[1] = VERSION
+    format: Literal["phase10-daily-record"] = "phase10-daily-record"
+    version: Literal[1] = 1
     date: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
     counter: Annotated[int, Field(ge=0)]
     phase: str
@@ -69,7 +66,7 @@ _EVENT_LINES = EventLines({"turn": DailyTurn, "lay": DailyLaid, "end": DailyEnde
 
 def header_line(given: DailyDeal) -> dict[str, Any]:
     """The first line of a record of a date."""
-    header = DailyHeader(
+    header = _DailyHeaderLine(
         date=given.date.isoformat(),
         counter=given.counter,
         phase=given.notation,
@@ -120,23 +117,21 @@ def is_header(text: str | bytes) -> bool:
         return False
 
 
-def parse_header(line: dict[str, Any]) -> tuple[DailyHeader, date, RuleSet]:
-    """The first line of a record, its date and the rule set it holds.
+def parse_header(line: dict[str, Any]) -> DailyDeal:
+    """The deal of a record's first line, without its cards and its secret.
 
     Raises:
         RecordError: ``not_a_record``, ``bad_line`` or ``bad_rules``.
     """
-    if (line.get("type"), line.get("format"), line.get("version")) != (HEADER, FORMAT, VERSION):
-        raise RecordError("not_a_record")
+    header = read_header(line, _DailyHeaderLine)
     try:
-        header = DailyHeader.model_validate_json(json.dumps(line), strict=True)
         day = date.fromisoformat(header.date)
     except ValueError as error:
-        raise RecordError("bad_line", why=why(error)) from error
-    rules = parse_rules(header.rules, str(header.rules.get("edition")))
+        raise RecordError("bad_line", why=str(error)) from error
+    rules = recorded_rules(header.rules, str(header.rules.get("edition")))
     if rules.phases != (header.phase,):
         raise RecordError("bad_rules", why="the phase is not that of the rules")
-    return header, day, rules
+    return DailyDeal(day, header.counter, rules, header.par, header.commitment, (), ())
 
 
 def parse_event(line: dict[str, Any], phase: Phase) -> DailyEvent:
@@ -211,15 +206,13 @@ def _read(lines: Sequence[NumberedLine]) -> tuple[DailyDeal, list[_NumberedDaily
     number, first = lines[0]
     read: list[_NumberedDailyEvent] = []
     try:
-        header, day, rules = parse_header(first)
-        phase = rules.parsed_phases[0]
+        recorded = parse_header(first)
         for number, line in lines[1:]:
             if read and isinstance(read[-1][1], DailyEnded):
                 raise RecordError("no_decision")
-            read.append((number, parse_event(line, phase)))
+            read.append((number, parse_event(line, recorded.phase)))
     except GameError as error:
         raise at_line(number, error) from error
-    recorded = DailyDeal(day, header.counter, rules, header.par, header.commitment, (), ())
     last = read[-1][1] if read else None
     if isinstance(last, DailyEnded) and last.secret is not None:
         return _checked_deal(recorded, bytes.fromhex(last.secret), lines[0][0], read), read

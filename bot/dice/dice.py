@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 
+from bot.games.chance import below, integers
 from bot.games.errors import MalformedError
 from bot.rules.cards import Colour
 
@@ -83,3 +85,29 @@ def _face(die: int, code: object) -> Face:
 def codes(shown: Iterable[Face]) -> list[str]:
     """Faces as game records write them."""
     return [face.code for face in shown]
+
+
+# ── rolls ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class Roller(Protocol):
+    """Yields roll number ``k`` of a game."""
+
+    def __call__(self, k: int, dice: int) -> tuple[int, ...]:
+        """Which face (0–5) each of ``dice`` dice shows in roll ``k``."""
+
+    @property
+    def secret(self) -> bytes:
+        """The secret behind the rolls; empty where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRoller:
+    """Rolls that everybody can check once the secret is revealed."""
+
+    secret: bytes = field(repr=False)
+
+    def __call__(self, k: int, dice: int) -> tuple[int, ...]:
+        """Roll number ``k`` (from 0) of the game."""
+        stream = integers(self.secret, k)
+        return tuple(below(SIDES, stream) for _ in range(dice))

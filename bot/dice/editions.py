@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from bot.games.errors import RuleSetError
+from bot.games.errors import RecordError, RuleSetError
 from bot.rules.phases import TEN_PHASES, Phase, parse_phase
 
 FEWEST_PLAYERS, MOST_PLAYERS = 1, 6
@@ -58,3 +58,24 @@ def check_players(rules: DiceRules, players: int) -> None:
     """
     if not rules.min_players <= players <= rules.max_players:
         raise RuleSetError("number_of_players", players=players, most=rules.max_players)
+
+
+def rules_json(rules: DiceRules) -> dict[str, Any]:
+    """The rule set as JSON data."""
+    return {"edition": rules.edition}
+
+
+def parse_rules(data: dict[str, Any]) -> DiceRules:
+    """The rule set from JSON data.
+
+    Raises:
+        RecordError: ``bad_rules``.
+    """
+    if data != rules_json(DICE):
+        raise RecordError("bad_rules", why="the dice game has no variations")
+    return DICE
+
+
+def variation_of(_rules: DiceRules) -> str:
+    """Nothing: there are no variations."""
+    return ""

@@ -12,10 +12,9 @@ from bot.games.events import EndReason, TakenOver, TakeoverReason
 from bot.games.states import Step, evolve
 
 from .actions import DiceAction, Roll, RollOrder, Score, is_well_formed
-from .dice import DICE_COUNT, FACES, HIGH_NUMBERS
+from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DiceRules, check_players, checked
 from .events import DiceEvent, Ordered, Rolled
-from .rolls import Roller, SecretRoller
 from .state import MOST_ROLLS, DiceGame, DiceSeat, DiceStage, DiceState
 from .turns import begin_turn, end_game, end_turn
 

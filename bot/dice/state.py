@@ -9,10 +9,9 @@ from functools import cached_property
 from bot.games.states import evolve
 from bot.rules.phases import Phase
 
-from .dice import Face
+from .dice import Face, Roller
 from .editions import DiceRules
 from .events import Bonus, DiceGameEnded, Ordered, TurnEnded
-from .rolls import Roller
 
 MOST_ROLLS = 3
 

@@ -6,27 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.games.events import TakeoverReason
-from bot.games.statistics import GameTally, Line, SeatTally
+from bot.games.statistics import Efforts, GameTally, Line, SeatTally
 
-from .events import Bonus
+from .events import Bonus, DiceEvent, DiceGameEnded, TurnEnded
 
 TALLY_LINES = ("turn_end", "game_end")
 """The types of lines that :func:`tally` needs."""
 
 
 def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
-    """Count what happened in a finished game.
-
-    A turn counts where the card game counts a hand, and as won if it succeeded.
-
-    Args:
-        lines: its record's lines in their order, at least those of ``TALLY_LINES``.
-        size: the number of seats.
-        phases: the number of phases.
-
-    Raises:
-        LookupError, TypeError: the lines are incomplete or damaged.
-    """
+    """How a finished game went, from the lines of ``TALLY_LINES``."""
     tries = [[[0, 0] for _ in range(phases)] for _ in range(size)]
     totals = [0] * size
     end: Line = {}
@@ -58,6 +47,19 @@ def _seat(total: int, tries: list[list[int]]) -> SeatTally:
     )
 
 
+def efforts(events: Iterable[DiceEvent], size: int, phases: int) -> Efforts:
+    """How many turns each seat needed for each phase, from all events of a game."""
+    turns, completed = ([[0] * phases for _ in range(size)] for _ in range(2))
+    scores: list[tuple[int, ...]] = []
+    for event in events:
+        if isinstance(event, TurnEnded):
+            turns[event.seat][event.phase - 1] += 1
+            completed[event.seat][event.phase - 1] += event.success
+        elif isinstance(event, DiceGameEnded):
+            scores.append(event.totals)
+    return Efforts(turns, completed, scores)
+
+
 # ── feats ─────────────────────────────────────────────────────────────────────────────────────
 
 FEAT_LINES = ("roll", "turn_end", "takeover")
@@ -72,13 +74,6 @@ def feats(lines: Iterable[Line], size: int, _phases: Sequence[str]) -> tuple[Cou
     ``dice_full``: a phase with the most points it allows · ``dice_one_roll``: a phase completed
     with one roll · ``dice_five`` and ``dice_first``: the bonuses for five phases and for finishing
     first.
-
-    Args:
-        lines: the record's lines in their order, at least those of ``FEAT_LINES``.
-        size: the number of seats.
-
-    Raises:
-        LookupError, TypeError: the lines are damaged.
     """
     found = [Counter[str]() for _ in range(size)]
     away: set[int] = set()

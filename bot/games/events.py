@@ -8,6 +8,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+COMPUTER = "computer"
+"""The name in records of any computer player that takes over a person's seat."""
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
 PhaseNumber = Annotated[int, Field(ge=1, le=10)]
 Amount = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -40,7 +42,7 @@ class TakeoverReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
-    """A seat passed to another player: ``by`` is ``computer`` or a player's name."""
+    """A seat passed to another player: ``by`` is ``computer`` or a person's name."""
 
     seat: SeatNumber
     by: Name

@@ -1,23 +1,31 @@
-"""What the records of all games have in common: JSON lines, checked fields, and the replay."""
+"""Game records (JSON Lines): a header, then one line for each event; reading and verifying them.
+
+:class:`GameRecords` is what the records of the card game and of the dice game share.
+"""
 
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Generic, TypeVar, get_type_hints
+from dataclasses import dataclass, field, fields
+from typing import Any, Generic, Protocol, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
+from .chance import commitment
 from .errors import GameError, RecordError
-from .events import TakenOver, TakeoverReason
-from .states import Step
+from .events import COMPUTER, EndReason, TakenOver, TakeoverReason
+from .states import AnyGame, AnyRules, AnyState, AnyStep, Step
 
 LONGEST_LINE = 100_000
-COMPUTER = "computer"
 NumberedLine = tuple[int, dict[str, Any]]
-S = TypeVar("S")
 T = TypeVar("T")
+M = TypeVar("M", bound="LineModel")
+R = TypeVar("R", bound=AnyRules)
+G = TypeVar("G", bound=AnyGame)
+A = TypeVar("A", bound=AnyState)
+S = TypeVar("S")
 E = TypeVar("E")
 
 # ── lines ─────────────────────────────────────────────────────────────────────────────────────
@@ -35,20 +43,18 @@ def loads(line: str | bytes) -> dict[str, Any]:
         RecordError: ``not_json``.
     """
     try:
-        found = json.loads(line) if len(line) <= LONGEST_LINE else None
+        data = json.loads(line) if len(line) <= LONGEST_LINE else None
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        data = None
+    if not isinstance(data, dict):
         raise RecordError("not_json")
-    return found
+    return data
 
 
 def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[list[NumberedLine]]:
-    """The lines of each game, numbered; blank lines are skipped.
+    """The numbered lines of each game; a line of type ``header`` begins one.
 
-    Args:
-        lines: those of a file.
-        header: the type of the line with which a game begins.
+    Blank lines are skipped.
 
     Raises:
         RecordError: ``not_json`` with its ``line`` (from 1), ``not_a_record`` for the first one.
@@ -57,7 +63,11 @@ def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[lis
     for number, text in enumerate(lines, start=1):
         if not text.strip():
             continue
-        line = _read(number, text)
+        try:
+            line = loads(text)
+        except RecordError as error:
+            code = "not_a_record" if number == 1 else error.code
+            raise RecordError(code, line=number) from error
         if line.get("type") == header and game:
             yield game
             game = []
@@ -69,10 +79,10 @@ def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[lis
 def check_each(
     lines: Iterable[str | bytes], check: Callable[[list[NumberedLine]], T], header: str = "game"
 ) -> Iterator[T]:
-    """The verdicts on the games of a file, one after another.
+    """The verdicts of ``check`` on the games of a file.
 
     Raises:
-        RecordError: as ``check`` and :func:`games_in`; ``not_a_record`` for a file without a game.
+        RecordError: ``not_a_record`` for a file without a game.
     """
     games = 0
     for game in games_in(lines, header):
@@ -80,14 +90,6 @@ def check_each(
         games += 1
     if not games:
         raise RecordError("not_a_record", line=1)
-
-
-def _read(number: int, text: str | bytes) -> dict[str, Any]:
-    try:
-        return loads(text)
-    except RecordError as error:
-        code = "not_a_record" if number == 1 else error.code
-        raise RecordError(code, line=number) from error
 
 
 def why(error: Exception) -> str:
@@ -106,36 +108,49 @@ def at_line(number: int, error: GameError) -> RecordError:
     return RecordError("against_the_rules", line=number, why=str(error))
 
 
-# ── fields ────────────────────────────────────────────────────────────────────────────────────
-
-
 class LineModel(BaseModel):
     """A line; JSON has lists where events have tuples, so only numbers and texts are strict."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
+def read_header(line: dict[str, Any], model: type[M]) -> M:
+    """The first line of a record.
+
+    Raises:
+        RecordError: ``not_a_record`` if its type, format or version is not the default of the
+            model, ``bad_line`` if anything else is wrong.
+    """
+    kind = ("type", "format", "version")
+    if any(line.get(name) != model.model_fields[name].default for name in kind):
+        raise RecordError("not_a_record")
+    try:
+        return model.model_validate_json(json.dumps(line), strict=True)
+    except ValidationError as error:
+        raise RecordError("bad_line", why=why(error)) from error
+
+
 class EventLines:
-    """Events as lines of a record and back: the fields of a line are those of its event's class."""
+    """Events as lines and back: a line has its ``type`` and the fields of the event's class."""
 
     def __init__(self, events: Mapping[str, type]) -> None:
         self._events = events
-        self._types = {event: kind for kind, event in events.items()}
-        self._fields = {event: _fields_of(event) for event in self._types}
+        self.types = {event: kind for kind, event in events.items()}
+        self._fields = {event: _fields_of(event) for event in self.types}
 
-    def line(self, event: Any) -> dict[str, Any]:  # noqa: ANN401  # an object of these classes
+    def line(self, event: Any) -> dict[str, Any]:
         """An event as a line."""
         kind = type(event)
         whole = self._fields[kind].model_construct(
             **{name: getattr(event, name) for name in event.__dataclass_fields__}
         )
-        return {"type": self._types[kind], **whole.model_dump(mode="json", by_alias=True)}
+        return {"type": self.types[kind], **whole.model_dump(mode="json", by_alias=True)}
 
     def read(self, line: dict[str, Any]) -> tuple[type, dict[str, Any]]:
         """The class of a line's event, and its fields.
 
         Raises:
-            RecordError: ``bad_line``, with the reason.
+            RecordError: ``bad_line``.
         """
         rest = dict(line)
         kind = rest.pop("type", None)
@@ -175,7 +190,7 @@ def replay(
     act: Callable[[S, E], Step[S, E]],
     line_of: Callable[[E], dict[str, Any]],
 ) -> Iterator[Replayed[S, E]]:
-    """Replay decision by decision, and check every line.
+    """Replay numbered events decision by decision, and check every line.
 
     Args:
         state: the game before its first line.
@@ -184,7 +199,7 @@ def replay(
         line_of: an event as a line.
 
     Raises:
-        RecordError: with the first wrong line.
+        RecordError: with the first wrong ``line``.
     """
     at = 0
     while at < len(read):
@@ -195,8 +210,8 @@ def replay(
             raise at_line(number, error) from error
         for expected in step.events:
             if at == len(read):
-                shown = dumps(line_of(expected))
-                raise RecordError("cut_short", line=read[-1][0] + 1, expected=shown)
+                missing = dumps(line_of(expected))
+                raise RecordError("cut_short", line=read[-1][0] + 1, expected=missing)
             number, event = read[at]
             if event != expected:
                 raise RecordError("wrong_line", line=number, expected=dumps(line_of(expected)))
@@ -205,13 +220,10 @@ def replay(
         state = step.state
 
 
-def check_takeover(event: TakenOver, players: Sequence[str], computers: set[int]) -> None:
+def _check_takeover(event: TakenOver, players: Sequence[str], computers: set[int]) -> None:
     """Check that a seat goes to a computer, or to the person it is named after.
 
-    ``computers`` are the seats a computer has taken over; it is brought up to date.
-
-    Raises:
-        RecordError: ``wrong_takeover``.
+    ``computers`` are the seats that a computer has taken over; it is brought up to date.
     """
     by = players[event.seat] if event.reason.to_person else COMPUTER
     if event.by != by:
@@ -227,16 +239,253 @@ def check_takeover(event: TakenOver, players: Sequence[str], computers: set[int]
         computers.add(event.seat)
 
 
+# ── games with seats ──────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Header(Generic[R]):
+    """The first line of a game's record."""
+
+    game_id: str
+    rules: R
+    players: tuple[str, ...]
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A game whose record is correct; without its secret, its chance could not be checked."""
+
+    game_id: str
+    players: tuple[str, ...]
+    parts: int
+    """Hands dealt, or turns that have ended in a game without hands."""
+    finished: bool
+    winners: tuple[int, ...]
+    state: Any = field(repr=False)
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn(Generic[S, E]):
-    """A deal or another step that is nobody's turn, or a whole turn.
-
-    Attributes:
-        seat: whose turn it was; None for nobody's, such as the end of a game that was broken off.
-        events: what happened, oldest first; nothing is hidden.
-        state: the game afterwards.
-    """
+    """A whole turn, or a step between turns such as a deal; ``state`` is the game afterwards."""
 
     seat: int | None
+    """Whose turn it was; None between turns, and for the end of an abandoned game."""
     events: tuple[E, ...]
     state: S
+
+
+class Engine(Protocol):
+    """The functions of a game's rules that a replay uses."""
+
+    def apply(self, state: Any, action: Any, /) -> AnyStep:
+        """Apply an action of the seat to act."""
+
+    def take_over(
+        self,
+        state: Any,
+        seat: int,
+        by: str,
+        reason: TakeoverReason,
+        /,
+    ) -> AnyStep:
+        """Record that a seat passed to another player."""
+
+    def abandon(self, state: Any, /) -> AnyStep:
+        """End the game in its present state."""
+
+
+class GameRecords(ABC, Generic[R, G, A, E]):
+    """The records of the games of one system; R, G, A, E are its rules, games, states, events."""
+
+    format: str
+    events: EventLines
+    part: type
+    """The class of the events that :attr:`Verdict.parts` counts."""
+    engine: Engine
+
+    # What is different in each game.
+
+    @abstractmethod
+    def header_line(self, game: G) -> dict[str, Any]:
+        """The first line of a game's record."""
+
+    @abstractmethod
+    def _parse_header(self, line: dict[str, Any]) -> Header[R]:
+        """The first line of a record.
+
+        Raises:
+            GameError: ``not_a_record``, ``bad_line``, ``bad_rules``, ``number_of_players``.
+        """
+
+    @abstractmethod
+    def _game(self, header: Header[R], chance: Any) -> G:
+        """The game of a header."""
+
+    @abstractmethod
+    def _start(self, game: G) -> A:
+        """The first state of a game."""
+
+    @abstractmethod
+    def _secret_chance(self, secret: bytes) -> Any:
+        """The chance that comes from a secret."""
+
+    @abstractmethod
+    def _recorded_chance(self, events: Sequence[E]) -> Any:
+        """The chance of a game in progress, from its lines."""
+
+    @abstractmethod
+    def _agrees(self, chance: Any, rules: R, events: Sequence[E]) -> bool:
+        """Whether the chance of a secret gives the first random event of the record."""
+
+    @abstractmethod
+    def decision_of(self, event: E, rules: R) -> Any:
+        """The action that an event stands for.
+
+        Raises:
+            RecordError: ``no_decision``; the event only follows from others.
+        """
+
+    @abstractmethod
+    def _ends_turn(self, step: Replayed[A, E]) -> bool:
+        """Whether a turn, or a step between turns, ends with a decision."""
+
+    @abstractmethod
+    def _seat_of(self, step: Replayed[A, E]) -> int | None:
+        """Whose turn a decision belongs to; None between turns."""
+
+    @abstractmethod
+    def chapter_starts(self, turns: Sequence[ReplayedTurn[A, E]]) -> tuple[int, ...]:
+        """The places of the first turns of hands, or of rounds in a game without hands."""
+
+    def parse_event(self, line: dict[str, Any], phases: Sequence[Any]) -> E:  # noqa: ARG002
+        """A line as an event of a game with these phases.
+
+        Raises:
+            RecordError: ``bad_line``.
+        """
+        event, given = self.events.read(line)
+        parsed: E = event(**given)
+        return parsed
+
+    # What is the same.
+
+    def event_line(self, event: E) -> dict[str, Any]:
+        """An event as a line of the record."""
+        return self.events.line(event)
+
+    def game_of(self, line: dict[str, Any], secret: bytes) -> G:
+        """The game of a record's first line, with its secret.
+
+        Raises:
+            GameError: the header is damaged; ``wrong_secret``, the secret is another game's.
+        """
+        header = self._parse_header(line)
+        if commitment(secret) != header.commitment:
+            raise RecordError("wrong_secret")
+        return self._game(header, self._secret_chance(secret))
+
+    def verify(self, lines: Iterable[str | bytes]) -> Iterator[Verdict]:
+        """Replay the games of a file, one after another, and check every line.
+
+        Raises:
+            RecordError: with the number of the first wrong ``line`` (from 1) and why; the code is
+                ``not_a_record`` for a file that is no record.
+        """
+        return check_each(lines, self._verify_game)
+
+    def turns(self, lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[A, E]]:
+        """The first game of a record turn by turn.
+
+        A change between person and computer belongs to the turn that follows it.
+
+        Raises:
+            RecordError: the record is none, or does not replay.
+        """
+        for decisions in self.decisions(lines):
+            last = decisions[-1]
+            seat = self._seat_of(last) if self._ends_turn(last) else None
+            events = tuple(event for step in decisions for event in step.events)
+            yield ReplayedTurn(seat, events, last.state)
+
+    def decisions(self, lines: Iterable[str | bytes]) -> Iterator[tuple[Replayed[A, E], ...]]:
+        """The decisions of the first game of a record, the decisions of each turn together.
+
+        Raises:
+            RecordError: as :meth:`turns`.
+        """
+        game_lines = next(games_in(lines), None)
+        if game_lines is None:
+            raise RecordError("not_a_record", line=1)
+        since: list[Replayed[A, E]] = []
+        for step in self._replayed(*self._opened(game_lines)):
+            since.append(step)
+            if self._ends_turn(step):
+                yield tuple(since)
+                since = []
+        if since:
+            yield tuple(since)
+
+    def _verify_game(self, lines: list[NumberedLine]) -> Verdict:
+        state, read = self._opened(lines)
+        for step in self._replayed(state, read):
+            state = step.state
+        game = state.game
+        if game.secret and commitment(game.secret) != game.commitment:
+            raise RecordError("wrong_commitment", line=lines[0][0])
+        return Verdict(
+            game_id=game.game_id,
+            players=game.players,
+            parts=sum(isinstance(event, self.part) for _, event in read),
+            finished=state.over,
+            winners=state.result.winners if state.result else (),
+            state=state,
+        )
+
+    def _opened(self, lines: list[NumberedLine]) -> tuple[A, list[tuple[int, E]]]:
+        """The state before the first event, and all events with the numbers of their lines."""
+        number, first = lines[0]
+        read: list[tuple[int, E]] = []
+        try:
+            header = self._parse_header(first)
+            phases = header.rules.parsed_phases
+            for number, line in lines[1:]:
+                read.append((number, self.parse_event(line, phases)))
+        except GameError as error:
+            raise at_line(number, error) from error
+        return self._start(self._game(header, self._chance(header, read))), read
+
+    def _chance(self, header: Header[R], read: Sequence[tuple[int, E]]) -> Any:
+        """The chance of the secret in the last line, or of a game in progress of its lines."""
+        events = [event for _, event in read]
+        secret = getattr(events[-1], "secret", None) if events else None
+        if secret is None:
+            return self._recorded_chance(events)
+        chance = self._secret_chance(bytes.fromhex(secret))
+        # A changed commitment is reported after the replay, a changed secret here. If the secret
+        # gives the first random event, the commitment is the wrong one.
+        if commitment(chance.secret) == header.commitment:
+            return chance
+        if self._agrees(chance, header.rules, events):
+            return chance
+        raise RecordError("wrong_secret", line=read[-1][0])
+
+    def _replayed(self, state: A, read: Sequence[tuple[int, E]]) -> Iterator[Replayed[A, E]]:
+        computers: set[int] = set()
+        return replay(
+            state, read, lambda now, event: self._act(now, event, computers), self.event_line
+        )
+
+    def _act(self, state: A, event: E, computers: set[int]) -> Step[A, E]:
+        """Apply the decision of a line."""
+        if isinstance(event, TakenOver):
+            step = self.engine.take_over(state, event.seat, event.by, event.reason)
+            _check_takeover(event, state.game.players, computers)
+            return step
+        if getattr(event, "reason", None) is EndReason.ABANDONED:
+            return self.engine.abandon(state)
+        seat = getattr(event, "seat", None)
+        if seat is not None and seat != state.turn:
+            raise RecordError("not_this_seat", seat=seat, turn=state.turn)
+        rules: Any = state.game.rules
+        return self.engine.apply(state, self.decision_of(event, rules))

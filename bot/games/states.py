@@ -1,14 +1,107 @@
-"""Steps from state to state, and quick copies of frozen dataclasses."""
+"""What the states of all games have in common, steps between them, and quick copies."""
 
 from __future__ import annotations
 
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from .events import EndReason
 
 T = TypeVar("T")
 S = TypeVar("S")
 E_co = TypeVar("E_co", covariant=True)
 F = TypeVar("F")
 _new, _put = object.__new__, object.__setattr__
+
+
+class AnyRules(Protocol):
+    """The rules of one game, chosen before it begins."""
+
+    @property
+    def edition(self) -> str:
+        """The id of the edition on which they are based; it belongs to one system."""
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases in notation."""
+
+    @property
+    def parsed_phases(self) -> tuple[Any, ...]:
+        """The phases as data."""
+
+    @property
+    def min_players(self) -> int:
+        """The fewest seats."""
+
+    @property
+    def max_players(self) -> int:
+        """The most seats."""
+
+
+class AnyGame(Protocol):
+    """The parts of a game that never change."""
+
+    @property
+    def game_id(self) -> str:
+        """Its id in records and custom ids."""
+
+    @property
+    def rules(self) -> AnyRules:
+        """Its rules."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names by seat."""
+
+    @property
+    def secret(self) -> bytes:
+        """The source of all its randomness; empty where it is not known."""
+
+    @property
+    def commitment(self) -> str:
+        """Hex SHA-256 of the secret."""
+
+
+class AnyResult(Protocol):
+    """How a game ended."""
+
+    @property
+    def reason(self) -> EndReason:
+        """Why."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+
+
+class AnyState(Protocol):
+    """A whole game at one moment; frozen."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The parts that never change."""
+
+    @property
+    def version(self) -> int:
+        """A number that rises by one with each action."""
+
+    @property
+    def turn(self) -> int:
+        """The seat to act; meaningless while the game pauses and when it is over."""
+
+    @property
+    def pausing(self) -> bool:
+        """Whether the table pauses before the next hand."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def result(self) -> AnyResult | None:
+        """How the game ended, once it has."""
+
+    def with_players(self, players: tuple[str, ...]) -> AnyState:
+        """The same state with other names of the players."""
 
 
 class Step(NamedTuple, Generic[S, E_co]):
@@ -22,11 +115,14 @@ class Step(NamedTuple, Generic[S, E_co]):
         return Step(after.state, self.events + after.events)
 
 
+AnyStep = Step[Any, Any]
+
+
 def evolve(old: T, **changes: Any) -> T:  # noqa: ANN401  # a field may hold anything
     """A copy of a frozen dataclass (one without slots) with some fields changed.
 
-    About ten times as quick as ``dataclasses.replace``, which counts: a game is thousands of
-    states. Field names are not checked, and no ``__post_init__`` is run.
+    It is about ten times as quick as ``dataclasses.replace``, as a game is thousands of states.
+    Field names are not checked, and no ``__post_init__`` is run.
     """
     new = _new(type(old))
     _put(new, "__dict__", old.__dict__ | changes)

@@ -1,4 +1,4 @@
-"""What the lines of a record say about how a game ended."""
+"""What the lines of a record say about a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Line = Mapping[str, Any]
 class SeatTally:
     """How a game went for one seat.
 
-    A turn of the dice game counts as a hand, which is won if the turn succeeded.
+    In a game without hands each turn counts as one, which is won if the turn succeeded.
     """
 
     total: int
@@ -33,3 +33,15 @@ class GameTally:
     abandoned: bool
     ranking: tuple[tuple[int, ...], ...]
     seats: tuple[SeatTally, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Efforts:
+    """How much the seats of a game needed for its phases; lists are by seat, then by phase."""
+
+    turns: list[list[int]]
+    """Own turns while trying a phase."""
+    laid: list[list[int]]
+    """How often a phase was completed."""
+    scores: list[tuple[int, ...]]
+    """The points of each scored hand (not of play-offs), or of the whole game, by seat."""

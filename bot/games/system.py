@@ -1,199 +1,211 @@
-"""What a game offers to the table, the store and the lab, whatever its rules are."""
+"""What a game offers to the table, the store and the lab, whatever its rules are.
+
+The ``system.py`` module of each game fulfils :class:`GameSystem`; no other part asks which game it
+is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.games.events import EndReason, TakeoverReason
-from bot.games.records import ReplayedTurn
-from bot.games.statistics import GameTally, Line
+from .events import TakeoverReason
+from .records import GameRecords
+from .states import AnyStep
+from .statistics import Efforts, GameTally, Line
 
+# Each system has its own classes for these.
 AnyAction = Any
-"""A decision of a player; each system has its own classes."""
+"""A decision of a player."""
 AnyEvent = Any
-"""What an action did; each system has its own classes."""
+"""What an action did."""
 AnyView = Any
-"""What one seat, or a spectator, may know of a game; each system has its own class."""
+"""What one seat, or a spectator, may know of a game."""
 AnyLegal = Any
 """The legal actions of the seat to act: iterable, with ``in``, and false when there are none."""
-
-
-class AnyRules(Protocol):
-    """The rules of one game, chosen before it begins."""
-
-    @property
-    def edition(self) -> str:
-        """The id of the edition they started from, which belongs to one system."""
-
-    @property
-    def phases(self) -> tuple[str, ...]:
-        """The phases in notation."""
-
-    @property
-    def min_players(self) -> int:
-        """The fewest seats."""
-
-    @property
-    def max_players(self) -> int:
-        """The most seats."""
-
-
-class AnyGame(Protocol):
-    """What never changes in a game."""
-
-    @property
-    def game_id(self) -> str:
-        """Its id in records and custom ids."""
-
-    @property
-    def rules(self) -> AnyRules:
-        """Its rules."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Names by seat."""
-
-    @property
-    def secret(self) -> bytes:
-        """The secret from which all its randomness comes."""
-
-
-class AnyResult(Protocol):
-    """How a game ended."""
-
-    @property
-    def reason(self) -> EndReason:
-        """Why."""
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that won."""
-
-
-class AnyState(Protocol):
-    """A whole game at one moment; frozen."""
-
-    @property
-    def game(self) -> AnyGame:
-        """What never changes."""
-
-    @property
-    def version(self) -> int:
-        """A number that rises by one with each action."""
-
-    @property
-    def turn(self) -> int:
-        """The seat to act; meaningless while the game pauses and when it is over."""
-
-    @property
-    def pausing(self) -> bool:
-        """Whether the table pauses before the next hand."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-
-    @property
-    def result(self) -> AnyResult | None:
-        """How the game ended, once it has."""
-
-    def with_players(self, players: tuple[str, ...]) -> AnyState:
-        """The same state with other names of the players."""
-
-
-class AnyStep(Protocol):
-    """The result of an action."""
-
-    @property
-    def state(self) -> Any:  # noqa: ANN401  # an AnyState, of the system's own class
-        """The new state."""
-
-    @property
-    def events(self) -> tuple[AnyEvent, ...]:
-        """What happened, in order."""
+AnyHighlight = Any
+"""An event that is worth an animation."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameSystem:
-    """A game as functions over its own states, actions, events and views.
+class Traits:
+    """The facts in which games differ for everybody else."""
 
-    Attributes:
-        name: its id.
-        editions: its rule sets, by edition.
-        pooled_edition: the edition under which the ratings and totals of all its editions are
-            added up; one of its own where it has just one.
-        high_wins: whether many points are good.
-        checked: the same rules, once they are known to be playable; raises RuleSetError.
-        new_game: a game before its first action, from id, rules, names by seat and secret.
-        due: the action that needs no decision, where only one is possible or a hand is to be dealt.
-        legal_actions: the actions of the seat to act that ``apply`` accepts.
-        no_actions: the same for a seat that is not to act.
-        fallback: a simple legal action, for a computer player that fails.
-        apply: the state and the events after an action; raises GameError.
-        take_over: a seat passes between a person and a computer player.
-        abandon: the game ends in its present state.
-        view_for: the view of a seat, or of a spectator (None).
-        seen_by: an event as a seat, or a spectator (None), may see it while the game runs.
-        turn_ends: the classes of the events that end a turn.
-        seats_change: the classes of the events after which a seat may pass to another person, who
-            learns nothing hidden of what was before.
-        highlight_of: what among some events is worth an animation, from a function that gives a
-            spectator's view.
-        variation_of: how rules differ from their edition, as it may be typed.
-        rules_json: rules as JSON data, with their edition.
-        parse_rules: rules from such data; raises RecordError.
-        record_format: the format named in the first line of a game's record.
-        header_line: the first line of a game's record.
-        game_of: the game of such a line and its secret; raises ValueError.
-        event_line: an event as a line of the record.
-        parse_event: an event of a game from a line; raises RecordError.
-        verify: the verdicts on the games of a file.
-        turns: the first game of a file turn by turn; raises GameError.
-        rounds: the places of the first turns of its hands, or of its rounds.
-        dump: a state as JSON text, without what never changes in a game.
-        load: the state of a game from such text; raises ValueError.
-        tally: what the lines of a record say about the result, from the lines and the numbers of
-            seats and phases; raises LookupError or TypeError.
-        tally_lines: the types of the lines that ``tally`` needs.
-        feats: how often each seat did what achievements count, by name, from the lines of a record,
-            the number of seats and the phases in notation; raises LookupError or TypeError.
-        feat_lines: the types of the lines that ``feats`` needs.
+    pooled_edition: str
+    """The edition under which the results of all editions are added up."""
+    high_wins: bool
+    """Whether many points are good."""
+    reviewed: bool
+    """Whether finished games are reviewed for luck and choices."""
+    turns: type
+    """The class of the events of which each turn of a seat has one."""
+    turn_ends: tuple[type, ...]
+    """The classes of the events that end a turn."""
+    deals: tuple[type, ...]
+    """The classes of the events that begin a hand; empty for a game without hands."""
+    scores: tuple[type, ...]
+    """The classes of the events that score a hand."""
+    seats_change: tuple[type, ...]
+    """The classes of the events after which a seat may pass to another person.
+
+    That person learns nothing hidden of what happened before.
     """
 
-    name: str
-    editions: Mapping[str, Any]
-    pooled_edition: str
-    high_wins: bool
-    checked: Callable[[Any], Any]
-    new_game: Callable[[str, Any, Sequence[str], bytes], Any]
-    due: Callable[[Any], AnyAction | None]
-    legal_actions: Callable[[Any], AnyLegal]
-    no_actions: Callable[[Any], AnyLegal]
-    fallback: Callable[[Any], AnyAction]
-    apply: Callable[[Any, Any], AnyStep]
-    take_over: Callable[[Any, int, str, TakeoverReason], AnyStep]
-    abandon: Callable[[Any], AnyStep]
-    view_for: Callable[[Any, int | None], AnyView]
-    seen_by: Callable[[Any, int | None], AnyEvent]
-    turn_ends: tuple[type, ...]
-    seats_change: tuple[type, ...]
-    highlight_of: Callable[[Callable[[], Any], Sequence[Any]], Any]
-    variation_of: Callable[[Any], str]
-    rules_json: Callable[[Any], dict[str, Any]]
-    parse_rules: Callable[[dict[str, Any]], Any]
-    record_format: str
-    header_line: Callable[[Any], dict[str, Any]]
-    game_of: Callable[[dict[str, Any], bytes], Any]
-    event_line: Callable[[Any], dict[str, Any]]
-    parse_event: Callable[[dict[str, Any], Any], AnyEvent]
-    verify: Callable[[Iterable[str | bytes]], Iterator[Any]]
-    turns: Callable[[Iterable[str | bytes]], Iterator[ReplayedTurn[Any, Any]]]
-    rounds: Callable[[Sequence[ReplayedTurn[Any, Any]]], tuple[int, ...]]
-    dump: Callable[[Any], str]
-    load: Callable[[str, Any], Any]
-    tally: Callable[[Iterable[Line], int, int], GameTally]
-    tally_lines: tuple[str, ...]
-    feats: Callable[[Iterable[Line], int, Sequence[str]], Sequence[Mapping[str, int]]]
-    feat_lines: tuple[str, ...]
+    @property
+    def has_hands(self) -> bool:
+        """Whether the game is a series of hands."""
+        return bool(self.deals)
+
+
+class RuleSets(Protocol):
+    """The rule sets of a game."""
+
+    def checked(self, rules: Any, /) -> Any:
+        """The same rules, once they are known to be playable.
+
+        Raises:
+            RuleSetError: they are not.
+        """
+
+    def rules_json(self, rules: Any, /) -> dict[str, Any]:
+        """Rules as JSON data, with their edition."""
+
+    def parse_rules(self, data: dict[str, Any], /) -> Any:
+        """Rules from JSON data.
+
+        Raises:
+            RecordError: ``bad_rules``.
+        """
+
+    def variation_of(self, rules: Any, /) -> str:
+        """How rules differ from their edition, as it may be typed."""
+
+
+class Snapshots(Protocol):
+    """States as JSON text, without the parts that never change in a game."""
+
+    def dumps(self, state: Any, /) -> str:
+        """A state as text."""
+
+    def loads(self, text: str, game: Any, /) -> Any:
+        """The state of a game from such text.
+
+        Raises:
+            SnapshotError: it cannot be a state of this game.
+        """
+
+
+class Statistics(Protocol):
+    """What the lines of records say about games, and how results are added up."""
+
+    @property
+    def TALLY_LINES(self) -> tuple[str, ...]:  # noqa: N802
+        """The types of lines that ``tally`` needs."""
+
+    @property
+    def FEAT_LINES(self) -> tuple[str, ...]:  # noqa: N802
+        """The types of lines that ``feats`` needs."""
+
+    def tally(self, lines: Iterable[Line], size: int, phases: int, /) -> GameTally:
+        """How a finished game went; ``size`` is the number of seats, ``phases`` that of phases.
+
+        Raises:
+            LookupError, TypeError: the lines are damaged.
+        """
+
+    def feats(
+        self, lines: Iterable[Line], size: int, phases: Sequence[str], /
+    ) -> Sequence[Mapping[str, int]]:
+        """How often each seat did what achievements count, by name; phases are in notation.
+
+        Raises:
+            LookupError, TypeError: the lines are damaged.
+        """
+
+    def efforts(self, events: Iterable[Any], size: int, phases: int, /) -> Efforts:
+        """How many turns each seat needed for each phase, from all events of a game."""
+
+
+class GameSystem(Protocol):
+    """A game as functions over its own states, actions, events and views."""
+
+    @property
+    def name(self) -> str:
+        """Its id."""
+
+    @property
+    def editions(self) -> Mapping[str, Any]:
+        """Its presets of rules, by edition."""
+
+    @property
+    def traits(self) -> Traits:
+        """The facts about it."""
+
+    @property
+    def rule_sets(self) -> RuleSets:
+        """Its rule sets."""
+
+    @property
+    def records(self) -> GameRecords[Any, Any, Any, Any]:
+        """Its records."""
+
+    @property
+    def snapshots(self) -> Snapshots:
+        """Its stored states."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """Its statistics."""
+
+    def new_game(self, game_id: str, rules: Any, players: Sequence[str], secret: bytes, /) -> Any:
+        """A game before its first action, of players by seat.
+
+        Raises:
+            RuleSetError: the rules cannot be played, or not by so many.
+        """
+
+    def due(self, state: Any, /) -> AnyAction | None:
+        """The action that needs no decision: a deal, or the only one that is possible."""
+
+    def legal_actions(self, state: Any, /) -> AnyLegal:
+        """The actions of the seat to act that ``apply`` accepts."""
+
+    def no_actions(self, state: Any, /) -> AnyLegal:
+        """The actions of a seat that is not to act."""
+
+    def fallback(self, legal: Any, /) -> AnyAction:
+        """A simple legal action, for a computer player that fails."""
+
+    def apply(self, state: Any, action: Any, /) -> AnyStep:
+        """Apply an action of the seat to act.
+
+        Raises:
+            MalformedError: the action is impossible in every state of this game.
+            IllegalError: it is not allowed now.
+        """
+
+    def take_over(self, state: Any, seat: int, by: str, reason: TakeoverReason, /) -> AnyStep:
+        """Record that a seat passed between a person and a computer player.
+
+        Raises:
+            IllegalError: ``game_over``.
+        """
+
+    def abandon(self, state: Any, /) -> AnyStep:
+        """End the game in its present state.
+
+        Raises:
+            IllegalError: ``game_over``.
+        """
+
+    def view_for(self, state: Any, seat: int | None, /) -> AnyView:
+        """The view of a seat, or of a spectator (None)."""
+
+    def seen_by(self, event: Any, seat: int | None, /) -> AnyEvent:
+        """An event as a seat, or a spectator (None), may see it while the game goes on."""
+
+    def highlight_of(
+        self, spectator: Callable[[], AnyView], events: Sequence[Any], /
+    ) -> AnyHighlight | None:
+        """What among some events is worth an animation; ``spectator`` gives a spectator's view."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.rules.editions import CLASSIC, EDITIONS, HERO_PHASE, Length, RuleSet, length_of
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES, GroupKind
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.dice.events import TurnEnded
 from bot.games.records import dumps
-from bot.games.system import AnyEvent, AnyRules, AnyState
+from bot.games.states import AnyRules, AnyState
+from bot.games.system import AnyEvent
 from bot.model import Level
 from bot.players import ComputerPlayer, computer_names, strategy
-from bot.rules.events import Dealt, Drew
 from bot.systems import system_of
 
 MOST_ACTIONS = 200_000
@@ -45,7 +43,10 @@ class SimulatedGame:
     def record(self) -> str:
         """The game's record as JSON lines."""
         system = system_of(self.final.game.rules.edition)
-        lines = [system.header_line(self.final.game), *map(system.event_line, self.events)]
+        lines = [
+            system.records.header_line(self.final.game),
+            *map(system.records.event_line, self.events),
+        ]
         return "".join(f"{dumps(line)}\n" for line in lines)
 
 
@@ -123,8 +124,9 @@ def play_out(
         state = step.state
         kept += step.events
         actions += 1
-    kinds = Counter(map(type, kept))
-    turns, hands = kinds[Drew] + kinds[TurnEnded], kinds[Dealt]
+    traits = system.traits
+    turns = sum(isinstance(event, traits.turns) for event in kept)
+    hands = sum(isinstance(event, traits.deals) for event in kept)
     return SimulatedGame(state, tuple(kept) if events else (), actions, turns, hands)
 
 

@@ -16,12 +16,10 @@ from random import Random
 from pydantic import TypeAdapter, ValidationError
 
 from bot import __version__
-from bot.dice.events import DiceGameEnded, TurnEnded
 from bot.games.records import dumps
-from bot.games.system import AnyEvent, AnyRules, AnyState
+from bot.games.states import AnyRules, AnyState
 from bot.model import Level
 from bot.players import strategy
-from bot.rules.events import Dealt, Declared, Drew, HandEnded, Laid, Offered
 from bot.scores.statistics import Estimate, mean_of
 from bot.settings import OperatorError
 from bot.systems import system_of
@@ -59,7 +57,7 @@ class Tournament:
         """Hex digits that identify the tournament and the version of the program."""
         parameters = {
             "version": __version__,
-            "rules": system_of(self.rules.edition).rules_json(self.rules),
+            "rules": system_of(self.rules.edition).rule_sets.rules_json(self.rules),
             "line_up": self.line_up,
             "seed": self.seed,
         }
@@ -106,43 +104,17 @@ class DealResult:
         winners = game.final.result.winners if game.final.result else ()
         for seat in winners:
             self.wins[seated[seat]] += 1 / len(winners)
-        if game.hands:
-            self._add_hands(game.events, seated)
-        else:
-            self._add_turns(game.events, seated)
-
-    def _add_hands(self, events: Iterable[AnyEvent], seated: Sequence[int]) -> None:
-        trying: list[int | None] = []
-        playoff = False
-        for event in events:
-            match event:
-                case Dealt():
-                    trying, playoff = list(event.phases), event.playoff
-                case Declared():
-                    trying[event.seat] = event.phase
-                # Taking the opening offer replaces the draw of the first turn.
-                case Drew() | Offered(taken=True):
-                    phase = trying[event.seat]
-                    if phase is not None:
-                        self.turns[seated[event.seat]][phase - 1] += 1
-                case Laid():
-                    self.laid[seated[event.seat]][event.phase - 1] += 1
-                    trying[event.seat] = None
-                case HandEnded() if not playoff:
-                    self._score(event.points, seated)
-
-    def _add_turns(self, events: Iterable[AnyEvent], seated: Sequence[int]) -> None:
-        for event in events:
-            if isinstance(event, TurnEnded):
-                self.turns[seated[event.seat]][event.phase - 1] += 1
-                self.laid[seated[event.seat]][event.phase - 1] += event.success
-            elif isinstance(event, DiceGameEnded):
-                self._score(event.totals, seated)
-
-    def _score(self, points: Sequence[int], seated: Sequence[int]) -> None:
-        self.scored += 1
-        for entrant, each in zip(seated, points, strict=True):
-            self.points[entrant] += each
+        efforts = system_of(game.final.game.rules.edition).statistics.efforts(
+            game.events, len(seated), len(self.turns[0])
+        )
+        for seat, entrant in enumerate(seated):
+            for phase, (turns, laid) in enumerate(
+                zip(efforts.turns[seat], efforts.laid[seat], strict=True)
+            ):
+                self.turns[entrant][phase] += turns
+                self.laid[entrant][phase] += laid
+            self.points[entrant] += sum(points[seat] for points in efforts.scores)
+        self.scored += len(efforts.scores)
 
 
 _RESULT = TypeAdapter(DealResult)

@@ -27,7 +27,7 @@ from bot.analysis.review import (
 from bot.rules import engine
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.cards import ordered
-from bot.rules.record import decision_of
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.scores.reviews import SeatReview
@@ -257,7 +257,7 @@ def _made(decisions: Sequence[Decided]) -> _Option | None:
         return None
     last = decisions[-1]
     rules = last.before.game.rules
-    actions = tuple(decision_of(each.decision, rules) for each in decisions)
+    actions = tuple(RECORDS.decision_of(each.decision, rules) for each in decisions)
     return _Option(last.before, actions) if _is_last(actions[-1], last.before, last.state) else None
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.games.events import EndReason, TakeoverReason
-from bot.games.statistics import GameTally, Line, SeatTally
+from bot.games.statistics import Efforts, GameTally, Line, SeatTally
 
 from .cards import HIGHEST
+from .events import Dealt, Declared, Drew, Event, HandEnded, Laid, Offered
 from .phases import RUNS, parse_phase
 
 TALLY_LINES = ("deal", "declare", "lay", "hand_end", "game_end")
@@ -17,16 +18,7 @@ TALLY_LINES = ("deal", "declare", "lay", "hand_end", "game_end")
 
 
 def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
-    """Count what happened in a finished game.
-
-    Args:
-        lines: its record's lines in their order, at least those of ``TALLY_LINES``.
-        size: the number of seats.
-        phases: the number of phases.
-
-    Raises:
-        LookupError, TypeError: the lines are incomplete or damaged.
-    """
+    """How a finished game went, from the lines of ``TALLY_LINES``."""
     count = _Count(size, phases)
     for line in lines:
         count.add(line)
@@ -102,6 +94,31 @@ class _Count:
         )
 
 
+def efforts(events: Iterable[Event], size: int, phases: int) -> Efforts:
+    """How many turns each seat needed for each phase, from all events of a game."""
+    turns, laid = ([[0] * phases for _ in range(size)] for _ in range(2))
+    scores: list[tuple[int, ...]] = []
+    trying: list[int | None] = []
+    playoff = False
+    for event in events:
+        match event:
+            case Dealt():
+                trying, playoff = list(event.phases), event.playoff
+            case Declared():
+                trying[event.seat] = event.phase
+            # Taking the opening offer replaces the draw of the first turn.
+            case Drew() | Offered(taken=True):
+                phase = trying[event.seat]
+                if phase is not None:
+                    turns[event.seat][phase - 1] += 1
+            case Laid():
+                laid[event.seat][event.phase - 1] += 1
+                trying[event.seat] = None
+            case HandEnded() if not playoff:
+                scores.append(event.points)
+    return Efforts(turns, laid, scores)
+
+
 # ── feats ─────────────────────────────────────────────────────────────────────────────────────
 
 FEAT_LINES = (
@@ -137,14 +154,6 @@ def feats(lines: Iterable[Line], size: int, phases: Sequence[str]) -> tuple[Coun
     ``wilds``: one laid with many · ``many_hits``: a turn with many hits · ``skips``: a Skip played
     against somebody · ``untouched``: a game won without a skipped turn · ``comeback``: a game won
     after being alone the last one in its second half · ``playoff``: a play-off won.
-
-    Args:
-        lines: the record's lines in their order, at least those of ``FEAT_LINES``.
-        size: the number of seats.
-        phases: the phases in notation.
-
-    Raises:
-        LookupError, TypeError: the lines are damaged.
     """
     count = _Feats(size, phases)
     for line in lines:

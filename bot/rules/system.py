@@ -1,84 +1,78 @@
-"""The card game as a system."""
+"""The card game as a system (see :class:`bot.games.system.GameSystem`)."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
-from bot.games.system import GameSystem
+from bot.games.system import RuleSets, Snapshots, Statistics, Traits
 
-from . import engine, record, snapshot, statistics
+from . import rule_sets as _rule_sets
+from . import snapshot as _snapshots
+from . import statistics as _statistics
 from .actions import Action, DealHand, Discard, Draw, Source
-from .editions import EDITIONS, RuleSet, checked, typed_variation
-from .engine import LegalActions
-from .events import Dealt, Declared, Discarded, Event, HandEnded, Offered, Skipped
-from .state import Game, Stage, State
+from .editions import EDITIONS
+from .engine import LegalActions, abandon, apply, legal_actions, new_game, take_over
+from .events import Dealt, Declared, Discarded, Drew, HandEnded, Offered, Skipped
+from .record import RECORDS
+from .state import Stage, State
 from .views import highlight_of, seen_by, view_for
 
-_DEAL = Stage.DEAL
+__all__ = [
+    "abandon",
+    "apply",
+    "due",
+    "editions",
+    "fallback",
+    "highlight_of",
+    "legal_actions",
+    "name",
+    "new_game",
+    "no_actions",
+    "records",
+    "rule_sets",
+    "seen_by",
+    "snapshots",
+    "statistics",
+    "take_over",
+    "traits",
+    "view_for",
+]
+
+name: Final = "cards"
+editions: Final = EDITIONS
+traits: Final = Traits(
+    pooled_edition="",
+    high_wins=False,
+    reviewed=True,
+    turns=Drew,
+    turn_ends=(Dealt, Declared, Discarded, HandEnded, Offered, Skipped),
+    deals=(Dealt,),
+    scores=(HandEnded,),
+    seats_change=(Dealt,),
+)
+rule_sets: RuleSets = _rule_sets
+records: Final = RECORDS
+snapshots: Snapshots = _snapshots
+statistics: Statistics = _statistics
+_DEAL, _DRAW = Stage.DEAL, Stage.DRAW
 
 
-def _due(state: State) -> Action | None:
+def due(state: State) -> Action | None:
     """Deal a hand, or draw nothing where nothing can be drawn."""
     if state.stage is _DEAL:
         return DealHand()
-    if state.draw_pile or state.stage is not Stage.DRAW:
+    if state.draw_pile or state.stage is not _DRAW:
         return None
     nothing = Draw(Source.NONE)
-    return nothing if engine.legal_actions(state).plain == (nothing,) else None
+    return nothing if legal_actions(state).plain == (nothing,) else None
 
 
-def _no_actions(state: State) -> LegalActions:
+def no_actions(state: State) -> LegalActions:
+    """The actions of a seat that is not to act."""
     return LegalActions((), (), None, state.game.rules)
 
 
-def _fallback(legal: LegalActions) -> Action:
+def fallback(legal: LegalActions) -> Action:
     """A discard, else the first legal action."""
-    discard = next((each for each in legal.plain if isinstance(each, Discard)), None)
+    discard = next((action for action in legal.plain if isinstance(action, Discard)), None)
     return discard or next(iter(legal))
-
-
-def _parse_rules(data: dict[str, Any]) -> RuleSet:
-    return record.parse_rules(data, str(data.get("edition")), of_game=False)
-
-
-def _parse_event(line: dict[str, Any], game: Game) -> Event:
-    return record.parse_event(line, game.phases)
-
-
-CARDS = GameSystem(
-    name="cards",
-    editions=EDITIONS,
-    pooled_edition="",
-    high_wins=False,
-    checked=checked,
-    new_game=engine.new_game,
-    due=_due,
-    legal_actions=engine.legal_actions,
-    no_actions=_no_actions,
-    fallback=_fallback,
-    apply=engine.apply,
-    take_over=engine.take_over,
-    abandon=engine.abandon,
-    view_for=view_for,
-    seen_by=seen_by,
-    turn_ends=(Dealt, Declared, Discarded, HandEnded, Offered, Skipped),
-    seats_change=(Dealt,),
-    highlight_of=highlight_of,
-    variation_of=typed_variation,
-    rules_json=record.rules_json,
-    parse_rules=_parse_rules,
-    record_format=record.FORMAT,
-    header_line=record.header_line,
-    game_of=record.game_of,
-    event_line=record.event_line,
-    parse_event=_parse_event,
-    verify=record.verify,
-    turns=record.turns,
-    rounds=record.hands_of,
-    dump=snapshot.dumps,
-    load=snapshot.loads,
-    tally=statistics.tally,
-    tally_lines=statistics.TALLY_LINES,
-    feats=statistics.feats,
-    feat_lines=statistics.FEAT_LINES,
-)

@@ -15,7 +15,7 @@ from enum import IntEnum
 
 from bot.daily.calendar import streak_lengths
 from bot.model import Level
-from bot.systems import CARDS, system_of
+from bot.systems import system_of
 
 from .results import PastGame, SeatResult
 
@@ -179,7 +179,7 @@ def daily_feats(
 def _feats_of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
     others = [other for other in game.seats if other is not seat]
     strong = [other for other in others if other.level in _STRONG and not other.is_late]
-    if system_of(game.edition) is CARDS:
+    if system_of(game.edition).traits.has_hands:
         yield from ["hands_won"] * seat.hands_won
     if sum(not other.is_computer for other in others) >= COMPANY:
         yield "company"

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.games.states import AnyRules
 from bot.games.statistics import Line, SeatTally
-from bot.games.system import AnyRules
 from bot.model import Occupant, Table
 from bot.systems import SYSTEMS, system_of
 
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 from .results import ALL_TIME, PastGame, SeatResult, month_of
 
-LINES = frozenset(kind for system in SYSTEMS for kind in (*system.tally_lines, *system.feat_lines))
+LINES = frozenset(
+    kind
+    for system in SYSTEMS
+    for kind in (*system.statistics.TALLY_LINES, *system.statistics.FEAT_LINES)
+)
 """The types of the record's lines that :func:`outcome_of` needs."""
 
 
@@ -28,7 +32,7 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
     """
     system, lines = system_of(rules.edition), list(lines)
     try:
-        counted = system.tally(lines, len(table.occupants), len(rules.phases))
+        counted = system.statistics.tally(lines, len(table.occupants), len(rules.phases))
         feats = feats_of(lines, rules.edition, len(table.occupants), rules.phases)
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
@@ -42,7 +46,7 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
         game_id=table.game_id,
         guild_id=table.board_id,
         edition=rules.edition,
-        variation=system.variation_of(rules),
+        variation=system.rule_sets.variation_of(rules),
         started_at=table.started_at,
         ended_at=ended_at,
         hands=counted.hands,
@@ -76,7 +80,7 @@ def feats_of(
     Raises:
         LookupError, TypeError: the lines are damaged.
     """
-    found = system_of(edition).feats(lines, size, phases)
+    found = system_of(edition).statistics.feats(lines, size, phases)
     return [tuple(sorted(each.items())) for each in found]
 
 
@@ -145,7 +149,7 @@ def _rated(
     changed: dict[RatingKey, Skill],
 ) -> PastGame:
     placed = [seat.place for seat in ranked]
-    pooled = system_of(game.edition).pooled_edition
+    pooled = system_of(game.edition).traits.pooled_edition
     scopes = {"before": (pooled, ALL_TIME), "edition": (game.edition, ALL_TIME)}
     if kind is Kind.PEOPLE:
         month = month_of(game.ended_at)

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from bot.games.system import GameSystem
 from bot.model import Level
-from bot.systems import CARDS, system_of
+from bot.systems import DEFAULT_SYSTEM, system_of
 
 from .ratings import Kind, RatingChange
 from .reviews import ReviewMeans
@@ -190,12 +190,12 @@ class BoardQuery:
     @property
     def system(self) -> GameSystem:
         """The system whose games count."""
-        return CARDS if self.edition is None else system_of(self.edition)
+        return DEFAULT_SYSTEM if self.edition is None else system_of(self.edition)
 
     @property
     def is_ascending(self) -> bool:
         """Whether the lowest value is best: points of a game in which few points are good."""
-        return self.by is By.POINTS and not self.system.high_wins
+        return self.by is By.POINTS and not self.system.traits.high_wins
 
 
 @dataclass(frozen=True)
@@ -293,7 +293,7 @@ class MemberStats:
     # After each of the newest games, oldest first.
     rating_history: tuple[RatingPoint, ...] = ()
     computer_rating_history: tuple[RatingPoint, ...] = ()
-    system: str = CARDS.name
+    system: str = DEFAULT_SYSTEM.name
     # The systems of which the person has finished games.
     systems: tuple[str, ...] = ()
     everywhere: bool = False

@@ -38,7 +38,7 @@ from bot.scores.results import (
     period_number,
     ranks,
 )
-from bot.systems import CARDS, SYSTEMS
+from bot.systems import DEFAULT_SYSTEM, SYSTEMS
 
 from .schema import member_names, totals
 from .statements import GUILD, is_named, page_bounds
@@ -50,7 +50,7 @@ _COLUMNS = {
     By.POINTS: "points_a_hand",
     By.PHASES: "phases",
 }
-_POOLED = {system.name: system.pooled_edition for system in SYSTEMS}
+_POOLED = {system.name: system.traits.pooled_edition for system in SYSTEMS}
 
 
 def leaderboard(  # noqa: PLR0913  # the parts of one question
@@ -66,7 +66,7 @@ def leaderboard(  # noqa: PLR0913  # the parts of one question
     offset, limit = page_bounds(offset, limit)
     board = {
         "guild": query.guild_id,
-        "edition": query.edition or CARDS.pooled_edition,
+        "edition": query.edition or DEFAULT_SYSTEM.traits.pooled_edition,
         "period": period_number(query.period, now),
     }
     order = query.by, query.is_ascending

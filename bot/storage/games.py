@@ -34,7 +34,8 @@ from sqlalchemy import Table as SqlTable
 from bot.games import records
 from bot.games.errors import SnapshotError
 from bot.games.events import EndReason, TakenOver, TakeoverReason
-from bot.games.system import AnyEvent, AnyGame, AnyState, GameSystem
+from bot.games.states import AnyGame, AnyState
+from bot.games.system import AnyEvent, GameSystem
 from bot.model import (
     EVERYBODY,
     NOBODY,
@@ -47,8 +48,7 @@ from bot.model import (
     Table,
     is_private,
 )
-from bot.rules.events import Dealt, HandEnded
-from bot.systems import system_of
+from bot.systems import SYSTEMS, system_of
 
 from .errors import StaleWriteError, StoreError, problem
 from .schema import (
@@ -66,6 +66,9 @@ from .statements import Row
 
 RECENT = 60
 """Events of the last hand that are loaded with a game."""
+_SCORE_LINES = [
+    system.records.events.types[event] for system in SYSTEMS for event in system.traits.scores
+]
 _TABLE = TypeAdapter(Table)
 _SEATS = TypeAdapter(tuple[Occupant, ...])
 _log = logging.getLogger(__name__)
@@ -148,14 +151,14 @@ def open_lobbies(
 def lobby_row(lobby: Lobby) -> Row:
     """Return a lobby as columns."""
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
-        "rules": records.dumps(system_of(lobby.rules.edition).rules_json(lobby.rules)),
+        "rules": records.dumps(system_of(lobby.rules.edition).rule_sets.rules_json(lobby.rules)),
         "seats": _SEATS.dump_json(lobby.seats).decode(),
     }
 
 
 def _lobby_of(columns: dict[str, Any]) -> Lobby:
     rules = records.loads(columns["rules"])
-    columns["rules"] = system_of(str(rules.get("edition"))).parse_rules(rules)
+    columns["rules"] = system_of(str(rules.get("edition"))).rule_sets.parse_rules(rules)
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
     return Lobby(**columns)
 
@@ -175,8 +178,8 @@ def begin(connection: Connection, change: Change, was: Lobby | None) -> None:
         "edition": game.rules.edition,
         "started_at": table.started_at,
         "events": len(change.events),
-        "hand_from": _last_deal(change.events) or 0,
-        "header": records.dumps(change.game.system.header_line(game)),
+        "hand_from": _last_deal(change) or 0,
+        "header": records.dumps(change.game.system.records.header_line(game)),
         "secret": game.secret.hex(),
     }
     connection.execute(insert(games), {**row, **_changing_columns(change.game, table.started_at)})
@@ -191,7 +194,7 @@ def advance(connection: Connection, change: Change, was: int, at: float) -> None
         "this_game": game_id,
         "was": was,
         "added": len(change.events),
-        "deal_at": _last_deal(change.events),
+        "deal_at": _last_deal(change),
     }
     if not connection.execute(_ADVANCE, {**values, **_changing_columns(game, at)}).rowcount:
         raise StaleWriteError(f"game {game_id} is not at version {was}")
@@ -209,7 +212,7 @@ def _joins(event: AnyEvent) -> bool:
 def _name_newcomers(connection: Connection, game: LiveGame) -> None:
     """Store people who have taken seats: in the first line of the record, and as its people."""
     game_id = game.table.game_id
-    header = records.dumps(game.system.header_line(game.state.game))
+    header = records.dumps(game.system.records.header_line(game.state.game))
     connection.execute(update(games).where(games.c.game_id == game_id).values(header=header))
     of_game = select(game_seats.c.user_id).where(game_seats.c.game_id == game_id)
     _add_people(connection, game_id, people_at(game.table) - set(connection.scalars(of_game)))
@@ -292,7 +295,7 @@ def _changing_columns(game: LiveGame, at: float) -> Row:
         "ended_at": at if game.state.over else None,
         "version": game.state.version,
         "seating": seating(game.table),
-        "snapshot": game.system.dump(game.state),
+        "snapshot": game.system.snapshots.dumps(game.state),
     }
 
 
@@ -302,15 +305,16 @@ def _status(state: AnyState) -> str:
     return ABANDONED if state.result.reason is EndReason.ABANDONED else FINISHED
 
 
-def _last_deal(events: Sequence[AnyEvent]) -> int | None:
-    """The position of the newest deal among some events."""
-    deals = [place for place, event in enumerate(events) if isinstance(event, Dealt)]
+def _last_deal(change: Change) -> int | None:
+    """The position of the newest deal among the events of a change."""
+    kinds = change.game.system.traits.deals
+    deals = [place for place, event in enumerate(change.events) if isinstance(event, kinds)]
     return deals[-1] if deals else None
 
 
 def _add_lines(connection: Connection, change: Change) -> None:
     game = change.game
-    lines = [game.system.event_line(event) for event in change.events]
+    lines = [game.system.records.event_line(event) for event in change.events]
     added = [
         {
             "this_game": game.table.game_id,
@@ -366,7 +370,7 @@ def _stored(connection: Connection, *which: ColumnElement[bool]) -> list[StoredG
     )
     stored = [dict(row) for row in rows]
     recent = _by_game(connection, newest)
-    scored = _by_game(connection, lines.where(game_events.c.kind == "hand_end"))
+    scored = _by_game(connection, lines.where(game_events.c.kind.in_(_SCORE_LINES)))
     return [StoredGame(row, recent[row["game_id"]], scored[row["game_id"]]) for row in stored]
 
 
@@ -414,7 +418,7 @@ def restored(stored: StoredGame) -> LiveGame:
     row = stored.row
     system, game = _game(row)
     table = table_of(row)
-    state = system.load(row["snapshot"], game)
+    state = system.snapshots.loads(row["snapshot"], game)
     if state.version != row["version"]:
         raise SnapshotError(f"version {state.version} in a row of {row['version']}")
     recent = _events(system, game, stored.recent)
@@ -429,7 +433,7 @@ def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
     """
     system, game = _game(row)
     table = table_of(row)
-    state = next(system.verify([row["header"], *lines])).state
+    state = next(system.records.verify([row["header"], *lines])).state
     if state.version != row["version"]:
         raise ValueError(f"the lines lead to version {state.version}")
     newest = lines[max(row["hand_from"], len(lines) - RECENT) :]
@@ -437,15 +441,17 @@ def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
     return LiveGame(table, replace(state, game=game), recent, _scores(system, game, lines))
 
 
-def _scores(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[HandEnded, ...]:
+def _scores(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[AnyEvent, ...]:
     """The ends of hands in some lines; none if one line is damaged."""
     events = _events(system, game, lines)
-    return tuple(event for event in events if isinstance(event, HandEnded))
+    return tuple(event for event in events if isinstance(event, system.traits.scores))
 
 
 def _game(row: Row) -> tuple[GameSystem, AnyGame]:
     system = system_of(row["edition"])
-    return system, system.game_of(records.loads(row["header"]), bytes.fromhex(row["secret"]))
+    return system, system.records.game_of(
+        records.loads(row["header"]), bytes.fromhex(row["secret"])
+    )
 
 
 def table_of(row: Row) -> Table:
@@ -458,8 +464,9 @@ def table_of(row: Row) -> Table:
 
 def _events(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[AnyEvent, ...]:
     """The events of some lines; none if one is damaged, since events are only shown."""
+    phases = game.rules.parsed_phases
     try:
-        return tuple(system.parse_event(records.loads(line), game) for line in lines)
+        return tuple(system.records.parse_event(records.loads(line), phases) for line in lines)
     except ValueError as error:
         _log.warning("game %s: an event line is damaged (%s)", game.game_id, problem(error))
         return ()

@@ -101,7 +101,7 @@ def commit(connection: Connection, change: Change, was: int, at: float) -> None:
     except ValueError as error:
         # A damaged line must not keep the game from ending.
         _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
-        lines = map(change.game.system.event_line, change.events)
+        lines = map(change.game.system.records.event_line, change.events)
         game = outcome_of(table, state.game.rules, lines, at)
     _add(connection, table.board_id, [game])
     reviews.add_due(connection, game)
@@ -160,7 +160,7 @@ def _earlier(connection: Connection, game_id: str) -> PastGame:
     row = dict(found.mappings().one())
     table = table_of(row)
     system = system_of(row["edition"])
-    rules = system.game_of(records.loads(row["header"]), bytes.fromhex(row["secret"])).rules
+    rules = system.records.game_of(records.loads(row["header"]), bytes.fromhex(row["secret"])).rules
     lines = [records.loads(line) for line in _stored_lines(connection, game_id)]
     return outcome_of(table, rules, lines, row["ended_at"] or table.turn_at)
 
@@ -399,7 +399,7 @@ def _total_rows(game: PastGame, skills: Skills) -> Iterator[Row]:
         won, was_rated = int(seat.place == 1), int(seat.people is not None)
         counts = (1, won, seat.place, seat.hands, seat.hands_won, seat.total, seat.phases)
         numbers = (*counts, was_rated)
-        for edition in dict.fromkeys((system_of(game.edition).pooled_edition, game.edition)):
+        for edition in dict.fromkeys((system_of(game.edition).traits.pooled_edition, game.edition)):
             for period in (month_of(game.ended_at), ALL_TIME):
                 skill = skills.get(RatingKey(seat.user_id, edition, Kind.PEOPLE, period))
                 yield {
@@ -424,7 +424,7 @@ def _rating_row(rating: tuple[RatingKey, Skill]) -> Row:
 
 
 def _phase_rows(game: PastGame) -> Iterator[Row]:
-    pooled = system_of(game.edition).pooled_edition
+    pooled = system_of(game.edition).traits.pooled_edition
     for seat in game.members:
         for phase, (tried, completed) in zip(game.notations, seat.tries, strict=True):
             # Most games end before the last phases are tried.
@@ -439,7 +439,7 @@ def _phase_rows(game: PastGame) -> Iterator[Row]:
 
 
 def _rival_rows(game: PastGame) -> Iterator[Row]:
-    pooled = system_of(game.edition).pooled_edition
+    pooled = system_of(game.edition).traits.pooled_edition
     for one in game.members:
         for other in game.members:
             if one is not other:

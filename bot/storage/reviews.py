@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select, text, update
 from bot.model import Shards
 from bot.scores.results import PastGame
 from bot.scores.reviews import DueReview, SeatReview
-from bot.systems import CARDS, system_of
+from bot.systems import system_of
 
 from .schema import seat_reviews
 
@@ -33,7 +33,7 @@ def add_due(connection: Connection, game: PastGame) -> None:
             "due": True,
         }
         for seat in game.members
-        if not seat.left and system_of(game.edition) is CARDS
+        if not seat.left and system_of(game.edition).traits.reviewed
     ]
     if rows:
         connection.execute(insert(seat_reviews), rows)

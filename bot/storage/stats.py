@@ -33,7 +33,7 @@ from bot.scores.results import (
     month_of,
 )
 from bot.scores.reviews import SeatReview, means_of
-from bot.systems import CARDS, SYSTEMS
+from bot.systems import DEFAULT_SYSTEM, SYSTEMS
 
 from .results import with_seats
 from .schema import (
@@ -61,14 +61,18 @@ _POOLED = bindparam("pooled", type_=String)
 
 
 def member(
-    connection: Connection, guild_id: int, user_id: int, now: float, system: str = CARDS.name
+    connection: Connection,
+    guild_id: int,
+    user_id: int,
+    now: float,
+    system: str = DEFAULT_SYSTEM.name,
 ) -> MemberStats:
     """Return a person's statistics in a server; ``now`` says which month is the current one."""
     game = _system(system)
     who: dict[str, Any] = {
         "guild": guild_id,
         "member": user_id,
-        "pooled": game.pooled_edition,
+        "pooled": game.traits.pooled_edition,
         "editions": list(game.editions),
         "month": month_of(now),
     }
@@ -96,10 +100,12 @@ def member(
     )
 
 
-def everywhere(connection: Connection, user_id: int, system: str = CARDS.name) -> MemberStats:
+def everywhere(
+    connection: Connection, user_id: int, system: str = DEFAULT_SYSTEM.name
+) -> MemberStats:
     """Return a person's statistics in all servers together, without name, ratings and rivals."""
     game = _system(system)
-    who = {"member": user_id, "pooled": game.pooled_edition}
+    who = {"member": user_id, "pooled": game.traits.pooled_edition}
     return replace(_counted(connection, _EVERYWHERE, who, game), everywhere=True)
 
 
@@ -112,7 +118,7 @@ def _counted(
 ) -> MemberStats:
     """A person's statistics as far as they are sums, and the means of their reviews."""
     played = set(connection.scalars(statements.editions, who))
-    systems = tuple(system.name for system in SYSTEMS if system.pooled_edition in played)
+    systems = tuple(system.name for system in SYSTEMS if system.traits.pooled_edition in played)
     stats = MemberStats(who["member"], system=game.name, systems=systems)
     sums = connection.execute(statements.sums, who).one()
     if not sums.games:
@@ -127,7 +133,7 @@ def _counted(
         points_a_hand=sums.points / sums.hands if sums.hands else None,
         phases=_in_order(connection.execute(statements.phases, who)),
         reviews=means_of([SeatReview(*row) for row in connection.execute(statements.reviews, who)])
-        if game is CARDS
+        if game.traits.reviewed
         else None,
     )
 

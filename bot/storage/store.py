@@ -24,7 +24,7 @@ from bot.model import (
     Table,
 )
 from bot.scores.results import Board, BoardQuery, Champions, MemberStats
-from bot.systems import CARDS
+from bot.systems import DEFAULT_SYSTEM
 
 from . import (
     achievements,
@@ -249,7 +249,9 @@ class SqlStore:
 
     stats_everywhere = _read(stats.everywhere)
 
-    async def stats(self, guild_id: int, user_id: int, system: str = CARDS.name) -> MemberStats:
+    async def stats(
+        self, guild_id: int, user_id: int, system: str = DEFAULT_SYSTEM.name
+    ) -> MemberStats:
         """Return a person's statistics in a server; see :func:`bot.storage.stats.member`."""
         return await self._database.read(stats.member, guild_id, user_id, self._now(), system)
 

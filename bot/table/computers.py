@@ -6,7 +6,8 @@ import asyncio
 import logging
 from random import Random
 
-from bot.games.system import AnyAction, AnyLegal, AnyState, GameSystem
+from bot.games.states import AnyState
+from bot.games.system import AnyAction, AnyLegal, GameSystem
 from bot.model import Level
 from bot.systems import system_of
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from bot.games.system import AnyHighlight
 from bot.model import EVERYBODY, Level, Lobby, Shards
 from bot.players import ComputerPlayer, strategy
-from bot.rules.views import Highlight
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
 
@@ -75,7 +75,7 @@ class Announcer(Protocol):
     def table(self, channel_id: int) -> None:
         """A game began or changed."""
 
-    def highlight(self, channel_id: int, highlight: Highlight) -> None:
+    def highlight(self, channel_id: int, highlight: AnyHighlight) -> None:
         """Something happened that is worth an animation; never announced twice."""
 
     def remind(self, channel_id: int, turn_at: float) -> None:

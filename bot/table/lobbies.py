@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.model import DAY, Level, Lobby, Occupant, Person, Table
 from bot.players import computer_names
 from bot.systems import system_of
@@ -20,7 +20,7 @@ LONGEST_NAME = 32
 
 def checked(rules: AnyRules) -> AnyRules:
     """The same rules, if they can be played; raises RuleSetError."""
-    playable: AnyRules = system_of(rules.edition).checked(rules)
+    playable: AnyRules = system_of(rules.edition).rule_sets.checked(rules)
     return playable
 
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from bot.games.system import AnyAction, AnyEvent, AnyLegal, AnyRules, AnyState, AnyView, GameSystem
+from bot.games.states import AnyRules, AnyState
+from bot.games.system import AnyAction, AnyEvent, AnyLegal, AnyView, GameSystem
 from bot.model import Change, Level, LiveGame, Lobby, Person, Table, is_private
-from bot.rules.events import HandEnded
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
 
@@ -113,7 +113,7 @@ class GameManager:
         return self._game.news if self._game else ()
 
     @property
-    def hands_scored(self) -> tuple[HandEnded, ...]:
+    def hands_scored(self) -> tuple[AnyEvent, ...]:
         """The end of each hand of this game so far."""
         return self._game.scored if self._game else ()
 

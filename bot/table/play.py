@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from bot.games.events import TakenOver, TakeoverReason
-from bot.games.system import AnyAction, AnyEvent, AnyState, AnyStep, GameSystem
+from bot.games.events import COMPUTER, TakenOver, TakeoverReason
+from bot.games.states import AnyState, AnyStep, Step
+from bot.games.system import AnyAction, AnyEvent, GameSystem
 from bot.model import Change, LiveGame, Lobby, Renamed, Table
 from bot.players import computer_names
-from bot.rules.events import HandEnded
 from bot.systems import system_of
 
 from .errors import TableError
 from .lobbies import host_name
 
-COMPUTER = "computer"
 MISSES_TO_STAND_IN = 2
 """Successive turns that time out before a computer player stays until the person is back."""
 _MOST_RECENT = 80
-
-
-@dataclass(frozen=True)
-class _Steps:
-    """The result of several actions."""
-
-    state: AnyState
-    events: tuple[AnyEvent, ...] = ()
-
-    def then(self, after: AnyStep) -> _Steps:
-        """These followed by another, which began at their state."""
-        return _Steps(after.state, self.events + after.events)
 
 
 def already_running(game: LiveGame) -> TableError:
@@ -68,7 +55,8 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
         TableError: ``not_your_turn``: the turn ends before the last action.
         GameError: the rules refuse an action.
     """
-    system, step = game.system, _Steps(game.state)
+    system = game.system
+    step: AnyStep = Step(game.state, ())
     for action in actions:
         if _turn_ended(game, step):
             raise TableError("not_your_turn")
@@ -150,8 +138,7 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
     game = _with_occupant(game, seat, left=True, away=False, missed=0)
     heir = game.table.next_person(seat)
     if heir is None:
-        steps = _Steps(step.state, step.events)
-        return changed(game, steps.then(game.system.abandon(step.state)), now)
+        return changed(game, step.then(game.system.abandon(step.state)), now)
     if game.table.host_id == game.table.occupants[seat].user_id:
         game = game.with_table(host_id=heir)
     return changed(game, step, now)
@@ -204,7 +191,7 @@ def _turn_ended(game: LiveGame, step: AnyStep) -> bool:
     before = game.state
     if step.state.turn != before.turn and not before.pausing:
         return True
-    return any(isinstance(event, game.system.turn_ends) for event in step.events)
+    return any(isinstance(event, game.system.traits.turn_ends) for event in step.events)
 
 
 def _short_visit_over(game: LiveGame, step: AnyStep) -> bool:
@@ -234,5 +221,6 @@ def changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False)
         requests=() if step.state.over else game.table.requests,
     )
     recent = (*game.recent, *step.events)[-_MOST_RECENT:]
-    scored = (*game.scored, *(each for each in step.events if isinstance(each, HandEnded)))
+    scores = game.system.traits.scores
+    scored = (*game.scored, *(event for event in step.events if isinstance(event, scores)))
     return Change(LiveGame(table, step.state, recent, scored), step.events)

@@ -92,7 +92,7 @@ def granted(change: Change, now: float) -> Change:
     the cards of this hand.
     """
     system = change.game.system
-    if not any(isinstance(event, system.seats_change) for event in change.events):
+    if not any(isinstance(event, system.traits.seats_change) for event in change.events):
         return change
     table = change.game.table
     for request, seat in zip(_agreed(table), computers(table), strict=False):

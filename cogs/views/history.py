@@ -15,7 +15,7 @@ from typing import Any
 import discord
 
 from bot.games.errors import GameError
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
@@ -413,7 +413,7 @@ class HistoryClicks:
         await self._replays.past_game(click.guild_id, click.user_id, game_id)
         lines = await self._replays.record(game_id)
         whole = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
-        name = system_of_record(lines).record_format.removesuffix("-record")
+        name = system_of_record(lines).records.format.removesuffix("-record")
         file = discord.File(io.BytesIO(whole.encode()), f"{name}-{game_id}.jsonl")
         said = click.words("table.record_here")
         await click.interaction.edit_original_response(content=said, attachments=[file])

@@ -12,7 +12,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.games.errors import GameError
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.rulesets import edition_name, phases_name
 from bot.model import Lobby

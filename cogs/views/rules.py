@@ -9,7 +9,8 @@ from typing import Any
 import discord
 
 from bot import ASSETS
-from bot.games.system import AnyRules, AnyView
+from bot.games.states import AnyRules
+from bot.games.system import AnyView
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, title

@@ -26,7 +26,7 @@ from bot.lab.simulation import simulate
 from bot.model import Level
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, varied
 from bot.rules.engine import abandon, new_game, take_over
-from bot.rules.record import event_line, header_line
+from bot.rules.record import RECORDS
 
 GAMES = [
     (2, varied(CLASSIC, "phases=3")),
@@ -46,10 +46,10 @@ def played(players: int, rules: RuleSet) -> Turns:
 def _changed(*, ends: bool, joined: bool = False) -> list[str]:
     """The record of a game whose seat 0 passes to somebody else after a few moves."""
     state = new_game("g", varied(CLASSIC, "phases=1"), NAMES[:2], bytes(32))
-    lines = [dumps(header_line(state.game))]
+    lines = [dumps(RECORDS.header_line(state.game))]
 
     def keep(step: Step) -> None:
-        lines.extend(dumps(event_line(event)) for event in step.events)
+        lines.extend(dumps(RECORDS.event_line(event)) for event in step.events)
 
     for count, (_, _, step) in enumerate(steps(state, Random(1), most=9), 1):
         state = step.state

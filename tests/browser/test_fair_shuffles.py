@@ -52,7 +52,7 @@ def first_wrong_line(lines: list[Line]) -> int | None:
     """The line that ``verify`` finds wrong, from 1; None for a right record."""
     written = [json.dumps(line) for line in lines]
     is_daily = lines[0]["type"] == DAILY
-    verify = daily_record.verify if is_daily else system_of_record(written[:1]).verify
+    verify = daily_record.verify if is_daily else system_of_record(written[:1]).records.verify
     try:
         list(verify(written))
     except RecordError as error:

@@ -14,7 +14,7 @@ from bot.dice.editions import DICE
 from bot.dice.engine import abandon
 from bot.dice.views import view_for as dice_view
 from bot.games.events import EndReason
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.i18n import Words, words_for
 from bot.i18n.phrases import phase_name
 from bot.rules.editions import (

@@ -11,7 +11,7 @@ from past_games import FakeMemories, past, seat
 from bot.dice.actions import Roll, RollOrder
 from bot.dice.editions import DICE
 from bot.dice.engine import abandon, apply, new_game
-from bot.dice.record import event_line, header_line
+from bot.dice.record import RECORDS
 from bot.games.records import dumps
 from bot.i18n import words_for
 from bot.scores.results import PastGame
@@ -78,7 +78,7 @@ async def test_one_alone_has_finished_and_nobody_wins_what_is_broken_off() -> No
     step = apply(new_game("g", DICE, ("Ada",), SECRET), RollOrder())
     step = step.then(apply(step.state, Roll()))
     step = step.then(abandon(step.state))
-    lines = [header_line(step.state.game), *map(event_line, step.events)]
+    lines = [RECORDS.header_line(step.state.game), *map(RECORDS.event_line, step.events)]
     broken_off = await replay_of(tuple(map(dumps, lines)))
     said = caption(WORDS, game, broken_off.moment(10**6))
     assert "The game was ended early" in said

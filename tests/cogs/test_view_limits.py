@@ -13,7 +13,7 @@ import pytest
 from kit import laid, position
 from limits import check
 
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, lobby_alt, table_alt
 from bot.model import Level, Lobby, Occupant

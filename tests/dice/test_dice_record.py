@@ -14,19 +14,10 @@ from bot.dice.actions import Roll, RollOrder
 from bot.dice.editions import DICE
 from bot.dice.engine import abandon, apply, new_game, take_over
 from bot.dice.events import DiceGameEnded, TurnEnded
-from bot.dice.record import (
-    DiceVerdict,
-    event_line,
-    game_of,
-    header_line,
-    parse_event,
-    rounds_of,
-    turns,
-    verify,
-)
+from bot.dice.record import RECORDS
 from bot.games.errors import RecordError
 from bot.games.events import EndReason, TakeoverReason
-from bot.games.records import dumps, loads
+from bot.games.records import Verdict, dumps, loads
 from bot.games.states import Step
 
 FREE_TEXT = {("game_id",), *((("players", seat)) for seat in range(6))}
@@ -35,12 +26,12 @@ FREE_TEXT = {("game_id",), *((("players", seat)) for seat in range(6))}
 
 def refused(lines: list[str]) -> RecordError:
     with pytest.raises(RecordError) as found:
-        list(verify(lines))
+        list(RECORDS.verify(lines))
     return found.value
 
 
-def verdict(lines: list[str]) -> DiceVerdict:
-    (found,) = verify(lines)
+def verdict(lines: list[str]) -> Verdict:
+    (found,) = RECORDS.verify(lines)
     return found
 
 
@@ -89,8 +80,8 @@ def test_whole_games_are_right(players: int) -> None:
     end = loads(lines[-1])
     assert found.finished
     assert found.winners == tuple(end["winners"])
-    assert found.turns == sum('"turn_end"' in line for line in lines)
-    assert [event_line(parse_event(loads(line))) for line in lines[1:]] == [
+    assert found.parts == sum('"turn_end"' in line for line in lines)
+    assert [RECORDS.event_line(RECORDS.parse_event(loads(line), ())) for line in lines[1:]] == [
         loads(line) for line in lines[1:]
     ]
 
@@ -201,8 +192,12 @@ def test_headers_that_are_none(path: tuple[Any, ...], value: Any) -> None:
         '{"type":"roll","seat":0,"roll":1,"kept":[],"faces":"BYGRBYRBYG"}',
         '{"type":"order","rolls":[],"first":1}',
         '{"type":"turn_end","seat":0,"phase":1,"success":false,"groups":[],"points":-5,"total":-5}',
-        dumps(event_line(TurnEnded(0, 1, False, (), -5, (), -5))),
-        dumps(event_line(DiceGameEnded((0,), ((0,),), (0,), EndReason.COMPLETED, SECRET.hex()))),
+        dumps(RECORDS.event_line(TurnEnded(0, 1, False, (), -5, (), -5))),
+        dumps(
+            RECORDS.event_line(
+                DiceGameEnded((0,), ((0,),), (0,), EndReason.COMPLETED, SECRET.hex())
+            )
+        ),
     ],
 )
 def test_lines_that_are_none(line: str) -> None:
@@ -216,18 +211,18 @@ def test_a_file_that_is_no_record() -> None:
 
 
 def test_several_games_in_a_file() -> None:
-    assert len(list(verify([*finished(1), "", *finished(2)]))) == 2
+    assert len(list(RECORDS.verify([*finished(1), "", *finished(2)]))) == 2
 
 
 def test_takeovers_and_a_game_that_is_broken_off() -> None:
     names = NAMES[:2]
     state = new_game("g", DICE, names, SECRET)
-    lines = [dumps(header_line(state.game))]
+    lines = [dumps(RECORDS.header_line(state.game))]
 
     def written(step: Step) -> None:
         nonlocal state
         state = step.state
-        lines.extend(dumps(event_line(event)) for event in step.events)
+        lines.extend(dumps(RECORDS.event_line(event)) for event in step.events)
 
     written(take_over(state, 1, "computer", TakeoverReason.LEFT))
     written(apply(state, RollOrder()))
@@ -246,23 +241,23 @@ def test_takeovers_and_a_game_that_is_broken_off() -> None:
 
 def test_a_game_from_its_header_and_its_secret() -> None:
     game = new_game("g", DICE, NAMES[:2], SECRET).game
-    assert game_of(header_line(game), SECRET) == game
+    assert RECORDS.game_of(RECORDS.header_line(game), SECRET) == game
     with pytest.raises(RecordError):
-        game_of(header_line(game), bytes(32))
+        RECORDS.game_of(RECORDS.header_line(game), bytes(32))
 
 
 def test_records_are_written_as_games_are_played() -> None:
     state = new_game("game-1", DICE, NAMES[:2], (1).to_bytes(32, "big"))
     events = [event for _, _, step in steps(state, Random(1)) for event in step.events]
-    assert tuple(parse_event(loads(line)) for line in finished(2)[1:]) == tuple(events)
+    assert tuple(RECORDS.parse_event(loads(line), ()) for line in finished(2)[1:]) == tuple(events)
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_the_rounds_of_a_game_are_as_many_as_the_most_turns_of_a_seat(players: int) -> None:
-    played = list(turns(finished(players)))
+    played = list(RECORDS.turns(finished(players)))
     seats = [step.seat for step in played if any(isinstance(e, TurnEnded) for e in step.events)]
 
-    starts = rounds_of(played)
+    starts = RECORDS.chapter_starts(played)
 
     assert starts[0] == 0
     assert len(starts) == max(seats.count(seat) for seat in range(players))

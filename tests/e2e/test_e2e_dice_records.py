@@ -48,7 +48,7 @@ async def test_a_finished_game_is_watched_turn_by_turn_and_its_record_verified(s
     assert sent.raw.attachments[0]["filename"] == "phase10-dice-dice1.jsonl"
     lines = data.decode().splitlines()
     assert system_of_record(lines) is DICE
-    assert next(DICE.verify(lines)).finished
+    assert next(DICE.records.verify(lines)).finished
 
     await sim.click("eve", shown, "replay")
     assert "Round 1 of " in shown.text

@@ -10,7 +10,7 @@ import pytest
 from driving import Shown, Sim
 from faulting import AGAIN_AFTER, CALLBACK, EDIT, HAND, POST, Faults, calls, install
 
-from bot.rules.record import verify
+from bot.rules.record import RECORDS
 
 A_QUARTER = 15 * 60 + 1.0
 
@@ -188,7 +188,7 @@ async def ended_quietly(sim: Sim, game: str) -> None:
     """The game is over, its record is there, and nothing more is tried."""
     assert not sim.manager.running
     assert sim.manager.lobby is None
-    (verdict,) = verify(await record_of(sim, game))
+    (verdict,) = RECORDS.verify(await record_of(sim, game))
     assert verdict
     before = len(sim.env.http_requests)
     await sim.env.advance_time(10 * sum(AGAIN_AFTER))

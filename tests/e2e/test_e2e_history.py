@@ -5,7 +5,7 @@ from driving import Shown, Sim
 from remembering import answer, ask, break_off, custom_id, next_door, play
 
 from bot.lab.demo import season
-from bot.rules.record import verify
+from bot.rules.record import RECORDS
 
 STEPS = ("replayfirst", "replayback", "replayon", "replaylast", "replayhandback", "replayhandon")
 
@@ -113,7 +113,7 @@ async def test_the_record_can_be_had_and_verified(sim: Sim) -> None:
 
     assert sent.private
     (record,) = sim.files(sent)
-    (verdict,) = verify(record.splitlines())
+    (verdict,) = RECORDS.verify(record.splitlines())
     assert verdict.finished
     assert verdict.game_id == game_id
     assert sent.raw.attachments[0]["filename"] == f"phase10-{game_id}.jsonl"

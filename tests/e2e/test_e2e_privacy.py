@@ -83,7 +83,7 @@ async def test_the_file_tells_all_that_is_stored(sim: Sim, me: str) -> None:
     (running,) = data["running_games"]
     assert (running["channel_id"], running["seat"]) == (str(other.channel.id), 1)
     lines = [json.dumps(line) for line in data["records"][game_id]]
-    (verdict,) = record.verify(lines)
+    (verdict,) = record.RECORDS.verify(lines)
     assert verdict.players == (me, "ben")
 
 
@@ -122,7 +122,7 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     assert me not in sim.table().words
     assert me not in other.table().words
     lines = await sim.bot.services.store.record(game_id)
-    (verdict,) = record.verify(lines or [])
+    (verdict,) = record.RECORDS.verify(lines or [])
     assert me not in verdict.players
     assert "stored nothing about you" in (await privacy(sim, me, "export")).text
 

@@ -9,7 +9,7 @@ from driving import Shown, Sim
 from remembering import next_door
 from simcord import InteractionResult
 
-from bot.rules.record import verify
+from bot.rules.record import RECORDS
 from cogs.views.custom_ids import Verb
 
 
@@ -200,7 +200,7 @@ async def test_a_record_can_be_had_when_the_game_is_over_and_not_before(
     (file,) = result.response.attachments
     lines = (await file.read()).decode().splitlines()
     assert json.loads(lines[0])["type"] == "game"
-    verify(lines)
+    RECORDS.verify(lines)
 
 
 async def test_missing_permissions_are_named(sim: Sim) -> None:

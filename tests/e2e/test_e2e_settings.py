@@ -12,7 +12,7 @@ from driving import Shown, Sim
 from simcord import InteractionResult, ResponseMessage
 from simcord.builders import ChannelHandle
 
-from bot.games.system import AnyRules
+from bot.games.states import AnyRules
 from bot.model import Level, Pings, ServerPreferences
 from bot.rules.editions import CLASSIC, Length, varied, with_length
 from bot.storage.errors import StoreError

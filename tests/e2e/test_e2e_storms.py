@@ -9,8 +9,9 @@ import pytest
 from driving import MENUS, USEFUL, Shown, Sim
 from kit import all_cards, deck_of
 
+from bot.games import records
 from bot.rules import record
-from bot.rules.record import event_line, header_line
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage
 
 pytestmark = pytest.mark.database
@@ -91,7 +92,7 @@ async def test_the_record_of_a_stormy_game_verifies(sim: Sim) -> None:
     assert play is not None
     lines = await sim.bot.services.store.record(play.table.game_id)
     assert lines is not None
-    assert lines[0] == record.dumps(header_line(play.state.game))
-    assert lines[-1] == record.dumps(event_line(play.state.result))  # type: ignore[arg-type]
-    (verdict,) = record.verify(lines)
+    assert lines[0] == records.dumps(RECORDS.header_line(play.state.game))
+    assert lines[-1] == records.dumps(RECORDS.event_line(play.state.result))  # type: ignore[arg-type]
+    (verdict,) = record.RECORDS.verify(lines)
     assert verdict.state.version == play.state.version

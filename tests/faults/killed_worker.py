@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+from bot.games import records
 from bot.model import Change, Level, Lobby, Person
 from bot.rules import record
 from bot.rules.actions import Action
@@ -51,7 +52,7 @@ class Accepting:
 
     async def commit(self, change: Change, was: int) -> None:
         await self._store.commit(change, was)
-        lines = [record.dumps(record.event_line(event)) for event in change.events]
+        lines = [records.dumps(record.RECORDS.event_line(event)) for event in change.events]
         self.newest[change.game.table.game_id] = change.game.state.version, lines
 
 

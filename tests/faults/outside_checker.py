@@ -97,7 +97,7 @@ def _told(accepted: Path) -> Told:
 
 def _judge(game_id: str, version: int, lines: list[str]) -> None:
     try:
-        (verdict,) = record.verify(lines)
+        (verdict,) = record.RECORDS.verify(lines)
     except RecordError as error:
         raise WrongError(f"{game_id}: {error}") from error
     if verdict.state.version != version:

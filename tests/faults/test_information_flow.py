@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,10 +23,10 @@ from fakes_table import CHANNEL, GUILD, PEOPLE, FakeAnnouncer, FakeClock, FakeSt
 from kit import NAMES, steps
 from past_games import FakeMemories
 
+from bot.dice.dice import SecretRoller
 from bot.dice.editions import DICE
 from bot.dice.engine import new_game as new_dice_game
 from bot.dice.events import DiceEvent
-from bot.dice.rolls import SecretRoller
 from bot.dice.state import DiceStage, DiceState
 from bot.games.chance import SecretShuffler
 from bot.i18n import words_for
@@ -285,7 +286,7 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
         card = state.seats[2].hand[0] if leak == "hand" else state.draw_pile[-1]
         return replace(view, discard_pile=(*view.discard_pile, card))
 
-    leaky = replace(CARDS, view_for=leaking)
+    leaky = SimpleNamespace(**vars(CARDS) | {"view_for": leaking})
     monkeypatch.setattr("bot.model.system_of", lambda _edition: leaky)
     services, moment, other = Services(), *in_mid_hand()
     assert await services.seen(moment, None, "standard") != await services.seen(
@@ -296,7 +297,7 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
 def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     services, moment, other = Services(), *in_mid_hand()
     assert services.manager(moment).news == services.manager(other).news
-    leaky = replace(CARDS, seen_by=lambda event, _me: event)
+    leaky = SimpleNamespace(**vars(CARDS) | {"seen_by": lambda event, _me: event})
     monkeypatch.setattr("bot.model.system_of", lambda _edition: leaky)
     assert services.manager(moment).news != services.manager(other).news
 

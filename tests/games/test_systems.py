@@ -9,7 +9,8 @@ import pytest
 from kit import NAMES, SECRET
 
 from bot.games.errors import RecordError
-from bot.games.system import AnyState, GameSystem
+from bot.games.states import AnyState
+from bot.games.system import GameSystem
 from bot.systems import CARDS, DICE, SYSTEMS, system_of, system_of_record
 
 EACH = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
@@ -42,7 +43,7 @@ def lines_of(system: GameSystem, abandon_after: int = 200) -> tuple[AnyState, li
     if not state.over:
         step = system.abandon(state)
         state, events = step.state, [*events, *step.events]
-    lines = [system.header_line(state.game), *map(system.event_line, events)]
+    lines = [system.records.header_line(state.game), *map(system.records.event_line, events)]
     return state, [json.dumps(line) for line in lines]
 
 
@@ -50,12 +51,12 @@ def lines_of(system: GameSystem, abandon_after: int = 200) -> tuple[AnyState, li
 def test_the_record_of_a_game_leads_to_its_state_and_its_tally(system: GameSystem) -> None:
     state, lines = lines_of(system)
     assert system_of_record(lines) is system
-    verdict = next(system.verify(lines))
+    verdict = next(system.records.verify(lines))
     assert verdict.state == state
-    *_, last = system.turns(lines)
+    *_, last = system.records.turns(lines)
     assert last.state == state
     phases = len(state.game.rules.phases)
-    tally = system.tally(map(json.loads, lines[1:]), 2, phases)
+    tally = system.statistics.tally(map(json.loads, lines[1:]), 2, phases)
     assert tally.abandoned
     assert [seat.total for seat in tally.seats] == [seat.total for seat in state.seats]
     assert sorted(sum(tally.ranking, ())) == [0, 1]
@@ -65,22 +66,25 @@ def test_the_record_of_a_game_leads_to_its_state_and_its_tally(system: GameSyste
 @EACH
 def test_a_snapshot_and_the_stored_game_give_the_state_again(system: GameSystem) -> None:
     for state, _ in list(played(system))[:60]:
-        header = json.loads(json.dumps(system.header_line(state.game)))
-        game = system.game_of(header, SECRET)
-        assert system.load(system.dump(state), game) == state
+        header = json.loads(json.dumps(system.records.header_line(state.game)))
+        game = system.records.game_of(header, SECRET)
+        assert system.snapshots.loads(system.snapshots.dumps(state), game) == state
     with pytest.raises(ValueError, match="wrong_secret"):
-        system.game_of(header, bytes(32))
+        system.records.game_of(header, bytes(32))
 
 
 @EACH
 def test_rules_come_back_from_json(system: GameSystem) -> None:
     for edition, rules in system.editions.items():
         assert system_of(edition) is system
-        assert system.parse_rules(json.loads(json.dumps(system.rules_json(rules)))) == rules
-        assert system.variation_of(rules) == ""
-        assert system.checked(rules) == rules
+        assert (
+            system.rule_sets.parse_rules(json.loads(json.dumps(system.rule_sets.rules_json(rules))))
+            == rules
+        )
+        assert system.rule_sets.variation_of(rules) == ""
+        assert system.rule_sets.checked(rules) == rules
     with pytest.raises(RecordError):
-        system.parse_rules({"edition": next(iter(system.editions)), "phases": ["S99"]})
+        system.rule_sets.parse_rules({"edition": next(iter(system.editions)), "phases": ["S99"]})
 
 
 @EACH
@@ -100,5 +104,5 @@ def test_what_is_no_record_has_no_system(first: str) -> None:
 
 def test_an_edition_that_is_not_known_is_of_the_card_game() -> None:
     assert system_of("of a later version") is CARDS
-    assert {system.pooled_edition for system in SYSTEMS} == {"", "dice"}
-    assert DICE.high_wins
+    assert {system.traits.pooled_edition for system in SYSTEMS} == {"", "dice"}
+    assert DICE.traits.high_wins

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.dice.editions import DICE as RULES
-from bot.dice.record import verify
+from bot.dice.record import RECORDS
 from bot.lab.simulation import Tally, simulate
 from bot.lab.tournament import Tournament, play_deals, standings
 from bot.model import Level
@@ -15,10 +15,10 @@ from bot.model import Level
 def test_records_verify_and_are_the_same_again(players: int) -> None:
     levels = [Level.EASY, Level.NORMAL][:players] + [Level.NORMAL] * (players - 2)
     games = list(simulate(RULES, levels, 4, 5, events=True))
-    verdicts = list(verify("".join(game.record() for game in games).splitlines()))
+    verdicts = list(RECORDS.verify("".join(game.record() for game in games).splitlines()))
     assert [verdict.state.seats for verdict in verdicts] == [game.final.seats for game in games]
     assert all(verdict.finished for verdict in verdicts)
-    assert [verdict.turns for verdict in verdicts] == [game.turns for game in games]
+    assert [verdict.parts for verdict in verdicts] == [game.turns for game in games]
     again = simulate(RULES, levels, 4, 5, events=True)
     assert [game.record() for game in again] == [game.record() for game in games]
 

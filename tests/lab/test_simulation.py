@@ -8,7 +8,7 @@ from bot.games.errors import RuleSetError
 from bot.lab.simulation import Tally, simulate
 from bot.model import Level
 from bot.rules.editions import CLASSIC
-from bot.rules.record import verify
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage
 
 EASY = [Level.EASY, Level.EASY]
@@ -42,7 +42,7 @@ def test_keeping_no_events_changes_nothing_in_the_game() -> None:
 
 def test_records_verify_to_the_state_the_game_ended_in() -> None:
     games = list(simulate(CLASSIC, [Level.NORMAL] * 4, 2, 5, events=True))
-    verdicts = list(verify("".join(game.record() for game in games).splitlines()))
+    verdicts = list(RECORDS.verify("".join(game.record() for game in games).splitlines()))
     assert [verdict.state.seats for verdict in verdicts] == [game.final.seats for game in games]
     assert all(verdict.finished for verdict in verdicts)
 

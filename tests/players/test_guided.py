@@ -21,7 +21,7 @@ from bot.players.guided import (
     guided_hand,
 )
 from bot.rules.engine import abandon
-from bot.rules.record import event_line, header_line, verify
+from bot.rules.record import RECORDS
 
 ALL_CHOICES = (PILE, TOP, LAY, HIT, *map(discard_choice, range(11)))
 
@@ -103,8 +103,11 @@ def test_the_record_of_the_hand_can_be_verified() -> None:
     last = followed(guided_hand())[-1]
     events = (*last.events, *abandon(last.state).events)
 
-    lines = [dumps(header_line(last.state.game)), *(dumps(event_line(each)) for each in events)]
-    (verdict,) = verify(lines)
+    lines = [
+        dumps(RECORDS.header_line(last.state.game)),
+        *(dumps(RECORDS.event_line(each)) for each in events),
+    ]
+    (verdict,) = RECORDS.verify(lines)
 
     assert verdict.finished
     assert verdict.state.seats[0].groups == last.state.seats[0].groups

@@ -17,7 +17,7 @@ from bot.players.reviews import SHOWN, choices_of, review_of, seat_review_of
 from bot.rules.actions import Action, Discard
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, varied
 from bot.rules.engine import LegalActions, apply, legal_actions, new_game
-from bot.rules.record import event_line, header_line
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
 
@@ -38,7 +38,7 @@ def _spendthrift(state: State, view: PlayerView, legal: LegalActions) -> Action:
 
 def _played(first: Chooser, rules: RuleSet = SHORT) -> Turns:
     state = new_game("g", rules, ("Ada", "Ben"), bytes(32))
-    lines = [dumps(header_line(state.game))]
+    lines = [dumps(RECORDS.header_line(state.game))]
     while state.stage is not Stage.OVER:
         legal = legal_actions(state)
         choose = first if state.turn == 0 else _hard
@@ -46,7 +46,7 @@ def _played(first: Chooser, rules: RuleSet = SHORT) -> Turns:
         view = view_for(state, state.turn)
         step = apply(state, legal.plain[0] if deals else choose(state, view, legal))
         state = step.state
-        lines += [dumps(event_line(event)) for event in step.events]
+        lines += [dumps(RECORDS.event_line(event)) for event in step.events]
     return finished_turns(lines)
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from bot.games.records import dumps, loads
 from bot.rules.editions import EDITIONS
-from bot.rules.record import event_line, header_line, parse_event, verify
+from bot.rules.record import RECORDS
 
-RECORDS = sorted((Path(__file__).parent.parent / "golden" / "records").glob("*.jsonl"))
+PATHS = sorted((Path(__file__).parent.parent / "golden" / "records").glob("*.jsonl"))
 VARIATIONS = ("as_printed", "ten_hands", "phases_4", "even_phases", "own_phases")
 # The records of each edition and variation are older than the rules that these show.
 OF_LATER_RULES = {
@@ -25,26 +25,26 @@ OF_LATER_RULES = {
 
 
 def test_there_is_a_record_for_each_edition_and_variation() -> None:
-    assert {path.stem for path in RECORDS} == {
+    assert {path.stem for path in PATHS} == {
         f"{edition}-{variation}" for edition in EDITIONS for variation in VARIATIONS
     } | OF_LATER_RULES
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_golden_record_replays(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
-    (verdict,) = verify(lines)
+    (verdict,) = RECORDS.verify(lines)
     assert verdict.finished
     assert verdict.state.game.rules.edition == path.stem.partition("-")[0]
-    assert dumps(header_line(verdict.state.game)) == lines[0]
+    assert dumps(RECORDS.header_line(verdict.state.game)) == lines[0]
     phases = verdict.state.game.phases
-    assert [dumps(event_line(parse_event(loads(line), phases))) for line in lines[1:]] == lines[1:]
+    assert [
+        dumps(RECORDS.event_line(RECORDS.parse_event(loads(line), phases))) for line in lines[1:]
+    ] == lines[1:]
 
 
 def test_the_golden_records_hold_every_kind_of_line() -> None:
-    kinds = {
-        loads(line)["type"] for path in RECORDS for line in path.read_text("utf-8").splitlines()
-    }
+    kinds = {loads(line)["type"] for path in PATHS for line in path.read_text("utf-8").splitlines()}
     assert kinds >= {
         "game",
         "deal",
@@ -63,4 +63,4 @@ def test_the_golden_records_hold_every_kind_of_line() -> None:
 
 
 def test_the_golden_records_hold_a_play_off() -> None:
-    assert any('"playoff":true' in path.read_text("utf-8") for path in RECORDS)
+    assert any('"playoff":true' in path.read_text("utf-8") for path in PATHS)

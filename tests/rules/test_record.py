@@ -31,7 +31,7 @@ from bot.rules.editions import (
 )
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
 from bot.rules.events import Event
-from bot.rules.record import event_line, header_line, parse_event, parse_header, verify
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage, State
 
 BEFORE = replace(CLASSIC, **ADDED_OPTIONS)
@@ -43,9 +43,9 @@ FREE_TEXT = {("game_id",), *((("players", seat)) for seat in range(6))}
 def finished(players: int, seed: int = 1, rules: RuleSet = CLASSIC) -> tuple[str, ...]:
     """The record of a whole game."""
     state = new_game("game-1", rules, NAMES[:players], seed.to_bytes(32, "big"))
-    lines = [dumps(header_line(state.game))]
+    lines = [dumps(RECORDS.header_line(state.game))]
     for _, _, step in steps(state, Random(seed), most=300_000):
-        lines += [dumps(event_line(event)) for event in step.events]
+        lines += [dumps(RECORDS.event_line(event)) for event in step.events]
         state = step.state
     assert state.stage is Stage.OVER
     return tuple(lines)
@@ -61,7 +61,7 @@ def games() -> list[tuple[str, ...]]:
 
 def refused(lines: list[str]) -> RecordError:
     with pytest.raises(RecordError) as found:
-        list(verify(lines))
+        list(RECORDS.verify(lines))
     return found.value
 
 
@@ -101,7 +101,7 @@ def with_change(lines: tuple[str, ...], at: int, rng: Random) -> tuple[list[str]
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_a_finished_game_replays_to_its_end(players: int) -> None:
-    (verdict,) = verify(finished(players))
+    (verdict,) = RECORDS.verify(finished(players))
     assert verdict.finished
     assert verdict.players == NAMES[:players]
     assert len(verdict.winners) == 1
@@ -111,9 +111,9 @@ def test_a_finished_game_replays_to_its_end(players: int) -> None:
 def test_a_running_game_replays_as_far_as_it_goes() -> None:
     lines = finished(3)
     deals = [at for at, line in enumerate(lines) if '"type":"deal"' in line]
-    (verdict,) = verify(lines[: deals[5]])
+    (verdict,) = RECORDS.verify(lines[: deals[5]])
     assert not verdict.finished
-    assert verdict.hands == 5
+    assert verdict.parts == 5
     assert verdict.state.stage is Stage.DEAL
 
 
@@ -124,7 +124,7 @@ def test_a_record_cut_in_the_middle_of_what_followed_from_one_action_is_refused(
 
 
 def test_several_games_may_stand_in_one_file() -> None:
-    assert len(list(verify([*finished(2), "", *finished(3), "\n"]))) == 2
+    assert len(list(RECORDS.verify([*finished(2), "", *finished(3), "\n"]))) == 2
 
 
 def test_the_line_is_counted_in_the_file_not_in_the_game() -> None:
@@ -147,7 +147,7 @@ def test_a_single_changed_field_is_found_on_its_line(seed: int, data: st.DataObj
     )
     spoilt, path = with_change(lines, at, Random(seed))
     try:
-        list(verify(spoilt))
+        list(RECORDS.verify(spoilt))
     except RecordError as error:
         found = error.data["line"]
     else:
@@ -161,7 +161,7 @@ def is_another_decision(lines: tuple[str, ...], spoilt: list[str], at: int) -> b
     No replay can call such a line wrong: it is where the rest no longer follows that is.
     """
     try:
-        list(verify(spoilt[: at + 1]))
+        list(RECORDS.verify(spoilt[: at + 1]))
     except RecordError as error:
         return error.code == "cut_short" or error.data["line"] > at + 1
     return json.loads(lines[at])["type"] in {"draw", "lay", "hit", "discard"}
@@ -172,7 +172,7 @@ def test_another_legal_decision_is_found_where_the_rest_no_longer_follows() -> N
     at, line = next(
         (at, json.loads(line)) for at, line in enumerate(lines) if '"discard"' in line[:20]
     )
-    hand = next(verify(lines[:at])).state.actor.hand
+    hand = next(RECORDS.verify(lines[:at])).state.actor.hand
     other = next(card.code for card in hand if card.code not in {line["card"], "S"})
     spoilt = [*lines[:at], dumps(line | {"card": other}), *lines[at + 1 :]]
     assert refused(spoilt).data["line"] > at + 1
@@ -187,7 +187,7 @@ def test_a_changed_field_of_a_running_game_is_never_found_too_early(
     at = data.draw(st.integers(1, len(lines) - 1))
     spoilt, _ = with_change(lines, at, Random(seed))
     try:
-        list(verify(spoilt))
+        list(RECORDS.verify(spoilt))
     except RecordError as error:
         # Without the secret a changed hidden card shows only when it matters.
         assert error.data["line"] >= at + 1 or error.code == "not_the_deck"
@@ -228,7 +228,7 @@ def test_any_value_in_a_line_is_read_or_refused(value: Any) -> None:
     for at, key in ((0, "rules"), (0, "players"), (1, "hands"), (2, "card"), (3, "seat")):
         line = json.loads(lines[at]) | {key: value}
         try:
-            list(verify([*lines[:at], dumps(line), *lines[at + 1 :]]))
+            list(RECORDS.verify([*lines[:at], dumps(line), *lines[at + 1 :]]))
         except RecordError as error:
             assert error.data["line"] >= at + 1
 
@@ -237,14 +237,14 @@ def test_events_and_lines_are_each_others_inverse() -> None:
     state = new_game("g", CLASSIC, NAMES[:4], bytes(32))
     for _, _, step in steps(state, Random(4), most=3_000):
         for event in step.events:
-            line = event_line(event)
-            assert parse_event(json.loads(dumps(line)), state.game.phases) == event
+            line = RECORDS.event_line(event)
+            assert RECORDS.parse_event(json.loads(dumps(line)), state.game.phases) == event
 
 
 def test_the_header_holds_the_whole_rule_set() -> None:
-    line = header_line(new_game("g", CLASSIC, NAMES[:4], bytes(32)).game)
+    line = RECORDS.header_line(new_game("g", CLASSIC, NAMES[:4], bytes(32)).game)
     assert {"skip_rule", "natural_cards_per", "ten_hands", "colours", "skips"} <= set(line["rules"])
-    assert parse_header(line)[1] == CLASSIC
+    assert RECORDS.game_of(line, bytes(32)).rules == CLASSIC
 
 
 def test_a_header_with_the_least_that_the_format_asks_for_is_read() -> None:
@@ -252,15 +252,15 @@ def test_a_header_with_the_least_that_the_format_asks_for_is_read() -> None:
     line = json.loads(lines[0])
     least = {"skip_rule", "natural_cards_per", "ten_hands", "colours", "skips"}
     line["rules"] = {key: line["rules"][key] for key in least} | {"something_else": 1}
-    (verdict,) = verify([dumps(line), *lines[1:]])
+    (verdict,) = RECORDS.verify([dumps(line), *lines[1:]])
     assert verdict.finished
 
 
 def test_options_that_a_header_does_not_have_are_those_before_they_existed() -> None:
-    line = header_line(new_game("g", FINAL_TURN, NAMES[:4], bytes(32)).game)
+    line = RECORDS.header_line(new_game("g", FINAL_TURN, NAMES[:4], bytes(32)).game)
     for key in (*ADDED_OPTIONS, "changes"):
         line["rules"].pop(key, None)
-    rules = parse_header(line)[1]
+    rules = RECORDS.game_of(line, bytes(32)).rules
     assert rules == replace(FINAL_TURN, **ADDED_OPTIONS)
     assert rules.first_dealer is FirstDealer.HOST
     assert rules.stalemate_turns is None
@@ -270,7 +270,7 @@ def test_options_that_a_header_does_not_have_are_those_before_they_existed() -> 
 
 
 def test_the_header_of_a_new_game_says_what_was_added() -> None:
-    rules = header_line(new_game("g", MASTERS, NAMES[:4], bytes(32)).game)["rules"]
+    rules = RECORDS.header_line(new_game("g", MASTERS, NAMES[:4], bytes(32)).game)["rules"]
     assert (rules["first_dealer"], rules["stalemate_turns"]) == ("drawn", 40)
     assert rules["save_limit"] is True
     assert rules["changes"] == {}
@@ -282,19 +282,19 @@ def test_the_header_of_a_new_game_says_what_was_added() -> None:
 def test_an_added_option_survives_the_header(options: dict[str, Any]) -> None:
     given = [f"{key}={'yes' if value is True else value}" for key, value in options.items()]
     rules = with_options(MASTERS, [], given)
-    line = json.loads(dumps(header_line(new_game("g", rules, NAMES[:2], bytes(32)).game)))
+    line = json.loads(dumps(RECORDS.header_line(new_game("g", rules, NAMES[:2], bytes(32)).game)))
     assert line["rules"]["changes"] == options
-    assert parse_header(line)[1] == rules
+    assert RECORDS.game_of(line, bytes(32)).rules == rules
 
 
 def test_explicit_options_of_before_may_stand_among_the_changes() -> None:
-    line = header_line(new_game("g", CLASSIC, NAMES[:2], bytes(32)).game)
+    line = RECORDS.header_line(new_game("g", CLASSIC, NAMES[:2], bytes(32)).game)
     line["rules"] |= {"first_dealer": "host", "runs": "any"}
     line["rules"]["changes"] = {"first_dealer": "host"}
-    assert parse_header(line)[1] == replace(CLASSIC, first_dealer=FirstDealer.HOST)
+    assert RECORDS.game_of(line, bytes(32)).rules == replace(CLASSIC, first_dealer=FirstDealer.HOST)
     line["rules"]["changes"] = {}
     with pytest.raises(RecordError):
-        parse_header(line)
+        RECORDS.game_of(line, bytes(32))
 
 
 def test_another_first_dealer_than_the_secret_draws_is_found() -> None:
@@ -308,7 +308,7 @@ def test_another_first_dealer_than_the_secret_draws_is_found() -> None:
 def test_the_first_dealer_of_an_unfinished_record_is_taken_as_given() -> None:
     for seed in range(1, 5):
         lines = finished(3, seed, varied(CLASSIC, "phases=1"))
-        (verdict,) = verify(lines[:2])
+        (verdict,) = RECORDS.verify(lines[:2])
         assert verdict.state.dealer == json.loads(lines[1])["dealer"]
 
 
@@ -321,7 +321,10 @@ def taken(*takeovers: tuple[int, str, TakeoverReason]) -> list[str]:
         events += step.events
         step = take_over(step.state, *takeover)
     events += [*step.events, *abandon(step.state).events]
-    return [dumps(header_line(state.game)), *(dumps(event_line(event)) for event in events)]
+    return [
+        dumps(RECORDS.header_line(state.game)),
+        *(dumps(RECORDS.event_line(event)) for event in events),
+    ]
 
 
 LEFT, RETURNED = TakeoverReason.LEFT, TakeoverReason.RETURNED
@@ -329,11 +332,11 @@ TIMEOUT, JOINED = TakeoverReason.TIMEOUT, TakeoverReason.JOINED
 
 
 def test_takeovers_stand_in_the_record() -> None:
-    (verdict,) = verify(
+    (verdict,) = RECORDS.verify(
         taken((1, "computer", TIMEOUT), (1, "Ben", RETURNED), (0, "computer", LEFT))
     )
     assert verdict.finished
-    (verdict,) = verify(taken((1, "Ben", JOINED), (1, "computer", LEFT)))
+    (verdict,) = RECORDS.verify(taken((1, "Ben", JOINED), (1, "computer", LEFT)))
     assert verdict.finished
 
 

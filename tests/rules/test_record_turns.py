@@ -9,7 +9,7 @@ from bot.games.events import TakenOver
 from bot.games.records import dumps, loads
 from bot.rules.editions import EDITIONS, varied
 from bot.rules.events import Dealt, Discarded, Drew, GameEnded, HandEnded
-from bot.rules.record import event_line, hands_of, parse_event, turns, verify
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage
 
 EASY = "S2+S2,R3,C3"
@@ -22,20 +22,20 @@ def game(edition: str, *, players: int = 3) -> list[str]:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_all_of_a_game_is_stepped_through(edition: str) -> None:
     lines = game(edition)
-    (verdict,) = verify(lines)
+    (verdict,) = RECORDS.verify(lines)
     phases = verdict.state.game.phases
 
-    steps = list(turns(lines))
+    steps = list(RECORDS.turns(lines))
 
     told = [event for step in steps for event in step.events]
-    assert told == [parse_event(loads(line), phases) for line in lines[1:]]
+    assert told == [RECORDS.parse_event(loads(line), phases) for line in lines[1:]]
     assert steps[-1].state == verdict.state
     assert isinstance(steps[-1].events[-1], GameEnded)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_step_is_a_deal_or_what_one_seat_did(edition: str) -> None:
-    for step in turns(game(edition)):
+    for step in RECORDS.turns(game(edition)):
         decided = [e for e in step.events if isinstance(e, Drew | Discarded)]
         deals = [e for e in step.events if isinstance(e, Dealt)]
         assert {e.seat for e in decided} <= {step.seat}
@@ -45,16 +45,16 @@ def test_a_step_is_a_deal_or_what_one_seat_did(edition: str) -> None:
 
 
 def test_hands_begin_with_their_deals() -> None:
-    steps = list(turns(game("classic")))
+    steps = list(RECORDS.turns(game("classic")))
     ended = [at for at, step in enumerate(steps) for e in step.events if isinstance(e, HandEnded)]
 
-    assert hands_of(steps) == (0, *(at + 1 for at in ended[:-1]))
+    assert RECORDS.chapter_starts(steps) == (0, *(at + 1 for at in ended[:-1]))
 
 
 def test_a_game_that_was_broken_off_ends_where_it_was() -> None:
     lines = record(broken_off=7)
 
-    *_, last = turns(lines)
+    *_, last = RECORDS.turns(lines)
 
     assert isinstance(last.events[-1], GameEnded)
     assert last.state.stage is Stage.OVER
@@ -68,20 +68,20 @@ def test_who_took_a_seat_over_belongs_to_the_turn_that_follows() -> None:
     over = {"type": "takeover", "seat": drawn["seat"], "by": "computer", "reason": "timeout"}
     lines.insert(first, dumps(over))
 
-    deal, turn, *_ = turns(lines)
+    deal, turn, *_ = RECORDS.turns(lines)
 
     assert len(deal.events) == 1
     assert isinstance(turn.events[0], TakenOver)
-    assert dumps(event_line(turn.events[0])) == dumps(over)
+    assert dumps(RECORDS.event_line(turn.events[0])) == dumps(over)
     assert isinstance(turn.events[1], Drew)
     assert turn.seat == drawn["seat"]
 
 
 def test_what_is_no_record_is_refused() -> None:
     with pytest.raises(RecordError):
-        list(turns([]))
+        list(RECORDS.turns([]))
     with pytest.raises(RecordError):
-        list(turns(["{}"]))
+        list(RECORDS.turns(["{}"]))
 
 
 def test_a_line_that_was_changed_is_found() -> None:
@@ -91,4 +91,4 @@ def test_a_line_that_was_changed_is_found() -> None:
     lines[at] = dumps({**ended, "points": [each + 5 for each in ended["points"]]})
 
     with pytest.raises(RecordError):
-        list(turns(lines))
+        list(RECORDS.turns(lines))

@@ -17,7 +17,7 @@ from bot.rules.cards import WILD, card, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, checked
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.events import HandEnded
-from bot.rules.record import event_line, header_line, verify
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from scripts.stalemates import CUSTOM_PHASES, longest_idle
@@ -123,11 +123,13 @@ def test_once_somebody_is_out_each_other_player_has_the_last_turn() -> None:
 def test_the_record_of_a_stalemate_is_verified_and_a_longer_one_refused() -> None:
     rules = checked(replace(CLASSIC, stalemate_turns=2, phases=("S10",)))
     lines = record_of_stalemate(rules)
-    (verdict,) = verify(lines)
-    assert verdict.hands == 1
-    header = dumps(header_line(new_game("g", replace(rules, stalemate_turns=1), *SEATS).game))
+    (verdict,) = RECORDS.verify(lines)
+    assert verdict.parts == 1
+    header = dumps(
+        RECORDS.header_line(new_game("g", replace(rules, stalemate_turns=1), *SEATS).game)
+    )
     with pytest.raises(ValueError, match="wrong_line"):
-        list(verify([header, *lines[1:]]))
+        list(RECORDS.verify([header, *lines[1:]]))
 
 
 SEATS = (NAMES[:2], bytes(32))
@@ -136,12 +138,12 @@ SEATS = (NAMES[:2], bytes(32))
 def record_of_stalemate(rules: RuleSet) -> list[str]:
     """The first hand of a game in which nobody does more than to draw and discard."""
     state = new_game("g", rules, *SEATS)
-    lines = [dumps(header_line(state.game))]
+    lines = [dumps(RECORDS.header_line(state.game))]
     while True:
         legal = legal_actions(state)
         plain = [each for each in legal.plain if each != Draw(Source.DISCARD_PILE)]
         step = apply(state, plain[-1])
-        lines += [dumps(event_line(event)) for event in step.events]
+        lines += [dumps(RECORDS.event_line(event)) for event in step.events]
         state = step.state
         if isinstance(step.events[-1], HandEnded):
             return lines

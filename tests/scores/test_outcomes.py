@@ -25,7 +25,7 @@ from bot.rules.editions import (
 )
 from bot.rules.engine import abandon
 from bot.rules.events import Dealt, HandEnded
-from bot.rules.record import event_line
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage
 from bot.scores.outcomes import outcome_of, places
 
@@ -37,7 +37,7 @@ def test_a_whole_game_is_told_as_it_was(variant: str, seed: int) -> None:
     start = fresh(f"g{seed}", 3, rules)
     state, events = play_out(start, Random(seed))
     assert state.result is not None
-    told = outcome_of(seated(start), rules, map(event_line, events), 9.5)
+    told = outcome_of(seated(start), rules, map(RECORDS.event_line, events), 9.5)
     hands = [event for event in events if isinstance(event, HandEnded)]
     deals = [event for event in events if isinstance(event, Dealt)]
     assert told.hands == len(hands)
@@ -56,7 +56,7 @@ def test_a_whole_game_is_told_as_it_was(variant: str, seed: int) -> None:
 def test_a_game_broken_off_counts_the_hands_that_ended() -> None:
     start = fresh()
     off = abandon(start)
-    game = outcome_of(seated(start), CLASSIC, map(event_line, off.events), 9.5)
+    game = outcome_of(seated(start), CLASSIC, map(RECORDS.event_line, off.events), 9.5)
     assert game.abandoned
     assert game.hands == 0
     assert [seat.hands for seat in game.seats] == [0, 0, 0]
@@ -69,10 +69,10 @@ def test_a_game_broken_off_counts_the_phases_that_its_podium_shows(variant: str)
     state = fresh("g", 3, rules)
     table, lines, unfinished = seated(state), list[Line](), 0
     for _, _, step in steps(state, Random(2), 600):
-        lines += map(event_line, step.events)
+        lines += map(RECORDS.event_line, step.events)
         if step.state.stage is Stage.OVER:
             break
-        last = list(map(event_line, abandon(step.state).events))
+        last = list(map(RECORDS.event_line, abandon(step.state).events))
         game = outcome_of(table, rules, [*lines, *last], 9.5)
         assert [seat.phases for seat in game.seats] == [
             len(seat.completed) for seat in step.state.seats
@@ -147,7 +147,7 @@ def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:
             Occupant("Ben", None, Level.NORMAL, left=True),
         ),
     )
-    ada, ben = outcome_of(table, start.game.rules, map(event_line, events), 1.0).seats
+    ada, ben = outcome_of(table, start.game.rules, map(RECORDS.event_line, events), 1.0).seats
     assert (ada.is_computer, ben.is_computer) == (False, False)
     assert (ben.user_id, ben.name, ben.level, ben.left) == (None, "", None, True)
     assert (ada.place, ben.place) == (1, 2)

@@ -66,13 +66,13 @@ async def test_a_game_goes_on_in_another_process_from_every_state_of_a_turn(
     assert rolls == {0, 1, 2}, "the third roll ends the turn"
     lines = await store.record("g")
     assert lines is not None
-    (verdict,) = system_of_record(lines).verify(lines)
+    (verdict,) = system_of_record(lines).records.verify(lines)
     assert verdict.state == state
     past = await store.past_game("g")
     assert past is not None
     assert [seat.total for seat in past.seats] == [seat.total for seat in state.seats]
     assert past.hands == max(seat.hands for seat in past.seats)
-    assert verdict.turns == sum(seat.hands for seat in past.seats)
+    assert verdict.parts == sum(seat.hands for seat in past.seats)
 
 
 async def test_a_game_of_one_alone_is_kept_but_counts_nowhere(store: SqlStore) -> None:
@@ -94,7 +94,7 @@ async def test_a_person_in_games_of_dice_is_told_all_and_forgotten(
     assert {each["edition"] for each in data["totals"]} == {"dice"}
     lines = [json.dumps(line) for line in data["records"]["over"]]
     assert system_of_record(lines) is DICE
-    assert next(DICE.verify(lines)).players == (NAME, BEN_S[0])
+    assert next(DICE.records.verify(lines)).players == (NAME, BEN_S[0])
     before = await store.stats(1, BEN, DICE.name)
 
     await store.forget(whom())
@@ -103,7 +103,7 @@ async def test_a_person_in_games_of_dice_is_told_all_and_forgotten(
     assert traces(where, ME, (NAME,)) == []
     kept = await store.record("over")
     assert kept is not None
-    assert NAME not in next(DICE.verify(kept)).players
+    assert NAME not in next(DICE.records.verify(kept)).players
     (running,) = await store.open_games()
     assert running.table.occupants[1].is_computer
     assert running.state.game.players[1] == running.table.occupants[1].name

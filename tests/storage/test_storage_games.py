@@ -15,7 +15,7 @@ from bot.games.states import Step
 from bot.model import EVERYBODY, Change, LiveGame, Shards
 from bot.rules.engine import take_over
 from bot.rules.events import Dealt, HandEnded
-from bot.rules.record import event_line, header_line, verify
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import RECENT
@@ -236,8 +236,11 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
     record = await store.record("g")
     assert record is not None
     events = [event for move in moves for event in move.events]
-    assert record == [dumps(header_line(start.game)), *(dumps(event_line(e)) for e in events)]
-    (verdict,) = verify(record)
+    assert record == [
+        dumps(RECORDS.header_line(start.game)),
+        *(dumps(RECORDS.event_line(e)) for e in events),
+    ]
+    (verdict,) = RECORDS.verify(record)
     assert verdict.state == moves[-1].state
     with raw(where) as connection:
         row = connection.execute("SELECT status, ended_at, edition, started_at FROM games")

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, MetaData, insert, select
 from stored import BEFORE, end, fresh, keep, lobby, played, seated, short_game
 
 from bot.model import Change, LiveGame, PersonalPreferences, ServerPreferences
-from bot.rules.record import verify
+from bot.rules.record import RECORDS
 from bot.rules.snapshot import dumps as snapshot_of
 from bot.storage.revisions import SCRIPTS, config_for
 from bot.storage.store import SqlStore
@@ -64,7 +64,7 @@ async def check(store: SqlStore, snapshot: str, *, choices: bool) -> None:
     assert saved.table == seated(fresh("running"))
     record = await store.record("finished")
     assert record is not None
-    (verdict,) = verify(record)
+    (verdict,) = RECORDS.verify(record)
     assert verdict.state == short_game("finished")[-1].state
     assert await store.open_lobbies() == [lobby("waiting")]
     chosen = (

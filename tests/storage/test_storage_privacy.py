@@ -141,9 +141,9 @@ async def test_every_record_is_still_right(store: SqlStore, where: Where) -> Non
     old = {game: stored_record(where, game) for game in (*MY_GAMES, OTHERS_GAME)}
     await store.forget(whom())
     for game, lines in old.items():
-        (verdict,) = record.verify(stored_record(where, game))
-        (before,) = record.verify(lines)
-        assert (verdict.winners, verdict.hands) == (before.winners, before.hands)
+        (verdict,) = record.RECORDS.verify(stored_record(where, game))
+        (before,) = record.RECORDS.verify(lines)
+        assert (verdict.winners, verdict.parts) == (before.winners, before.parts)
         renamed = {before.players[seat] for seat in range(len(before.players))}
         renamed -= set(verdict.players)
         assert renamed <= {NAME, OLD_NAME}
@@ -258,7 +258,7 @@ async def test_a_game_of_this_process_is_disowned_with_its_lines(
     (game,) = await store.open_games()
     assert game.table == table
     assert game.state.game.players == ("Juno", "Ben")
-    (verdict,) = record.verify(stored_record(where, "running"))
+    (verdict,) = record.RECORDS.verify(stored_record(where, "running"))
     assert verdict.players == ("Juno", "Ben")
 
 
@@ -294,7 +294,7 @@ async def test_what_failed_midway_can_be_done_again(
     with pytest.raises(StoreError, match="full"):
         await store.forget(whom())
     for game in (*MY_GAMES, OTHERS_GAME):
-        list(record.verify(stored_record(where, game)))
+        list(record.RECORDS.verify(stored_record(where, game)))
     assert len(await store.open_games()) == 4
     await store.forget(whom())
     await store.wipe()
@@ -337,7 +337,7 @@ async def test_all_that_is_stored_about_a_person_is_told(store: SqlStore) -> Non
     assert {each["period"] for each in data["totals"]} >= {"all", "1970-01"}
     assert set(data["records"]) == {"over0", "over1", "over2", "brokenoff"}
     for lines in data["records"].values():
-        list(record.verify([json.dumps(line) for line in lines]))
+        list(record.RECORDS.verify([json.dumps(line) for line in lines]))
     assert data["records_left_out"] == []
 
 

@@ -17,7 +17,7 @@ from bot.rules.actions import Action, DealHand, Discard, Draw
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
 from bot.rules.events import HandEnded
-from bot.rules.record import event_line, header_line, verify
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.systems import CARDS
@@ -144,8 +144,11 @@ async def test_whole_games(world: World, people: int, computers: int) -> None:
     assert result is not None
     assert result.reason in {EndReason.COMPLETED, EndReason.PLAYOFF}
     state, events = world.store.states["game0"], world.store.events["game0"]
-    lines = [dumps(header_line(state.game)), *(dumps(event_line(each)) for each in events)]
-    (verdict,) = verify(lines)
+    lines = [
+        dumps(RECORDS.header_line(state.game)),
+        *(dumps(RECORDS.event_line(each)) for each in events),
+    ]
+    (verdict,) = RECORDS.verify(lines)
     assert verdict.state.version == state.version
     assert list(manager.hands_scored) == [e for e in events if isinstance(e, HandEnded)]
     assert world.announcer.versions[-1] == manager.version
@@ -169,6 +172,9 @@ async def test_a_whole_game_with_a_restart_after_every_turn(world: World) -> Non
             await world.restart()
     state, events = world.store.states["game0"], world.store.events["game0"]
     assert state.stage is Stage.OVER
-    lines = [dumps(header_line(state.game)), *(dumps(event_line(each)) for each in events)]
-    (verdict,) = verify(lines)
+    lines = [
+        dumps(RECORDS.header_line(state.game)),
+        *(dumps(RECORDS.event_line(each)) for each in events),
+    ]
+    (verdict,) = RECORDS.verify(lines)
     assert verdict.finished

@@ -145,7 +145,7 @@ async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
         assert [each.user_id for each in lobby.seats] == [BEN.user_id]
     for manager in (*running, alone, over, left):
         assert manager.table is not None
-        list(record.verify(bot.record(manager.table.game_id)))
+        list(record.RECORDS.verify(bot.record(manager.table.game_id)))
 
 
 async def test_a_computer_player_takes_the_seat_under_a_name_of_its_own(bot: Bot) -> None:
@@ -176,7 +176,7 @@ async def test_the_game_goes_on_and_survives_a_restart(tmp_path: Path) -> None:
     assert again._game.state == state.state
     await again.leave_game(BEN.user_id)
     assert not again.running
-    (verdict,) = record.verify(bot.record(table.game_id if table else ""))
+    (verdict,) = record.RECORDS.verify(bot.record(table.game_id if table else ""))
     assert verdict.finished
     assert bot.named() == []
     await bot.close()
@@ -191,7 +191,7 @@ async def test_a_return_in_the_record_bears_the_new_name(bot: Bot) -> None:
     assert bot.named() == []
     assert manager.table is not None
     lines = bot.record(manager.table.game_id)
-    list(record.verify(lines))
+    list(record.RECORDS.verify(lines))
     assert f'"by":"{manager.table.occupants[1].name}","reason":"returned"' in "".join(lines)
 
 

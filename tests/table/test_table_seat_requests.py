@@ -145,9 +145,9 @@ async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World)
     await manager.act(CYD.user_id, manager.version, Roll())
     game = manager._game
     assert game is not None
-    events = [dice_record.event_line(each) for each in world.store.events["game0"]]
-    header = dice_record.header_line(game.state.game)
-    (verdict,) = dice_record.verify([json.dumps(each) for each in (header, *events)])
+    events = [dice_record.RECORDS.event_line(each) for each in world.store.events["game0"]]
+    header = dice_record.RECORDS.header_line(game.state.game)
+    (verdict,) = dice_record.RECORDS.verify([json.dumps(each) for each in (header, *events)])
     assert verdict.players == ("Ada", "Cyd")
 
 
@@ -186,15 +186,15 @@ async def joined(world: World) -> GameManager:
 
 def record_of(game: LiveGame, world: World) -> list[str]:
     """The record of a game as far as it was played."""
-    events = [json.dumps(record.event_line(each)) for each in world.store.events["game0"]]
-    return [json.dumps(record.header_line(game.state.game)), *events]
+    events = [json.dumps(record.RECORDS.event_line(each)) for each in world.store.events["game0"]]
+    return [json.dumps(record.RECORDS.header_line(game.state.game)), *events]
 
 
 async def test_the_record_names_the_newcomer_until_they_are_forgotten(world: World) -> None:
     manager = await joined(world)
     game = manager._game
     assert game is not None
-    (verdict,) = record.verify(record_of(game, world))
+    (verdict,) = record.RECORDS.verify(record_of(game, world))
     assert verdict.players == ("Ada", "Ben", "Cyd")
 
     after, names = disowned(game, CYD.user_id)

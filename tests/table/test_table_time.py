@@ -10,7 +10,7 @@ from bot.games.records import dumps
 from bot.model import DAY, Level
 from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
-from bot.rules.record import event_line, header_line, verify
+from bot.rules.record import RECORDS
 from bot.rules.state import Stage
 from bot.storage.errors import StoreError
 from bot.table.context import Pace
@@ -253,8 +253,11 @@ async def test_a_game_that_everybody_forgot_is_played_to_its_end(world: World) -
             break
     state, events = world.store.states["game0"], world.store.events["game0"]
     assert state.stage is Stage.OVER
-    lines = [dumps(header_line(state.game)), *(dumps(event_line(each)) for each in events)]
-    (verdict,) = verify(lines)
+    lines = [
+        dumps(RECORDS.header_line(state.game)),
+        *(dumps(RECORDS.event_line(each)) for each in events),
+    ]
+    (verdict,) = RECORDS.verify(lines)
     assert verdict.finished
     assert takeovers(world).count(OUT_OF_TIME) == 2
 

@@ -17,7 +17,7 @@ from bot.rules.cards import SKIP
 from bot.rules.editions import CLASSIC
 from bot.rules.events import GameEnded, HandEnded, Skipped
 from bot.rules.phases import RUNS
-from bot.rules.record import event_line
+from bot.rules.record import RECORDS
 from bot.rules.state import OutBy, Stage, State
 from bot.rules.statistics import FEWEST_HANDS, MANY_HITS, MANY_WILDS, SWIFT_TURNS, feats
 
@@ -162,7 +162,7 @@ def counted(start: State, seed: int) -> tuple[list[Counter[str]], list[dict[str,
     """The feats of a random game of three, counted naively, and its lines."""
     naive, lines = Naive(3), list[dict[str, Any]]()
     for before, action, step in steps(start, Random(seed), 100_000):
-        lines += map(event_line, step.events)
+        lines += map(RECORDS.event_line, step.events)
         naive.act(before, action)
         for event in step.events:
             if isinstance(event, Skipped):
