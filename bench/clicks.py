@@ -21,8 +21,8 @@ from discord.webhook import async_ as webhooks
 
 from bot.app import BotConfig, Phase10Bot
 from bot.model import Level, Person
-from bot.render import HandOrder
 from bot.rules.editions import CLASSIC
+from bot.rules.hints import HandOrder
 from bot.rules.state import Stage
 from bot.table.context import Pace
 from bot.table.manager import GameManager

@@ -11,9 +11,13 @@ from io import BytesIO
 from PIL import Image
 
 from bot.lab import gallery, samples
-from bot.render import HandOrder, Renderer
+from bot.render import Canvas, design_of
 from bot.render.engine.palette import LEVEL
-from bot.scores.results import MemberStats
+from bot.render.pictures.board import paint_board
+from bot.render.pictures.hand import paint_hand
+from bot.render.pictures.rating_chart import paint_rating_chart
+from bot.render.pictures.stats import paint_stats
+from bot.render.pictures.table import paint_table
 
 from .timing import Figure, figure, in_turns
 
@@ -21,31 +25,26 @@ ROUNDS = 150
 
 
 def figures() -> Iterator[Figure]:
-    """Every figure of the renderer."""
-    renderer = Renderer()
-    tables, hands = dict(samples.tables()), dict(samples.hands())
+    """Every figure of pictures."""
+    design = design_of()
+    tables, hands = samples.tables(), samples.hands()
     for name in ("2-early", "4-late", "6-late", "6-full"):
-        draw = partial(renderer.table, tables[name], "en", gallery.LOOKS)
-        yield _drawn(f"table, {name} (seats)", draw)
+        recipe = partial(paint_table, design, tables[name], gallery.INITIALS)
+        yield _drawn(f"table, {name} (seats)", recipe)
     for name in ("looking", "11-cards-run", "phase-down"):
-        draw = partial(renderer.hand, hands[name], "en", HandOrder.NUMBER, gallery.LOOKS)
-        yield _drawn(f"hand with the table below, {name}", draw)
-    yield from _standings(renderer)
+        recipe = partial(paint_hand, design, hands[name], gallery.INITIALS)
+        yield _drawn(f"hand with the table below, {name}", recipe)
+    stats = samples.members()["many"]
+    yield _drawn("leaderboard, 10 rows", partial(paint_board, design, samples.boards()["rating"]))
+    yield _drawn("figures of a member", partial(paint_stats, design, stats))
+    yield _drawn("rating over time", partial(paint_rating_chart, design, stats))
     yield first_picture()
 
 
-def _standings(renderer: Renderer) -> Iterator[Figure]:
-    board, stats = dict(samples.boards())["rating"], dict(samples.members())["many"]
-    yield _drawn("leaderboard, 10 rows", partial(renderer.board, board, "en"))
-    yield _drawn("figures of a member", partial(renderer.stats, stats, "en"))
-    yield _drawn("rating over time", partial(_chart, renderer, stats))
+def _drawn(name: str, recipe: Callable[[], Canvas]) -> Figure:
+    def draw() -> bytes:
+        return recipe().png()
 
-
-def _chart(renderer: Renderer, stats: MemberStats) -> bytes:
-    return renderer.rating_chart(stats, "en") or b""
-
-
-def _drawn(name: str, draw: Callable[[], bytes]) -> Figure:
     png = draw()
     with Image.open(BytesIO(png)) as opened:
         opened.load()
@@ -60,9 +59,11 @@ def _drawn(name: str, draw: Callable[[], bytes]) -> Figure:
 _FIRST = """
 import time
 began = time.perf_counter()
-from bot.render import Renderer, gallery, samples
+from bot.lab import gallery, samples
+from bot.render import design_of
+from bot.render.pictures.table import paint_table
 ready = time.perf_counter()
-Renderer().table(dict(samples.tables())["4-late"], "en", gallery.LOOKS)
+paint_table(design_of(), samples.tables()["4-late"], gallery.INITIALS).png()
 print(time.perf_counter() - ready, ready - began)
 """
 

@@ -13,13 +13,13 @@ from functools import partial
 import discord
 
 from bot.dice.dice import Face
-from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES
+from bot.render import THEMES
+from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
 from bot.rules.cards import Card
 from bot.table.context import Clock
 from bot.table.timing import Background
 
 from .discord_errors import DISCORD_ERRORS, described, is_invalid, seconds_to_wait
-from .drawing import renderer
 
 PREFIX = "p10"
 HASH_LENGTH = 8
@@ -76,7 +76,7 @@ class CardEmojis(Background):
         self._client = client
         self._clock = clock
         self._uploads = uploads
-        self._draw = draw or (lambda theme, shown: renderer(theme).emoji(shown))
+        self._draw = draw or emoji_face
         self._names: dict[str, tuple[str, Shown]] = {}
         self._known: dict[tuple[str, Shown], discord.Emoji] = {}
         self._refused: set[str] = set()

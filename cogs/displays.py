@@ -10,10 +10,10 @@ from bot.dice.views import DiceView
 from bot.games.system import AnyEvent, AnyView, GameSystem
 from bot.i18n import Words
 from bot.i18n.dice_alt import dice_scores_sentences
-from bot.render import HandOrder
 from bot.rules.actions import Source
 from bot.rules.cards import Card
 from bot.rules.events import Drew
+from bot.rules.hints import HandOrder
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.results import PastGame

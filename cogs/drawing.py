@@ -7,7 +7,7 @@ import io
 import logging
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import partial
 from itertools import compress
 
 import discord
@@ -15,6 +15,7 @@ from cachetools import LRUCache
 
 from bot.analysis.review import Course
 from bot.daily.views import daily_marks, daily_order
+from bot.dice.editions import DICE
 from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.achievements import achievements_alt
@@ -26,9 +27,28 @@ from bot.i18n.endings import hand_end_alt
 from bot.i18n.reviews import chances_alt
 from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
-from bot.render import HandOrder, Renderer, SeatLook
+from bot.render import Avatar, Canvas, Design, design_of
+from bot.render.engine.animation import Frame, animated
+from bot.render.pictures.achievements import paint_achievements
+from bot.render.pictures.board import paint_board, paint_champions
+from bot.render.pictures.chances import paint_chances
+from bot.render.pictures.daily import paint_daily, paint_daily_share
+from bot.render.pictures.dice_figures import paint_dice_figure
+from bot.render.pictures.dice_scores import paint_dice_scores
+from bot.render.pictures.dice_table import paint_dice_table
+from bot.render.pictures.figures import paint_figure
+from bot.render.pictures.hand import paint_hand
+from bot.render.pictures.hand_end import paint_hand_end
+from bot.render.pictures.highlight import paint_highlight
+from bot.render.pictures.lobby import paint_lobby
+from bot.render.pictures.podium import paint_podium
+from bot.render.pictures.rating_chart import paint_rating_chart
+from bot.render.pictures.recap import paint_recap
+from bot.render.pictures.score_sheet import paint_score_sheet
+from bot.render.pictures.stats import paint_stats
+from bot.render.pictures.table import paint_replay, paint_table
 from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.hints import fitting, in_order, worth_taking
+from bot.rules.hints import HandOrder, fitting, in_order, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import Highlight, PlayerView
 from bot.scores.achievements import Progress
@@ -46,11 +66,8 @@ from .ratings import NO_CHANGES, Changes, changes_of
 from .replays import Moment
 from .text import ShownView, isolated, with_names
 
-MOST_FIGURES = 64
-MOST_SHARED = 32
+MOST_SHARED = 96
 """Pictures for several people that are kept, of about 0.1 MB each."""
-MOST_LOOKS = 80
-"""Renderers: each theme with each of the backs and cloths."""
 LATE = 10.0
 """Seconds after which a highlight that is not drawn yet is not shown: its game has gone on."""
 _log = logging.getLogger(__name__)
@@ -109,42 +126,42 @@ class Pictures:
 
     async def table(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The public table."""
-        view, seats = manager.view(None), self._looks(manager)
+        view, seats = manager.view(None), self._seats(manager)
         return await self._drawn_once(
             (view, *seats),
             "table",
             reader,
-            lambda draw, locale: draw.table(view, locale, seats),
+            lambda design: paint_table(design, view, seats),
             lambda words: table_alt(words, with_names(view, isolated)),
         )
 
     async def lobby(self, reader: Reader, lobby: Lobby) -> Picture | None:
         """The table before the game, with its seats."""
-        looks = [self._look(lobby.guild_id, each) for each in lobby.seats]
+        seats = [self._avatar(lobby.guild_id, each) for each in lobby.seats]
         named = replace(
             lobby, seats=tuple(replace(each, name=isolated(each.name)) for each in lobby.seats)
         )
         return await self._drawn(
             "lobby",
             reader,
-            lambda draw, locale: draw.lobby(lobby, locale, looks),
+            lambda design: paint_lobby(design, lobby, seats),
             lambda words: lobby_alt(words, named),
         )
 
     async def hand_end(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The end of a hand: who went out, and what the others still held."""
-        return await self._hand_end(reader, manager.view(None), self._looks(manager))
+        return await self._hand_end(reader, manager.view(None), self._seats(manager))
 
     async def hand(
         self, reader: Reader, manager: GameManager, view: PlayerView, order: HandOrder
     ) -> Picture | None:
         """A player's cards and the table below them, to be shown to nobody else."""
-        return await self.hand_of(reader, view, order, self._looks(manager))
+        return await self.hand_of(reader, view, order, self._seats(manager))
 
     async def hand_of(
-        self, reader: Reader, view: PlayerView, order: HandOrder, seats: Sequence[SeatLook]
+        self, reader: Reader, view: PlayerView, order: HandOrder, seats: Sequence[Avatar]
     ) -> Picture | None:
-        """The same, with these looks of the seats."""
+        """The same, with these avatars."""
 
         def alt(words: Words) -> str:
             cards = in_order(view.hand, order)
@@ -153,7 +170,7 @@ class Pictures:
             return hand_alt(words, named, cards, marked, helps=worth_taking(view))
 
         return await self._drawn(
-            "hand", reader, lambda draw, locale: draw.hand(view, locale, order, seats), alt
+            "hand", reader, lambda design: paint_hand(design, view, seats, order), alt
         )
 
     async def daily(self, reader: Reader, attempt: DailyAttempt) -> Picture | None:
@@ -166,7 +183,7 @@ class Pictures:
             return daily_alt(words, view, squares, cards, marked)
 
         return await self._drawn(
-            "daily", reader, lambda draw, locale: draw.daily(view, squares, locale), alt
+            "daily", reader, lambda design: paint_daily(design, view, squares), alt
         )
 
     async def daily_share(self, reader: Reader, share: DailyShare) -> Picture | None:
@@ -175,7 +192,7 @@ class Pictures:
         return await self._drawn(
             "daily",
             reader,
-            lambda draw, locale: draw.daily_share(share, locale),
+            lambda design: paint_daily_share(design, share),
             lambda words: share_alt(words, named),
         )
 
@@ -191,32 +208,32 @@ class Pictures:
 
         ``keep`` are the dice chosen to be kept in the next roll.
         """
-        return await self._dice(reader, view, self._looks(manager), changes, keep)
+        return await self._dice(reader, view, self._seats(manager), changes, keep)
 
     async def dice_step(self, reader: Reader, past: PastGame, view: DiceView) -> Picture | None:
         """A step of a finished dice game: the table after a turn, or the end."""
-        return await self._dice(reader, view, self._past_looks(past), changes_of(past))
+        return await self._dice(reader, view, self._past_seats(past), changes_of(past))
 
     async def dice_scores(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The score card of the dice game."""
-        view, seats = manager.view(None), self._looks(manager)
+        view, seats = manager.view(None), self._seats(manager)
         return await self._drawn(
             "scores",
             reader,
-            lambda draw, locale: draw.dice_scores(view, locale, seats),
+            lambda design: paint_dice_scores(design, view, seats),
             lambda words: dice_scores_alt(words, with_names(view, isolated)),
         )
 
     async def scores(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The score sheet; None before the first hand is over."""
-        view, hands, seats = manager.view(None), manager.hands_scored, self._looks(manager)
+        view, hands, seats = manager.view(None), manager.hands_scored, self._seats(manager)
         if not hands:
             return None
         names = [isolated(seat.name) for seat in view.seats]
         return await self._drawn(
             "scores",
             reader,
-            lambda draw, locale: draw.scores(view, hands, locale, seats),
+            lambda design: paint_score_sheet(design, view, hands, seats),
             lambda words: scores_alt(words, names, hands, view.seats),
         )
 
@@ -225,23 +242,25 @@ class Pictures:
     ) -> Picture | None:
         """The final places, with changes of ratings."""
         view = manager.view(None)
-        return await self._podium(reader, view, self._looks(manager), changes, podium_alt)
+        return await self._podium(reader, view, self._seats(manager), changes, podium_alt)
 
     async def figure(self, reader: Reader, name: str, rules: RuleSet = CLASSIC) -> Picture | None:
         """A figure of the rules, one of FIGURES, as it is in a rule set."""
-        return await self._drawn(
+        return await self._drawn_once(
+            rules,
             name,
             reader,
-            lambda _, locale: _figure(renderer_for(reader), name, locale, rules),
+            lambda design: paint_figure(design, name, rules),
             lambda words: figure_alt(words, name, rules),
         )
 
     async def dice_figure(self, reader: Reader, name: str) -> Picture | None:
         """A figure of the rules of dice, one of DICE_FIGURES."""
-        return await self._drawn(
+        return await self._drawn_once(
+            DICE,
             name,
             reader,
-            lambda _, locale: _dice_figure(renderer_for(reader), name, locale),
+            lambda design: paint_dice_figure(design, name),
             lambda words: dice_figure_alt(words, name),
         )
 
@@ -249,7 +268,7 @@ class Pictures:
         self, reader: Reader, past: PastGame, moment: Moment, caption: str
     ) -> Picture | None:
         """A step of a finished game: the table, the scores after a hand, or the podium."""
-        view, seats = moment.view, self._past_looks(past)
+        view, seats = moment.view, self._past_seats(past)
         if view.stage is Stage.OVER:
             return await self._podium(reader, view, seats, changes_of(past), podium_alt)
         if view.hand_over:
@@ -257,23 +276,23 @@ class Pictures:
         return await self._drawn(
             "step",
             reader,
-            lambda draw, locale: draw.replay(view, caption, locale, seats),
+            lambda design: paint_replay(design, view, caption, seats),
             lambda words: table_alt(words, with_names(view, isolated)),
         )
 
     async def past_hand(self, reader: Reader, past: PastGame, view: PlayerView) -> Picture | None:
         """What a player of a finished game saw, to be shown to nobody else."""
-        return await self.hand_of(reader, view, HandOrder.NUMBER, self._past_looks(past))
+        return await self.hand_of(reader, view, HandOrder.NUMBER, self._past_seats(past))
 
     async def chances(
         self, reader: Reader, past: PastGame, course: Course, names: Sequence[str]
     ) -> Picture | None:
         """Everybody's chances through a finished game; names by seat."""
-        seats = self._past_looks(past)
+        seats = self._past_seats(past)
         return await self._drawn(
             "chances",
             reader,
-            lambda draw, locale: draw.chances(course, names, locale, seats),
+            lambda design: paint_chances(design, course, names, seats),
             lambda words: chances_alt(words, course, [isolated(name) for name in names]),
         )
 
@@ -282,7 +301,7 @@ class Pictures:
         return await self._drawn(
             "leaderboard",
             reader,
-            lambda draw, locale: draw.board(board, locale),
+            lambda design: paint_board(design, board),
             lambda words: board_alt(words, board, isolated),
         )
 
@@ -291,7 +310,7 @@ class Pictures:
         return await self._drawn(
             f"champions-{champions.system}",
             reader,
-            lambda draw, locale: draw.champions(champions, locale),
+            lambda design: paint_champions(design, champions),
             lambda words: champions_alt(words, champions, isolated),
         )
 
@@ -300,13 +319,15 @@ class Pictures:
         card = await self._drawn(
             "stats",
             reader,
-            lambda draw, locale: draw.stats(stats, locale),
+            lambda design: paint_stats(design, stats),
             lambda words: stats_alt(words, stats, isolated),
         )
+        if not (stats.rating_history or stats.computer_rating_history):
+            return [card] if card else []
         chart = await self._drawn(
             "ratings",
             reader,
-            lambda draw, locale: draw.rating_chart(stats, locale),
+            lambda design: paint_rating_chart(design, stats),
             lambda words: rating_chart_alt(words, stats, isolated),
         )
         return [each for each in (card, chart) if each]
@@ -318,18 +339,18 @@ class Pictures:
         return await self._drawn(
             "achievements",
             reader,
-            lambda draw, locale: draw.achievements(name, progress, page, locale),
+            lambda design: paint_achievements(design, name, progress, page),
             lambda words: achievements_alt(words, isolated(name), page),
         )
 
     async def _hand_end(
-        self, reader: Reader, view: PlayerView, seats: list[SeatLook]
+        self, reader: Reader, view: PlayerView, seats: list[Avatar]
     ) -> Picture | None:
         return await self._drawn_once(
             (view, *seats),
             "hand-end",
             reader,
-            lambda draw, locale: draw.hand_end(view, locale, seats),
+            lambda design: paint_hand_end(design, view, seats),
             lambda words: hand_end_alt(words, with_names(view, isolated)),
         )
 
@@ -337,7 +358,7 @@ class Pictures:
         self,
         reader: Reader,
         view: DiceView,
-        seats: list[SeatLook],
+        seats: list[Avatar],
         changes: Changes,
         keep: Sequence[int] | None = None,
     ) -> Picture | None:
@@ -347,7 +368,7 @@ class Pictures:
             (view, *seats, None if keep is None else tuple(keep)),
             "dice",
             reader,
-            lambda draw, locale: draw.dice_table(view, locale, seats, keep),
+            lambda design: paint_dice_table(design, view, seats, keep),
             lambda words: dice_table_alt(words, with_names(view, isolated), keep),
         )
 
@@ -355,7 +376,7 @@ class Pictures:
         self,
         reader: Reader,
         view: ShownView,
-        seats: list[SeatLook],
+        seats: list[Avatar],
         changes: Changes,
         alt: Callable[[Words, ShownView], str],
     ) -> Picture | None:
@@ -370,7 +391,7 @@ class Pictures:
             (view, *seats, *rated.items()),
             "podium",
             reader,
-            lambda draw, locale: draw.podium(view, locale, seats, rated),
+            lambda design: paint_podium(design, view, seats, rated),
             lambda words: alt(words, with_names(view, isolated)),
         )
 
@@ -378,23 +399,23 @@ class Pictures:
         self, reader: Reader, manager: GameManager, highlight: Highlight
     ) -> Picture | None:
         """The animation of a highlight of the running game; None also when it is too late."""
-        seats = self._looks(manager)
+        seats = self._seats(manager)
         named = replace(highlight, view=with_names(highlight.view, isolated))
         return await self._animated(
             "highlight",
             reader,
-            lambda draw, locale: draw.highlight(highlight, locale, seats),
+            lambda design: paint_highlight(design, highlight, seats),
             lambda words: highlight_alt(words, named),
             LATE,
         )
 
     async def recap(self, reader: Reader, past: PastGame, last: Moment) -> Picture | None:
         """The animation of a whole finished game, from its last step."""
-        view, seats = last.view, self._past_looks(past)
+        view, seats = last.view, self._past_seats(past)
         return await self._animated(
             "recap",
             reader,
-            lambda draw, locale: draw.recap(view, last.scored, locale, seats),
+            lambda design: paint_recap(design, view, last.scored, seats),
             lambda words: recap_alt(words, with_names(view, isolated), last.scored),
         )
 
@@ -402,7 +423,7 @@ class Pictures:
         self,
         name: str,
         reader: Reader,
-        gif: Callable[[Renderer, str], Iterator[bytes]],
+        paint: Callable[[Design], Iterator[Frame]],
         alt: Callable[[Words], str],
         within: float | None = None,
     ) -> Picture | None:
@@ -411,7 +432,7 @@ class Pictures:
             return None
         try:
             async with asyncio.timeout(within), self._animating:
-                data = await self._piece_by_piece(gif(renderer_for(reader), reader.words.locale))
+                data = await self._piece_by_piece(animated(paint(design_for(reader))))
             return Picture(f"{name}.gif", data, alt(reader.words))
         except TimeoutError:
             _log.info("an animation was not drawn in time")
@@ -432,7 +453,7 @@ class Pictures:
         shown: Hashable,
         name: str,
         reader: Reader,
-        png: Callable[[Renderer, str], bytes | None],
+        paint: Callable[[Design], Canvas],
         alt: Callable[[Words], str],
     ) -> Picture | None:
         """Draw a picture once for all to whom it looks the same; ``shown`` is all that is in it."""
@@ -441,7 +462,7 @@ class Pictures:
         key = (name, reader.theme, reader.back, reader.cloth, reader.words.locale, shown)
         drawing = self._shared.get(key)
         if drawing is None:
-            drawing = asyncio.create_task(self._drawn(name, reader, png, alt))
+            drawing = asyncio.create_task(self._drawn(name, reader, paint, alt))
             self._shared[key] = drawing
         # The others still want it when one of them is cancelled.
         picture = await asyncio.shield(drawing)
@@ -453,16 +474,16 @@ class Pictures:
         self,
         name: str,
         reader: Reader,
-        png: Callable[[Renderer, str], bytes | None],
+        paint: Callable[[Design], Canvas],
         alt: Callable[[Words], str],
     ) -> Picture | None:
         """Draw a picture and describe it in a worker thread."""
         if not reader.pictures:
             return None
 
-        def draw() -> Picture | None:
-            drawn = png(renderer_for(reader), reader.words.locale)
-            return None if drawn is None else Picture(f"{name}.png", drawn, alt(reader.words.plain))
+        def draw() -> Picture:
+            png = paint(design_for(reader)).png()
+            return Picture(f"{name}.png", png, alt(reader.words.plain))
 
         try:
             with self._metrics.drawing():
@@ -471,56 +492,29 @@ class Pictures:
             _log.exception("a picture could not be drawn")
             return None
 
-    def _past_looks(self, past: PastGame) -> list[SeatLook]:
+    def _past_seats(self, past: PastGame) -> list[Avatar]:
         return [
-            SeatLook(
+            Avatar(
                 computer=each.is_computer,
-                face=self._avatars.of(past.guild_id, each.user_id) if each.user_id else None,
+                picture=self._avatars.of(past.guild_id, each.user_id) if each.user_id else None,
             )
             for each in past.seats
         ]
 
-    def _looks(self, manager: GameManager) -> list[SeatLook]:
+    def _seats(self, manager: GameManager) -> list[Avatar]:
         occupants = manager.table.occupants if manager.table else ()
-        return [self._look(manager.guild_id, each) for each in occupants]
+        return [self._avatar(manager.guild_id, each) for each in occupants]
 
-    def _look(self, guild_id: int, who: Occupant) -> SeatLook:
-        return SeatLook(computer=who.is_computer, face=self._face(guild_id, who))
+    def _avatar(self, guild_id: int, who: Occupant) -> Avatar:
+        return Avatar(computer=who.is_computer, picture=self._file(guild_id, who))
 
-    def _face(self, guild_id: int, who: Occupant) -> bytes | None:
+    def _file(self, guild_id: int, who: Occupant) -> bytes | None:
         """The avatar of a person who has not left, also while a computer player stands in."""
         if who.user_id is None or who.left:
             return None
         return self._avatars.of(guild_id, who.user_id)
 
 
-@cache
-def renderer(theme: str) -> Renderer:
-    """The renderer of a theme.
-
-    Raises:
-        ValueError: there is no such theme.
-    """
-    return Renderer(theme)
-
-
-@lru_cache(maxsize=MOST_LOOKS)
-def _chosen_renderer(theme: str, back: str, cloth: str) -> Renderer:
-    return Renderer(theme, back, cloth)
-
-
-def renderer_for(reader: Reader) -> Renderer:
-    """The renderer for a reader, with the backs and the cloth that they chose."""
-    if reader.back or reader.cloth:
-        return _chosen_renderer(reader.theme, reader.back, reader.cloth)
-    return renderer(reader.theme)
-
-
-@lru_cache(maxsize=MOST_FIGURES)
-def _figure(look: Renderer, name: str, locale: str, rules: RuleSet) -> bytes:
-    return look.figure(name, locale, rules)
-
-
-@lru_cache(maxsize=MOST_FIGURES)
-def _dice_figure(look: Renderer, name: str, locale: str) -> bytes:
-    return look.dice_figure(name, locale)
+def design_for(reader: Reader) -> Design:
+    """The design of a reader's pictures, with the back and the cloth that they chose."""
+    return design_of(reader.theme, reader.words.locale, reader.back, reader.cloth)

@@ -25,7 +25,9 @@ from bot.i18n.reviews import (
     turning_points,
 )
 from bot.players.reviews import review_of
-from bot.render import Renderer
+from bot.render import design_of
+from bot.render.pictures.chances import paint_chances
+from bot.render.pictures.hand import paint_hand
 from bot.rules.cards import codes
 from bot.systems import system_of_record
 
@@ -99,15 +101,16 @@ def _finished(path: Path) -> Iterator[list[str]]:
 def _draw(game: Review, directory: Path) -> None:
     """Draw the chances, and the hands of the best and costliest choices."""
     stem = re.sub(r"[^\w-]", "_", game.game_id)
-    renderer = Renderer()
+    design = design_of()
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        (directory / f"{stem}.png").write_bytes(renderer.chances(game.course, game.players))
+        chances = paint_chances(design, game.course, game.players)
+        (directory / f"{stem}.png").write_bytes(chances.png())
         for choices in game.choices:
             for kind, some in _notable(choices):
                 for place, choice in enumerate(some, 1):
                     name = f"{stem}-seat-{choices.seat}-{kind}-{place}.png"
-                    (directory / name).write_bytes(renderer.hand(choice.view))
+                    (directory / name).write_bytes(paint_hand(design, choice.view).png())
     except OSError as error:
         why = error.strerror or error
         raise RefusedError(f"{directory} cannot be written: {why}.") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from html import escape
 from io import BytesIO
@@ -12,14 +13,35 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from bot.daily.views import squares, view_of
 from bot.lab import dice_samples, samples
-from bot.render import DICE_FIGURES, FIGURES, THEMES, HandOrder, Renderer, SeatLook
-from bot.scores.results import MemberStats
+from bot.render import THEMES, Avatar, Canvas, Design, design_of
+from bot.render.engine.animation import animated
+from bot.render.pictures.achievements import paint_achievements
+from bot.render.pictures.board import paint_board, paint_champions
+from bot.render.pictures.chances import paint_chances
+from bot.render.pictures.daily import paint_daily, paint_daily_share
+from bot.render.pictures.dice_figures import DICE_FIGURES, paint_dice_figure
+from bot.render.pictures.dice_scores import paint_dice_scores
+from bot.render.pictures.dice_table import paint_dice_table
+from bot.render.pictures.figures import FIGURES, paint_figure
+from bot.render.pictures.hand import paint_hand
+from bot.render.pictures.hand_end import paint_hand_end
+from bot.render.pictures.highlight import paint_highlight
+from bot.render.pictures.lobby import paint_lobby
+from bot.render.pictures.podium import paint_podium
+from bot.render.pictures.rating_chart import paint_rating_chart
+from bot.render.pictures.recap import paint_recap
+from bot.render.pictures.score_sheet import paint_score_sheet
+from bot.render.pictures.stats import paint_stats
+from bot.render.pictures.table import paint_replay, paint_table
+from bot.rules.hints import HandOrder
 
 from .daily_samples import dailies, daily_shares
 from .samples import ended, late, table
 
-LOOKS = tuple(SeatLook(computer=seat == 2) for seat in range(6))
-COMPUTERS = tuple(SeatLook(computer=seat > 0) for seat in range(6))
+Recipe = Callable[[Design], Canvas]
+INITIALS = tuple(Avatar(computer=seat == 2) for seat in range(6))
+"""People without portraits, and one computer player."""
+COMPUTERS = tuple(Avatar(computer=seat > 0) for seat in range(6))
 CAPTIONS = {
     "replay-step": "Hand 3 · turn 12: Big Tony drew Red 5",
     "replay-long": "Hand 12 · turn 48: Nguyễn Thị Minh Khai hit Wild as 12 on Mia's run, high end",
@@ -36,113 +58,124 @@ def painters(
     theme: str = THEMES[0], locale: str = "en"
 ) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Names of the pictures, and a function for each that draws it."""
-    renderer, faces = Renderer(theme), avatars()
-    for name, view in samples.tables().items():
-        yield f"table-{name}", partial(renderer.table, view, locale, LOOKS)
-    yield "table-6-computers", partial(renderer.table, samples.robots(), locale, COMPUTERS)
-    for players in (4, 6):
-        view = late(table(players))
-        yield f"table-{players}-avatars", partial(renderer.table, view, locale, faces)
-    hands = samples.hands()
-    for name, view in hands.items():
-        yield f"hand-{name}", partial(renderer.hand, view, locale, HandOrder.NUMBER, LOOKS)
-    by_colour = partial(renderer.hand, hands["looking"], locale, HandOrder.COLOUR, LOOKS)
-    yield "hand-by-colour", by_colour
-    chosen = Renderer(theme, back="sun", cloth="quilt")
-    chosen_hand = partial(chosen.hand, hands["looking"], locale, HandOrder.NUMBER, LOOKS)
-    yield "hand-with-back-and-cloth", chosen_hand
-    for name, caption in CAPTIONS.items():
-        yield name, partial(renderer.replay, late(table(3)), caption, locale, LOOKS)
-    yield from _results(renderer, locale)
-    yield from _standings(renderer, locale)
-    yield from _dice(renderer, locale)
-    yield from _daily(renderer, locale)
+    design = design_of(theme, locale)
+    for recipes in (_games, _results, _standings, _dice, _daily):
+        for name, paint in recipes():
+            yield name, partial(_png, paint, design)
     for name in FIGURES:
-        yield f"figure-{name}", partial(renderer.figure, name, locale)
+        yield f"figure-{name}", partial(_png, partial(paint_figure, name=name), design)
+
+
+def _png(paint: Recipe, design: Design) -> bytes:
+    return paint(design).png()
 
 
 def animations(
-    theme: str = THEMES[0], locale: str = "en", looks: Sequence[SeatLook] = ()
+    theme: str = THEMES[0], locale: str = "en", avatars: Sequence[Avatar] = ()
 ) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Names of the animations, and for each its GIF file piece by piece; by default with faces."""
-    renderer, looks = Renderer(theme), looks or avatars()
+    """Names of the animations and the pieces of their GIF files; by default with portraits."""
+    design, avatars = design_of(theme, locale), avatars or portraits()
     for name, highlight in samples.highlights().items():
-        yield f"animation-{name}", renderer.highlight(highlight, locale, looks)
+        yield f"animation-{name}", animated(paint_highlight(design, highlight, avatars))
     for players, hands in ((2, 4), (4, 9), (6, 30)):
-        view, results = samples.over(players, hands)
-        yield f"animation-recap-{players}", renderer.recap(view, results, locale, looks)
+        view, scored = samples.over(players, hands)
+        yield f"animation-recap-{players}", animated(paint_recap(design, view, scored, avatars))
 
 
-def _results(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+def _games() -> Iterator[tuple[str, Recipe]]:
+    for name, view in samples.tables().items():
+        yield f"table-{name}", partial(paint_table, view=view, avatars=INITIALS)
+    robots = samples.robots()
+    yield "table-6-computers", partial(paint_table, view=robots, avatars=COMPUTERS)
+    for players in (4, 6):
+        view = late(table(players))
+        yield f"table-{players}-avatars", partial(paint_table, view=view, avatars=portraits())
+    hands = samples.hands()
+    for name, view in hands.items():
+        yield f"hand-{name}", partial(paint_hand, view=view, avatars=INITIALS)
+    looking = partial(paint_hand, view=hands["looking"], avatars=INITIALS)
+    yield "hand-by-colour", partial(looking, order=HandOrder.COLOUR)
+    yield (
+        "hand-with-back-and-cloth",
+        lambda design: looking(replace(design, back="sun", cloth="quilt")),
+    )
+    view = late(table(3))
+    for name, caption in CAPTIONS.items():
+        yield name, partial(paint_replay, view=view, caption=caption, avatars=INITIALS)
+
+
+def _results() -> Iterator[tuple[str, Recipe]]:
+    faces = portraits()
     for players, rounds in ((2, 0), (2, 4), (4, 9), (6, 30)):
-        name = f"scores-{players}-players-{rounds}-hands"
-        yield name, partial(renderer.scores, *samples.scored(players, rounds), locale, LOOKS)
+        view, scored = samples.scored(players, rounds)
+        paint = partial(paint_score_sheet, view=view, hands=scored, avatars=INITIALS)
+        yield f"scores-{players}-players-{rounds}-hands", paint
     for name, lobby in samples.lobbies().items():
-        yield f"lobby-{name}", partial(renderer.lobby, lobby, locale, LOOKS)
-    faces = avatars()
-    yield "lobby-6-avatars", partial(renderer.lobby, samples.lobbies()["6-of-6"], locale, faces)
+        yield f"lobby-{name}", partial(paint_lobby, lobby=lobby, avatars=INITIALS)
+    six = samples.lobbies()["6-of-6"]
+    yield "lobby-6-avatars", partial(paint_lobby, lobby=six, avatars=faces)
     for name, view in samples.hand_ends().items():
-        yield f"hand-end-{name}", partial(renderer.hand_end, view, locale, LOOKS)
-    yield "hand-end-6-avatars", partial(renderer.hand_end, samples.hand_ends()["6"], locale, faces)
+        yield f"hand-end-{name}", partial(paint_hand_end, view=view, avatars=INITIALS)
+    view = samples.hand_ends()["6"]
+    yield "hand-end-6-avatars", partial(paint_hand_end, view=view, avatars=faces)
+    podium = partial(paint_podium, avatars=INITIALS)
     for players in (2, 3, 4, 6):
-        yield f"podium-{players}", partial(renderer.podium, ended(players), locale, LOOKS)
-    yield "podium-4-rated", partial(renderer.podium, ended(4), locale, LOOKS, samples.RATED)
-    yield "podium-4-shared", partial(renderer.podium, samples.shared(), locale, LOOKS)
-    yield "podium-3-abandoned", partial(renderer.podium, samples.abandoned(), locale, LOOKS)
-    yield "podium-6-avatars", partial(renderer.podium, ended(6), locale, faces)
+        yield f"podium-{players}", partial(podium, view=ended(players))
+    yield "podium-4-rated", partial(podium, view=ended(4), changes=samples.RATED)
+    yield "podium-4-shared", partial(podium, view=samples.shared())
+    yield "podium-3-abandoned", partial(podium, view=samples.abandoned())
+    yield "podium-6-avatars", partial(paint_podium, view=ended(6), avatars=faces)
 
 
-def _dice(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+def _dice() -> Iterator[tuple[str, Recipe]]:
     for name, view in dice_samples.dice_tables().items():
-        yield f"dice-table-{name}", partial(renderer.dice_table, view, locale, LOOKS)
+        yield f"dice-table-{name}", partial(paint_dice_table, view=view, avatars=INITIALS)
     for players in (1, 6):
         view = dice_samples.dice_ended(players)
-        yield f"dice-end-{players}", partial(renderer.podium, view, locale, LOOKS)
-    scores = partial(renderer.dice_scores, dice_samples.dice_scored(6), locale, LOOKS)
-    yield "dice-scores", scores
+        yield f"dice-end-{players}", partial(paint_podium, view=view, avatars=INITIALS)
+    view = dice_samples.dice_scored(6)
+    yield "dice-scores", partial(paint_dice_scores, view=view, avatars=INITIALS)
     for name in DICE_FIGURES:
-        yield f"dice-figure-{name}", partial(renderer.dice_figure, name, locale)
-    yield "dice-lobby", partial(renderer.lobby, dice_samples.dice_lobby(), locale, LOOKS)
+        yield f"dice-figure-{name}", partial(paint_dice_figure, name=name)
+    lobby = dice_samples.dice_lobby()
+    yield "dice-lobby", partial(paint_lobby, lobby=lobby, avatars=INITIALS)
 
 
-def _daily(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+def _daily() -> Iterator[tuple[str, Recipe]]:
     for name, state in dailies().items():
-        yield f"daily-{name}", partial(renderer.daily, view_of(state), squares(state), locale)
+        paint = partial(paint_daily, view=view_of(state), squares=squares(state))
+        yield f"daily-{name}", paint
     for name, share in daily_shares().items():
-        yield f"daily-share-{name}", partial(renderer.daily_share, share, locale)
+        yield f"daily-share-{name}", partial(paint_daily_share, share=share)
 
 
-def _standings(renderer: Renderer, locale: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+def _standings() -> Iterator[tuple[str, Recipe]]:
     for name, board in samples.boards().items():
-        yield f"board-{name}", partial(renderer.board, board, locale)
+        yield f"board-{name}", partial(paint_board, board=board)
     for name, champions in samples.champions().items():
-        yield f"champions-{name}", partial(renderer.champions, champions, locale)
+        yield f"champions-{name}", partial(paint_champions, champions=champions)
     for name, stats in samples.members().items():
-        yield f"stats-{name}", partial(renderer.stats, stats, locale)
+        yield f"stats-{name}", partial(paint_stats, stats=stats)
+    progress = samples.achievements()
     for first in (0, 21):
-        progress = samples.achievements()
-        page = partial(renderer.achievements, "Mia", progress, progress[first : first + 6], locale)
-        yield f"achievements-{first}", page
-    course = samples.course(len(samples.NAMES))
-    yield "chances-6", partial(renderer.chances, course, samples.NAMES, locale, LOOKS)
+        page = progress[first : first + 6]
+        paint = partial(paint_achievements, name="Mia", progress=progress, page=page)
+        yield f"achievements-{first}", paint
+    names = samples.NAMES
+    course = samples.course(len(names))
+    yield "chances-6", partial(paint_chances, course=course, names=names, avatars=INITIALS)
     for name, stats in samples.charts().items():
-        yield f"rating-{name}", partial(_chart, renderer, stats, locale)
+        yield f"rating-{name}", partial(paint_rating_chart, stats=stats)
 
 
-def _chart(renderer: Renderer, stats: MemberStats, locale: str) -> bytes:
-    png = renderer.rating_chart(stats, locale)
-    assert png is not None, "all samples have ratings"
-    return png
-
-
-def avatars() -> tuple[SeatLook, ...]:
-    """Looks with portraits of every file format, one computer player and one broken file."""
+def portraits() -> tuple[Avatar, ...]:
+    """Portraits of every file format, one computer player and one broken file."""
     kinds = ("PNG", "JPEG", "WEBP", "GIF", "PNG")
-    looks = [SeatLook(seat == 2, _avatar(seat, kind)) for seat, kind in enumerate(kinds)]
-    return (*looks, SeatLook(computer=False, face=b"GIF89a, or so it says"))
+    avatars = [Avatar(seat == 2, _portrait(seat, kind)) for seat, kind in enumerate(kinds)]
+    return (*avatars, Avatar(computer=False, picture=b"GIF89a, or so it says"))
 
 
-def _avatar(seat: int, kind: str) -> bytes:
+def _portrait(seat: int, kind: str) -> bytes:
     """A drawn person in front of an evening sky."""
     skies = ("#f4a259", "#5b8e7d", "#8cb369", "#bc4b51", "#5c7cfa")
     skins = ("#f1c9a5", "#8d5a3b", "#c98f6b", "#e8b894", "#6b4430")

@@ -32,9 +32,9 @@ from bot.players.guided import (
     discarded_by,
     guided_hand,
 )
-from bot.render import HandOrder, SeatLook
+from bot.render import Avatar
 from bot.rules.cards import FIRST_HIGH, WILD, Card
-from bot.rules.hints import worth_taking
+from bot.rules.hints import HandOrder, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.storage.errors import StoreError
@@ -66,7 +66,7 @@ from .hand_page import HandPage, card_buttons, hand_as_text, hand_page, question
 
 ORDER = HandOrder.NUMBER
 IN_AN_ARG = 24
-LOOKS = (SeatLook(computer=False), SeatLook(computer=True))
+LOOKS = (Avatar(computer=False), Avatar(computer=True))
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 
 from bot.games.errors import GameError
 from bot.i18n import Words
-from bot.render import HandOrder
 from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
 from bot.rules.cards import Card
 from bot.rules.engine import LegalActions
+from bot.rules.hints import HandOrder
 from bot.rules.views import PlayerView
 from bot.systems import CARDS
 from bot.table.errors import TableError

@@ -21,7 +21,6 @@ from bot.i18n.phrases import (
     numbered_phase,
     way_name,
 )
-from bot.render import HandOrder
 from bot.rules.actions import (
     Action,
     AnswerOffer,
@@ -38,7 +37,7 @@ from bot.rules.editions import SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.events import Event
 from bot.rules.groups import Group
-from bot.rules.hints import fitting, in_order, worth_taking
+from bot.rules.hints import HandOrder, fitting, in_order, worth_taking
 from bot.rules.hitting import best_hits, most_hits
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView

@@ -9,10 +9,10 @@ from kit import held, laid, position
 from limits import check
 
 from bot.i18n import words_for
-from bot.render import HandOrder
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import legal_actions
 from bot.rules.events import HandEnded
+from bot.rules.hints import HandOrder
 from bot.rules.state import Seat, Stage
 from bot.rules.views import view_for
 from bot.table.manager import GameManager

@@ -15,7 +15,8 @@ from fakes_table import FakeClock
 
 from bot.i18n import words_for
 from bot.i18n.phrases import card_shown
-from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES
+from bot.render import THEMES
+from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
 from bot.rules.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
 from cogs.card_emojis import (
     AGAIN_AFTER,

@@ -13,6 +13,7 @@ from discord.http import handle_message_parameters
 
 from bot.i18n import words_for
 from bot.lab import samples
+from bot.render import Design
 from bot.rules.views import Highlight
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, RatingPoint, Rival
 from cogs import drawing
@@ -55,12 +56,13 @@ async def test_animations_are_drawn_one_after_the_other(
 ) -> None:
     order = []
 
-    def frames(highlight: Highlight, *_: object) -> Iterator[bytes]:
+    def frames(_design: Design, highlight: Highlight, *_: object) -> Iterator[bytes]:
         order.append(highlight.kind)
         yield b"frame"
         order.append(highlight.kind)
 
-    monkeypatch.setattr(drawing, "renderer", lambda _: SimpleNamespace(highlight=frames))
+    monkeypatch.setattr(drawing, "paint_highlight", frames)
+    monkeypatch.setattr(drawing, "animated", lambda pieces: pieces)
     table, found = SimpleNamespace(table=None), samples.highlights()
     first, second = found["laid-sets"], found["won"]
 
@@ -78,6 +80,11 @@ async def test_a_late_highlight_is_given_up(
     monkeypatch.setattr(drawing, "LATE", 0.0)
     shown = await pictures.highlight(READER, table, highlight)  # type: ignore[arg-type]
     assert shown is None
+
+
+async def test_there_is_no_chart_without_a_rating(pictures: Pictures) -> None:
+    shown = await pictures.stats(READER, MemberStats(1, "Mia", games=3))
+    assert [picture.name for picture in shown] == ["stats.png"]
 
 
 def test_the_bytes_of_a_file_are_let_go_after_its_request() -> None:

@@ -18,8 +18,10 @@ from past_games import FakeMemories
 
 from bot.i18n import Words, words_for
 from bot.model import Person
-from bot.render import HandOrder, Renderer
+from bot.render import Design
+from bot.rules.hints import HandOrder
 from bot.table.manager import GameManager
+from cogs import drawing
 from cogs.achievements import NewAchievements
 from cogs.avatars import Avatars
 from cogs.card_emojis import CardEmojis, EmojiUploads
@@ -405,11 +407,12 @@ async def test_one_picture_is_drawn_for_all_who_see_the_same(
 ) -> None:
     drawn = []
 
-    def table(_renderer: Renderer, view: Any, *_: object) -> bytes:
+    def table(_design: Design, view: Any, *_: object) -> Any:
         drawn.append(view)
-        return b"%d" % len(drawn)
+        png = b"%d" % len(drawn)
+        return SimpleNamespace(png=lambda: png)
 
-    monkeypatch.setattr(Renderer, "table", table)
+    monkeypatch.setattr(drawing, "paint_table", table)
     screen.choices.themes = dict.fromkeys([CYD.user_id, DEE.user_id, EVE.user_id], "standard")
     screen.choices.themes[FAY.user_id] = "high-contrast"
     answers = [await screen.watch(each) for each in (CYD, DEE, EVE, FAY)]

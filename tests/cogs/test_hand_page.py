@@ -10,13 +10,12 @@ from limits import check
 from simcord.components import walk_components
 
 from bot.i18n import Words, words_for
-from bot.render import HandOrder
 from bot.rules.actions import Discard, Draw, Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.events import Discarded, Drew
-from bot.rules.hints import fitting, in_order
+from bot.rules.hints import HandOrder, fitting, in_order
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from cogs.views.base import Panel

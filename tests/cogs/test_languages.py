@@ -17,10 +17,10 @@ from test_view_memories import FULLEST, HIGHEST, LONGEST, PICTURE, board
 from bot.i18n import Words, languages, words_for
 from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, podium_alt, scores_alt, table_alt
 from bot.model import Level, Occupant, ServerPreferences, Table
-from bot.render import HandOrder
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.events import HandEnded
+from bot.rules.hints import HandOrder
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.table.manager import GameManager

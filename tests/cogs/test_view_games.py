@@ -17,12 +17,12 @@ from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, hand_alt, table_alt
 from bot.i18n.phrases import card_name
 from bot.model import Level, Occupant, Table
-from bot.render import HandOrder
 from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Save, Source
 from bot.rules.cards import SKIP, WILD, Card
 from bot.rules.editions import EDITIONS, RuleSet, with_options
 from bot.rules.engine import LegalActions, legal_actions, new_game
 from bot.rules.events import Event
+from bot.rules.hints import HandOrder
 from bot.rules.state import Stage, State
 from bot.rules.views import seen_by, view_for
 from bot.table.manager import GameManager

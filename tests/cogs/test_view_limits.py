@@ -17,7 +17,6 @@ from bot.games.states import AnyRules
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, lobby_alt, table_alt
 from bot.model import Level, Lobby, Occupant
-from bot.render import HandOrder
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import (
@@ -31,6 +30,7 @@ from bot.rules.editions import (
 )
 from bot.rules.engine import legal_actions
 from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
+from bot.rules.hints import HandOrder
 from bot.rules.state import State
 from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS

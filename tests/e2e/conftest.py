@@ -17,14 +17,13 @@ from PIL import Image
 from simcord import Env
 
 from bot.app import Phase10Bot
-from bot.render import Renderer
 from bot.render.engine.canvas import Canvas
+from bot.render.pictures.emoji import emoji_face
 from bot.table.background_reviews import BackgroundReviews
-from cogs import drawing
 
-_emoji = cache(Renderer.emoji)
+_emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height
-PAINTING = ("sprite", "sink", "card", "panel", "stencil", "_portrait", "_rim")
+PAINTING = ("sprite", "sink", "card", "back", "panel", "stencil", "_portrait", "_rim")
 """What a canvas does without saying how much room it took."""
 TRIES = 12
 ATOMS = {str, int, float, bool, type(None)}
@@ -137,15 +136,13 @@ def painted() -> None:
 def _small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode small pictures, as that takes as long as painting does; draw emojis once."""
     monkeypatch.setattr("bot.render.engine.canvas.encoded", _small)
-    monkeypatch.setattr(Renderer, "emoji", _emoji)
+    monkeypatch.setattr("cogs.card_emojis.emoji_face", _emoji)
     # simcord does not wait for longer sleeps.
     monkeypatch.setattr("cogs.card_emojis.BETWEEN_THEMES", 0.0)
     if not {"painted", "moving"} & set(request.fixturenames):
         monkeypatch.setattr(Canvas, "png", _blank)
         for name in PAINTING:
             monkeypatch.setattr(Canvas, name, lambda *_, **__: None)
-    # Figures are kept, painted or blank.
-    drawing._figure.cache_clear()
 
 
 def _blank(canvas: Canvas) -> bytes:

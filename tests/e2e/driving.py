@@ -21,12 +21,14 @@ from simcord.components import walk_components
 
 from bot.app import BotConfig, Phase10Bot
 from bot.model import private_channel
-from bot.render import HandOrder, Renderer
+from bot.render import Canvas, Design
+from bot.render.pictures.hand import paint_hand
+from bot.render.pictures.table import paint_table
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
 from bot.table.context import Pace
 from bot.table.manager import GameManager
-from cogs.drawing import renderer as renderer_of
+from cogs import drawing
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"
@@ -422,16 +424,15 @@ def views_drawn(monkeypatch: pytest.MonkeyPatch) -> tuple[list[PlayerView], list
     """From now on, the views that tables and hands are drawn from."""
     tables: list[PlayerView] = []
     hands: list[PlayerView] = []
-    renderer = renderer_of("standard")
 
-    def table_seen(view: PlayerView, locale: str, seats: Any) -> bytes:
+    def table_seen(design: Design, view: PlayerView, *rest: Any) -> Canvas:
         tables.append(view)
-        return Renderer.table(renderer, view, locale, seats)
+        return paint_table(design, view, *rest)
 
-    def hand_seen(view: PlayerView, locale: str, order: HandOrder, *seats: Any) -> bytes:
+    def hand_seen(design: Design, view: PlayerView, *rest: Any) -> Canvas:
         hands.append(view)
-        return Renderer.hand(renderer, view, locale, order, *seats)
+        return paint_hand(design, view, *rest)
 
-    monkeypatch.setattr(renderer, "table", table_seen)
-    monkeypatch.setattr(renderer, "hand", hand_seen)
+    monkeypatch.setattr(drawing, "paint_table", table_seen)
+    monkeypatch.setattr(drawing, "paint_hand", hand_seen)
     return tables, hands

@@ -12,7 +12,8 @@ import pytest
 from driving import Sim
 from PIL import Image
 
-from bot.render import Renderer, SeatLook
+from bot.render import Avatar, design_of
+from bot.render.pictures.table import paint_table
 
 pytestmark = pytest.mark.usefixtures("painted")
 KEY = "a" * 32
@@ -53,8 +54,8 @@ def give(sim: Sim, name: str, avatar: str | None) -> None:
 
 
 def drawn(sim: Sim, *faces: bytes | None) -> list[bytes]:
-    seats = [SeatLook(computer=False, face=each) for each in faces]
-    return [Renderer("standard").table(sim.manager.view(None), "en", seats)]
+    seats = [Avatar(computer=False, picture=each) for each in faces]
+    return [paint_table(design_of("standard"), sim.manager.view(None), seats).png()]
 
 
 async def test_an_avatar_is_shown_once_it_came(sim: Sim, avatars: Avatars) -> None:

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from driving import Sim
 
-from bot.render import Renderer
+from bot.render import Canvas
 from bot.rules.state import Stage
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.telemetry.logs import set_up_logging
-from cogs.drawing import renderer
+from cogs import drawing
 from cogs.hands import LiveHands
 
 CODE = re.compile(r"\b(?:[RBGY](?:1[0-2]|[1-9])|W|S)\b")
@@ -101,8 +101,7 @@ async def test_no_hidden_card_and_no_token_is_logged(
     failing(monkeypatch, rng, SqlStore, "commit", StoreError)
     failing(monkeypatch, rng, SqlStore, "put_table", StoreError)
     failing(monkeypatch, rng, LiveHands, "show", RuntimeError)
-    drawing = renderer("standard")
-    for name in ("table", "hand"):
+    for name in ("paint_table", "paint_hand"):
         monkeypatch.setattr(drawing, name, _quoting(getattr(drawing, name), rng))
     logging.getLogger("bot").info("logged in with %s", "secret-token")
 
@@ -119,8 +118,8 @@ async def test_no_hidden_card_and_no_token_is_logged(
         assert not WORDS.search(_without_source(told)), told
 
 
-def _quoting(whole: Callable[..., bytes], rng: Random) -> Callable[..., bytes]:
-    def draw(*given: Any) -> bytes:
+def _quoting(whole: Callable[..., Canvas], rng: Random) -> Callable[..., Canvas]:
+    def draw(*given: Any) -> Canvas:
         if rng.random() < 0.15:
             raise KeyError(f"{given!r}")
         return whole(*given)
@@ -137,4 +136,3 @@ def test_what_is_looked_for_would_be_found() -> None:
     assert CODE.search("KeyError: 'R12'")
     assert CODE.search("(W, B3)")
     assert WORDS.search("PlayerView(hand=(…))")
-    assert isinstance(Renderer, type)

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 from driving import Shown, Sim
 
+from bot.render import Canvas
 from bot.rules.state import Stage
-from cogs.drawing import renderer
+from cogs import drawing
 from cogs.views.rules import CHECKING_PAGE
 
 
@@ -235,12 +236,12 @@ async def test_rules_have_pages(sim: Sim) -> None:
 async def test_the_game_goes_on_without_a_picture_that_fails(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_args: object) -> bytes:
+    def broken(*_args: object) -> Canvas:
         raise OSError("no font")
 
     await sim.seat("ada", "ben")
     name = sim.to_move()
-    monkeypatch.setattr(renderer("standard"), "hand", broken)
+    monkeypatch.setattr(drawing, "paint_hand", broken)
 
     await sim.click(name, sim.hand(name), "draw")
 

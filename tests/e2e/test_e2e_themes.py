@@ -9,7 +9,10 @@ from choosing import add_moderator, answer
 from driving import Shown, Sim
 from kit import held
 
-from bot.render import FIGURES, Renderer
+from bot.render import design_of
+from bot.render.pictures.figures import FIGURES, paint_figure
+from bot.render.pictures.hand import paint_hand
+from bot.render.pictures.table import paint_table
 from bot.rules.state import Seat, Stage
 from bot.storage.errors import StoreError
 from cogs.drawing import Picture, Pictures
@@ -22,13 +25,13 @@ Drawing = Callable[..., Awaitable[Picture | None]]
 
 
 def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
-    seats = sim.bot.services.pictures._looks(sim.manager)
-    return Renderer(theme).hand(sim.manager.view(sim.people[name].id), seats=seats)
+    seats = sim.bot.services.pictures._seats(sim.manager)
+    return paint_hand(design_of(theme), sim.manager.view(sim.people[name].id), seats).png()
 
 
 def picture_of_table(sim: Sim, theme: str) -> bytes:
     view = sim.manager.view(None)
-    return Renderer(theme).table(view, "en", sim.bot.services.pictures._looks(sim.manager))
+    return paint_table(design_of(theme), view, sim.bot.services.pictures._seats(sim.manager)).png()
 
 
 async def test_a_persons_theme_changes_their_hand_at_once_and_nothing_else(
@@ -40,7 +43,7 @@ async def test_a_persons_theme_changes_their_hand_at_once_and_nothing_else(
     result = await sim.slash("ada", "theme", theme="high-contrast")
 
     assert "**High contrast**" in sim.told(result)
-    assert sim.files(answer(result)) == [Renderer("high-contrast").figure("sets")]
+    assert sim.files(answer(result)) == [paint_figure(design_of("high-contrast"), "sets").png()]
     assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
     assert sim.files(sim.hand("ben")) == [picture_of_hand(sim, "ben", "standard")]
     assert sim.files(sim.table()) == [picture_of_table(sim, "standard")]
@@ -177,15 +180,18 @@ async def test_rules_show_figures_in_the_readers_theme(sim: Sim) -> None:
 
     result = await sim.slash("ada", "rules", topic="wild_and_skip")
 
-    renderer = Renderer("playing-cards")
-    assert sim.files(answer(result)) == [renderer.figure("wild"), renderer.figure("skip")]
+    design = design_of("playing-cards")
+    assert sim.files(answer(result)) == [
+        paint_figure(design, "wild").png(),
+        paint_figure(design, "skip").png(),
+    ]
     assert "Ace as clubs" in answer(result).alts[0]
     assert answer(result).alts[1].startswith("A Joker (Skip)")
     assert "2 to King stand for 1 to 12" in answer(result).text
 
     turned = await sim.choose("ada", answer(result), "topic", ["scoring"])
     told = Shown(sim.env.backend.messages[sim.channel.id][answer(result).id])
-    assert sim.files(told) == [renderer.figure("scoring")]
+    assert sim.files(told) == [paint_figure(design, "scoring").png()]
     assert "Jack, Queen and King, 10 each" in told.alts[0]
     assert "Jack, Queen, King: **10**" in told.text
     assert turned is not None

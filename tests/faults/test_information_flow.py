@@ -31,12 +31,12 @@ from bot.dice.state import DiceStage, DiceState
 from bot.games.chance import SecretShuffler
 from bot.i18n import words_for
 from bot.model import Level, LiveGame, Occupant, Table
-from bot.render import HandOrder
 from bot.rules.actions import Source
 from bot.rules.cards import Card
 from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
+from bot.rules.hints import HandOrder
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import highlight_of, seen_by, view_for
 from bot.systems import CARDS

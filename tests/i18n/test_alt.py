@@ -24,7 +24,8 @@ from bot.i18n.alt import (
     table_alt,
 )
 from bot.lab import samples
-from bot.render import FIGURES, THEMES
+from bot.render import THEMES
+from bot.render.pictures.figures import FIGURES
 from bot.rules.cards import Colour
 from bot.rules.editions import (
     ANNIVERSARY40,

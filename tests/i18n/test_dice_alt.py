@@ -22,7 +22,7 @@ from bot.i18n.dice_alt import (
     dice_table_sentences,
 )
 from bot.lab.dice_samples import dice_ended, dice_tables
-from bot.render import DICE_FIGURES
+from bot.render.pictures.dice_figures import DICE_FIGURES
 from bot.rules.phases import parse_phase
 
 WORDS = words_for("en")

@@ -11,19 +11,19 @@ from PIL import Image
 
 from bot.i18n import languages, words_for
 from bot.lab import gallery, samples
-from bot.render import THEMES, Renderer, SeatLook
+from bot.render import THEMES, Avatar, design_of
+from bot.render.engine.animation import animated
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
-from bot.render.engine.theme import load_theme
 from bot.render.pictures.highlight import paint_highlight
-from bot.render.pictures.recap import MOST_STEPS, _steps
+from bot.render.pictures.recap import MOST_STEPS, _steps, paint_recap
 from bot.rules.views import Highlight, HighlightKind
 
 MOMENT, RECAP = (300_000, 4_000), (800_000, 10_000)  # most bytes and milliseconds
 FASTEST = 80  # milliseconds of a frame: about twelve a second
 LOOP = b"NETSCAPE2.0"
 ONE_OF_A_KIND = {f"animation-{name}" for name in ("laid-sets", "out-hit", "won-shared", "recap-2")}
-NO_LOOKS = tuple(SeatLook(computer=False) for _ in range(6))
+INITIALS = tuple(Avatar(computer=False) for _ in range(6))
 
 
 def frames(gif: bytes) -> list[tuple[Image.Image, int]]:
@@ -66,11 +66,11 @@ def test_the_same_highlight_gives_the_same_bytes() -> None:
     assert len(first) == len(ONE_OF_A_KIND)
 
 
-@pytest.mark.parametrize("looks", [gallery.avatars(), NO_LOOKS], ids=["portraits", "initials"])
-def test_frames_that_hold_only_changes_show_the_whole_picture(looks: tuple[SeatLook, ...]) -> None:
-    highlight, theme = samples.highlights()["won-by-all"], load_theme("standard")
-    gif = b"".join(Renderer().highlight(highlight, "en", looks))
-    drawn = paint_highlight(highlight, words_for("en", "standard"), looks, theme)
+@pytest.mark.parametrize("avatars", [gallery.portraits(), INITIALS], ids=["portraits", "initials"])
+def test_frames_that_hold_only_changes_show_the_whole_picture(avatars: tuple[Avatar, ...]) -> None:
+    highlight = samples.highlights()["won-by-all"]
+    gif = b"".join(animated(paint_highlight(design_of(), highlight, avatars)))
+    drawn = paint_highlight(design_of(), highlight, avatars)
     for (shown, time), (canvas, duration) in zip(frames(gif), drawn, strict=True):
         image, _, portraits = canvas.drawn()
         image.putpalette(canvas.palette.table(portraits))
@@ -79,7 +79,7 @@ def test_frames_that_hold_only_changes_show_the_whole_picture(looks: tuple[SeatL
 
 
 def test_only_what_changes_is_in_a_frame() -> None:
-    gif = b"".join(Renderer().highlight(samples.highlights()["laid-sets"]))
+    gif = b"".join(animated(paint_highlight(design_of(), samples.highlights()["laid-sets"])))
     with Image.open(BytesIO(gif)) as opened:
         opened.seek(opened.n_frames - 2)  # type: ignore[attr-defined]
         left, top, right, bottom = opened.dispose_extent  # type: ignore[attr-defined]
@@ -90,7 +90,11 @@ def test_a_laid_phase_ends_with_all_its_cards() -> None:
     view = samples.late(samples.table(4))
     missing = samples.with_seats(view, {0: {"groups": view.seats[0].groups[:1]}})
     runs = [
-        frames(b"".join(Renderer().highlight(Highlight(HighlightKind.LAID, (0,), each))))
+        frames(
+            b"".join(
+                animated(paint_highlight(design_of(), Highlight(HighlightKind.LAID, (0,), each)))
+            )
+        )
         for each in (view, samples.with_seats(missing, {0: {"groups": _shorter(view)}}))
     ]
     assert runs[0][-1][0].tobytes() != runs[1][-1][0].tobytes()
@@ -117,11 +121,11 @@ def test_the_words_on_plates_are_not_shortened(
         return text(canvas, line, at, *args, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Canvas, "text", noted)
-    for name, pieces in gallery.animations(locale=locale, looks=NO_LOOKS):
+    for name, pieces in gallery.animations(locale=locale, avatars=INITIALS):
         if name in ONE_OF_A_KIND:
             b"".join(pieces)
     view, hands = samples.over(6, 30)
-    b"".join(Renderer().recap(view, hands[-1:], locale))
+    b"".join(animated(paint_recap(design_of(locale=locale), view, hands[-1:])))
     assert words_for(locale)("pictures.goes_out") in seen
     assert words_for(locale).number(1395) in seen
     names = {*samples.NAMES, *samples.SCRIPTS}
@@ -139,4 +143,4 @@ def test_a_recap_of_a_long_game_chooses_hands_evenly_and_ends_with_the_last() ->
 def test_a_recap_without_a_winner_or_a_hand_can_be_drawn() -> None:
     view, hands = samples.over(3, 2)
     for shown, scored in ((replace(view, result=None), hands), (view, ())):
-        assert len(frames(b"".join(Renderer().recap(shown, scored)))) > 1
+        assert len(frames(b"".join(animated(paint_recap(design_of(), shown, scored))))) > 1

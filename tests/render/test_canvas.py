@@ -6,25 +6,25 @@ from weakref import ref
 
 from PIL import Image
 
-from bot.i18n import words_for
-from bot.lab.gallery import avatars
+from bot.lab.gallery import portraits
 from bot.lab.samples import hands, table
-from bot.render.engine.canvas import Canvas, SeatLook
+from bot.render import design_of
+from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.engine.palette import palette_of
-from bot.render.engine.theme import LEVELS, RGB, load_theme
+from bot.render.engine.theme import LEVELS, RGB
 from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.materials import slot
 from bot.render.pieces.piles import discard_stack, draw_stack, held
 from bot.rules.cards import cards
-from bot.rules.hints import HandOrder
 
-THEME = load_theme()
+DESIGN = design_of()
+THEME = DESIGN.theme
 RED, BLUE, GREEN = cards("R5 B7 G9")
 
 
 def canvas(height: int = 500) -> Canvas:
-    return Canvas(THEME, words_for("en"), height)
+    return Canvas(DESIGN, height)
 
 
 def picture(drawn: Canvas) -> Image.Image:
@@ -76,9 +76,9 @@ def test_everything_is_moved_down_by_the_top() -> None:
 
 def test_portraits_have_colours_after_those_of_the_theme() -> None:
     drawn = canvas()
-    seats, looks = table(2).seats, avatars()
+    seats, avatars = table(2).seats, portraits()
     for seat in seats:
-        drawn.face(seat, Rect(100 + 200 * seat.seat, 100, 120, 120), looks[seat.seat])
+        drawn.face(seat, Rect(100 + 200 * seat.seat, 100, 120, 120), avatars[seat.seat])
     image, _, colours = drawn.drawn()
     assert 20 < len(colours) <= 70
     found = set(image.tobytes())
@@ -89,8 +89,8 @@ def test_portraits_have_colours_after_those_of_the_theme() -> None:
 def test_the_seat_to_move_has_a_ring_of_brass() -> None:
     seat = table(2).seats[0]
     plain, gold = canvas(), canvas()
-    plain.face(seat, Rect(100, 100, 120, 120), SeatLook(computer=False))
-    gold.face(seat, Rect(100, 100, 120, 120), SeatLook(computer=False), gold=True)
+    plain.face(seat, Rect(100, 100, 120, 120), Avatar(computer=False))
+    gold.face(seat, Rect(100, 100, 120, 120), Avatar(computer=False), gold=True)
     assert colour_at(plain, 160, 105) == THEME["paper"]
     assert colour_at(gold, 160, 105) == THEME["brass_light"]
 
@@ -138,7 +138,7 @@ def test_held_cards_show_their_number() -> None:
 
 
 def test_a_picture_leaves_memory_as_soon_as_nothing_refers_to_it() -> None:
-    drawn = paint_hand(hands()["looking"], words_for("en"), HandOrder.NUMBER, THEME, avatars())
+    drawn = paint_hand(DESIGN, hands()["looking"], portraits())
     drawn.png()
     found = ref(drawn)
     del drawn

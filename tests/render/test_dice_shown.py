@@ -13,13 +13,22 @@ from bot.dice.events import Bonus
 from bot.dice.scoring import best_scoring
 from bot.dice.views import DiceView
 from bot.lab.dice_samples import dice_ended, dice_tables, dice_view, lying
-from bot.render import Renderer
+from bot.render import design_of
 from bot.render.engine.geometry import Rect
 from bot.render.engine.theme import load_theme
-from bot.render.pictures.dice_table import FIT, ROOM, SAYS, TRAY, thrown_places, toss_of
+from bot.render.pictures.dice_figures import paint_dice_figure
+from bot.render.pictures.dice_table import (
+    FIT,
+    ROOM,
+    SAYS,
+    TRAY,
+    paint_dice_table,
+    thrown_places,
+    toss_of,
+)
 from bot.render.pieces.dice import die_sprite
 
-RENDERER = Renderer()
+DESIGN = design_of()
 RUN = dice_tables()["4-run"]
 
 
@@ -28,7 +37,7 @@ def rolled(random: Random) -> tuple[Face, ...]:
 
 
 def test_dice_never_lie_on_one_another_nor_on_what_is_around_them() -> None:
-    random, theme = Random(3), load_theme()
+    random, theme = Random(3), load_theme("standard")
     area = Rect(0, FIT.bottom, ROOM + 88, TRAY.y - FIT.bottom)
     for many in [*range(1, DICE_COUNT + 1)] * 12:
         faces = rolled(random)
@@ -44,9 +53,9 @@ def test_dice_never_lie_on_one_another_nor_on_what_is_around_them() -> None:
 
 
 def test_dice_chosen_to_be_kept_lie_on_the_tray() -> None:
-    chosen = RENDERER.dice_table(RUN, kept=(*RUN.kept, 3))
-    assert chosen != RENDERER.dice_table(RUN)
-    assert RENDERER.dice_table(RUN, kept=RUN.kept) == RENDERER.dice_table(RUN)
+    chosen = paint_dice_table(DESIGN, RUN, kept=(*RUN.kept, 3)).png()
+    assert chosen != paint_dice_table(DESIGN, RUN).png()
+    assert paint_dice_table(DESIGN, RUN, kept=RUN.kept).png() == paint_dice_table(DESIGN, RUN).png()
 
 
 def changed_seat(**fields: object) -> dict[str, object]:
@@ -71,15 +80,15 @@ def changed_seat(**fields: object) -> dict[str, object]:
 )
 def test_the_table_shows_what_there_is_to_know(changes: dict[str, object]) -> None:
     after: DiceView = replace(RUN, **changes)  # type: ignore[arg-type]
-    assert RENDERER.dice_table(after) != RENDERER.dice_table(RUN)
+    assert paint_dice_table(DESIGN, after).png() != paint_dice_table(DESIGN, RUN).png()
 
 
 def test_a_game_that_has_just_begun_or_is_over_has_a_table() -> None:
     fresh = replace(dice_view(2, "5 5 6 7 8 10 1 1 2 3", roll=0), faces=(), turn=None)
     for view in (fresh, dice_ended(3), replace(dice_ended(1), result=None)):
-        assert RENDERER.dice_table(view).startswith(b"\x89PNG")
+        assert paint_dice_table(DESIGN, view).png().startswith(b"\x89PNG")
 
 
 def test_an_unknown_figure_is_refused() -> None:
     with pytest.raises(ValueError, match="no figure named"):
-        RENDERER.dice_figure("hit")
+        paint_dice_figure(DESIGN, "hit").png()

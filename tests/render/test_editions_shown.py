@@ -8,24 +8,26 @@ import pytest
 
 from bot.i18n import words_for
 from bot.lab.samples import HAND, declaring, late, masters, orange, table, with_seats
-from bot.render import Renderer
-from bot.render.pictures.table import _state_of
+from bot.render import design_of
+from bot.render.pictures.figures import paint_figure
+from bot.render.pictures.hand import paint_hand
+from bot.render.pictures.table import _state_of, paint_replay, paint_table
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC, SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-RENDERER = Renderer()
+DESIGN = design_of()
 VIEW = late(table(4))
 MINE = replace(table(4), me=1, hand=HAND)
 
 
 def shown(view: PlayerView) -> bytes:
-    return RENDERER.table(view)
+    return paint_table(DESIGN, view).png()
 
 
 def held(view: PlayerView) -> bytes:
-    return RENDERER.hand(view)
+    return paint_hand(DESIGN, view).png()
 
 
 def test_a_skip_in_front_lies_there_only_where_it_does() -> None:
@@ -92,19 +94,22 @@ def test_a_seat_that_sits_out_is_dimmed(seat: int) -> None:
 
 def test_a_replay_is_the_table_under_its_caption() -> None:
     caption = "Hand 3 · turn 12: Ada drew Red 5"
-    one = RENDERER.replay(VIEW, caption)
-    assert one != RENDERER.replay(VIEW, caption.replace("5", "6"))
-    assert one != RENDERER.replay(table(4), caption)
+    one = paint_replay(DESIGN, VIEW, caption).png()
+    assert one != paint_replay(DESIGN, VIEW, caption.replace("5", "6")).png()
+    assert one != paint_replay(DESIGN, table(4), caption).png()
 
 
 def test_long_captions_are_shortened() -> None:
     long = "Hand 12 · turn 48: " + "Wild as 12 on run 1–11, high end; " * 5
-    assert RENDERER.replay(VIEW, long) == RENDERER.replay(VIEW, long + "and more")
+    assert (
+        paint_replay(DESIGN, VIEW, long).png()
+        == paint_replay(DESIGN, VIEW, long + "and more").png()
+    )
 
 
 def test_an_unknown_figure_is_refused() -> None:
     with pytest.raises(ValueError, match="no figure named"):
-        RENDERER.figure("none")
+        paint_figure(DESIGN, "none").png()
 
 
 def test_every_word_in_pictures_is_short() -> None:

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from bot.dice.dice import Face
-from bot.render import EMOJI_CARDS, EMOJI_FACES, THEMES, Renderer
-from bot.render.pictures.emoji import SIZE
+from bot.render import THEMES
+from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES, SIZE, emoji_face
 from bot.rules.cards import Card
 
 SHOWN = 22  # pixels of an emoji in a button
@@ -18,14 +18,13 @@ LARGEST = 256 * 1024  # what Discord takes
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_everything_has_a_small_square_face_with_clear_corners(theme: str) -> None:
-    draw = Renderer(theme).emoji
     for card in (*EMOJI_CARDS, *EMOJI_FACES):
-        file = draw(card)
+        file = emoji_face(theme, card)
         image = Image.open(BytesIO(file))
         assert image.size == (SIZE, SIZE)
         assert image.getpixel((0, 0))[3] == 0  # type: ignore[index]
         assert len(file) < LARGEST / 16
-        assert draw(card) == file
+        assert emoji_face(theme, card) == file
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -33,10 +32,9 @@ def test_everything_has_a_small_square_face_with_clear_corners(theme: str) -> No
 def test_faces_differ_at_the_size_of_a_button_also_without_colours(
     faces: tuple[Card | Face, ...], theme: str
 ) -> None:
-    draw = Renderer(theme).emoji
     seen: set[tuple[bool, ...]] = set()
     for card in faces:
-        image = Image.open(BytesIO(draw(card))).convert("RGBA")
+        image = Image.open(BytesIO(emoji_face(theme, card))).convert("RGBA")
         ground = Image.new("RGBA", image.size, "#4e5058")
         shown = Image.alpha_composite(ground, image).resize((SHOWN, SHOWN)).convert("L")
         face = shown.getpixel((SHOWN // 2, 2))

@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from bot.i18n import words_for
 from bot.lab import gallery
 from bot.lab.samples import ended, late, table
 from bot.players import computer_names
-from bot.render import THEMES, Renderer, SeatLook
+from bot.render import THEMES, Avatar, design_of
 from bot.render.engine.palette import LARGEST, palette_of, room_for_faces
 from bot.render.engine.portraits import (
     MOST_BYTES,
@@ -27,7 +26,8 @@ from bot.render.engine.portraits import (
     shades_of,
 )
 from bot.render.engine.theme import load_theme
-from bot.render.pictures.table import layout_of
+from bot.render.pictures.podium import paint_podium
+from bot.render.pictures.table import layout_of, paint_table
 
 KINDS = ("PNG", "JPEG", "WEBP", "GIF")
 
@@ -95,11 +95,11 @@ def test_the_clear_parts_of_a_picture_are_light() -> None:
     ids=lambda file: f"{len(file)} bytes {file[:4]!r}",
 )
 def test_what_is_broken_huge_or_unknown_becomes_initials(file: bytes) -> None:
-    renderer, view = Renderer(), late(table(2))
+    design, view = design_of(), late(table(2))
     assert portrait(file, 98) is None
-    looks = [SeatLook(computer=False, face=file), SeatLook(computer=False)]
-    plain = [SeatLook(computer=False)] * 2
-    assert renderer.table(view, seats=looks) == renderer.table(view, seats=plain)
+    avatars = [Avatar(computer=False, picture=file), Avatar(computer=False)]
+    plain = [Avatar(computer=False)] * 2
+    assert paint_table(design, view, avatars).png() == paint_table(design, view, plain).png()
 
 
 @given(st.binary(max_size=200), st.integers(0, 300))
@@ -136,8 +136,8 @@ def test_portraits_keep_their_colours(theme: str, count: int) -> None:
     for sky in skies[:count]:
         out = BytesIO()
         Image.new("RGB", (96, 96), sky).save(out, "PNG")
-        faces.append(SeatLook(computer=False, face=out.getvalue()))
-    png = Renderer(theme).table(table(6), seats=faces)
+        faces.append(Avatar(computer=False, picture=out.getvalue()))
+    png = paint_table(design_of(theme), table(6), faces).png()
     with Image.open(BytesIO(png)) as picture:
         flat = picture.getpalette() or []
     shown = [flat[at : at + 3] for at in range(0, len(flat), 3)]
@@ -151,10 +151,11 @@ def apart(one: Sequence[int], other: Sequence[int]) -> int:
 
 def test_a_portrait_changes_nothing_but_its_place() -> None:
     view = table(4)
-    with_face = Renderer().table(view, seats=gallery.avatars())
-    without = Renderer().table(view, seats=[SeatLook(computer=seat == 2) for seat in range(4)])
-    theme = load_theme("standard")
-    faces = [place.face for place in layout_of(view, theme, words_for("en")).seats]
+    with_face = paint_table(design_of(), view, gallery.portraits()).png()
+    without = paint_table(
+        design_of(), view, [Avatar(computer=seat == 2) for seat in range(4)]
+    ).png()
+    faces = [place.face for place in layout_of(design_of(), view).seats]
     with Image.open(BytesIO(with_face)) as one, Image.open(BytesIO(without)) as other:
         shown = [each.convert("RGB") for each in (one, other)]
     for picture in shown:
@@ -166,16 +167,16 @@ def test_a_portrait_changes_nothing_but_its_place() -> None:
 
 
 def test_pictures_with_portraits_are_small() -> None:
-    renderer = Renderer()
-    assert len(renderer.table(late(table(4)), seats=gallery.avatars())) <= 160 * 1024
-    assert len(renderer.table(late(table(6)), seats=gallery.avatars())) <= 200 * 1024
+    design = design_of()
+    assert len(paint_table(design, late(table(4)), gallery.portraits()).png()) <= 160 * 1024
+    assert len(paint_table(design, late(table(6)), gallery.portraits()).png()) <= 200 * 1024
 
 
 def test_the_same_portraits_give_the_same_bytes_whatever_came_before() -> None:
-    renderer, view = Renderer(), ended(6)
-    first = renderer.podium(view, seats=gallery.avatars())
-    renderer.podium(view, seats=gallery.avatars()[::-1])
-    assert renderer.podium(view, seats=gallery.avatars()) == first
+    design, view = design_of(), ended(6)
+    first = paint_podium(design, view, gallery.portraits()).png()
+    paint_podium(design, view, gallery.portraits()[::-1]).png()
+    assert paint_podium(design, view, gallery.portraits()).png() == first
 
 
 def test_computers_have_faces_of_many_kinds() -> None:

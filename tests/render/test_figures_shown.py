@@ -7,14 +7,14 @@ import pytest
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
 from bot.i18n.phrases import phase_name
-from bot.render import FIGURES
+from bot.render import design_of
 from bot.render.engine import canvas
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import MARGIN, WIDTH, Rect
 from bot.render.engine.sprites import LYING, Pose, Sprite, card_sprite, row_sprite
-from bot.render.engine.theme import Theme, load_theme
+from bot.render.engine.theme import Theme
 from bot.render.pictures import figures
-from bot.render.pictures.figures import paint_figure
+from bot.render.pictures.figures import FIGURES, paint_figure
 from bot.rules.cards import Card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet, with_options
 
@@ -73,7 +73,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 )
 @pytest.mark.parametrize("name", FIGURES)
 def test_cards_lie_within_the_margins(name: str, rules: RuleSet, put: list[Rect]) -> None:
-    painted = paint_figure(name, words_for("en"), load_theme(), rules)
+    painted = paint_figure(design_of(), name, rules)
 
     inside = Rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, painted.size[1] - 2 * MARGIN)
     assert bool(put) is (name != "phases")
@@ -82,7 +82,7 @@ def test_cards_lie_within_the_margins(name: str, rules: RuleSet, put: list[Rect]
 
 @pytest.mark.parametrize("name", [name for name in FIGURES if name != "phases"])
 def test_every_card_of_the_alt_text_is_drawn(name: str, drawn: list[Card]) -> None:
-    paint_figure(name, words_for("en"), load_theme())
+    paint_figure(design_of(), name)
 
     named = {card for cards in figure_cards(name).values() for card in cards}
     assert named <= set(drawn)
@@ -93,7 +93,7 @@ def test_every_card_of_the_alt_text_is_drawn(name: str, drawn: list[Card]) -> No
 def test_cards_have_the_colours_of_the_edition(name: str, edition: str, drawn: list[Card]) -> None:
     rules = EDITIONS[edition]
 
-    paint_figure(name, words_for("en"), load_theme(), rules)
+    paint_figure(design_of(), name, rules)
 
     colours = {card.colour for card in drawn if card.colour is not None}
     assert drawn
@@ -101,7 +101,7 @@ def test_cards_have_the_colours_of_the_edition(name: str, edition: str, drawn: l
 
 
 def pixels(name: str, rules: RuleSet) -> bytes:
-    return paint_figure(name, words_for("en"), load_theme(), rules).png()
+    return paint_figure(design_of(), name, rules).png()
 
 
 def test_figures_differ_as_the_editions_do() -> None:
@@ -125,7 +125,7 @@ def test_the_phases_drawn_are_those_of_the_game(
     words, rules = words_for(locale), with_options(EDITIONS[edition], [variation], [])
     heros = words("pictures.rules.hero", number=8)
 
-    paint_figure("phases", words, load_theme(), rules)
+    paint_figure(design_of(locale=locale), "phases", rules)
 
     named = [phase_name(words, phase) for phase in rules.parsed_phases]
     # A long name is written in two lines.
@@ -135,7 +135,7 @@ def test_the_phases_drawn_are_those_of_the_game(
 
 
 def test_the_tour_shows_cards_of_every_number_and_worth(drawn: list[Card]) -> None:
-    paint_figure("scoring", words_for("en"), load_theme())
+    paint_figure(design_of(), "scoring")
 
     assert {card.number for card in drawn if card.is_natural} == set(range(1, 13))
     assert {card.points for card in drawn} == {5, 10, 15, 25}
@@ -148,7 +148,7 @@ def test_figures_with_words_are_in_the_readers_language(
 ) -> None:
     words = words_for(locale)
 
-    paint_figure(name, words, load_theme())
+    paint_figure(design_of(locale=locale), name)
 
     key = {"object": "pictures.phase", "turn": "pictures.rules.draw"}.get(name)
     line = words(key, phase=4) if key else words("pictures.rules.held")

@@ -24,10 +24,13 @@ from bot.i18n.catalogue import VOCABULARIES
 from bot.lab import gallery, samples
 from bot.lab.gallery import write_gallery
 from bot.lab.samples import laid, late, table, with_seats
-from bot.render import FIGURES, THEMES, Renderer
+from bot.render import THEMES, design_of
 from bot.render.engine import canvas, text
 from bot.render.engine.palette import palette_of
 from bot.render.engine.theme import load_theme
+from bot.render.pictures.figures import FIGURES
+from bot.render.pictures.hand import paint_hand
+from bot.render.pictures.table import paint_table
 from bot.rules.groups import Group
 from bot.rules.views import PlayerView
 
@@ -36,7 +39,7 @@ MOMENT = late(table(4))
 
 
 def shown(theme: str, view: PlayerView = MOMENT) -> bytes:
-    return Renderer(theme).table(view, "en", gallery.LOOKS)
+    return paint_table(design_of(theme), view, gallery.INITIALS).png()
 
 
 def with_groups(*groups: Group) -> PlayerView:
@@ -129,7 +132,7 @@ def test_a_card_of_another_number_is_found(theme: str, numbers: tuple[int, int])
 def test_a_missing_card_in_the_hand_is_found(theme: str) -> None:
     view = samples.hands()["looking"]
     less = replace(view, hand=view.hand[:-1])
-    one, other = (small(Renderer(theme).hand(each)) for each in (view, less))
+    one, other = (small(paint_hand(design_of(theme), each).png()) for each in (view, less))
     assert difference(one, other) > 2 * MOST
 
 
@@ -156,8 +159,8 @@ def test_everything_written_can_be_read(theme: str) -> None:
 
 
 def test_a_pale_letter_would_be_found() -> None:
-    palette = palette_of(load_theme())
-    ground = Image.new("L", (200, 100), palette.index(load_theme()["paper_shade"]))
+    palette = palette_of(load_theme("standard"))
+    ground = Image.new("L", (200, 100), palette.index(load_theme("standard")["paper_shade"]))
     drawn = text.mask("Mia", "Inter-Bold.otf", 42)
     with recording() as record:
         vars(canvas)["write"](ground, palette, drawn, (20, 60), (230, 230, 230))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops
 
 from bot.lab import samples
-from bot.render import BACKS, CLOTHS, THEMES, Renderer
-from bot.render.engine.palette import OF_CLOTH, palette_of
+from bot.render import BACKS, CLOTHS, THEMES, design_of
+from bot.render.engine.palette import OF_CLOTH
 from bot.render.engine.sprites import back_sprite
 from bot.render.engine.theme import LEVELS, contrast, load_theme, tinted
+from bot.render.pictures.hand import paint_hand
 from bot.scores.achievements import ACHIEVEMENTS, UNLOCKS, Grade, unlocked
 
 HAND = samples.hands()["looking"]
@@ -39,7 +39,9 @@ def test_a_count_is_legible_on_every_back(theme: str, name: str) -> None:
 
 @pytest.mark.parametrize("cloth", CLOTHS)
 def test_a_cloth_changes_the_cloth_alone(cloth: str) -> None:
-    plain, changed = (Image.open(BytesIO(Renderer(cloth=each).hand(HAND))) for each in ("", cloth))
+    plain, changed = (
+        Image.open(BytesIO(paint_hand(design_of(cloth=each), HAND).png())) for each in ("", cloth)
+    )
     assert plain.getpalette() != changed.getpalette()
     levels = [min(n, LEVELS) for n in range(256)]
     others = [0 if n < LEVELS else n for n in range(256)]
@@ -50,11 +52,11 @@ def test_a_cloth_changes_the_cloth_alone(cloth: str) -> None:
 
 
 def test_backs_and_cloths_share_what_is_drawn_of_everything_else() -> None:
-    theme = load_theme()
-    other = replace(theme, back="sun", cloth_look="night")
-    assert palette_of(other) is palette_of(theme)
-    assert back_sprite(other, 90) is not back_sprite(theme, 90)
-    assert back_sprite(other, 90) is back_sprite(replace(theme, back="sun"), 90)
+    theme = load_theme("standard")
+    other = design_of(back="sun", cloth="night")
+    assert other.theme is theme
+    assert back_sprite(theme, 90, back="sun") is not back_sprite(theme, 90)
+    assert back_sprite(theme, 90, back="sun") is back_sprite(theme, 90, back="sun")
 
 
 def test_everything_that_can_be_chosen_is_unlocked_by_something() -> None:

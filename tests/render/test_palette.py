@@ -32,15 +32,15 @@ def test_drawn_colours_are_mapped_to_the_nearest(name: str) -> None:
 
 
 def test_a_shadow_dims_everything_but_the_cloth() -> None:
-    palette = palette_of(load_theme())
+    palette = palette_of(load_theme("standard"))
     indexes = Image.frombytes("L", (len(palette.colours), 1), bytes(range(len(palette.colours))))
-    paper = palette.index(load_theme()["paper"])
+    paper = palette.index(load_theme("standard")["paper"])
     brightness = []
     for dimming in palette.dimming:
         dimmed = indexes.point(dimming).tobytes()
         assert list(dimmed[:LEVELS]) == list(range(LEVELS))
         brightness.append(sum(palette.colours[dimmed[paper]]))
-    assert sum(load_theme()["paper"]) > brightness[0] > brightness[1]
+    assert sum(load_theme("standard")["paper"]) > brightness[0] > brightness[1]
 
 
 @themes

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.lab.samples import laid, table, with_seats
-from bot.render import Renderer
+from bot.render import design_of
+from bot.render.pictures.hand import paint_hand
 from bot.rules.cards import card, cards, codes
 from bot.rules.hints import HandOrder, fitting, in_order, worth_taking
 from bot.rules.phases import parse_phase
@@ -88,10 +89,10 @@ def test_nothing_is_worth_taking_when_it_may_not_be_taken() -> None:
 
 
 def test_the_mark_of_a_new_card_is_explained_only_while_it_is_in_the_hand() -> None:
-    renderer, view = Renderer(), replace(table(3), me=1, hand=cards("R1 B5 R12"))
+    design, view = design_of(), replace(table(3), me=1, hand=cards("R1 B5 R12"))
 
     def picture(drawn: str | None) -> bytes:
         shown = replace(view, drawn=card(drawn) if drawn else None)
-        return renderer.hand(shown, "en", HandOrder.NUMBER)
+        return paint_hand(design, shown, order=HandOrder.NUMBER).png()
 
     assert picture("G7") == picture(None) != picture("B5")

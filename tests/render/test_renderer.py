@@ -10,16 +10,21 @@ import pytest
 from PIL import Image
 
 from bot.lab import samples
-from bot.render import HandOrder, Renderer, SeatLook
+from bot.render import Avatar, design_of
 from bot.render.pictures import podium
+from bot.render.pictures.hand import paint_hand
+from bot.render.pictures.podium import paint_podium
+from bot.render.pictures.score_sheet import paint_score_sheet
+from bot.render.pictures.table import paint_table
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
+from bot.rules.hints import HandOrder
 from bot.rules.phases import parse_phase
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import view_for
 
-RENDERER = Renderer()
+DESIGN = design_of()
 HANDS = ("R1 R2 B4 Y5 G8 B9 R10 S W Y12", "R7 B7 W G7 Y3 G4 B5 R12 S Y11", "G1 G2 G3 G4 G5 G6 R9")
 
 
@@ -48,11 +53,11 @@ def with_seat(state: State, number: int, seat: Seat) -> State:
 
 
 def table(state: State) -> bytes:
-    return RENDERER.table(view_for(state, None))
+    return paint_table(DESIGN, view_for(state, None)).png()
 
 
 def hand(state: State, seat: int = 1) -> bytes:
-    return RENDERER.hand(view_for(state, seat))
+    return paint_hand(DESIGN, view_for(state, seat)).png()
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -133,15 +138,15 @@ def test_computers_and_faces_are_marked() -> None:
     view = view_for(moment(), None)
     portrait = BytesIO()
     Image.new("RGB", (64, 64), "#c04040").save(portrait, "PNG")
-    people = RENDERER.table(view)
-    computer = RENDERER.table(view, seats=[SeatLook(computer=True)])
-    face = RENDERER.table(view, seats=[SeatLook(computer=False, face=portrait.getvalue())])
+    people = paint_table(DESIGN, view).png()
+    computer = paint_table(DESIGN, view, [Avatar(computer=True)]).png()
+    face = paint_table(DESIGN, view, [Avatar(computer=False, picture=portrait.getvalue())]).png()
     assert len({people, computer, face}) == 3
 
 
 def test_the_order_of_a_hand_can_be_chosen() -> None:
     view = view_for(moment(), 1)
-    assert RENDERER.hand(view, order=HandOrder.COLOUR) != RENDERER.hand(view)
+    assert paint_hand(DESIGN, view, order=HandOrder.COLOUR).png() != paint_hand(DESIGN, view).png()
 
 
 def test_the_card_drawn_is_marked_for_its_player_alone() -> None:
@@ -167,7 +172,7 @@ def test_custom_phases_of_five_groups_fit() -> None:
     notations = ("S2+S2+S2+S2+S2", "C3+C3+C3", "S10")
     view = view_for(moment(), None)
     view = replace(view, phases=tuple(map(parse_phase, notations)))
-    assert size(RENDERER.table(view))[0] == 1200
+    assert size(paint_table(DESIGN, view).png())[0] == 1200
 
 
 def test_names_of_any_kind() -> None:
@@ -175,23 +180,26 @@ def test_names_of_any_kind() -> None:
     view = samples.with_seats(
         samples.table(6), {seat: {"name": name} for seat, name in enumerate(names)}
     )
-    assert size(RENDERER.table(view))[0] == 1200
+    assert size(paint_table(DESIGN, view).png())[0] == 1200
 
 
 def test_long_score_sheets_show_the_newest_hands() -> None:
     view, hands = samples.scored(4, 40)
     earlier = replace(hands[0], points=(99, 99, 99, 99))
     newest = replace(hands[-1], points=(99, 99, 99, 99))
-    sheet = RENDERER.scores(view, hands)
-    assert RENDERER.scores(view, (earlier, *hands[1:])) == sheet
-    assert RENDERER.scores(view, (*hands[:-1], newest)) != sheet
-    assert size(sheet) == size(RENDERER.scores(*samples.scored(4, 12)))
+    sheet = paint_score_sheet(DESIGN, view, hands).png()
+    assert paint_score_sheet(DESIGN, view, (earlier, *hands[1:])).png() == sheet
+    assert paint_score_sheet(DESIGN, view, (*hands[:-1], newest)).png() != sheet
+    assert size(sheet) == size(paint_score_sheet(DESIGN, *samples.scored(4, 12)).png())
 
 
 def test_a_sheet_crosses_off_phases() -> None:
     view = samples.with_seats(samples.table(2), {0: {"completed": ()}, 1: {"completed": ()}})
     crossed_off = samples.with_seats(view, {0: {"completed": (1,)}})
-    assert RENDERER.scores(crossed_off, ()) != RENDERER.scores(view, ())
+    assert (
+        paint_score_sheet(DESIGN, crossed_off, ()).png()
+        != paint_score_sheet(DESIGN, view, ()).png()
+    )
 
 
 def test_the_podium_shows_the_ranking() -> None:
@@ -199,7 +207,7 @@ def test_the_podium_shows_the_ranking() -> None:
     assert view.result is not None
     turned = replace(view, result=replace(view.result, ranking=view.result.ranking[::-1]))
     tied = replace(view, result=replace(view.result, ranking=((0, 1), (2, 3))))
-    pictures = {RENDERER.podium(each) for each in (view, turned, tied)}
+    pictures = {paint_podium(DESIGN, each).png() for each in (view, turned, tied)}
     assert len(pictures) == 3
 
 
@@ -208,21 +216,21 @@ def test_a_game_that_nobody_won_has_no_crown() -> None:
     assert won.result is not None
     broken_off = replace(won, result=replace(won.result, winners=()))
     with patch.object(podium, "crown_sprite", wraps=podium.crown_sprite) as crowned:
-        RENDERER.podium(won)
+        paint_podium(DESIGN, won).png()
         assert crowned.call_count == 1
-        RENDERER.podium(broken_off)
+        paint_podium(DESIGN, broken_off).png()
         assert crowned.call_count == 1
 
 
 def test_a_podium_without_a_result_is_a_shared_first_place() -> None:
-    assert size(RENDERER.podium(samples.table(2)))[0] == 1200
+    assert size(paint_podium(DESIGN, samples.table(2)).png())[0] == 1200
 
 
 def test_unknown_languages_fall_back_to_english() -> None:
     view = samples.table(2)
-    assert RENDERER.table(view, "xx") == RENDERER.table(view, "en")
+    assert paint_table(design_of(locale="xx"), view).png() == paint_table(DESIGN, view).png()
 
 
 def test_an_unknown_theme_is_refused() -> None:
     with pytest.raises(ValueError, match="no theme"):
-        Renderer("nowhere")
+        design_of("nowhere")

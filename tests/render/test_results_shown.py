@@ -9,16 +9,14 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.i18n import words_for
 from bot.lab import samples
-from bot.render import NO_CHANGES
+from bot.render import design_of
 from bot.render.engine.canvas import Canvas
-from bot.render.engine.theme import load_theme
 from bot.render.pictures import hand_end, lobby, podium
 from bot.rules.cards import Card, cards, ordered
 from bot.rules.editions import CLASSIC, varied
 
-THEME, WORDS = load_theme(), words_for("en")
+DESIGN = design_of()
 ENDS, LOBBIES = samples.hand_ends(), samples.lobbies()
 
 
@@ -55,11 +53,11 @@ def shown() -> Iterator[list[Card]]:
 
 
 def paint_end(name: str) -> None:
-    hand_end.paint_hand_end(ENDS[name], WORDS, (), THEME)
+    hand_end.paint_hand_end(DESIGN, ENDS[name])
 
 
 def test_a_lobby_names_its_people_and_counts_its_free_seats(said: list[str]) -> None:
-    lobby.paint_lobby(LOBBIES["3-of-6"], WORDS, (), THEME)
+    lobby.paint_lobby(DESIGN, LOBBIES["3-of-6"])
 
     assert said[:2] == ["Come and sit down", "Classic (25th Anniversary)"]
     assert said[2:] == ["Evening · 10 phases", *samples.NAMES[:3], "free", "free", "free"]
@@ -67,13 +65,13 @@ def test_a_lobby_names_its_people_and_counts_its_free_seats(said: list[str]) -> 
 
 def test_a_lobby_with_other_phases_names_no_length(said: list[str]) -> None:
     rules = varied(CLASSIC, "even_phases")
-    lobby.paint_lobby(replace(LOBBIES["3-of-6"], rules=rules), WORDS, (), THEME)
+    lobby.paint_lobby(DESIGN, replace(LOBBIES["3-of-6"], rules=rules))
 
     assert said[2] == "5 phases"
 
 
 def test_a_full_lobby_invites_nobody(said: list[str]) -> None:
-    lobby.paint_lobby(LOBBIES["6-of-6"], WORDS, (), THEME)
+    lobby.paint_lobby(DESIGN, LOBBIES["6-of-6"])
 
     assert said[0] == "Ready when you are"
     assert "free" not in said
@@ -110,7 +108,7 @@ def test_who_sits_out_a_play_off_pays_nothing(said: list[str]) -> None:
 
 
 def test_a_podium_names_the_winner_and_says_what_ratings_became(said: list[str]) -> None:
-    podium.paint_podium(samples.ended(4), WORDS, (), THEME, samples.RATED)
+    podium.paint_podium(DESIGN, samples.ended(4), changes=samples.RATED)
 
     assert said[0] == "Nguyễn Thị Minh Khai wins!"
     assert [line for line in said if "(" in line] == [
@@ -119,13 +117,13 @@ def test_a_podium_names_the_winner_and_says_what_ratings_became(said: list[str])
 
 
 def test_two_winners_share_a_title_of_two_even_lines(said: list[str]) -> None:
-    podium.paint_podium(samples.shared(), WORDS, (), THEME, NO_CHANGES)
+    podium.paint_podium(DESIGN, samples.shared())
 
     assert said[:2] == ["Nguyễn Thị Minh Khai", "and Big Tony 🎲 win!"]
 
 
 def test_a_long_name_has_two_lines_on_its_plate(said: list[str]) -> None:
-    podium.paint_podium(samples.ended(4), WORDS, (), THEME, NO_CHANGES)
+    podium.paint_podium(DESIGN, samples.ended(4))
 
     at = said.index("Nguyễn Thị")
     assert said[at : at + 3] == ["Nguyễn Thị", "Minh Khai", "145 points"]
@@ -133,7 +131,7 @@ def test_a_long_name_has_two_lines_on_its_plate(said: list[str]) -> None:
 
 def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) -> None:
     with patch.object(podium, "_paint_confetti") as confetti:
-        podium.paint_podium(samples.abandoned(), WORDS, (), THEME, NO_CHANGES)
+        podium.paint_podium(DESIGN, samples.abandoned())
 
     assert said[0] == "Game over"
     assert [line for line in said if line in ("1", "2", "3")] == ["1", "2", "3"]
@@ -141,9 +139,7 @@ def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) 
 
 
 def test_same_input_same_confetti() -> None:
-    one, other = (
-        podium.paint_podium(samples.ended(3), WORDS, (), THEME, NO_CHANGES).png() for _ in range(2)
-    )
+    one, other = (podium.paint_podium(DESIGN, samples.ended(3)).png() for _ in range(2))
     assert one == other
 
 
@@ -156,4 +152,4 @@ def test_the_phases_of_any_order_are_done_or_not(said: list[str]) -> None:
 
 def test_a_hand_that_is_not_over_has_no_such_picture() -> None:
     with pytest.raises(AssertionError):
-        hand_end.paint_hand_end(replace(ENDS["4"], last_hand=None), WORDS, (), THEME)
+        hand_end.paint_hand_end(DESIGN, replace(ENDS["4"], last_hand=None))

@@ -39,7 +39,7 @@ def test_a_turned_card_keeps_its_middle(name: str) -> None:
 
 
 def test_a_turned_card_looks_as_it_does_upright() -> None:
-    theme, width = load_theme(), FAN_CARD
+    theme, width = load_theme("standard"), FAN_CARD
     face = card_face(theme, WILD, width, gilded=True)
     backed = Image.new("RGB", face.size, hairline(theme))
     backed.paste(face, (0, 0), outline(width))

@@ -15,13 +15,13 @@ from PIL import Image
 
 from bot.i18n import Words, words_for
 from bot.lab import samples
-from bot.render import Renderer
+from bot.render import design_of
 from bot.render.engine import canvas, text
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.palette import Palette
 from bot.render.engine.theme import RGB, load_theme
-from bot.render.pictures.board import board_layout
+from bot.render.pictures.board import board_layout, paint_board
 from bot.render.pictures.rating_chart import (
     END_LABEL,
     apart,
@@ -30,10 +30,10 @@ from bot.render.pictures.rating_chart import (
     rating_axis,
     time_axis,
 )
-from bot.render.pictures.stats import stats_layout
+from bot.render.pictures.stats import paint_stats, stats_layout
 from bot.scores.results import Board, BoardQuery, By, MemberStats, PhaseRate, RatingPoint
 
-RENDERER = Renderer()
+DESIGN = design_of()
 WORDS = words_for("en")
 BOARDS = samples.boards()
 MIA = samples.member()
@@ -47,15 +47,13 @@ def size(png: bytes) -> tuple[int, int]:
 
 
 def chart(stats: MemberStats) -> bytes:
-    png = RENDERER.rating_chart(stats)
-    assert png is not None
-    return png
+    return paint_rating_chart(DESIGN, stats).png()
 
 
 def written(stats: MemberStats) -> list[str]:
     """What is written in a chart."""
     with patch.object(Canvas, "text", autospec=True, side_effect=Canvas.text) as write:
-        paint_rating_chart(stats, WORDS, load_theme("standard"))
+        paint_rating_chart(DESIGN, stats)
     return [call.args[1] for call in write.call_args_list]
 
 
@@ -75,7 +73,7 @@ def test_headline_figures_count_right(
         return write(self, line, *args, **more)
 
     monkeypatch.setattr(Canvas, "text", noted)
-    RENDERER.stats(replace(MIA, hands_won=won))
+    paint_stats(DESIGN, replace(MIA, hands_won=won)).png()
 
     assert {line for line in said if line.startswith("hand")} == {label}
 
@@ -108,12 +106,14 @@ def test_a_row_shows_what_it_holds(changes: dict[str, object]) -> None:
     board = BOARDS["points"]
     other = replace(board.rows[0], **changes)  # type: ignore[arg-type]
     changed = replace(board, rows=(other, *board.rows[1:]))
-    assert RENDERER.board(changed) != RENDERER.board(board)
+    assert paint_board(DESIGN, changed).png() != paint_board(DESIGN, board).png()
 
 
 @pytest.mark.parametrize("by", By)
 def test_a_leaderboard_says_what_it_is_ordered_by(by: By) -> None:
-    pages = {RENDERER.board(Board(BoardQuery(1, each), 0, (), 0)) for each in {by, By.RATING}}
+    pages = {
+        paint_board(DESIGN, Board(BoardQuery(1, each), 0, (), 0)).png() for each in {by, By.RATING}
+    }
     assert len(pages) == 1 + (by is not By.RATING)
 
 
@@ -122,11 +122,11 @@ def test_who_asked_is_marked_and_added_where_missing() -> None:
     within = replace(board, own=board.rows[3])
     below = replace(board, own=replace(board.rows[3], user_id=1, rank=40))
     above = replace(below, rows=samples.rows(By.RATING, 10, 50))
-    pictures = [RENDERER.board(each) for each in (board, within, below)]
+    pictures = [paint_board(DESIGN, each).png() for each in (board, within, below)]
     assert len(set(pictures)) == 3
     assert size(pictures[0]) == size(pictures[1])
     assert size(pictures[2])[1] > size(pictures[1])[1]
-    assert row_outlined(RENDERER.board(above)) < 400 < row_outlined(pictures[2])
+    assert row_outlined(paint_board(DESIGN, above).png()) < 400 < row_outlined(pictures[2])
 
 
 def row_outlined(png: bytes) -> int:
@@ -152,19 +152,24 @@ def test_names_of_any_kind_stay_inside(name: str, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("bot.render.engine.canvas.write", watched)
     board = BOARDS["rating"]
-    RENDERER.board(replace(board, rows=tuple(replace(row, name=name) for row in board.rows)))
+    paint_board(
+        DESIGN, replace(board, rows=tuple(replace(row, name=name) for row in board.rows))
+    ).png()
     rivals = tuple(replace(rival, name=name, games=12_345) for rival in MIA.rivals)
     named = replace(MIA, name=name, rivals=rivals)
-    RENDERER.stats(named)
+    paint_stats(DESIGN, named).png()
     chart(named)
     assert max(reach) <= WIDTH - 24
 
 
 def test_large_numbers_stay_inside() -> None:
     row = replace(BOARDS["points"].rows[0], rank=12_345, value=1_234_567, games=99_999, wins=88_888)
-    assert size(RENDERER.board(Board(BoardQuery(1, By.PHASES), 12_344, (row,), 99_999)))[0] == WIDTH
+    assert (
+        size(paint_board(DESIGN, Board(BoardQuery(1, By.PHASES), 12_344, (row,), 99_999)).png())[0]
+        == WIDTH
+    )
     rates = (PhaseRate("S3+S3", 123_456, 123_455), PhaseRate("S2+S2+S2+S2+S2", 99_999, 1))
-    assert size(RENDERER.stats(replace(MIA, phases=rates, rating=12_345)))[0] == WIDTH
+    assert size(paint_stats(DESIGN, replace(MIA, phases=rates, rating=12_345)).png())[0] == WIDTH
 
 
 @pytest.mark.parametrize(
@@ -185,13 +190,13 @@ def test_large_numbers_stay_inside() -> None:
     ids=str,
 )
 def test_figures_show_what_they_are(changes: dict[str, object]) -> None:
-    assert RENDERER.stats(replace(MIA, **changes)) != RENDERER.stats(MIA)  # type: ignore[arg-type]
+    assert paint_stats(DESIGN, replace(MIA, **changes)).png() != paint_stats(DESIGN, MIA).png()  # type: ignore[arg-type]
 
 
 def test_sections_without_anything_are_left_out() -> None:
     untried = tuple(PhaseRate(rate.phase, 0, 0) for rate in MIA.phases)
     heights = [
-        size(RENDERER.stats(stats))[1]
+        size(paint_stats(DESIGN, stats).png())[1]
         for stats in (
             MemberStats(1),
             replace(MIA, phases=untried, rivals=()),
@@ -200,10 +205,6 @@ def test_sections_without_anything_are_left_out() -> None:
         )
     ]
     assert heights == sorted(set(heights))
-
-
-def test_no_chart_without_a_rating() -> None:
-    assert RENDERER.rating_chart(MemberStats(1, "Mia", games=3)) is None
 
 
 def test_one_point_and_points_at_one_moment_can_be_drawn() -> None:
@@ -277,9 +278,10 @@ def test_dates_are_written_in_the_readers_language() -> None:
     spanish: Words = replace(WORDS, locale="es")
     ticks = time_axis(spanish, [samples.START, samples.START + 2 * DAY]).ticks
     assert ticks[0][1] == "20 feb"
-    theme = load_theme("standard")
-    canvases = [paint_rating_chart(MIA, words, theme) for words in (WORDS, spanish)]
-    assert len({canvas.png() for canvas in canvases if canvas}) == 2
+    pictures = {
+        paint_rating_chart(replace(DESIGN, words=words), MIA).png() for words in (WORDS, spanish)
+    }
+    assert len(pictures) == 2
 
 
 @given(st.lists(st.integers(0, 600), min_size=1, max_size=2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.render import Renderer
+from bot.render import design_of
 from bot.render.engine.palette import FOR_FACES, LARGEST, palette_of, room_for_faces
 from bot.render.engine.shapes import SIGNS
 from bot.render.engine.theme import FOLDER, THEMES, contrast, load_theme
@@ -118,4 +118,4 @@ def test_the_themes_are_the_files() -> None:
 @pytest.mark.parametrize("name", ["../standard", "", "Standard", "none"])
 def test_an_unknown_theme_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="no theme named"):
-        Renderer(name)
+        design_of(name)

@@ -9,16 +9,26 @@ from typing import Literal, Protocol, cast
 
 from PIL import Image
 
-from bot.i18n import Words
 from bot.rules.cards import Card
 
-from .cloth import CELL, Lamp, light_field, patterned_field, woven
+from .cloth import CELL, CLOTHS, Lamp, light_field, patterned_field, woven
+from .design import Design
 from .geometry import WIDTH, Rect
 from .lookup import Lookup, threshold
 from .palette import DEEP, Palette, encoded, palette_of, room_for_faces
 from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot, shades_of
 from .shapes import SHADES, bend, corners, rounded, shape
-from .sprites import LYING, Pose, Shadow, Sprite, card_sprite, dim, row_sprite, sprite_of
+from .sprites import (
+    LYING,
+    Pose,
+    Shadow,
+    Sprite,
+    back_sprite,
+    card_sprite,
+    dim,
+    row_sprite,
+    sprite_of,
+)
 from .text import CAP_HEIGHT, Mask, initials, mask
 from .theme import LEVELS, RGB, Theme, contrast, mixed
 
@@ -36,7 +46,7 @@ _SOLID = threshold(40)
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLook:
+class Avatar:
     """How one seat is shown.
 
     Attributes:
@@ -45,12 +55,12 @@ class SeatLook:
     """
 
     computer: bool
-    face: bytes | None = None
+    picture: bytes | None = None
 
 
-def look_of(looks: Sequence[SeatLook], seat: int) -> SeatLook:
+def avatar_of(avatars: Sequence[Avatar], seat: int) -> Avatar:
     """The look of a seat; by default it is a person without a picture."""
-    return looks[seat] if seat < len(looks) else SeatLook(computer=False)
+    return avatars[seat] if seat < len(avatars) else Avatar(computer=False)
 
 
 class Sitter(Protocol):
@@ -78,21 +88,20 @@ class Canvas:
         top: added to the y of everything drawn from now on.
     """
 
-    def __init__(  # noqa: PLR0913  # what a picture starts from
+    def __init__(
         self,
-        theme: Theme,
-        words: Words,
+        design: Design,
         height: int,
         lamp: Lamp = DEFAULT_LAMP,
         *,
         width: int = WIDTH,
         rim: bool = True,
     ) -> None:
-        self.theme = theme
-        self.words = words
+        self.design = design
+        self.theme, self.words = design.theme, design.words
         self.size = (width, height)
         self.top = 0
-        self._light = _light(theme, self.size, lamp).copy()
+        self._light = _light(design, self.size, lamp).copy()
         self._strokes: list[PaintStep] = []
         self._portraits: list[Portrait] = []
         if rim:
@@ -105,7 +114,8 @@ class Canvas:
 
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        return encoded(*self.drawn())
+        cloth = self.design.cloth
+        return encoded(*self.drawn(), CLOTHS[cloth].tone if cloth else None)
 
     def drawn(self) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
         """The picture as palette indexes (mode L), its theme and the colours of its portraits."""
@@ -134,6 +144,13 @@ class Canvas:
     ) -> None:
         """Put a card with the upper left corner that it has when it is not turned at a point."""
         self.sprite(card_sprite(self.theme, card, width, pose), *at, over=over)
+
+    def back(
+        self, at: Spot, width: int, label: str = "", pose: Pose = LYING, *, over: bool = False
+    ) -> None:
+        """Put the back of a card as :meth:`card` puts its face; ``label`` is written on it."""
+        sprite = back_sprite(self.theme, width, label, pose, self.design.back)
+        self.sprite(sprite, *at, over=over)
 
     def row(self, cards: Sequence[Card], at: Spot, width: int, step: int) -> int:
         """Put a row of cards, each over the one before; returns its right edge."""
@@ -209,12 +226,12 @@ class Canvas:
         return drawn.width
 
     def lines(self, text: str, style: str, room: int) -> list[str]:
-        """A text in as many lines as it needs in a room; see :func:`lines_of`."""
-        return lines_of(self.theme, text, style, room)
+        """A text in as many lines as a width in pixels needs."""
+        return self.design.lines(text, style, room)
 
     def width(self, line: str, style: str) -> int:
         """The width of a line in pixels, not shortened."""
-        return mask(line, *self.theme.styles[style]).width
+        return self.design.width(line, style)
 
     def name(self, name: str, at: Rect, colour: str, *, align: Align = "left") -> int:
         """Write a player's name, in smaller letters if it is long; returns its width in pixels."""
@@ -225,7 +242,7 @@ class Canvas:
         self,
         seat: Sitter,
         at: Rect,
-        look: SeatLook,
+        avatar: Avatar,
         *,
         away: bool = False,
         gold: bool = False,
@@ -240,10 +257,10 @@ class Canvas:
         self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
         ring = ring_width(at.w)
         edge = ring + max(3, at.w // 26)  # the seat's colour is seen around a portrait
-        found = portrait(look.face, at.w - 2 * edge) if look.face is not None else None
+        found = portrait(avatar.picture, at.w - 2 * edge) if avatar.picture is not None else None
         if found is not None:
             self._portrait(found, at.x + edge, at.y + edge, away=away)
-        elif look.computer:
+        elif avatar.computer:
             drawn, dark = robot(parts_of(seat.name), at.w), deep(self.theme, colour)
             self.stencil(drawn, at.x, at.y, dark, colour)
         else:
@@ -301,27 +318,15 @@ class Canvas:
             self._strokes.append(partial(Image.Image.paste, im=ink, box=(x, y), mask=piece))
 
 
-def _light(theme: Theme, size: tuple[int, int], lamp: Lamp) -> Image.Image:
-    if theme.cloth_look:
-        return patterned_field(size, lamp, theme.cloth_look, even=theme.flat)
-    return light_field(size, lamp, even=theme.flat)
+def _light(design: Design, size: tuple[int, int], lamp: Lamp) -> Image.Image:
+    if design.cloth:
+        return patterned_field(size, lamp, design.cloth, even=design.theme.flat)
+    return light_field(size, lamp, even=design.theme.flat)
 
 
 def _shades(theme: Theme, portraits: Sequence[Portrait]) -> int:
     """The number of colours that each portrait of a picture may have."""
     return room_for_faces(theme) // max(1, len(set(portraits)))
-
-
-def lines_of(theme: Theme, text: str, style: str, room: int) -> list[str]:
-    """A text in as many lines as it needs in a room, divided between words."""
-    found = [""]
-    for word in text.split(" "):
-        longer = f"{found[-1]} {word}".strip()
-        if found[-1] and mask(longer, *theme.styles[style]).width > room:
-            found.append(word)
-        else:
-            found[-1] = longer
-    return found
 
 
 def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> PaintStep:

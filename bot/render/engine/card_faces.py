@@ -241,16 +241,16 @@ def _small_middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> N
 def _second_number(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
     """The number again, on a large sign that is set into the face."""
     assert card.colour is not None
-    look = theme.cards[card.colour]
+    paint = theme.cards[card.colour]
     side = round(width * 0.58)
     x, y = round(inner.width * 0.62), round(inner.height * 0.68)
     if not theme.flat:
-        dark = sum(look.text) < sum(look.face)
-        tone = _tone(theme, card, 0.3) if dark else mixed(look.low, theme["shadow"], 0.3)
+        dark = sum(paint.text) < sum(paint.face)
+        tone = _tone(theme, card, 0.3) if dark else mixed(paint.low, theme["shadow"], 0.3)
         _sign(theme, inner, card, (x - side // 2, y - side // 2, side), tone)
-    drop = round(side * 0.12) if look.sign == "triangle" else 0
+    drop = round(side * 0.12) if paint.sign == "triangle" else 0
     place = (x, y + drop, width * 0.36, width * 0.4)
-    _figure(theme, inner, _label(theme, card), place, look.text)
+    _figure(theme, inner, _label(theme, card), place, paint.text)
 
 
 def _suit(theme: Theme, inner: Image.Image, card: Card) -> None:

@@ -25,7 +25,7 @@ PATTERNED = 0.3  # share of the light that a woven pattern takes
 
 
 @dataclass(frozen=True, slots=True)
-class ClothLook:
+class Cloth:
     """A cloth other than the theme's own.
 
     Attributes:
@@ -40,7 +40,7 @@ class ClothLook:
 
 
 CLOTHS = {
-    "night": ClothLook(
+    "night": Cloth(
         (38, 68, 160),
         (  # stars, large and small
             area(
@@ -59,12 +59,12 @@ CLOTHS = {
         ),
         70,
     ),
-    "quilt": ClothLook(
+    "quilt": Cloth(
         (140, 34, 62),
         (line((0, 0), (1, 1), width=0.035), line((1, 0), (0, 1), width=0.035), dot(0.5, 0.5, 0.05)),
         48,
     ),
-    "stripes": ClothLook(
+    "stripes": Cloth(
         (96, 84, 74),
         (line((0.2, -0.1), (0.2, 1.1), width=0.06), line((0.34, -0.1), (0.34, 1.1), width=0.03)),
         40,
@@ -109,11 +109,11 @@ def patterned_field(
     size: tuple[int, int], lamp: Lamp, name: str, *, even: bool = False
 ) -> Image.Image:
     """The same light on a cloth of CLOTHS: its pattern is darker, without a lamp lighter."""
-    light, look = light_field(size, lamp, even=even).copy(), CLOTHS[name]
-    tile = smooth((look.size, look.size), *look.tile)
+    light, cloth = light_field(size, lamp, even=even).copy(), CLOTHS[name]
+    tile = smooth((cloth.size, cloth.size), *cloth.tile)
     pattern = Image.new("L", light.size)
-    for top in range(0, light.height, look.size):
-        for left in range(0, light.width, look.size):
+    for top in range(0, light.height, cloth.size):
+        for left in range(0, light.width, cloth.size):
             pattern.paste(tile, (left, top))
     if even:
         light.paste(BRIGHTEST, (0, 0), pattern)

@@ -8,7 +8,6 @@ from io import BytesIO
 
 from PIL import Image
 
-from .cloth import CLOTHS
 from .lookup import Lookup
 from .theme import LEVELS, RGB, Theme, mixed, tinted
 
@@ -93,13 +92,14 @@ def room_for_faces(theme: Theme) -> int:
     return LARGEST - len(palette_of(theme).colours)
 
 
-def encoded(indexes: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = ()) -> bytes:
-    """A picture of indexes as a PNG file in the colours of its theme and its portraits.
+def encoded(
+    indexes: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = (), tone: RGB | None = None
+) -> bytes:
+    """A picture of indexes as a PNG file in the colours of its theme, portraits and cloth.
 
     The picture gets the palette; a copy of one so large takes as long as a tenth of drawing it.
     """
     out = BytesIO()
-    tone = CLOTHS[theme.cloth_look].tone if theme.cloth_look else None
     indexes.putpalette(palette_of(theme).table(portraits, tone))
     indexes.save(out, "PNG", compress_level=LEVEL)
     return out.getvalue()
@@ -118,21 +118,21 @@ def _colours(theme: Theme) -> tuple[Mixture, ...]:
 def _named(theme: Theme) -> Iterable[RGB]:
     yield from theme.colours.values()
     yield from theme.seats
-    for look in theme.cards.values():
-        yield from (look.face, look.low, look.text, look.word)
+    for paint in theme.cards.values():
+        yield from (paint.face, paint.low, paint.text, paint.word)
 
 
 def _mixtures(theme: Theme) -> Iterable[Mixture]:
-    for look in theme.cards.values():
-        yield from _between(look.face, look.low, 3)
-        yield from ((look.low, theme["shadow"], share) for share in (0.3, 0.55))
-        yield look.face, look.text, 0.2
-        yield from _between(mixed(look.face, look.low, 0.3), look.text, 2)
+    for paint in theme.cards.values():
+        yield from _between(paint.face, paint.low, 3)
+        yield from ((paint.low, theme["shadow"], share) for share in (0.3, 0.55))
+        yield paint.face, paint.text, 0.2
+        yield from _between(mixed(paint.face, paint.low, 0.3), paint.text, 2)
     for start, end, steps in theme.ramps:
         yield from _between(theme[start], theme[end], steps)
-    for look in theme.cards.values():
-        yield from _between(look.word, theme.cloth[MIDDLE], 2)
-        yield look.face, theme["paper"], 0.5
+    for paint in theme.cards.values():
+        yield from _between(paint.word, theme.cloth[MIDDLE], 2)
+        yield paint.face, theme["paper"], 0.5
     for seat in theme.seats:
         yield seat, theme["shadow"], DEEP
 

@@ -147,14 +147,16 @@ def card_sprite(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Spr
     return _turned(theme, card, width, pose) if pose.tenths else _face(theme, card, width, pose)
 
 
-def back_sprite(theme: Theme, width: int, label: str = "", pose: Pose = LYING) -> Sprite:
-    """A card's back; with a label its number of cards in place of the pinwheel.
+def back_sprite(
+    theme: Theme, width: int, label: str = "", pose: Pose = LYING, back: str = ""
+) -> Sprite:
+    """A card's back: the theme's own or one of BACKS, with a pinwheel or a label on it.
 
     One with a label is not turned.
     """
     if pose.tenths:
-        return _turned(theme, None, width, pose, theme.back)
-    return _back(theme, width, label, pose, theme.back)
+        return _turned(theme, None, width, pose, back)
+    return _back(theme, width, label, pose, back)
 
 
 @lru_cache(maxsize=24)

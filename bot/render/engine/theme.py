@@ -20,8 +20,8 @@ FOLDER = ASSETS / "themes"
 
 
 @dataclass(frozen=True, slots=True)
-class CardLook:
-    """How the cards of one colour look.
+class CardPaint:
+    """The colours, sign and pattern of the cards of one colour.
 
     Attributes:
         face: the ground at its upper edge.
@@ -44,16 +44,14 @@ class CardLook:
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """One look of the game; two are equal if they have the same name.
-
-    Themes that differ only in cloth or backs share what is drawn of everything else.
+    """The colours, signs and letters of all pictures; :func:`load_theme` makes one of each name.
 
     Attributes:
         name: its file's name without the ending.
         cloth: the colours of the cloth from dark to light, one for each level.
         colours: named colours.
         seats: one colour for each seat.
-        cards: looks by card colour.
+        cards: paints by card colour.
         styles: font file and size in pixels of each style of letters.
         labels: the labels of the numbers 1 to 12.
         wild: the label of a Wild; may be empty.
@@ -63,15 +61,13 @@ class Theme:
         flat: whether there are neither shadows nor gradients.
         patterned: whether small cards have patterns, too.
         ramps: pairs of named colours and the number of mixtures between them in the palette.
-        cloth_look: a cloth of :data:`bot.render.cloth.CLOTHS`; empty for the theme's own.
-        back: a back of :data:`bot.render.backs.BACKS`; empty for the theme's own.
     """
 
     name: str
     cloth: tuple[RGB, ...]
     colours: Mapping[str, RGB]
     seats: tuple[RGB, ...]
-    cards: Mapping[Colour, CardLook]
+    cards: Mapping[Colour, CardPaint]
     styles: Mapping[str, tuple[str, int]]
     labels: tuple[str, ...]
     wild: str
@@ -81,21 +77,13 @@ class Theme:
     flat: bool
     patterned: bool
     ramps: tuple[tuple[str, str, int], ...]
-    cloth_look: str = ""
-    back: str = ""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Theme) and other.name == self.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
 
     def __getitem__(self, colour: str) -> RGB:
         return self.colours[colour]
 
 
 @cache
-def load_theme(name: str = DEFAULT_THEME) -> Theme:
+def load_theme(name: str) -> Theme:
     """The theme of this name.
 
     Raises:
@@ -109,7 +97,7 @@ def load_theme(name: str = DEFAULT_THEME) -> Theme:
         cloth=_levels(data["cloth"]["stops"]),
         colours={key: _rgb(value) for key, value in data["colours"].items()},
         seats=tuple(map(_rgb, data["seats"]["colours"])),
-        cards={Colour(key): _look(look) for key, look in data["cards"].items()},
+        cards={Colour(key): _card_paint(table) for key, table in data["cards"].items()},
         styles={key: (file, size) for key, (file, size) in data["styles"].items()},
         labels=tuple(data["faces"]["labels"]),
         wild=data["faces"]["wild"],
@@ -194,8 +182,8 @@ def _rgb(text: str) -> RGB:
     return red, green, blue
 
 
-def _look(data: Mapping[str, str]) -> CardLook:
+def _card_paint(data: Mapping[str, str]) -> CardPaint:
     face, text = _rgb(data["face"]), _rgb(data["text"])
     hue = _rgb(data["hue"]) if "hue" in data else face
     low, word = _rgb(data.get("low", data["face"])), _rgb(data["word"])
-    return CardLook(face, low, text, data["sign"], data["pattern"], hue, word)
+    return CardPaint(face, low, text, data["sign"], data["pattern"], hue, word)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.i18n import Words
 from bot.i18n.achievements import achievement_name, earned_of, earned_text, progress_text
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.theme import Theme
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import seam
 from bot.scores.achievements import Progress
@@ -19,11 +18,12 @@ EMBLEM, BAR = 164, 24
 
 
 def paint_achievements(
-    name: str, progress: Sequence[Progress], page: Sequence[Progress], words: Words, theme: Theme
+    design: Design, name: str, progress: Sequence[Progress], page: Sequence[Progress]
 ) -> Canvas:
     """The achievements of a page, one a row: emblem, name, grade with its day, and a bar."""
+    words = design.words
     height = HEAD + ROW * len(page) + 30
-    canvas = Canvas(theme, words, height, Lamp(0.3, 150 / height, 700, 0.66))
+    canvas = Canvas(design, height, Lamp(0.3, 150 / height, 700, 0.66))
     title = Rect(MARGIN, 40, WIDTH - 2 * MARGIN, 84)
     canvas.text(words("achievements.title"), title, "title", "text")
     under = Rect(MARGIN, title.bottom + 6, title.w, 54)

@@ -25,6 +25,7 @@ from bot.i18n.standings import (
 )
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import area, oval, smooth
 from bot.render.engine.sprites import Sprite, sprite_of
@@ -92,8 +93,9 @@ class BoardLine:
     marked: bool = False
 
 
-def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
+def paint_board(design: Design, board: Board) -> Canvas:
     """The page with the reader's row outlined, which is added where it is not on the page."""
+    words = design.words
     rows, apart = board_rows(board)
     own = None if board.own is None else board.own.user_id
     lines = [
@@ -109,11 +111,12 @@ def paint_board(board: Board, words: Words, theme: Theme) -> Canvas:
     ]
     page = board_page(words, board) if board.rows and board.total > len(board.rows) else ""
     head = Head(by_name(words, board.query), _where(board, words), page)
-    return _paint_lines(words, theme, head, lines, board_empty(words, board.query), apart)
+    return _paint_lines(design, head, lines, board_empty(words, board.query), apart)
 
 
-def paint_champions(champions: Champions, words: Words, theme: Theme) -> Canvas:
+def paint_champions(design: Design, champions: Champions) -> Canvas:
     """The champions of past seasons, the newest first."""
+    words = design.words
     lines = [
         BoardLine(
             1,
@@ -126,7 +129,7 @@ def paint_champions(champions: Champions, words: Words, theme: Theme) -> Canvas:
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
     head = Head(title, [game], champions_page(words, champions))
-    return _paint_lines(words, theme, head, lines, champions_empty(words))
+    return _paint_lines(design, head, lines, champions_empty(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +141,15 @@ class Head:
     page: str
 
 
-def _paint_lines(  # noqa: PLR0913, PLR0917  # the parts of a board
-    words: Words,
-    theme: Theme,
+def _paint_lines(
+    design: Design,
     head: Head,
     lines: Sequence[BoardLine],
     empty: tuple[str, str],
     apart: int | None = None,
 ) -> Canvas:
     layout = board_layout(len(lines), apart, len(head.under))
-    canvas = Canvas(theme, words, layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66))
+    canvas = Canvas(design, layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66))
     _paint_board_head(canvas, head, layout.head)
     for n, (line, box) in enumerate(zip(lines, layout.rows, strict=True)):
         if n and n != apart:
@@ -156,7 +158,7 @@ def _paint_lines(  # noqa: PLR0913, PLR0917  # the parts of a board
     if layout.gap is not None:
         x, y = layout.gap.middle
         for step in (-34, 0, 34):
-            canvas.shape("circle", x - 6 + step, y - 6, 12, theme["muted"])
+            canvas.shape("circle", x - 6 + step, y - 6, 12, canvas.theme["muted"])
     if not lines:
         _paint_note(canvas, layout.head.bottom + 16, 2 * ROW, empty, (53, 116))
     return canvas

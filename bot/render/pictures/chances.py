@@ -9,9 +9,9 @@ from itertools import accumulate, pairwise
 from bot.analysis.review import Course
 from bot.i18n import Words
 from bot.i18n.standings import shown_name
-from bot.render.engine.canvas import Canvas, SeatLook, look_of
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.theme import Theme
 from bot.render.pieces.chart import Axis, Chart, Curve, Position, paint_line
 
 HEIGHT = 1040
@@ -36,12 +36,13 @@ class _Player:
 
 
 def paint_chances(
-    course: Course, names: Sequence[str], looks: Sequence[SeatLook], words: Words, theme: Theme
+    design: Design, course: Course, names: Sequence[str], avatars: Sequence[Avatar] = ()
 ) -> Canvas:
     """A line for each seat from the first turn to the last, and the turning points with numbers."""
+    words = design.words
     players = [_Player(seat, shown_name(words, name)) for seat, name in enumerate(names)]
     legend = -(-len(players) // COLUMNS) * LEGEND_ROW + 30
-    canvas = Canvas(theme, words, HEIGHT + legend)
+    canvas = Canvas(design, HEIGHT + legend)
     at = Rect(MARGIN + 8, 36, WIDTH - 2 * MARGIN - 16, 84)
     canvas.text(words("reviews.chances"), at, "title", "text")
     plot = Rect(LEFT, HEAD + legend + 24, WIDTH - LEFT - RIGHT, HEIGHT - HEAD - 24 - FOOT)
@@ -53,7 +54,7 @@ def paint_chances(
     under = Rect(plot.x, plot.bottom + 66, plot.w, 48)
     canvas.text(words("reviews.hand_axis"), under, "small", "ink_muted", align="middle")
     for player in players:
-        _paint_player(chart, player, looks)
+        _paint_player(chart, player, avatars)
     for player in reversed(players):
         rows = zip(places, course.chances, strict=True)
         path = [chart.at(place, row[player.seat]) for place, row in rows]
@@ -91,12 +92,12 @@ def _paint_line(canvas: Canvas, seat: int, path: Sequence[Position], area: Rect)
         paint_line(canvas, path, Curve("", (), colour, "circle", dash, width), area)
 
 
-def _paint_player(chart: Chart, player: _Player, looks: Sequence[SeatLook]) -> None:
+def _paint_player(chart: Chart, player: _Player, avatars: Sequence[Avatar]) -> None:
     """A face, a piece of the line, and the name."""
     canvas, width = chart.canvas, (WIDTH - 2 * MARGIN - 40) // COLUMNS
     row, column = divmod(player.seat, COLUMNS)
     x, y = MARGIN + 24 + column * width, HEAD + 20 + row * LEGEND_ROW
-    canvas.face(player, Rect(x, y, FACE, FACE), look_of(looks, player.seat))
+    canvas.face(player, Rect(x, y, FACE, FACE), avatar_of(avatars, player.seat))
     sample = Rect(x + FACE + 14, y + FACE // 2, 90, 1)
     ends = [sample.corner, (sample.right, sample.y)]
     _paint_line(canvas, player.seat, ends, sample)

@@ -14,9 +14,9 @@ from bot.i18n.phrases import card_name
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Pose, back_sprite, blank_sprite
-from bot.render.engine.theme import Theme
 from bot.render.pieces.group_rows import Content, GroupShape
 from bot.render.pieces.hand_layout import EDGE, HandLayout, Mine, hand_layout
 from bot.render.pieces.held_cards import (
@@ -27,7 +27,7 @@ from bot.render.pieces.held_cards import (
     paint_fan,
     paint_rack,
 )
-from bot.render.pieces.laid_cards import paint_group, words_width
+from bot.render.pieces.laid_cards import paint_group
 from bot.render.pieces.materials import badge, plate, slot
 from bot.rules.distance import PhaseSpot
 from bot.rules.hints import in_order, phase_spots
@@ -43,39 +43,39 @@ SHARED_SQUARE, SHARED_PITCH = 96, 136
 SHARED_IN_ROW = 8
 
 
-def paint_daily(
-    view: DailyView, squares: Sequence[DailySquare], words: Words, theme: Theme
-) -> Canvas:
+def paint_daily(design: Design, view: DailyView, squares: Sequence[DailySquare]) -> Canvas:
     """The player's cards, the way to the phase, the two cards of the turn and the turns so far."""
     cards = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, cards)
-    layout = hand_layout(marks, _mine(view, theme, words), [])
+    layout = hand_layout(marks, _mine(design, view), [])
     top = layout.rack.bottom + PAIR_TOP
     over = view.stage is DailyStage.OVER
     row = top if over else top + card_height(PAIR_CARD) + SQUARES_TOP
     height = row + card_height(SQUARE) + EDGE
-    canvas = Canvas(theme, words, height, Lamp(0.46, (layout.rack.y - 40) / height, LAMP_RADIUS))
+    canvas = Canvas(design, height, Lamp(0.46, (layout.rack.y - 40) / height, LAMP_RADIUS))
     _paint_head(canvas, view, layout)
     _paint_strip(canvas, view, layout)
     drawn = cards.index(view.drawn) if view.drawn in cards else None
     paint_fan(canvas, cards, marks, drawn, layout)
     if not cards:
         paint_empty(canvas, "pictures.no_cards", layout)
-    paint_rack(canvas, layout.rack, PHASE_MARKS if any(marks) else "", drawn, _due(words, view))
+    paint_rack(
+        canvas, layout.rack, PHASE_MARKS if any(marks) else "", drawn, _due(design.words, view)
+    )
     if not over:
         _paint_pair(canvas, view, top)
     _paint_squares(canvas, squares, row)
     return canvas
 
 
-def _mine(view: DailyView, theme: Theme, words: Words) -> Mine:
-    title, par, cost, held = _head_lines(view, words)
+def _mine(design: Design, view: DailyView) -> Mine:
+    title, par, cost, held = _head_lines(view, design.words)
     groups = view.laid.groups if view.laid else ()
     return Mine(
-        () if groups else collecting_of(view.phase, _spots(view), theme, words),
+        () if groups else collecting_of(design, view.phase, _spots(view)),
         Content(tuple(GroupShape(len(group)) for group in groups)),
-        title=max(words_width(theme, title, "title"), words_width(theme, par, "small")),
-        cost=max(words_width(theme, cost, "figure"), words_width(theme, held, "small")),
+        title=max(design.width(title, "title"), design.width(par, "small")) + 1,
+        cost=max(design.width(cost, "figure"), design.width(held, "small")) + 1,
     )
 
 
@@ -138,7 +138,7 @@ def _paint_pair(canvas: Canvas, view: DailyView, top: int) -> None:
         elif side is DailySide.UP:
             canvas.card(view.up, at.corner, PAIR_CARD, Pose(gilded=view.taken is None))
         else:
-            canvas.sprite(back_sprite(canvas.theme, PAIR_CARD), *at.corner)
+            canvas.back(at.corner, PAIR_CARD)
         room = Rect(at.right + 26, at.middle[1] - LINE, HALF - PAIR_CARD - 50, LINE)
         for line in canvas.lines(name, "strong", room.w)[:2]:
             canvas.text(line, room, "strong", "muted" if view.taken else ink)
@@ -171,14 +171,15 @@ def _paint_square(canvas: Canvas, square: DailySquare | None, at: Rect) -> None:
         canvas.shape("circle", x, y, size, canvas.theme["ink"])
 
 
-def paint_daily_share(share: DailyShare, words: Words, theme: Theme) -> Canvas:
+def paint_daily_share(design: Design, share: DailyShare) -> Canvas:
     """A result without any card: a small card for each turn, the turn of the lay and par."""
+    words = design.words
     rows = -(-len(share.squares) // SHARED_IN_ROW)
     in_row = -(-len(share.squares) // rows)
     tall = card_height(SHARED_SQUARE) + 22
     top = 200
     band = Rect(14, top + rows * tall + 14, WIDTH - 28, 96)
-    canvas = Canvas(theme, words, band.bottom + 30, Lamp(0.5, 0.45, LAMP_RADIUS))
+    canvas = Canvas(design, band.bottom + 30, Lamp(0.5, 0.45, LAMP_RADIUS))
     head = Rect(EDGE + 8, 34, WIDTH - 2 * EDGE - 16, 84)
     used = canvas.text(words.date(begins(share.date)), head, "small", "muted", align="right")
     room = Rect(head.x, head.y, head.w - used - 30, head.h)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 
 from bot.dice.dice import Face
 from bot.dice.editions import DICE
-from bot.i18n import Words
 from bot.i18n.dice_alt import FIGURE_KEPT, dice_figure_faces, dice_phase
 from bot.render.engine.canvas import Canvas, medal
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.theme import Theme
 from bot.render.pieces.dice import die_height, die_sprite
 from bot.render.pieces.materials import badge, seam, slot
 from bot.render.pieces.score_card import phase_sketch
@@ -27,7 +26,7 @@ PIP, PIP_STEP, BADGE = 40, 52, 44
 PHASE_ROW, NUMBER, SKETCH = 92, 84, 286
 
 
-def paint_dice_figure(name: str, words: Words, theme: Theme) -> Canvas:
+def paint_dice_figure(design: Design, name: str) -> Canvas:
     """The figure of this name.
 
     Raises:
@@ -36,7 +35,7 @@ def paint_dice_figure(name: str, words: Words, theme: Theme) -> Canvas:
     if name not in _PAINTERS:
         raise ValueError(f"no figure named {name!r}; there are {', '.join(DICE_FIGURES)}")
     height, paint = _PAINTERS[name]
-    canvas = Canvas(theme, words, height)
+    canvas = Canvas(design, height)
     paint(canvas, name)
     return canvas
 

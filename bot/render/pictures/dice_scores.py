@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from bot.dice.turns import BONUS
 from bot.dice.views import DiceSeatView, DiceView
-from bot.i18n import Words
-from bot.render.engine.canvas import Canvas, SeatLook, look_of
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.theme import Theme
 from bot.render.pieces.materials import paper, sparks
 from bot.render.pieces.score_card import MARGIN, _centred, _paint_cell, phase_sketch
 
@@ -20,9 +19,7 @@ LARGE_FACE = 104
 TITLE = 190
 
 
-def paint_dice_scores(
-    view: DiceView, words: Words, looks: Sequence[SeatLook], theme: Theme
-) -> Canvas:
+def paint_dice_scores(design: Design, view: DiceView, avatars: Sequence[Avatar] = ()) -> Canvas:
     """The score card: a line for each phase, with its dice, and a column for each seat.
 
     At the end of a game of one player its total stands above it.
@@ -31,9 +28,9 @@ def paint_dice_scores(
     lines = len(view.phases) + 1 + any(seat.bonuses for seat in view.seats)
     top, head = (TITLE, 24) if ended else (MARGIN, TOP_LINE)
     box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, head + lines * LINE + 24)
-    canvas = Canvas(theme, words, box.bottom + MARGIN, Lamp(0.5, 0.1, 500))
+    canvas = Canvas(design, box.bottom + MARGIN, Lamp(0.5, 0.1, 500))
     if ended:
-        _paint_title(canvas, view, look_of(looks, 0))
+        _paint_title(canvas, view, avatar_of(avatars, 0))
     paper(canvas, box)
     below = Rect(box.x, box.y + head, box.w, box.h - head)
     _paint_labels(canvas, view, below)
@@ -44,16 +41,16 @@ def paint_dice_scores(
         canvas.panel(Rect(at.x, at.y - head + 20, 2, at.h + head - 44), "paper_line", 0)
         if not ended:
             _paint_top(
-                canvas, view, seat, Rect(at.x, box.y, column, head), look_of(looks, seat.seat)
+                canvas, view, seat, Rect(at.x, box.y, column, head), avatar_of(avatars, seat.seat)
             )
         _paint_column(canvas, view, seat, at)
     return canvas
 
 
-def _paint_title(canvas: Canvas, view: DiceView, look: SeatLook) -> None:
+def _paint_title(canvas: Canvas, view: DiceView, avatar: Avatar) -> None:
     """Who played, the total, and how many phases were completed."""
     words, seat = canvas.words, view.seats[0]
-    canvas.face(seat, Rect(MARGIN + 12, 44, TITLE - 78, TITLE - 78), look, gold=True)
+    canvas.face(seat, Rect(MARGIN + 12, 44, TITLE - 78, TITLE - 78), avatar, gold=True)
     name = Rect(MARGIN + TITLE - 44, 48, 360, 58)
     canvas.text(seat.name, name, "name", "text")
     done = words("pictures.phases_done", done=seat.completed, phases=len(view.phases))
@@ -89,12 +86,12 @@ def _paint_labels(canvas: Canvas, view: DiceView, box: Rect) -> None:
 
 
 def _paint_top(
-    canvas: Canvas, view: DiceView, seat: DiceSeatView, at: Rect, look: SeatLook
+    canvas: Canvas, view: DiceView, seat: DiceSeatView, at: Rect, avatar: Avatar
 ) -> None:
     """The face and the name above a column."""
     won = view.result is not None and seat.seat in view.result.winners
     face = Rect(at.middle[0] - LARGE_FACE // 2, at.y + 20, LARGE_FACE, LARGE_FACE)
-    canvas.face(seat, face, look, gold=won or seat.seat == view.turn)
+    canvas.face(seat, face, avatar, gold=won or seat.seat == view.turn)
     name = Rect(at.x + 6, face.bottom + 4, at.w - 8, 58)
     canvas.text(seat.name, name, "strong", "ink", align="middle")
 

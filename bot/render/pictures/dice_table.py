@@ -12,11 +12,10 @@ from bot.dice.scoring import nearest_fit
 from bot.dice.state import MOST_ROLLS
 from bot.dice.turns import BONUS
 from bot.dice.views import DiceSeatView, DiceView
-from bot.i18n import Words
-from bot.render.engine.canvas import Canvas, SeatLook, look_of, medal
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of, medal
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.theme import Theme
 from bot.render.pieces.dice import die_sprite, fit_places, is_low, paint_fit, paint_gap, resting_die
 from bot.render.pieces.laid_cards import equal_groups, spec_words
 from bot.render.pieces.materials import plate, slot, sparks
@@ -96,35 +95,34 @@ def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dic
 
 
 def paint_dice_table(
+    design: Design,
     view: DiceView,
-    words: Words,
-    looks: Sequence[SeatLook],
-    theme: Theme,
+    avatars: Sequence[Avatar] = (),
     kept: Collection[int] | None = None,
 ) -> Canvas:
     """The table during a game; ``kept`` are dice chosen to be kept in place of the view's."""
     height = TRAY.bottom + 18 + strip_height(len(view.seats)) + 40
-    canvas = Canvas(theme, words, height, LAMP)
+    canvas = Canvas(design, height, LAMP)
     if view.turn is not None:
         seat = view.seats[view.turn]
-        _paint_head(canvas, view, seat, look_of(looks, seat.seat))
+        _paint_head(canvas, view, seat, avatar_of(avatars, seat.seat))
         _paint_phase(canvas, view)
     if view.roll:
         _paint_dice(canvas, view, set(view.kept if kept is None else kept))
     elif view.last_turn is not None:
-        _paint_outcome(canvas, view, view.last_turn, looks)
+        _paint_outcome(canvas, view, view.last_turn, avatars)
     elif view.order is not None:
-        _paint_order(canvas, view, looks)
-    paint_strip(canvas, view, TRAY.bottom + 18, looks)
+        _paint_order(canvas, view, avatars)
+    paint_strip(canvas, view, TRAY.bottom + 18, avatars)
     return canvas
 
 
 # -- whose turn, and what the phase needs --------------------------------------------------
 
 
-def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, look: SeatLook) -> None:
+def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, avatar: Avatar) -> None:
     words = canvas.words
-    canvas.face(seat, Rect(HEAD.x, HEAD.y, FACE, FACE), look, gold=True)
+    canvas.face(seat, Rect(HEAD.x, HEAD.y, FACE, FACE), avatar, gold=True)
     left = HEAD.x + FACE + 22
     pips = HEAD.right - MOST_ROLLS * PIP_STEP + PIP_STEP - PIP - 6
     _paint_pips(canvas, view.roll, pips, HEAD.y + 4)
@@ -204,12 +202,12 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
 
 
 def _paint_outcome(
-    canvas: Canvas, view: DiceView, last: TurnEnded, looks: Sequence[SeatLook]
+    canvas: Canvas, view: DiceView, last: TurnEnded, avatars: Sequence[Avatar]
 ) -> None:
     """How the turn before ended, and its dice: those that scored, or all."""
     words, seat = canvas.words, view.seats[last.seat]
     face = Rect(THROW.x, THROW.y + 26, 96, 96)
-    canvas.face(seat, face, look_of(looks, last.seat), gold=last.success)
+    canvas.face(seat, face, avatar_of(avatars, last.seat), gold=last.success)
     points = words.number(last.points).replace("-", "−")
     points = f"+{points}" if last.success else points if last.points else ""
     right = Rect(THROW.right - 300, face.y, 292, 96)
@@ -236,7 +234,7 @@ def _paint_outcome(
     canvas.text(" · ".join(said), TRAY, "label", "gold" if last.bonus else "text", align="middle")
 
 
-def _paint_order(canvas: Canvas, view: DiceView, looks: Sequence[SeatLook]) -> None:
+def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> None:
     """What each rolled to find who begins; who had to roll again has a second, smaller die."""
     assert view.order is not None, "only once the order is known"
     rolls = view.order.rolls
@@ -245,7 +243,7 @@ def _paint_order(canvas: Canvas, view: DiceView, looks: Sequence[SeatLook]) -> N
     for seat in range(len(view.seats)):
         x = left + pitch * seat
         face = Rect(x - 52, THROW.y + 26, 104, 104)
-        canvas.face(view.seats[seat], face, look_of(looks, seat), gold=seat == view.order.first)
+        canvas.face(view.seats[seat], face, avatar_of(avatars, seat), gold=seat == view.order.first)
     for again, shown in enumerate((rolls[0], *rolls[1:][-1:]) if rolls else ()):
         for seat, number in shown:
             x, y = left + pitch * seat + 62 * again, THROW.y + 238 + 56 * again

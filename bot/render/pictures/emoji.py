@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.dice.dice import FACES, Face
 from bot.render.engine.card_faces import card_emblem
-from bot.render.engine.theme import Theme
+from bot.render.engine.theme import load_theme
 from bot.render.pieces.dice import face_tile
 from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
 
@@ -24,9 +24,9 @@ EMOJI_FACES = tuple(dict.fromkeys(face for die in FACES for face in die))
 """Every face of the dice, each once; its number tells whether the die is a high or a low one."""
 
 
-def emoji_face(theme: Theme, shown: Card | Face) -> bytes:
+def emoji_face(theme_name: str, shown: Card | Face) -> bytes:
     """A card that can be held, or the face of a die, as a PNG file with a transparent ground."""
-    out = BytesIO()
+    out, theme = BytesIO(), load_theme(theme_name)
     if isinstance(shown, Face):
         image = Image.new("RGBA", (SIZE, SIZE))
         picture, cover = face_tile(theme, shown, SIZE)

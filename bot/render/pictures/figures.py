@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.i18n import Words
 from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
 from bot.i18n.phrases import number_name, phase_name
 from bot.render.engine.canvas import Canvas, medal, ring_width
 from bot.render.engine.card_faces import card_height
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.portraits import EYES, HEADS, MOUTHS, TOPS, robot
-from bot.render.engine.sprites import Pose, back_sprite, card_sprite
-from bot.render.engine.theme import Theme
+from bot.render.engine.sprites import Pose, card_sprite
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
 from bot.render.pieces.phase_shapes import GHOST_GAP, phase_shape
 from bot.rules.cards import SKIP, WILD, Card
@@ -52,7 +51,7 @@ DOUBLY_CAPTIONED = CAPTIONED + LINE  # the same with words below the cards too
 UNCAPTIONED = 2 * PAD + HEIGHT
 
 
-def paint_figure(name: str, words: Words, theme: Theme, rules: RuleSet = CLASSIC) -> Canvas:
+def paint_figure(design: Design, name: str, rules: RuleSet = CLASSIC) -> Canvas:
     """The figure of this name, as it is in a rule set.
 
     Raises:
@@ -63,7 +62,7 @@ def paint_figure(name: str, words: Words, theme: Theme, rules: RuleSet = CLASSIC
     height = _HEIGHTS.get(name, LARGE_HEIGHT + 2 * TOP)
     if name == "phases":
         height = 2 * MARGIN + len(rules.phases) * PHASE_ROW
-    canvas = Canvas(theme, words, height)
+    canvas = Canvas(design, height)
     _PAINTERS[name](canvas, rules)
     return canvas
 
@@ -241,8 +240,7 @@ def _draw(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
     """The two piles, and the hand with the card drawn from one of them."""
     draw_pile, discard_pile = FIRST_PILE, FIRST_PILE + BETWEEN_PILES
     for shift in (8, 4, 0):
-        sprite = back_sprite(canvas.theme, CARD)
-        canvas.sprite(sprite, draw_pile - CARD // 2 + shift, top - shift)
+        canvas.back((draw_pile - CARD // 2 + shift, top - shift), CARD)
     between = Rect(draw_pile + CARD // 2, top, BETWEEN_PILES - CARD, HEIGHT)
     canvas.text(canvas.words("pictures.rules.or"), between, "strong", "muted", align="middle")
     canvas.sprite(card_sprite(canvas.theme, shown["top"][0], CARD), discard_pile - CARD // 2, top)

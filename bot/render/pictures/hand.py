@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.i18n import Words
-from bot.render.engine.canvas import Align, Canvas, SeatLook, look_of
+from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
-from bot.render.engine.theme import Theme
 from bot.render.pieces.hand_layout import (
     STRIP_STYLE,
     HandLayout,
@@ -31,7 +31,6 @@ from bot.render.pieces.laid_cards import (
     lying_skip,
     paint_content,
     paint_group,
-    words_width,
 )
 from bot.render.pieces.materials import skip_badge
 from bot.render.pieces.piles import held, paint_piles
@@ -49,11 +48,10 @@ SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
 
 
 def paint_hand(
+    design: Design,
     view: PlayerView,
-    words: Words,
-    order: HandOrder,
-    theme: Theme,
-    looks: Sequence[SeatLook] = (),
+    avatars: Sequence[Avatar] = (),
+    order: HandOrder = HandOrder.NUMBER,
 ) -> Canvas:
     """The viewer's cards over a rack, the way to the phase above, and below all that is laid."""
     cards = in_order(view.hand, order)
@@ -62,10 +60,10 @@ def paint_hand(
     hits = _hits(view)
     layout = hand_layout(
         marks,
-        _mine(view, theme, words),
-        [content_of(view, each, theme, words, hits) for each in others],
+        _mine(design, view),
+        [content_of(design, view, each, hits) for each in others],
     )
-    canvas = Canvas(theme, words, layout.height, _lamp(layout))
+    canvas = Canvas(design, layout.height, _lamp(layout))
     _paint_head(canvas, view, layout)
     _paint_strip(canvas, view, layout, hits)
     drawn = cards.index(view.drawn) if view.drawn in cards else None
@@ -74,11 +72,11 @@ def paint_hand(
         floats = view.me is not None and view.my_seat.floating
         paint_empty(canvas, "pictures.floating_hand" if floats else "pictures.no_cards", layout)
     marked = "pictures.fits_table" if view.me is not None and view.my_seat.groups else PHASE_MARKS
-    paint_rack(canvas, layout.rack, marked if any(marks) else "", drawn, _due(words, view))
+    paint_rack(canvas, layout.rack, marked if any(marks) else "", drawn, _due(design.words, view))
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
-        _paint_seat(canvas, view, seat, place, look_of(looks, seat.seat))
+        _paint_seat(canvas, view, seat, place, avatar_of(avatars, seat.seat))
         paint_content(canvas, view, seat, place.content, hits)
     return canvas
 
@@ -106,23 +104,24 @@ def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
     return phase_spots(view.hand, view.my_phase, view.rules)
 
 
-def _mine(view: PlayerView, theme: Theme, words: Words) -> Mine:
+def _mine(design: Design, view: PlayerView) -> Mine:
     seat = view.my_seat
     blocks = []
     if seat.skipped:
         blocks.append(LYING_BLOCK)
     if view.saved:
         blocks.append(SAVED)
-    title, total, cost, held_words = _head_lines(view, words)
+    title, total, cost, held_words = _head_lines(view, design.words)
     return Mine(
-        collecting_of(view.my_phase, _spots(view), theme, words),
-        replace(content_of(view, seat, theme, words, _hits(view)), open=(), blocks=()),
+        collecting_of(design, view.my_phase, _spots(view)),
+        replace(content_of(design, view, seat, _hits(view)), open=(), blocks=()),
         tuple(blocks),
         title=max(
-            words_width(theme, title, "title" if seat.trying else "name"),
-            words_width(theme, total, "small") + CHECK,
-        ),
-        cost=max(words_width(theme, cost, "figure"), words_width(theme, held_words, "small")),
+            design.width(title, "title" if seat.trying else "name"),
+            design.width(total, "small") + CHECK,
+        )
+        + 1,
+        cost=max(design.width(cost, "figure"), design.width(held_words, "small")) + 1,
     )
 
 
@@ -201,11 +200,11 @@ def _due(words: Words, view: PlayerView) -> tuple[str, bool]:
 
 
 def _paint_seat(
-    canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat, look: SeatLook
+    canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat, avatar: Avatar
 ) -> None:
     """One line: face, name and phase, and a card's back with the number of cards held."""
     to_act = seat.seat == view.turn
-    canvas.face(seat, at.face, look, away=not seat.playing, gold=to_act)
+    canvas.face(seat, at.face, avatar, away=not seat.playing, gold=to_act)
     if seat.playing and seat.cards:
         held(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
     line = at.line

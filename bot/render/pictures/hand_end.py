@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from bot.i18n import Words
 from bot.i18n.endings import next_dealer
 from bot.i18n.phrases import card_name
-from bot.render.engine.canvas import Canvas, SeatLook, look_of
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import FLYING, HELD, Pose, back_sprite
-from bot.render.engine.theme import Theme
+from bot.render.engine.sprites import FLYING, HELD, Pose
 from bot.render.pieces.materials import seam, slot, sparks
 from bot.render.pieces.piles import draw_stack
 from bot.rules.cards import Card
@@ -76,28 +76,25 @@ def hand_end_rows(seats: int) -> list[BillLine]:
     return found
 
 
-def paint_hand_end(
-    view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme
-) -> Canvas:
+def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()) -> Canvas:
     """The end of a hand, for a view whose hand is over."""
     assert view.last_hand is not None, "only for a view whose hand is over"
     rows = hand_end_rows(len(view.seats))
     height = rows[-1].face.y + ROW - ROW_FACE_TOP + 30
-    canvas = Canvas(theme, words, height, Lamp(0.14, 180 / height, 620, 0.74))
+    canvas = Canvas(design, height, Lamp(0.14, 180 / height, 620, 0.74))
     out = [view.seats[seat] for seat in view.last_hand.out]
     if out:
-        _paint_deed(canvas, view, out, looks)
+        _paint_deed(canvas, view, out, avatars)
     else:
         _paint_nobody(canvas, view)
     dealer = next_dealer(view)
     for place, (row, seat) in enumerate(zip(rows, _by_result(view), strict=True)):
         if place:
             seam(canvas, MARGIN, row.face.y - ROW_FACE_TOP, WIDTH - 2 * MARGIN)
-        _paint_person(canvas, view, row, seat, look_of(looks, seat.seat))
+        _paint_person(canvas, view, row, seat, avatar_of(avatars, seat.seat))
         if seat.seat == dealer:
             at = row.face.x - 14, row.face.bottom - card_height(DEALER_CARD) + 8
-            back = back_sprite(theme, DEALER_CARD, pose=Pose(tenths=-120))
-            canvas.sprite(back, *at, over=True)
+            canvas.back(at, DEALER_CARD, pose=Pose(tenths=-120), over=True)
         _paint_cards(canvas, row.cards, seat)
         _paint_points(canvas, view, row, seat)
     return canvas
@@ -120,13 +117,13 @@ def _by_result(view: PlayerView) -> list[SeatView]:
 
 
 def _paint_deed(
-    canvas: Canvas, view: PlayerView, out: Sequence[SeatView], looks: Sequence[SeatLook]
+    canvas: Canvas, view: PlayerView, out: Sequence[SeatView], avatars: Sequence[Avatar]
 ) -> None:
     words, first = canvas.words, out[0]
-    canvas.face(first, FACE, look_of(looks, first.seat), gold=True)
+    canvas.face(first, FACE, avatar_of(avatars, first.seat), gold=True)
     if len(out) > 1:
         aside = Rect(FACE.right - ASIDE + 12, FACE.bottom - ASIDE + 24, ASIDE, ASIDE)
-        canvas.face(out[1], aside, look_of(looks, out[1].seat), gold=True)
+        canvas.face(out[1], aside, avatar_of(avatars, out[1].seat), gold=True)
     below = _paint_names(canvas, words.list([seat.name for seat in out]))
     second = Rect(TITLE.x, below, TITLE.w, TITLE.h)
     canvas.text(words.plural("pictures.out_title", len(out)), second, "title", "text")
@@ -200,9 +197,9 @@ def _paint_nobody(canvas: Canvas, view: PlayerView) -> None:
 
 
 def _paint_person(
-    canvas: Canvas, view: PlayerView, row: BillLine, seat: SeatView, look: SeatLook
+    canvas: Canvas, view: PlayerView, row: BillLine, seat: SeatView, avatar: Avatar
 ) -> None:
-    canvas.face(seat, row.face, look, away=not seat.playing, gold=seat.out)
+    canvas.face(seat, row.face, avatar, away=not seat.playing, gold=seat.out)
     colour = "gold" if seat.out else "text" if seat.playing else "muted"
     canvas.name(seat.name, row.name, colour)
     if not seat.playing:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from math import pi, sin
 from random import Random
 
-from bot.i18n import Words
 from bot.render.engine.animation import Frame
-from bot.render.engine.canvas import Canvas, SeatLook, Spot, look_of
+from bot.render.engine.canvas import Avatar, Canvas, Spot, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import FLYING, Pose
-from bot.render.engine.theme import CardLook, Theme
+from bot.render.engine.theme import CardPaint, Theme
 from bot.render.pieces.celebration import (
     LEAF,
     LID,
@@ -52,41 +52,44 @@ CROWN = 104
 CONFETTI, FALL = 60, 6  # most pieces, and frames in which they fall
 
 
-# -- the file ------------------------------------------------------------------------------
-
-
 # -- highlights -------------------------------------------------------------------------------
 
 
 def paint_highlight(
-    highlight: Highlight, words: Words, looks: Sequence[SeatLook], theme: Theme
+    design: Design, highlight: Highlight, avatars: Sequence[Avatar] = ()
 ) -> Iterator[Frame]:
     """The frames of a highlight, at most four seconds."""
-    stage = _Stage(highlight.view, words, looks, theme)
+    staging = Staging(design, highlight.view, avatars)
     if highlight.kind is HighlightKind.WON:
-        return _won(stage, highlight.seats)
+        return _won(staging, highlight.seats)
     seat = highlight.view.seats[highlight.seats[0]]
     if highlight.kind is HighlightKind.LAID:
-        return _landing(stage, seat, _all_laid(seat), out=False)
+        return _landing(staging, seat, _all_laid(seat), out=False)
     if seat.out_by is OutBy.DISCARD and seat.out_card is not None:
-        return _discarding(stage, seat, seat.out_card)
-    return _landing(stage, seat, _last_hit(highlight) or _all_laid(seat), out=True)
+        return _discarding(staging, seat, seat.out_card)
+    return _landing(staging, seat, _last_hit(highlight) or _all_laid(seat), out=True)
 
 
 @dataclass(frozen=True, slots=True)
-class _Stage:
+class Staging:
     """What all frames of an animation have in common."""
 
+    design: Design
     view: PlayerView
-    words: Words
-    looks: Sequence[SeatLook]
-    theme: Theme
+    avatars: Sequence[Avatar]
+
+    @property
+    def theme(self) -> Theme:
+        """The theme of the design."""
+        return self.design.theme
 
     def canvas(self, height: int, lamp: Lamp) -> Canvas:
-        return Canvas(self.theme, self.words, height, lamp, width=WIDTH)
+        """An empty frame."""
+        return Canvas(self.design, height, lamp, width=WIDTH)
 
     def face(self, canvas: Canvas, seat: SeatView, at: Rect, *, gold: bool = False) -> None:
-        canvas.face(seat, at, look_of(self.looks, seat.seat), gold=gold)
+        """Draw the face of a seat."""
+        canvas.face(seat, at, avatar_of(self.avatars, seat.seat), gold=gold)
 
     def head(self, canvas: Canvas, seat: SeatView, line: str) -> None:
         """The plate with somebody's face, name, and a line below it."""
@@ -130,20 +133,20 @@ def _style(content: Content) -> RowStyle:
     return styles[lines.index(min(lines))]
 
 
-def _landing(stage: _Stage, seat: SeatView, rows: _Rows, *, out: bool) -> Iterator[Frame]:
+def _landing(staging: Staging, seat: SeatView, rows: _Rows, *, out: bool) -> Iterator[Frame]:
     """Cards slide out from under the plate to their places, then a badge is stamped on it."""
     content = Content(groups=tuple(GroupShape(len(cards)) for cards in rows.groups))
     style = _style(content)
     room = Rect(ROOM.x, ROOM.y, ROOM.w, rows_height(content, ROOM.w, style))
     placed = [group.cards for group in arranged(content, room, style, "middle").groups]
-    line = stage.words("pictures.goes_out" if out else "pictures.phase", phase=seat.trying)
+    line = staging.design.words("pictures.goes_out" if out else "pictures.phase", phase=seat.trying)
     starts = {
         place: n // -(-len(rows.new) // MOST_FLIGHTS) for n, place in enumerate(sorted(rows.new))
     }
     landed = max(starts.values()) + len(FLIGHT) + 1
 
     def drawn(now: int, check: int = 0, light: int = 0) -> Canvas:
-        canvas = stage.canvas(room.bottom + 44, Lamp(0.3, 0.35, 420, 0.78))
+        canvas = staging.canvas(room.bottom + 44, Lamp(0.3, 0.35, 420, 0.78))
         for hollow in _hollows(placed):
             slot(canvas, hollow)
         flying = []
@@ -157,7 +160,7 @@ def _landing(stage: _Stage, seat: SeatView, rows: _Rows, *, out: bool) -> Iterat
         for card, at, share in reversed(flying):
             spot = _on_the_way((HEAD.x + 60, HEAD.y - 10), (at.x, at.y), share)
             canvas.card(card, spot, at.w, Pose(lift=FLYING), over=True)
-        stage.head(canvas, seat, line)
+        staging.head(canvas, seat, line)
         _stamp(canvas, check, light)
         return canvas
 
@@ -195,15 +198,15 @@ def _on_the_way(start: Spot, end: Spot, share: float, bow: int = 26) -> Spot:
     return x, y - round(bow * sin(pi * share))
 
 
-def _discarding(stage: _Stage, seat: SeatView, card: Card) -> Iterator[Frame]:
+def _discarding(staging: Staging, seat: SeatView, card: Card) -> Iterator[Frame]:
     """The last card flies in an arc to the discard pile, which glitters."""
-    pile = stage.view.discard_pile
+    pile = staging.view.discard_pile
     pile = pile if pile and pile[-1] == card else (*pile, card)
     x, y = (WIDTH - PILE) // 2, ROOM.y + 14
-    line = stage.words("pictures.goes_out")
+    line = staging.design.words("pictures.goes_out")
 
     def drawn(share: float, light: int = 0, check: int = 0, sunk: int = 0) -> Canvas:
-        canvas = stage.canvas(y + card_height(PILE) + 50, Lamp(0.5, 0.66, 380, 0.8))
+        canvas = staging.canvas(y + card_height(PILE) + 50, Lamp(0.5, 0.66, 380, 0.8))
         discard_stack(canvas, pile if share == 1 else pile[:-1], (x, y + sunk), PILE)
         if share < 1:
             spot = _on_the_way((HEAD.x + 30, HEAD.y), (x, y), share, -20)
@@ -212,7 +215,7 @@ def _discarding(stage: _Stage, seat: SeatView, card: Card) -> Iterator[Frame]:
             spots = ((-124, -90), (124, -66), (-150, 76), (140, 90))
             for n, (a, b) in enumerate(spots):
                 sparks(canvas, (x + PILE // 2 + a, y + 105 + b, light + n % 2 * 10))
-        stage.head(canvas, seat, line)
+        staging.head(canvas, seat, line)
         _stamp(canvas, check, 0)
         return canvas
 
@@ -251,28 +254,28 @@ VICTORY = (
 )
 
 
-def _won(stage: _Stage, seats: Sequence[int]) -> Iterator[Frame]:
+def _won(staging: Staging, seats: Sequence[int]) -> Iterator[Frame]:
     """Decks grow, the winners drop onto them, crowns fall, and confetti."""
-    winners = [stage.view.seats[seat] for seat in seats]
+    winners = [staging.view.seats[seat] for seat in seats]
     pitch = (WIDTH - 2 * EDGE) // len(winners)
-    pieces = _confetti(stage.theme, pitch * (len(winners) - 1))
+    pieces = _confetti(staging.theme, pitch * (len(winners) - 1))
     for n, scene in enumerate(VICTORY):
-        canvas = stage.canvas(FLOOR + 156, Lamp(0.5, 0.42, 360, 0.85))
+        canvas = staging.canvas(FLOOR + 156, Lamp(0.5, 0.42, 360, 0.85))
         for piece in pieces if scene.fall else ():
             piece.draw(canvas, FALL - scene.fall)
         for place, seat in enumerate(winners):
             box = Rect(EDGE + place * pitch, 0, pitch, FLOOR)
-            _champion(stage, canvas, seat, box, scene)
+            _champion(staging, canvas, seat, box, scene)
         # The words wait for the faces.
         landed = scene.face is not None and scene.face < FACE
-        _praise(stage, canvas, winners if landed else ())
+        _praise(staging, canvas, winners if landed else ())
         yield canvas, HOLD if n == len(VICTORY) - 1 else TICK
 
 
-def _champion(stage: _Stage, canvas: Canvas, seat: SeatView, box: Rect, scene: _Scene) -> None:
+def _champion(staging: Staging, canvas: Canvas, seat: SeatView, box: Rect, scene: _Scene) -> None:
     """A winner with a crown on a deck, which rises from behind the plate."""
     x, size, wide = box.middle[0], min(150, box.w - 12), min(DECK, box.w - 24)
-    deck = deck_sprite(stage.theme, wide, TALL)
+    deck = deck_sprite(staging.theme, wide, TALL)
     if scene.deck:
         canvas.sprite(deck, x - wide // 2, FLOOR - TALL * scene.deck // GROWTH)
     top = FLOOR - TALL - size + 26
@@ -280,21 +283,21 @@ def _champion(stage: _Stage, canvas: Canvas, seat: SeatView, box: Rect, scene: _
     face = Rect(x - size // 2, -2 * size if scene.face is None else top - scene.face, size, size)
     if scene.fall and box.w > 2 * DECK:
         paint_rays(canvas, face)
-    stage.face(canvas, seat, face, gold=True)
+    staging.face(canvas, seat, face, gold=True)
     if scene.crown is not None:
         side = CROWN * size // 150
-        crown = crown_sprite(stage.theme, side, scene.tilt)
+        crown = crown_sprite(staging.theme, side, scene.tilt)
         canvas.sprite(crown, x - side // 2, top - side * 2 // 3 - scene.crown, over=True)
 
 
-def _praise(stage: _Stage, canvas: Canvas, winners: Sequence[SeatView]) -> None:
+def _praise(staging: Staging, canvas: Canvas, winners: Sequence[SeatView]) -> None:
     """The plate below the decks, with the names of the winners."""
     box = Rect(EDGE, FLOOR - 4, WIDTH - 2 * EDGE, 124)
     plate(canvas, box)
     if winners:
         name = Rect(box.x + 24, box.y + 12, box.w - 48, 50)
-        names = stage.words.list([seat.name for seat in winners])
-        line = stage.words.plural("pictures.winners", len(winners))
+        names = staging.design.words.list([seat.name for seat in winners])
+        line = staging.design.words.plural("pictures.winners", len(winners))
         canvas.text(names, name, "name", "text", align="middle")
         canvas.text(line, Rect(name.x, name.bottom, name.w, 50), "label", "gold", align="middle")
 
@@ -303,7 +306,7 @@ def _praise(stage: _Stage, canvas: Canvas, winners: Sequence[SeatView]) -> None:
 class _Piece:
     """A piece of confetti, which falls by ``step`` pixels in each frame, to ``y`` in the last."""
 
-    look: CardLook
+    paint: CardPaint
     size: int
     x: int
     y: int
@@ -312,13 +315,13 @@ class _Piece:
 
     def draw(self, canvas: Canvas, left: int) -> None:
         """Draw it ``left`` frames before it has fallen."""
-        turned = confetti_piece(canvas.theme, self.look, self.size, self.turn * (left + 1))
+        turned = confetti_piece(canvas.theme, self.paint, self.size, self.turn * (left + 1))
         canvas.sprite(turned, self.x + 4 * left, self.y - self.step * left)
 
 
 def _confetti(theme: Theme, taken: int) -> list[_Piece]:
     """Signs of the cards, scattered left and right of the middle; always the same."""
-    random, looks = Random(10), list(theme.cards.values())  # noqa: S311  # a pattern
+    random, paints = Random(10), list(theme.cards.values())  # noqa: S311  # a pattern
     wide = max(60, (WIDTH - max(DECK + 80, taken)) // 2 - 70)
     pieces: list[_Piece] = []
     boxes: list[Rect] = []
@@ -330,7 +333,7 @@ def _confetti(theme: Theme, taken: int) -> list[_Piece]:
         if not any(box.overlaps(other) for other in boxes):
             boxes.append(box)
             step, turn = 26 + random.randrange(30), random.randrange(-20, 20)
-            pieces.append(_Piece(looks[len(pieces) % len(looks)], size, x, y, step, turn))
+            pieces.append(_Piece(paints[len(pieces) % len(paints)], size, x, y, step, turn))
     return pieces
 
 

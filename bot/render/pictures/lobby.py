@@ -8,15 +8,14 @@ from math import cos, radians, sin
 
 from bot.dice.dice import Face
 from bot.dice.editions import DiceRules
-from bot.i18n import Words
 from bot.i18n.rulesets import edition_name, length_names
 from bot.model import Lobby
-from bot.render.engine.canvas import Canvas, SeatLook, look_of
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import HELD, Pose, back_sprite
-from bot.render.engine.theme import Theme
+from bot.render.engine.sprites import HELD, Pose
 from bot.render.pieces.dice import die_sprite
 from bot.render.pieces.materials import plate, slot
 from bot.rules.cards import Card, Colour, cards
@@ -74,10 +73,10 @@ def lobby_places(seats: int) -> list[Place]:
     return found
 
 
-def paint_lobby(lobby: Lobby, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
+def paint_lobby(design: Design, lobby: Lobby, avatars: Sequence[Avatar] = ()) -> Canvas:
     """The table before the game."""
     places = lobby_places(max(2, lobby.rules.max_players))
-    canvas = Canvas(theme, words, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8))
+    canvas = Canvas(design, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8))
     rules = lobby.rules
     if isinstance(rules, DiceRules):
         _paint_dice(canvas)
@@ -87,7 +86,7 @@ def paint_lobby(lobby: Lobby, words: Words, looks: Sequence[SeatLook], theme: Th
     _paint_plate(canvas, lobby, full=len(lobby.seats) >= len(places))
     for number, place in enumerate(places):
         if number < len(lobby.seats):
-            _paint_seat(canvas, lobby, number, place, look_of(looks, number))
+            _paint_seat(canvas, lobby, number, place, avatar_of(avatars, number))
         else:
             _paint_free(canvas, place)
     return canvas
@@ -129,19 +128,17 @@ def _paint_plate(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
     canvas.text(played, last, "label", "gold", align="middle")
 
 
-def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, look: SeatLook) -> None:
+def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar: Avatar) -> None:
     who = lobby.seats[number]
-    canvas.face(_Sitter(number, who.name), place.face, look)
+    canvas.face(_Sitter(number, who.name), place.face, avatar)
     canvas.name(who.name, place.name, "text", align="middle")
     if who.user_id is not None and who.user_id == lobby.host_id:
         at = place.face.right - HOST_CARD + 10, place.face.bottom - card_height(HOST_CARD) + 4
-        sprite = back_sprite(canvas.theme, HOST_CARD, pose=Pose(tenths=120))
         if isinstance(lobby.rules, DiceRules):
-            sprite, at = (
-                die_sprite(canvas.theme, HOST_FACE, HOST_CARD, 110),
-                (at[0] + 26, at[1] + 36),
-            )
-        canvas.sprite(sprite, *at, over=True)
+            sprite = die_sprite(canvas.theme, HOST_FACE, HOST_CARD, 110)
+            canvas.sprite(sprite, at[0] + 26, at[1] + 36, over=True)
+        else:
+            canvas.back(at, HOST_CARD, pose=Pose(tenths=120), over=True)
 
 
 def _paint_free(canvas: Canvas, place: Place) -> None:

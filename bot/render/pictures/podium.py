@@ -10,10 +10,10 @@ from random import Random
 from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import EndReason
 from bot.i18n import Words
-from bot.render.engine.canvas import Canvas, SeatLook, lines_of, look_of
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.theme import Theme
 from bot.render.pieces.celebration import (
     LID,
     RAY,
@@ -23,10 +23,11 @@ from bot.render.pieces.celebration import (
     deck_sprite,
     paint_rays,
 )
-from bot.render.pieces.laid_cards import words_width
 from bot.render.pieces.materials import plate, seam, sparks
 from bot.rules.views import PlayerView, SeatView
 from bot.scores.ratings import RatingChange
+
+from .dice_scores import paint_dice_scores
 
 MARGIN = 56
 ON_STEPS = 3  # places shown on the decks
@@ -48,6 +49,7 @@ USUAL_ROOM = 258  # of the lines of a plate
 OTHER_ROW, OTHER_FACE = 112, 84
 CONFETTI = 64  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
+NO_CHANGES: Mapping[int, RatingChange] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class _Finisher:
     place: int
     won: bool
     seat: SeatView | DiceSeatView
-    look: SeatLook
+    avatar: Avatar
     phases: int
     change: RatingChange | None
 
@@ -136,29 +138,30 @@ def podium_layout(
 
 
 def paint_podium(
+    design: Design,
     view: PlayerView | DiceView,
-    words: Words,
-    looks: Sequence[SeatLook],
-    theme: Theme,
-    changes: Mapping[int, RatingChange],
+    avatars: Sequence[Avatar] = (),
+    changes: Mapping[int, RatingChange] = NO_CHANGES,
 ) -> Canvas:
     """The best three on decks or blocks, the others below; without a result all share first place.
 
     ``changes`` of ratings are shown by seat. A game that was ended before its time has no winner,
     so it has no crown and no confetti, and its decks are level.
     """
-    finishers = _finishers(view, looks, changes)
+    if isinstance(view, DiceView) and view.solo:
+        return paint_dice_scores(design, view, avatars)
+    finishers = _finishers(view, avatars, changes)
     rest = finishers[ON_STEPS:]
     top = finishers[:ON_STEPS]
     if any(each.won for each in top):
         top = [top[n] for n in STEP_ORDER[len(top)]]
     won = [n for n, each in enumerate(top) if each.won]
-    style, title = _title(view, finishers, theme, words)
-    plates = [_plate_lines(each, theme, words) for each in top]
+    style, title = _title(design, view, finishers)
+    plates = [_plate_lines(design, each) for each in top]
     rooms = [sum(LINES[line.style] for line in lines) for lines in plates]
     places = [each.place for each in top]
     layout = podium_layout(places, len(rest), rooms, won=bool(won), title=len(title))
-    canvas = Canvas(theme, words, layout.height, _lamp(layout, won))
+    canvas = Canvas(design, layout.height, _lamp(layout, won))
     if won:
         _paint_confetti(canvas, layout, len(title))
     for n, line in enumerate(title):
@@ -167,7 +170,7 @@ def paint_podium(
     step = _block_sprite if isinstance(view, DiceView) else deck_sprite
     for n, finisher in enumerate(top):
         deck = layout.decks[n]
-        canvas.sprite(step(theme, deck.w, deck.h), deck.x, deck.y, over=True)
+        canvas.sprite(step(design.theme, deck.w, deck.h), deck.x, deck.y, over=True)
         _paint_plate(canvas, deck, plates[n], won=finisher.won)
         if won == [n]:
             paint_rays(canvas, layout.faces[n])
@@ -180,7 +183,7 @@ def paint_podium(
 
 
 def _finishers(
-    view: PlayerView | DiceView, looks: Sequence[SeatLook], changes: Mapping[int, RatingChange]
+    view: PlayerView | DiceView, avatars: Sequence[Avatar], changes: Mapping[int, RatingChange]
 ) -> list[_Finisher]:
     """The seats by place, best first; tied seats share a place."""
     ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
@@ -190,8 +193,8 @@ def _finishers(
     for tied in ranking:
         place = len(out) + 1
         for seat in tied:
-            look, change = look_of(looks, seat), changes.get(seat)
-            out.append(_Finisher(place, seat in winners, view.seats[seat], look, phases, change))
+            avatar, change = avatar_of(avatars, seat), changes.get(seat)
+            out.append(_Finisher(place, seat in winners, view.seats[seat], avatar, phases, change))
     return out
 
 
@@ -204,9 +207,10 @@ def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
 
 
 def _title(
-    view: PlayerView | DiceView, finishers: Sequence[_Finisher], theme: Theme, words: Words
+    design: Design, view: PlayerView | DiceView, finishers: Sequence[_Finisher]
 ) -> tuple[str, tuple[str, ...]]:
     """The style of the title and its one or two lines."""
+    words = design.words
     winners = [each.seat.name for each in finishers if each.won]
     said = words("pictures.game_over")
     if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
@@ -215,7 +219,7 @@ def _title(
     halves = [(" ".join(found[:n]), " ".join(found[n:])) for n in range(1, len(found))]
     evenly = min(halves, key=lambda pair: max(map(len, pair)), default=(said,))
     for lines, style in product(((said,), evenly), TITLES):
-        if max(words_width(theme, line, style) for line in lines) <= TITLE.w:
+        if max(design.width(line, style) for line in lines) < TITLE.w:
             break
     return style, lines
 
@@ -223,10 +227,10 @@ def _title(
 # -- the decks -----------------------------------------------------------------------------
 
 
-def _plate_lines(finisher: _Finisher, theme: Theme, words: Words) -> list[_PlateLine]:
+def _plate_lines(design: Design, finisher: _Finisher) -> list[_PlateLine]:
     """What is written on the plate of a finisher; a long name takes two lines."""
-    colour = "gold" if finisher.won else "text"
-    name, *rest = lines_of(theme, finisher.seat.name, "name", PLATE_WORDS)
+    words, colour = design.words, "gold" if finisher.won else "text"
+    name, *rest = design.lines(finisher.seat.name, "name", PLATE_WORDS)
     names = [name, " ".join(rest)] if rest else [name]
     lines = [
         _PlateLine(words.number(finisher.place), "figure", colour),
@@ -266,7 +270,7 @@ def _rating(words: Words, change: RatingChange) -> tuple[str, str]:
 
 
 def _paint_person(canvas: Canvas, face: Rect, finisher: _Finisher) -> None:
-    canvas.face(finisher.seat, face, finisher.look, gold=finisher.won)
+    canvas.face(finisher.seat, face, finisher.avatar, gold=finisher.won)
     if finisher.won:
         crown = crown_sprite(canvas.theme, CROWN)
         canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 44, over=True)
@@ -276,7 +280,7 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
     words, seat = canvas.words, finisher.seat
     middle = box.y + (box.h - OTHER_FACE) // 2
     face = Rect(box.x, middle, OTHER_FACE, OTHER_FACE)
-    canvas.face(seat, face, finisher.look)
+    canvas.face(seat, face, finisher.avatar)
     place = Rect(face.right + 14, box.y, 52, box.h)
     canvas.text(str(finisher.place), place, "number", "muted", align="middle")
     points = Rect(box.right - 270, box.y, 270, box.h)
@@ -303,7 +307,7 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
 
 def _paint_confetti(canvas: Canvas, layout: PodiumLayout, lines: int) -> None:
     """Scatter card signs over the free cloth around the winner."""
-    looks, random = list(canvas.theme.cards.values()), Random(10)  # noqa: S311  # a pattern
+    paints, random = list(canvas.theme.cards.values()), Random(10)  # noqa: S311  # a pattern
     title = Rect(TITLE.x, TITLE.y, TITLE.w, TITLE.h + (lines - 1) * TITLE_STEP)
     taken = [title, *layout.decks]
     for face, deck in zip(layout.faces, layout.decks, strict=True):
@@ -320,8 +324,8 @@ def _paint_confetti(canvas: Canvas, layout: PodiumLayout, lines: int) -> None:
         # Fewer fall further down.
         if random.random() < y / 1000 or any(box.overlaps(other) for other in taken):
             continue
-        look = looks[found % len(looks)]
-        canvas.sprite(confetti_piece(canvas.theme, look, size, random.randrange(0, 120, 15)), x, y)
+        paint = paints[found % len(paints)]
+        canvas.sprite(confetti_piece(canvas.theme, paint, size, random.randrange(0, 120, 15)), x, y)
         taken.append(box)
         found += 1
         if found == CONFETTI:

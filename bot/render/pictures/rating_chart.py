@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from PIL import Image, ImageDraw
@@ -10,6 +11,7 @@ from PIL import Image, ImageDraw
 from bot.i18n import Words
 from bot.i18n.standings import shown_name
 from bot.render.engine.canvas import Canvas
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import stepped
 from bot.render.engine.theme import Theme
@@ -44,17 +46,17 @@ LEGEND_LINE = 58
 CAPTION = 46  # height of the line below the numbers of games
 
 
-def paint_rating_chart(stats: MemberStats, words: Words, theme: Theme) -> Canvas | None:
-    """One curve for games among people, one with computer players; None without a rating."""
-    curves = [curve for curve in _curves(stats, theme) if curve.points]
-    if not curves:
-        return None
+def paint_rating_chart(design: Design, stats: MemberStats) -> Canvas:
+    """One curve for games among people, one with computer players, of a member with a rating."""
+    words = design.words.about(stats.system)
+    curves = [curve for curve in _curves(stats, design.theme) if curve.points]
+    assert curves, "only for members with a rating"
     # A game of several people with computer players is a point of both curves.
     moments = sorted({point.at for curve in curves for point in curve.points})
     sitting = moments[-1] - moments[0] <= ONE_SITTING
     across = game_axis(words, len(moments)) if sitting else time_axis(words, moments)
     ratings = [point.rating for curve in curves for point in curve.points]
-    canvas = Canvas(theme, words.about(stats.system), HEIGHT)
+    canvas = Canvas(replace(design, words=words), HEIGHT)
     _paint_head(canvas, stats, moments)
     foot = FOOT + (CAPTION if sitting else 0)
     plot = Rect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - foot)

@@ -8,11 +8,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.i18n import Words
-from bot.render.engine.canvas import Canvas, SeatLook, look_of
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import line, smooth
-from bot.render.engine.theme import Theme
 from bot.render.pieces.materials import paper
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView
@@ -89,27 +88,27 @@ def _cells(left: int, column: int, top: int, phases: int, across: int) -> tuple[
     return tuple(found)
 
 
-def paint_scores(
+def paint_score_sheet(
+    design: Design,
     view: PlayerView,
     hands: Sequence[HandEnded],
-    words: Words,
-    looks: Sequence[SeatLook],
-    theme: Theme,
+    avatars: Sequence[Avatar] = (),
 ) -> Canvas:
     """Phases crossed off, then the points and the total of each hand.
 
     In a long game the newest hands are shown, and the others summed up in one row.
     """
+    words = design.words
     before = len(hands) - MOST_ROWS + 1 if len(hands) > MOST_ROWS else 0
     shown = hands[before:]
     rows = max(1, len(shown) + bool(before))
     layout = sheet_layout(len(view.seats), len(view.phases), rows)
-    canvas = Canvas(theme, words, layout.height)
+    canvas = Canvas(design, layout.height)
     paper(canvas, layout.paper)
     _paint_lines(canvas, layout)
     heads = zip(view.seats, layout.faces, layout.names, layout.phases, strict=True)
     for seat, face, name, phases in heads:
-        canvas.face(seat, face, look_of(looks, seat.seat))
+        canvas.face(seat, face, avatar_of(avatars, seat.seat))
         canvas.text(seat.name, name, "strong", "ink", align="middle")
         _paint_phases(canvas, phases, seat.completed)
     if before:
@@ -160,8 +159,8 @@ def _stroke(wide: int) -> Image.Image:
 def _paint_key(canvas: Canvas, at: Rect) -> None:
     """Explain the marks of a box: each word looks as what it stands for."""
     said = [canvas.words(f"pictures.key.{name}") for name in ("points", "phase", "total")]
-    looks = (("small", "ink_muted"), ("small", "cross"), ("strong", "ink"))
-    pairs = list(zip(said, looks, strict=True))
+    styles = (("small", "ink_muted"), ("small", "cross"), ("strong", "ink"))
+    pairs = list(zip(said, styles, strict=True))
     used = CHECK + sum(canvas.width(text, style) for text, (style, _) in pairs)
     gap, x = (at.w - used) // 4, at.x
     for n, (text, (style, colour)) in enumerate(pairs):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.i18n import Words
 from bot.i18n.standings import figures_title, no_games, shown_name
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.theme import Theme
 from bot.render.pieces.materials import disc, paper, seam
 from bot.render.pieces.phase_shapes import GHOST, GHOST_GAP, phase_shape
 from bot.render.pieces.score_card import phase_sketch
@@ -92,15 +92,17 @@ def _cells(wide: Sequence[bool], top: int) -> tuple[tuple[Rect, ...], int]:
     return tuple(cells), y + (PHASE if x else 0)
 
 
-def paint_stats(stats: MemberStats, words: Words, theme: Theme) -> Canvas:
+def paint_stats(design: Design, stats: MemberStats) -> Canvas:
     """A member's statistics, or two sentences if there are none."""
-    words = words.about(stats.system)
+    words = design.words.about(stats.system)
     rates = _shown(stats.phases) if stats.games else []
     own = sum(rate.phase not in TEN_PHASES for rate in rates)
     rivals = stats.rivals[: MOST_RIVALS - own]
     tiles = _tiles(stats, words) if stats.games else [Tile("", "")]
     layout = stats_layout(len(tiles), [_is_wide(rate) for rate in rates], len(rivals))
-    canvas = Canvas(theme, words, layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66))
+    canvas = Canvas(
+        replace(design, words=words), layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66)
+    )
     _paint_stats_head(canvas, stats, layout.head)
     if not stats.games:
         _paint_note(canvas, layout.tiles[0].y, TILE, no_games(words), (8, 72))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.i18n import Words
-from bot.render.engine.canvas import Canvas, SeatLook, lines_of, look_of
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import back_sprite
-from bot.render.engine.theme import Theme
 from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from bot.render.pieces.laid_cards import content_of, paint_content
 from bot.render.pieces.materials import mark, plate, skip_badge
@@ -32,36 +30,36 @@ IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 560
 
 
 def paint_replay(
-    view: PlayerView, caption: str, words: Words, looks: Sequence[SeatLook], theme: Theme
+    design: Design, view: PlayerView, caption: str, avatars: Sequence[Avatar] = ()
 ) -> Canvas:
     """The table under a caption of one line or two that says what happened."""
-    layout = layout_of(view, theme, words)
+    layout = layout_of(design, view)
     room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
-    first, *rest = lines_of(theme, caption, "label", room.w)
+    first, *rest = design.lines(caption, "label", room.w)
     top = CAPTION + bool(rest) * CAPTION_LINE
-    canvas = Canvas(theme, words, layout.height + top, lamp_of(view, layout), rim=False)
+    canvas = Canvas(design, layout.height + top, lamp_of(view, layout), rim=False)
     plate(canvas, Rect(8, 8, WIDTH - 16, top - 12))
-    canvas.shape("right", 44, CAPTION // 2 - 14, 32, theme["gold"])
+    canvas.shape("right", 44, CAPTION // 2 - 14, 32, canvas.theme["gold"])
     canvas.text(first, room, "label", "text")
     if rest:
         below = Rect(room.x, room.y + CAPTION_LINE, room.w, room.h)
         canvas.text(" ".join(rest), below, "label", "text")
     canvas.top = top
-    _paint(canvas, view, layout, looks)
+    _paint(canvas, view, layout, avatars)
     return canvas
 
 
-def paint_table(view: PlayerView, words: Words, looks: Sequence[SeatLook], theme: Theme) -> Canvas:
+def paint_table(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()) -> Canvas:
     """The table during a hand, as everybody may see it."""
-    layout = layout_of(view, theme, words)
-    canvas = Canvas(theme, words, layout.height, lamp_of(view, layout))
-    _paint(canvas, view, layout, looks)
+    layout = layout_of(design, view)
+    canvas = Canvas(design, layout.height, lamp_of(view, layout))
+    _paint(canvas, view, layout, avatars)
     return canvas
 
 
-def layout_of(view: PlayerView, theme: Theme, words: Words) -> TableLayout:
+def layout_of(design: Design, view: PlayerView) -> TableLayout:
     """The layout of the picture of this view."""
-    return table_layout([content_of(view, seat, theme, words) for seat in view.seats])
+    return table_layout([content_of(design, view, seat) for seat in view.seats])
 
 
 def lamp_of(view: PlayerView, layout: TableLayout) -> Lamp:
@@ -75,11 +73,11 @@ def lamp_of(view: PlayerView, layout: TableLayout) -> Lamp:
 
 
 def _paint(
-    canvas: Canvas, view: PlayerView, layout: TableLayout, looks: Sequence[SeatLook]
+    canvas: Canvas, view: PlayerView, layout: TableLayout, avatars: Sequence[Avatar]
 ) -> None:
     _paint_middle(canvas, view, layout)
     for seat, place in zip(view.seats, layout.seats, strict=True):
-        _paint_person(canvas, view, place, seat, look_of(looks, seat.seat))
+        _paint_person(canvas, view, place, seat, avatar_of(avatars, seat.seat))
         paint_content(canvas, view, seat, place.content)
 
 
@@ -103,11 +101,11 @@ def _status(view: PlayerView) -> str | None:
 
 
 def _paint_person(
-    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, look: SeatLook
+    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, avatar: Avatar
 ) -> None:
     to_act, waits = seat.seat == view.turn, not seat.playing
-    canvas.face(seat, at.face, look, away=waits, gold=to_act)
-    _paint_marks(canvas, view, at, seat, look)
+    canvas.face(seat, at.face, avatar, away=waits, gold=to_act)
+    _paint_marks(canvas, view, at, seat, avatar)
     name = at.name
     if to_act:
         canvas.shape(
@@ -129,16 +127,16 @@ def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
         return
     x, hidden = at.right - SPREAD_CARD, min(count, MOST_SPREAD) - 1
     for place in range(hidden, -1, -1):
-        back = back_sprite(canvas.theme, SPREAD_CARD, "" if place else number)
-        canvas.sprite(back, x - SPREAD_STEP * place, at.y, over=place < hidden)
+        left = x - SPREAD_STEP * place
+        canvas.back((left, at.y), SPREAD_CARD, "" if place else number, over=place < hidden)
 
 
 def _paint_marks(
-    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, look: SeatLook
+    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, avatar: Avatar
 ) -> None:
     """The small round marks at a face: computer, dealer, lost turn."""
     face = at.face
-    if look.computer and look.face is not None:
+    if avatar.computer and avatar.picture is not None:
         mark(canvas, "robot", face.x - 6, face.bottom - 42, "muted")
     if seat.seat == view.dealer:
         mark(canvas, "deal", face.right - 42, face.bottom - 42, "text")

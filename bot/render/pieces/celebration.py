@@ -12,7 +12,7 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, shape, smooth
 from bot.render.engine.sprites import Sprite, sprite_of
-from bot.render.engine.theme import CardLook, Theme, contrast, mixed
+from bot.render.engine.theme import CardPaint, Theme, contrast, mixed
 
 from .dice import block_picture
 
@@ -104,10 +104,10 @@ def crown_sprite(theme: Theme, size: int, degrees: int = 0) -> Sprite:
 
 
 @lru_cache(maxsize=512)
-def confetti_piece(theme: Theme, look: CardLook, size: int, degrees: int) -> Sprite:
+def confetti_piece(theme: Theme, paint: CardPaint, size: int, degrees: int) -> Sprite:
     """The sign of a card's colour, turned counter-clockwise, in the air above the cloth."""
-    visible = contrast(look.hue, theme["cloth"]) >= LEAST_CONTRAST
-    colour = look.hue if visible else look.word
-    cover = shape(look.sign, 2 * size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+    visible = contrast(paint.hue, theme["cloth"]) >= LEAST_CONTRAST
+    colour = paint.hue if visible else paint.word
+    cover = shape(paint.sign, 2 * size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
     cover = cover.resize((cover.width // 2, cover.height // 2), Image.Resampling.BOX)
     return sprite_of(theme, Image.new("RGB", cover.size, colour), cover, 90, 1.6)

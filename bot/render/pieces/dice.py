@@ -20,7 +20,7 @@ from bot.render.engine.palette import palette_of
 from bot.render.engine.shapes import Point, quarter, rounded, shape
 from bot.render.engine.sprites import HELD, LAID, SOLID, Shadow, Sprite, shadow_of, sprite_of
 from bot.render.engine.text import CAP_HEIGHT, mask, stretched
-from bot.render.engine.theme import RGB, CardLook, Theme, mixed
+from bot.render.engine.theme import RGB, CardPaint, Theme, mixed
 from bot.rules.cards import Colour
 
 from .materials import slot
@@ -342,8 +342,8 @@ def _panel(theme: Theme, image: Image.Image, face: Face, outline: list[Point]) -
 
 def _ground(theme: Theme, face: Face, width: int, height: int) -> Image.Image:
     """The colour of a face in bands, darker below."""
-    look = theme.cards[face.colour]
-    top, low = (theme["wild"], theme["wild_low"]) if face.is_wild else (look.face, look.low)
+    paint = theme.cards[face.colour]
+    top, low = (theme["wild"], theme["wild_low"]) if face.is_wild else (paint.face, paint.low)
     ground, bands = Image.new("RGB", (width, height)), 1 if theme.flat else 6
     for n in range(bands):
         band = (0, height * n // bands, width, height * (n + 1) // bands)
@@ -377,7 +377,7 @@ def _layers(
     It is the number above the sign of the colour, or a Wild's pinwheel above it. A Wild that stands
     for a number has that above the pinwheel.
     """
-    look, signs = theme.cards[face.colour], Image.new("L", (side, side))
+    paint, signs = theme.cards[face.colour], Image.new("L", (side, side))
     number = means if face.is_wild else face.number
     if number is not None:
         _put_number(theme, signs, str(number))
@@ -392,15 +392,15 @@ def _layers(
             yield theme["wild_text"], signs
             return
     wide = round(side * (0.36 if theme.patterned else 0.33))
-    signs.paste(shape(look.sign, wide), ((side - wide) // 2, round(side * 0.64)))
-    yield _wild_ink(theme, look) if face.is_wild else look.text, signs
+    signs.paste(shape(paint.sign, wide), ((side - wide) // 2, round(side * 0.64)))
+    yield _wild_ink(theme, paint) if face.is_wild else paint.text, signs
 
 
-def _wild_ink(theme: Theme, look: CardLook) -> RGB:
+def _wild_ink(theme: Theme, paint: CardPaint) -> RGB:
     """The colour of a sign on the ground of a Wild."""
     if theme.flat:
-        return look.word
-    return look.hue if theme.suits else mixed(look.hue, theme["wild_text"], 0.3)
+        return paint.word
+    return paint.hue if theme.suits else mixed(paint.hue, theme["wild_text"], 0.3)
 
 
 def _put_number(theme: Theme, signs: Image.Image, label: str) -> None:

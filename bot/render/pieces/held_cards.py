@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from bot.i18n import Words
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.card_faces import card_height
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import HELD, Pose
-from bot.render.engine.theme import Theme
 from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
 from bot.rules.distance import PhaseSpot
 from bot.rules.phases import Phase
 
 from .hand_layout import BADGE, DOT, EDGE, Collecting, HandLayout, Strip
-from .laid_cards import equal_groups, paint_wanted, spec_words, words_width
+from .laid_cards import equal_groups, paint_wanted, spec_width, spec_words
 from .materials import badge, plate, slot
 
 PHASE_MARKS = "pictures.fits_phase"
@@ -24,15 +23,14 @@ PHASE_MARKS = "pictures.fits_phase"
 
 
 def collecting_of(
-    phase: Phase | None, spots: Sequence[Sequence[PhaseSpot]], theme: Theme, words: Words
+    design: Design, phase: Phase | None, spots: Sequence[Sequence[PhaseSpot]]
 ) -> tuple[Collecting, ...]:
     """The sizes of what is shown of the groups of a phase that are being collected."""
     found, left = [], iter(spots)
     for spec, times in equal_groups(phase.groups) if phase else ():
         if groups := tuple(islice(left, times)):
             filled = tuple(tuple(spot.card is not None for spot in group) for group in groups)
-            width = words_width(theme, spec_words(words, spec, times), "small")
-            found.append(Collecting(filled, width))
+            found.append(Collecting(filled, spec_width(design, spec, times)))
     return tuple(found)
 
 

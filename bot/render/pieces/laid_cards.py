@@ -9,10 +9,9 @@ from bot.i18n import Words
 from bot.i18n.phrases import phase_name
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import card_height
+from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
-from bot.render.engine.sprites import COVERED, Pose, back_sprite, blank_sprite
-from bot.render.engine.text import mask
-from bot.render.engine.theme import Theme
+from bot.render.engine.sprites import COVERED, Pose, blank_sprite
 from bot.rules.cards import SKIP, WILD_AS_COLOUR, Card, Colour, ordered
 from bot.rules.editions import SkipRule
 from bot.rules.groups import Group
@@ -46,14 +45,14 @@ def spec_words(words: Words, spec: GroupSpec, times: int = 1) -> str:
     return f"{words.number(times)} × {said}" if times > 1 else said
 
 
+def spec_width(design: Design, spec: GroupSpec, times: int) -> int:
+    """The width in pixels of these words."""
+    return design.width(spec_words(design.words, spec, times), "small") + 1
+
+
 def equal_groups(specs: Iterable[GroupSpec]) -> list[tuple[GroupSpec, int]]:
     """Groups of a phase, and how many equal ones follow each other."""
     return [(spec, len(list(same))) for spec, same in groupby(specs)]
-
-
-def words_width(theme: Theme, line: str, style: str) -> int:
-    """The width in pixels that holds a line without shortening it."""
-    return mask(line, *theme.styles[style]).width + 1
 
 
 def hits_of(cards: Collection[Card], group: Group) -> tuple[Card | None, Card | None]:
@@ -72,21 +71,19 @@ def hits_of(cards: Collection[Card], group: Group) -> tuple[Card | None, Card | 
 
 
 def content_of(
-    view: PlayerView, seat: SeatView, theme: Theme, words: Words, hits: Collection[Card] = ()
+    design: Design, view: PlayerView, seat: SeatView, hits: Collection[Card] = ()
 ) -> Content:
     """What lies in front of a seat; ``hits`` are cards whose places at groups are shown."""
     groups = []
     for group in seat.groups:
         low, high = hits_of(hits, group)
         groups.append(GroupShape(len(group), low is not None, high is not None))
-    return Content(tuple(groups), _open_shapes(view, seat, theme, words), _blocks(view, seat))
+    return Content(tuple(groups), _open_shapes(design, view, seat), _blocks(view, seat))
 
 
-def _open_shapes(
-    view: PlayerView, seat: SeatView, theme: Theme, words: Words
-) -> tuple[OpenShape, ...]:
+def _open_shapes(design: Design, view: PlayerView, seat: SeatView) -> tuple[OpenShape, ...]:
     return tuple(
-        OpenShape(spec.size, words_width(theme, spec_words(words, spec, times), "small"), times)
+        OpenShape(spec.size, spec_width(design, spec, times), times)
         for spec, times in _open_specs(view, seat)
     )
 
@@ -200,12 +197,7 @@ def _save_pile(canvas: Canvas, at: Rect, count: int) -> None:
     """Cards set aside: backs that lie across, and their number."""
     x, y = at.x + LYING_BLOCK[0] // 2, at.middle[1]
     for place in range(min(count, 3)):
-        sprite = back_sprite(canvas.theme, LYING, pose=Pose(900))
-        canvas.sprite(
-            sprite,
-            x - LYING // 2 + 3 * place,
-            y - card_height(LYING) // 2 - 5 * place,
-            over=place > 0,
-        )
+        corner = x - LYING // 2 + 3 * place, y - card_height(LYING) // 2 - 5 * place
+        canvas.back(corner, LYING, pose=Pose(900), over=place > 0)
     words = Rect(at.x + LYING_BLOCK[0] + 18, at.y, at.w - LYING_BLOCK[0] - 18, at.h)
     canvas.text(canvas.words.number(count), words, "number", "muted")

@@ -9,7 +9,7 @@ from bot.i18n.phrases import card_name
 from bot.render.engine.canvas import Align, Canvas, Spot
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import HELD, LAID, Pose, back_sprite, blank_sprite, card_sprite
+from bot.render.engine.sprites import HELD, LAID, Pose, blank_sprite, card_sprite
 from bot.render.engine.theme import RGB
 from bot.rules.cards import Card
 from bot.rules.state import Stage
@@ -32,7 +32,7 @@ def draw_stack(canvas: Canvas, at: Spot, width: int, count: int) -> None:
     step = max(2, width // 50)
     for n in range(edges, 0, -1):
         canvas.sprite(blank_sprite(canvas.theme, width), x + n * step // 2, y + n * step)
-    canvas.sprite(back_sprite(canvas.theme, width, pose=Pose(lift=LAID + 0.12 * edges)), x, y)
+    canvas.back(at, width, pose=Pose(lift=LAID + 0.12 * edges))
 
 
 def discard_stack(
@@ -53,8 +53,8 @@ def discard_stack(
 def held(canvas: Canvas, at: Spot, width: int, count: str) -> None:
     """The cards that somebody holds: a back with their number on a second one."""
     x, y = at
-    canvas.sprite(back_sprite(canvas.theme, width), x - max(5, width // 9), y + 2)
-    canvas.sprite(back_sprite(canvas.theme, width, count), x, y, over=True)
+    canvas.back((x - max(5, width // 9), y + 2), width)
+    canvas.back(at, width, count, over=True)
 
 
 PILE_GAP, WORDS_GAP = 44, 26

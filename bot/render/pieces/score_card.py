@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.dice.views import DiceSeatView, DiceView
-from bot.render.engine.canvas import Canvas, SeatLook, look_of
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import rounded, spark
 from bot.rules.phases import RUNS, GroupKind, Phase
@@ -28,7 +28,7 @@ def strip_height(seats: int) -> int:
     return 2 * PAD + HEAD + seats * ROWS[seats]
 
 
-def paint_strip(canvas: Canvas, view: DiceView, top: int, looks: Sequence[SeatLook]) -> None:
+def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avatar]) -> None:
     """The score card with a line for each seat; that of the seat to act is lit."""
     box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, strip_height(len(view.seats)))
     paper(canvas, box)
@@ -50,7 +50,7 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, looks: Sequence[SeatLo
             x, y = row.x + 8, row.middle[1] - POINTER // 2
             canvas.shape("right", x, y, POINTER, canvas.theme["ink"])
         canvas.panel(Rect(row.x, row.y, row.w, 2), "paper_line", 0)
-        _paint_seat(canvas, seat, Rect(row.x, row.y, cells[0].x - row.x, row.h), looks)
+        _paint_seat(canvas, seat, Rect(row.x, row.y, cells[0].x - row.x, row.h), avatars)
         for number, cell in enumerate(cells, 1):
             at = Rect(cell.x, row.y, cell.w, row.h)
             _paint_cell(canvas, seat, number, at, acts=acts)
@@ -61,10 +61,10 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, looks: Sequence[SeatLo
         canvas.text(canvas.words.number(seat.total), at, "number", "ink", align="right")
 
 
-def _paint_seat(canvas: Canvas, seat: DiceSeatView, at: Rect, looks: Sequence[SeatLook]) -> None:
+def _paint_seat(canvas: Canvas, seat: DiceSeatView, at: Rect, avatars: Sequence[Avatar]) -> None:
     side = min(68, at.h - 6)
     face = Rect(at.x + POINTED + 4, at.y + (at.h - side) // 2, side, side)
-    canvas.face(seat, face, look_of(looks, seat.seat))
+    canvas.face(seat, face, avatar_of(avatars, seat.seat))
     name = Rect(face.right + 10, at.y, at.right - face.right - 16, at.h)
     canvas.text(seat.name, name, "strong", "ink")
 

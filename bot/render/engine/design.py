@@ -1,0 +1,42 @@
+"""What a picture is drawn in: a theme, the words of a language, a back and a cloth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.i18n import Words, words_for
+
+from .text import mask
+from .theme import DEFAULT_THEME, Theme, load_theme
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """The theme and the words of a picture, and the back and the cloth that its reader chose."""
+
+    theme: Theme
+    words: Words
+    back: str = ""  # one of BACKS; empty for the theme's own
+    cloth: str = ""  # one of CLOTHS; empty for the theme's own
+
+    def width(self, line: str, style: str) -> int:
+        """The width in pixels of a line that is not shortened."""
+        return mask(line, *self.theme.styles[style]).width
+
+    def lines(self, text: str, style: str, room: int) -> list[str]:
+        """A text divided between words into as many lines as a width in pixels needs."""
+        lines = [""]
+        for word in text.split(" "):
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and self.width(longer, style) > room:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return lines
+
+
+def design_of(
+    theme: str = DEFAULT_THEME, locale: str = "en", back: str = "", cloth: str = ""
+) -> Design:
+    """The design of a theme's and a language's names; ValueError for an unknown theme."""
+    return Design(load_theme(theme), words_for(locale, theme), back, cloth)
