@@ -195,9 +195,7 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
             chances = [(o.phase, f"{o.cards}, {o.natural_cards_per}", o.chance) for o in held]
             means = [(alone.phase, alone.level, alone.turns) for alone in turns]
             _print_estimates(_HELD, rules, chances)
-            _print_estimates(
-                "Turns that a player alone needs to lay the phase", rules, means, ".2f"
-            )
+            _print_estimates(_ALONE, rules, means, ".2f")
             figures = {"hands": drawn, "held": held, "games": games, "fed": fed}
             figures["turns_alone"] = turns
         elif hands is not None or fed:

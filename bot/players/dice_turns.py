@@ -31,8 +31,6 @@ from bot.dice.views import DiceView
 from bot.rules.cards import Colour
 from bot.rules.phases import GroupKind, Phase
 
-SOLO_COST = 5
-"""Points that a failed turn costs alone."""
 RACE_COST = 30
 """Points that a failed turn is taken to cost with several players; tournaments tried 5 to 80."""
 SOLO = (-37, -41, -41, -37, -39, -39, -38, -31, -39, -39)
