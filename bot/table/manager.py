@@ -367,7 +367,7 @@ class GameManager:
         async with self._accepting():
             game = self._to_act(user_id, version)
             game = play.with_mark(await self._brought_back(game, game.state.turn), item)
-            await self._save(self._put_table(game), self._lobby, game, lambda: None)
+            await self._save(self._put_table(game), self._lobby, game)
 
     async def marks(self) -> tuple[int, ...]:
         """What is marked, with the marks that are being stored now."""
@@ -375,7 +375,7 @@ class GameManager:
             return self.begun_table.marks
 
     async def ready(self, user_id: int) -> bool:
-        """Mark a player as ready for the next hand; True when everybody is and the deal follows.
+        """Mark a player as ready for the next hand; True if everybody is and the deal follows.
 
         Raises:
             TableError: ``no_seat`` or ``not_now``.
@@ -390,7 +390,7 @@ class GameManager:
             return self._any_game().everybody_ready
 
     async def come_back(self, user_id: int) -> bool:
-        """End a computer's stand-in when the person opens their hand; True when there was one.
+        """End a computer's stand-in when the person opens their hand; True if there was one.
 
         Cheap, and without effect for everybody else: call it whenever a hand is opened.
         """
@@ -416,10 +416,10 @@ class GameManager:
             await self._commit(play.abandoned(game, self._now()))
 
     async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
-        """Have a computer player play for an absent person until they return; the seat.
+        """Have a computer player play for an absent person until they return; their seat.
 
-        The host or a moderator may, and anybody seated once the turn has lasted for
-        ``Pace.absence`` without a limit.
+        The host or a moderator may, and after ``Pace.absence`` in a turn without a limit any
+        player.
         """
         async with self._accepting():
             game = self._running_game()
@@ -459,7 +459,7 @@ class GameManager:
                 await self._try_to_write(self._store.drop_pending_end(self._game.table.game_id))
 
     async def forget_person(self, user_id: int) -> bool:
-        """Remove a person and their name from lobby and game; whether they were there.
+        """Remove a person and their name from lobby and game; True if they were there.
 
         A seat in a running game goes to a computer player for good. After ``not_stored`` they may
         have left and still be named.
