@@ -1,7 +1,7 @@
-"""Daily hands for players: the hand of each date, and everybody's attempts at it.
+"""Daily hands: the hand of each date, and the attempts of players.
 
-Any number of processes may serve the same people: a date's hand is what was stored first, and an
-action counts only if the stored attempt is still at the version that it was made for.
+Any number of processes may serve the same people: the hand of a date is the one that was stored
+first, and an action counts only if the stored attempt is still at the version it was chosen for.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class DailyHands:
         if day != today:
             return await self.show(person.user_id, day)
         attempt = await self._open_today(person, guild_id, today)
-        # It is found in time, and the hash of its secret published today.
+        # Tomorrow's hand is ready in time, and the hash of its secret is published today.
         self._find_soon(today + _DAY)
         return attempt
 
@@ -211,13 +211,15 @@ class DailyHands:
         user_id, today = stored.user_id, self.today
         with looking_up():
             dates = await self._store.daily_dates(user_id)
-            before = await self._unfinished(user_id, today - _DAY)
+            other: date | None = today
+            if stored.date == today:
+                other = await self._unfinished(user_id, today - _DAY)
         return DailyAttempt(
             view=view_of(state),
             ways=await asyncio.to_thread(_ways, state),
             squares=squares(state),
             streaks=streaks(dates, today),
-            other=before if stored.date == today else today,
+            other=other,
             closed=is_closed(stored.date, self.now),
         )
 
@@ -256,8 +258,8 @@ class DailyHands:
             new = StoredDay(day, hand.counter, hand.par, hand.commitment)
             stored = await store.put_daily_day(new, self.now)
             _log.info("the hand of %s is stored", day)
-        secret = secret_of(key, day, stored.counter)
         # Another process may have stored another hand first.
+        secret = secret_of(key, day, stored.counter)
         hand = await asyncio.to_thread(deal, day, stored.counter, secret, stored.par)
         self._deals[day] = hand
         return hand
