@@ -16,7 +16,8 @@ from bot.games.errors import GameError, MalformedError, RecordError, RuleSetErro
 from bot.games.states import AnyRules
 from bot.rules.editions import OPTIONS, RuleSet, with_options
 from bot.settings import OperatorError
-from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
+from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
+from bot.storage.revisions import LAST_UPGRADING
 from bot.systems import ALL_EDITIONS
 
 FAILED = 1
@@ -70,6 +71,10 @@ _RULES = {
     "no_such_option": "There is no option {option!r}; there are: {known}.",
     "bad_option": "The option {option} cannot be {value!r}.",
 }
+_REVISION = {
+    "newer": ("A newer", "get that version"),
+    "older": ("An older", f"start commit {LAST_UPGRADING} with it once, which upgrades it"),
+}
 _DATABASE = {
     "locked": "another program holds it",
     "full": "the disk is full",
@@ -120,10 +125,11 @@ def explain_record(error: RecordError) -> str:
 
 def explain_database(error: StoreError) -> str:
     """Say what is wrong with the database, and what can be done."""
-    if isinstance(error, DatabaseNewerError):
+    if isinstance(error, RevisionError):
+        version, advice = _REVISION[error.code]
         return (
-            f"A newer version of this program made the database {error.path};"
-            " get that version, or set DATABASE_URL to another database."
+            f"{version} version of this program made the database {error.path};"
+            f" {advice}, or set DATABASE_URL to another database."
         )
     if isinstance(error, DatabaseUnusableError):
         why = _DATABASE.get(error.code, error.code)

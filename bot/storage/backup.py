@@ -15,12 +15,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Connection, insert, inspect, literal, select
+from sqlalchemy import Connection, insert, literal, select
 from sqlalchemy import Table as SqlTable
 
 from .database import Database, database_path
-from .errors import DatabaseNewerError, DatabaseUnusableError, code_of
-from .revisions import REVISIONS
+from .errors import DatabaseUnusableError, code_of
+from .revisions import REVISIONS, check_revision, revision_in
 from .schema import games, metadata, results
 from .sqlite import engine_for, migrate
 
@@ -59,7 +59,6 @@ async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Co
     Raises:
         BackupError: it cannot be made.
         DatabaseUnusableError: the database cannot be read, or it is not ours.
-        DatabaseNewerError: a newer program made the database.
     """
     path = database_path(where)
     with _beside(file, replace=replace) as part:
@@ -83,7 +82,6 @@ async def restore(file: Path, where: str | Path) -> Contents:
     Raises:
         BackupError: it cannot be put back.
         DatabaseUnusableError: the database cannot be used.
-        DatabaseNewerError: a newer program made the backup.
     """
     path = database_path(where)
     if path is not None:
@@ -145,25 +143,21 @@ def _checked(part: Path, named: Path) -> Contents:
 
     Raises:
         DatabaseUnusableError: it is not ours, or damaged, and so is what it was made from.
-        DatabaseNewerError: a newer program made it.
     """
     with closing(sqlite3.connect(part)) as connection:
         try:
             revision = connection.execute(_REVISION).fetchone()[0]
         except (sqlite3.Error, TypeError):
             raise DatabaseUnusableError(named, "foreign") from None
-        if revision not in REVISIONS:
-            raise DatabaseNewerError(named, revision)
+        check_revision(revision, named)
         try:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         except sqlite3.Error:
             found = ""
         if found != "ok":
             raise DatabaseUnusableError(named, "corrupt")
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-        # What was made before there were results has none.
-        known = _count(connection, results) if results.name in tables else 0
-        return Contents(_count(connection, games), known, part.stat().st_size)
+        counts = [_count(connection, table) for table in (games, results)]
+        return Contents(counts[0], counts[1], part.stat().st_size)
 
 
 def _count(connection: sqlite3.Connection, table: SqlTable) -> int:
@@ -217,12 +211,10 @@ async def _from_server(url: str, part: Path) -> None:
     from .postgres import copy, without_password  # noqa: PLC0415  # the driver takes long to load
 
     def work(server: Connection) -> None:
-        found = inspect(server).has_table("alembic_version")
-        revision = server.exec_driver_sql(_REVISION).scalar() if found else None
+        revision = revision_in(server)
         if revision is None:
             raise DatabaseUnusableError(without_password(url), "foreign")
-        if revision not in REVISIONS:
-            raise DatabaseNewerError(without_password(url), revision)
+        check_revision(revision, without_password(url))
         if revision != REVISIONS[-1]:
             raise DatabaseUnusableError(without_password(url), "older")
         with _file(part) as target:

@@ -66,7 +66,6 @@ class Database:
 
         Raises:
             DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
-            DatabaseNewerError: a newer program made it.
         """
         path = database_path(where)
         if path is not None:

@@ -6,7 +6,7 @@
     ├── StaleWriteError         the stored game has moved on
     ├── ChannelTakenError       another game is on in the channel
     ├── DatabaseUnusableError   the database cannot be opened or written
-    └── DatabaseNewerError      the database was made by a newer program
+    └── RevisionError           the database was made by a newer or a much older program
 
 Each carries a short ``code``; sentences for players and operators are made elsewhere. No message
 holds a stored value, since those hold hidden cards.
@@ -98,18 +98,15 @@ class DatabaseUnusableError(StoreError):
         self.said = said
 
 
-class DatabaseNewerError(StoreError):
-    """The database was made by a newer version of this program, and was left alone.
+class RevisionError(StoreError):
+    """The database is of a revision that this program cannot use, and was left alone.
 
-    Attributes:
-        path: the database file, or the URL of a server without its password.
-        revision: the unknown revision found in it.
+    ``code`` is ``newer``, or ``older`` for a revision from before the first upgrade that this
+    program knows. ``path`` is the database file, or the URL of a server without its password.
     """
 
-    code = "newer"
-
-    def __init__(self, path: Path | str, revision: str) -> None:
-        super().__init__(f"the database {path} is of the newer revision {revision}")
+    def __init__(self, path: Path | str, revision: str, code: str) -> None:
+        super().__init__(f"the database {path} is of the {code} revision {revision}", code=code)
         self.path = path
         self.revision = revision
 

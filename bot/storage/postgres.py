@@ -59,7 +59,6 @@ class Postgres:
 
         Raises:
             DatabaseUnusableError: it cannot be reached or written, or it is not ours.
-            DatabaseNewerError: a newer program made it.
         """
         shown, tries = without_password(url), _Tries(patience)
         while True:

@@ -7,7 +7,7 @@ the server's row in ``server_results``, so that only one transaction computes ra
 from __future__ import annotations
 
 import logging
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,7 +24,6 @@ from sqlalchemy import (
     cast,
     delete,
     insert,
-    or_,
     select,
     union,
     update,
@@ -36,7 +35,6 @@ from bot.scores.outcomes import (
     LINES,
     RatingKey,
     Skills,
-    feats_of,
     outcome_of,
     rated,
 )
@@ -47,10 +45,8 @@ from bot.systems import system_of
 from . import achievements as achieved
 from . import reviews
 from .errors import problem
-from .games import advance, table_of
+from .games import advance
 from .schema import (
-    ABANDONED,
-    FINISHED,
     RATED,
     SUMS,
     achievements,
@@ -74,11 +70,9 @@ PRIVATE = 0
 """The guild id of channels outside of servers: only private tables there keep results."""
 BATCH = 200
 """Games that are read or written by one statement."""
-AT_ONCE = 50
-"""Games whose lines are read in one transaction."""
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names, feat_totals, achievements)
 COUNTING = 3
-"""The version of what is computed from results; servers counted by an older one are recounted."""
+"""The version of what is computed from results, noted at a server's first result."""
 _log = logging.getLogger(__name__)
 
 
@@ -123,46 +117,6 @@ def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame])
         _add(connection, guild_id, new)
         count += len(new)
     return count
-
-
-def without_result(connection: Connection) -> list[tuple[int, str]]:
-    """Return board and id of finished games that have no result, in the order they ended."""
-    missing = (
-        select(games.c.guild_id, games.c.channel_id, games.c.game_id)
-        .join_from(games, results, results.c.game_id == games.c.game_id, isouter=True)
-        .where(
-            games.c.status.in_([FINISHED, ABANDONED]),
-            or_(games.c.guild_id != PRIVATE, games.c.channel_id < 0),
-            results.c.game_id.is_(None),
-        )
-        .order_by(games.c.ended_at, games.c.game_id)
-    )
-    return [(row.guild_id or row.channel_id, row.game_id) for row in connection.execute(missing)]
-
-
-def add_earlier(connection: Connection) -> None:
-    """Add the results of games that ended before results were stored."""
-    found: defaultdict[int, list[PastGame]] = defaultdict(list)
-    for guild_id, game_id in without_result(connection):
-        try:
-            found[guild_id].append(_earlier(connection, game_id))
-        except ValueError as error:
-            _log.error("game %s has no result (%s); its rows are kept", game_id, problem(error))
-    for guild_id, past in found.items():
-        count = add_missing(connection, guild_id, past)
-        # A result that was lost may still be in the totals.
-        recount(connection, guild_id)
-        _log.info("stored the results of %s games that ended earlier", count)
-
-
-def _earlier(connection: Connection, game_id: str) -> PastGame:
-    found = connection.execute(select(games).where(games.c.game_id == game_id))
-    row = dict(found.mappings().one())
-    table = table_of(row)
-    system = system_of(row["edition"])
-    rules = system.records.game_of(records.loads(row["header"]), bytes.fromhex(row["secret"])).rules
-    lines = [records.loads(line) for line in _stored_lines(connection, game_id)]
-    return outcome_of(table, rules, lines, row["ended_at"] or table.turn_at)
 
 
 def _stored_lines(connection: Connection, game_id: str) -> Sequence[str]:
@@ -231,8 +185,6 @@ def recount(connection: Connection, guild_id: int) -> int:
     Results count in the order of their numbers.
     """
     lock(connection, guild_id)
-    this = server_results.c.guild_id == guild_id
-    connection.execute(update(server_results).where(this).values(counting=COUNTING))
     for table in _DERIVED:
         connection.execute(delete(table).where(table.c.guild_id == guild_id))
     count = newest = 0
@@ -243,19 +195,6 @@ def recount(connection: Connection, guild_id: int) -> int:
         newest = batch[-1].number
     achieved.count_daily(connection, guild_id)
     return count
-
-
-def counted_earlier(connection: Connection) -> list[int]:
-    """Return the ids of the servers that an older version of this program counted."""
-    older = select(server_results.c.guild_id).where(server_results.c.counting < COUNTING)
-    return list(connection.scalars(older.order_by(server_results.c.guild_id)))
-
-
-def recount_earlier(connection: Connection, guild_id: int) -> None:
-    """Recount a server, unless another process has done it meanwhile."""
-    lock(connection, guild_id)
-    if guild_id in counted_earlier(connection):
-        recount(connection, guild_id)
 
 
 def _results_after(connection: Connection, guild_id: int, number: int) -> list[PastGame]:
@@ -282,55 +221,6 @@ def _correct(connection: Connection, pairs: Iterable[tuple[PastGame, PastGame]])
             result_seats.c.seat == bindparam("this_seat"),
         )
         connection.execute(one, corrected)
-
-
-# ── feats of earlier games ────────────────────────────────────────────────────────────────────
-
-
-def uncounted(connection: Connection, most: int) -> dict[int, int]:
-    """Return servers with games whose feats were not counted yet, and how many each has.
-
-    Args:
-        connection: in a transaction.
-        most: of how many games to know at most.
-    """
-    some = select(result_seats.c.guild_id, result_seats.c.game_id).where(
-        result_seats.c.feats.is_(None)
-    )
-    found = connection.execute(some.distinct().limit(most))
-    return Counter(row.guild_id for row in found)
-
-
-def count_earlier_feats(connection: Connection, guild_id: int) -> int:
-    """Count the feats of some games that ended earlier, from their lines; return of how many.
-
-    The server is to be recounted then, which :func:`counted_earlier` says.
-    """
-    missing = (
-        select(result_seats.c.game_id)
-        .where(result_seats.c.guild_id == guild_id, result_seats.c.feats.is_(None))
-        .distinct()
-        .limit(AT_ONCE)
-    )
-    ids = connection.scalars(missing).all()
-    for game in with_seats(connection, select(results).where(results.c.game_id.in_(ids))):
-        of_game = update(result_seats).where(result_seats.c.game_id == game.game_id)
-        for seat, feats in zip(game.seats, _earlier_feats(connection, game), strict=True):
-            mine = of_game.where(result_seats.c.seat == seat.seat)
-            connection.execute(mine.values(feats=achieved.feats_text(feats)))
-    if ids:
-        this = server_results.c.guild_id == guild_id
-        connection.execute(update(server_results).where(this).values(counting=0))
-    return len(ids)
-
-
-def _earlier_feats(connection: Connection, game: PastGame) -> Sequence[tuple[tuple[str, int], ...]]:
-    try:
-        lines = map(records.loads, _stored_lines(connection, game.game_id))
-        return feats_of(lines, game.edition, len(game.seats), game.notations)
-    except (ValueError, LookupError, TypeError) as error:
-        _log.error("game %s has no feats (%s)", game.game_id, problem(error))
-        return [()] * len(game.seats)
 
 
 # ── totals and ratings ────────────────────────────────────────────────────────────────────────

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect
 
-from .errors import DatabaseNewerError, DatabaseUnusableError, code_of
+from .errors import DatabaseUnusableError, RevisionError, code_of
+from .schema import metadata
 
 # Alembic is imported where it is used: with what it brings it takes 9 MB for as long as the bot
 # runs, and nearly every start finds a database with which there is nothing to do.
@@ -15,51 +16,59 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
-REVISIONS = tuple(f"{number:04}" for number in range(1, 15))
+REVISIONS = ("0014",)
 """The revisions of the scripts in their order; this program works with the last."""
-# Of the first revision, and therefore in every database of ours.
+LAST_UPGRADING = "075f806"
+"""The newest commit of this program that upgrades databases from before these revisions."""
+# In every database of ours, whatever its revision.
 _OURS = {"games", "game_events", "lobbies"}
 
 
 def upgrade(connection: Connection, where: Path | str) -> None:
-    """Run the revisions that are missing, in the transaction that the connection is in.
+    """Make the tables of an empty database, or run the revisions that are missing.
 
-    The caller must hold a lock against other processes that do the same.
+    All of it happens in the transaction that the connection is in. The caller must hold a lock
+    against other processes that do the same.
 
     Raises:
         DatabaseUnusableError: ``foreign``; another program made the tables that are there.
-        DatabaseNewerError: a newer program made them.
+        RevisionError: the database is newer, or older than the first of the scripts.
     """
-    found = _revisions_in(connection)
-    if found == {REVISIONS[-1]}:
+    revision = revision_in(connection)
+    if revision == REVISIONS[-1]:
         # Nothing to do, but a database that cannot be written should be refused now, not later.
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
         return
-    _check_ours(connection, where, found)
+    tables = set(inspect(connection).get_table_names()) - {"alembic_version"}
+    if tables and (revision is None or not tables >= _OURS):
+        raise DatabaseUnusableError(where, "foreign")
+    check_revision(revision or REVISIONS[-1], where)
     from alembic import command  # noqa: PLC0415  # see above
     from alembic.util import CommandError  # noqa: PLC0415
 
     try:
-        command.upgrade(config_for(connection), "head")
+        if revision is None:
+            # A table that is there after all, such as a view of its name, is an error.
+            metadata.create_all(connection, checkfirst=False)
+            command.stamp(config_for(connection), "head")
+        else:
+            command.upgrade(config_for(connection), "head")
     except CommandError as error:
         raise DatabaseUnusableError(where, code_of(None)) from error
 
 
-def _revisions_in(connection: Connection) -> set[str]:
-    """What Alembic noted in the database, which is one revision; empty where it did nothing yet."""
+def revision_in(connection: Connection) -> str | None:
+    """The revision of a database; None where Alembic has noted none."""
     if not inspect(connection).has_table("alembic_version"):
-        return set()
-    return set(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())
+        return None
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
 
 
-def _check_ours(connection: Connection, where: Path | str, found: set[str]) -> None:
-    """Refuse the tables of another or a newer program."""
-    unknown = sorted(found.difference(REVISIONS))
-    others = set(inspect(connection).get_table_names()) - {"alembic_version"}
-    if others and (not found or (unknown and not others >= _OURS)):
-        raise DatabaseUnusableError(where, "foreign")
-    if unknown:
-        raise DatabaseNewerError(where, unknown[0])
+def check_revision(revision: str, where: Path | str) -> None:
+    """Refuse a revision that this program cannot upgrade from, with RevisionError."""
+    if revision not in REVISIONS:
+        is_older = len(revision) == len(REVISIONS[0]) and revision < REVISIONS[0]
+        raise RevisionError(where, revision, "older" if is_older else "newer")
 
 
 def config_for(connection: Connection) -> Config:

@@ -156,9 +156,9 @@ wipes = Table("wipes", metadata, Column("token", String(32), primary_key=True))
 # reading is quick. A person who was forgotten has no user_id and an empty name in result_seats, and
 # no row in the others.
 
-# One row a server. `newest` is the number given last to a result (numbers may have gaps),
-# `counting` the version of what was computed from the results. Every transaction that changes a
-# server's results, or what follows from them, first updates this row, which makes others wait.
+# One row a server. `newest` is the number given last to a result (numbers may have gaps); nothing
+# reads `counting`. Every transaction that changes a server's results, or what follows from them,
+# first updates this row, which makes others wait.
 server_results = Table(
     "server_results",
     metadata,
@@ -192,6 +192,7 @@ RATED = {
 }
 """Ratings by kind: over all editions before and after the game, and in its edition before it; those
 of the month before the game, over all editions and in its edition."""
+# No longer queried: every result has its feats.
 _UNCOUNTED = text("feats IS NULL")
 _SKILLS = tuple(
     f"{kind}_{number}_{when}"

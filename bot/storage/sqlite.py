@@ -50,7 +50,6 @@ class SqliteFile:
 
         Raises:
             DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
-            DatabaseNewerError: a newer program made it.
         """
         await asyncio.to_thread(migrate, path, busy_timeout)
         opened = cls(path, busy_timeout)
@@ -168,7 +167,6 @@ def migrate(path: Path, busy_timeout: float) -> None:
 
     Raises:
         DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
-        DatabaseNewerError: a newer program made it.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

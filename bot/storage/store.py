@@ -45,8 +45,6 @@ WIPE_PAUSE = 3600.0
 """Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
 LONGEST_PENDING = 7 * 86_400
 """Seconds after which the end of a game is not shown any more."""
-MOST_AT_OPENING = 1000
-"""Earlier games whose feats are counted when a database is opened, which takes some seconds."""
 _AT_ONCE = 50
 _log = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -110,13 +108,9 @@ class SqlStore:
 
         Raises:
             DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
-            DatabaseNewerError: a newer program made it.
         """
         store = cls(await Database.open(where, busy_timeout, watch), now)
         try:
-            await store.add_earlier_results()
-            await store.add_earlier_feats()
-            await store.recount_earlier()
             await store.drop_daily_blocks()
             if await store._database.read(people.wipes_due):
                 store._wipe_soon()
@@ -259,38 +253,7 @@ class SqlStore:
     known_servers = _read(results.known_servers)
     add_results = _write(results.add_missing)
 
-    async def add_earlier_results(self) -> None:
-        """Add the results of games that ended before results were stored."""
-        if await self._database.read(results.without_result):
-            await self._database.write(results.add_earlier)
-
-    async def recompute(self, guild_id: int) -> int:
-        """Count again what follows from a server's results; return how many results there are.
-
-        Feats of games that ended before feats were counted are first counted from their lines,
-        some games a transaction.
-        """
-        while await self._database.write(results.count_earlier_feats, guild_id):
-            pass
-        return await self._database.write(results.recount, guild_id)
-
-    async def add_earlier_feats(self) -> None:
-        """Count the feats of earlier games, unless their number makes that slow."""
-        found = await self._database.read(results.uncounted, MOST_AT_OPENING + 1)
-        if sum(found.values()) > MOST_AT_OPENING:
-            _log.warning("many games do not count for achievements until `phase10 recompute`")
-            return
-        for guild_id in found:
-            while await self._database.write(results.count_earlier_feats, guild_id):
-                pass
-
-    async def recount_earlier(self) -> None:
-        """Recount the servers that an older version of this program counted, one at a time."""
-        servers = await self._database.read(results.counted_earlier)
-        if servers:
-            _log.info("counting the results of %s servers again, once", len(servers))
-        for guild_id in servers:
-            await self._database.write(results.recount_earlier, guild_id)
+    recompute = _write(results.recount)
 
     # ── reviews ───────────────────────────────────────────────────────────────────────────────
 

@@ -9,13 +9,12 @@ from datetime import date, timedelta
 from random import Random
 
 import pytest
-from databases import Where, content, raw
-from people import BEN, COMPUTER, CYD, ME, finished, whom
+from databases import Where, content
+from people import BEN, ME, finished, whom
 from seasons import GUILD, NOW, Clock, add_season, keep_season, season
 
 from bot.daily.calendar import begins, streaks
 from bot.scores.achievements import ACHIEVEMENTS, DAILY, Earned, Grade, feats_of
-from bot.storage import store as storage
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.store import SqlStore
 
@@ -52,52 +51,6 @@ async def test_grades_come_with_the_game_that_brought_them(store: SqlStore) -> N
             assert progress.at == tuple(at[user_id, name])
     assert await store.earned_in(GUILD + 1, games[0].past.game_id) == ()
     assert not any(each.count for each in await store.achievements(GUILD + 1, 101))
-
-
-async def test_earlier_games_are_filled_in_when_the_database_is_opened(
-    store: SqlStore, where: Where
-) -> None:
-    await finished(store, "one", 2, ("Me", ME), ("Ben", BEN))
-    await finished(store, "two", 2, ("Ben", BEN), COMPUTER)
-    before = content(where)
-    assert await store.achievements(2, BEN) != await store.achievements(2, CYD)
-    as_before_achievements(where)
-    assert not any(each.at for each in await store.achievements(2, BEN))
-    await (await SqlStore.open(where)).close()
-    assert content(where) == before
-
-
-async def test_many_earlier_games_wait_for_a_recount(
-    store: SqlStore, where: Where, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await finished(store, "one", 2, ("Me", ME), ("Ben", BEN))
-    await finished(store, "two", 2, ("Ben", BEN), COMPUTER)
-    before = content(where)
-    as_before_achievements(where)
-    monkeypatch.setattr(storage, "MOST_AT_OPENING", 1)
-    await (await SqlStore.open(where)).close()
-    assert content(where)["achievements"] == []
-    await store.recompute(2)
-    assert content(where) == before
-
-
-def as_before_achievements(where: Where) -> None:
-    with raw(where) as connection:
-        connection.execute("UPDATE result_seats SET feats = NULL")
-        connection.execute("DELETE FROM feat_totals")
-        connection.execute("DELETE FROM achievements")
-
-
-async def test_games_with_damaged_lines_have_no_feats(store: SqlStore, where: Where) -> None:
-    await finished(store, "one", 2, ("Me", ME), ("Ben", BEN))
-    as_before_achievements(where)
-    with raw(where) as connection:
-        connection.execute("UPDATE game_events SET line = '{' WHERE kind = 'lay'")
-    await store.recompute(2)
-    counts = {each.achievement.name: each.count for each in await store.achievements(2, ME)}
-    assert counts["games"] == 1
-    assert counts["quick_lay"] == 0
-    assert [seat.feats for seat in (await store.history(2))[0][0].seats] == [(), ()]
 
 
 async def test_the_best_grade_of_any_server_unlocks(store: SqlStore, clock: Clock) -> None:

@@ -123,10 +123,6 @@ async def test_a_game_that_is_lost_does_not_hold_its_channel(
         kept = connection.execute("SELECT status, header, version FROM games WHERE game_id = 'g'")
         assert kept.fetchall() == [("aside", "{}", fresh().version)]
     assert "put aside for a new game, since it is lost: g" in caplog.text
-    # It has no end, and so no result that could be missing.
-    caplog.clear()
-    await store.add_earlier_results()
-    assert caplog.text == ""
 
 
 async def test_a_table_that_moved_on_elsewhere_stays(store: SqlStore) -> None:

@@ -10,20 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from databases import content, raw
-from sqlalchemy import create_engine, inspect
 from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove
 
 from bot.storage.database import database_path
-from bot.storage.errors import DatabaseNewerError, DatabaseUnusableError, StoreError
-from bot.storage.revisions import REVISIONS, SCRIPTS
+from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
 from bot.storage.schema import metadata
-from bot.storage.sqlite import migrate
 from bot.storage.store import SqlStore
 
 
@@ -38,28 +30,7 @@ def structure(path: Path) -> list[tuple[str, ...]]:
         return connection.execute("SELECT name, sql FROM sqlite_schema ORDER BY name").fetchall()
 
 
-# ── migrations ────────────────────────────────────────────────────────────────────────────────
-
-
-def test_the_migrations_build_what_the_schema_says(path: Path) -> None:
-    migrate(path, 0)
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, metadata) == []
-        built = inspect(connection)
-        for name, table in metadata.tables.items():
-            assert built.get_pk_constraint(name)["name"] == table.primary_key.name
-            assert {key["name"] for key in built.get_foreign_keys(name)} == {
-                key.name for key in table.foreign_key_constraints
-            }
-    engine.dispose()
-
-
-def test_the_newest_revision_is_the_last_of_the_scripts() -> None:
-    newest_first = ScriptDirectory(str(SCRIPTS)).walk_revisions()
-    assert [each.revision for each in newest_first] == list(reversed(REVISIONS))
-
+# ── making tables ─────────────────────────────────────────────────────────────────────────────
 
 IMPORTED = """
 import sys
@@ -92,20 +63,6 @@ async def test_opening_again_changes_nothing(path: Path) -> None:
     assert (structure(path), content(path)) == before
 
 
-def test_the_revisions_go_back_as_well(path: Path) -> None:
-    migrate(path, 0)
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS))
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, "base")
-        assert inspect(connection).get_table_names() == ["alembic_version"]
-    engine.dispose()
-    migrate(path, 0)
-    assert set(content(path)) == set(metadata.tables)
-
-
 async def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
     stores = await asyncio.gather(*(SqlStore.open(path) for _ in range(3)))
     await stores[0].put_lobby(lobby())
@@ -127,7 +84,7 @@ async def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
     with raw(path) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     before = bytes_of(path)
-    with pytest.raises(DatabaseNewerError) as caught:
+    with pytest.raises(RevisionError) as caught:
         await SqlStore.open(path)
     error = caught.value
     assert (error.code, error.path, error.revision) == ("newer", path, "9999")

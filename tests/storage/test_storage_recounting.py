@@ -1,12 +1,11 @@
-"""A recount gives the same numbers to the last bit; games from before results get theirs."""
+"""A recount gives the same numbers to the last bit; results can be added."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from databases import Where, content, raw
+from databases import Where, raw
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from people import ME, NAME, waiting
@@ -130,64 +129,6 @@ async def test_who_comes_back_after_being_forgotten_begins_anew(
     assert remembered(where) == before
 
 
-async def test_games_from_before_results_get_theirs_when_the_database_is_opened(
-    store: SqlStore, clock: Clock, where: Where
-) -> None:
-    games = [*season(5, 20), *season(6, 5, OTHER_GUILD)]
-    await keep_season(store, clock, games)
-    before = remembered(where)
-    with raw(where) as connection:
-        for table in (*reversed(KEPT), "server_results"):
-            connection.execute(f"DELETE FROM {table}")  # noqa: S608
-    again = await SqlStore.open(where, now=clock)
-    assert remembered(where) == before
-    written = content(where)
-    await again.close()
-    await (await SqlStore.open(where, now=clock)).close()
-    assert content(where) == written
-
-
-async def test_only_games_without_a_result_get_one(
-    store: SqlStore, clock: Clock, where: Where
-) -> None:
-    games = season(5, 6)
-    await keep_season(store, clock, games)
-    lost = games[2].past.game_id
-    with raw(where) as connection:
-        connection.execute("DELETE FROM result_seats WHERE game_id = ?", (lost,))
-        connection.execute("DELETE FROM results WHERE game_id = ?", (lost,))
-    again = await SqlStore.open(where, now=clock)
-    told, total = await again.history(GUILD)
-    await again.close()
-    assert total == 6
-    assert [game.game_id for game in told] == [game.past.game_id for game in reversed(games)]
-    # It was stored last, though it did not end last.
-    with raw(where) as connection:
-        newest = connection.execute("SELECT game_id FROM results ORDER BY number DESC").fetchone()
-    assert newest == (lost,)
-    before = remembered(where)
-    await store.recompute(GUILD)
-    assert remembered(where) == before
-
-
-async def test_a_game_whose_lines_make_no_sense_has_no_result_and_holds_up_nobody(
-    store: SqlStore, clock: Clock, where: Where, caplog: pytest.LogCaptureFixture
-) -> None:
-    games = season(5, 4)
-    await keep_season(store, clock, games)
-    lost = games[0].past.game_id
-    with raw(where) as connection:
-        connection.execute("DELETE FROM result_seats")
-        connection.execute("DELETE FROM results")
-        connection.execute("UPDATE game_events SET line = '{' WHERE game_id = ?", (lost,))
-    again = await SqlStore.open(where, now=clock)
-    told, total = await again.history(GUILD)
-    await again.close()
-    assert total == 3
-    assert lost not in {game.game_id for game in told}
-    assert f"game {lost} has no result" in caplog.text
-
-
 async def test_results_that_are_added_are_counted_like_played_ones(
     store: SqlStore, clock: Clock, where: Where
 ) -> None:
@@ -225,27 +166,3 @@ async def test_every_server_that_anything_is_stored_about_is_known(store: SqlSto
     await add_season(store, season(2, 2, guild_id=7))
 
     assert await store.known_servers() == [1, 3, 7, 9]
-
-
-async def test_a_server_counted_by_an_older_program_is_recounted_when_it_is_opened(
-    store: SqlStore, clock: Clock, where: Where
-) -> None:
-    await add_season(store, [*season(1, 30), *season(2, 10, OTHER_GUILD)])
-    before = remembered(where)
-    lifelong = "period = 1000000"
-    with raw(where) as connection:
-        connection.execute(f"DELETE FROM ratings WHERE NOT {lifelong}")  # noqa: S608
-        connection.execute(f"UPDATE totals SET rated = 0, rating = 1 WHERE NOT {lifelong}")  # noqa: S608
-        for column in ("mu_season", "sigma_season", "mu_season_edition", "sigma_season_edition"):
-            connection.execute(f"UPDATE result_seats SET people_{column} = NULL")  # noqa: S608
-        connection.execute("UPDATE server_results SET counting = 0")
-
-    opened = await asyncio.gather(*(SqlStore.open(where, now=clock) for _ in range(2)))
-    assert remembered(where) == before
-    with raw(where) as connection:
-        connection.execute("UPDATE totals SET rating = 1")
-    # Once is enough.
-    opened.append(await SqlStore.open(where, now=clock))
-    assert remembered(where) != before
-    for each in opened:
-        await each.close()
