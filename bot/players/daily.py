@@ -55,7 +55,7 @@ class _DailySituation(HeldHand):
         unseen = self.unseen()
         return lambda card: (
             -self.distance_without(card),
-            unseen.of(self.near.helpful(*self.held_without(card))),
+            unseen.of(self.helpful_without(card)),
             card.points,
         )
 
@@ -73,7 +73,7 @@ def daily_choice(
 
 def _takes(here: _DailySituation, up: Card, level: Level, rng: Random) -> bool:
     distance = here.distance_with(up)
-    if distance >= here.solver.distance(*here.held):
+    if distance >= here.distance:
         return False
     return distance == 0 or level is not Level.EASY or rng.random() < NOTICES
 
@@ -95,8 +95,7 @@ def _least_worth(here: _DailySituation, rng: Random) -> Card:
         held = here.held_without(card)
         return (sum(future.chance(*held, FADING) for future in futures), *least_useful(card))
 
-    nearest = min(map(here.distance_without, here.kinds))
-    return max((c for c in here.kinds if here.distance_without(c) == nearest), key=worth)
+    return max(here.nearest_without(here.kinds)[1], key=worth)
 
 
 def play_daily(given: DailyDeal, level: Level, rng: Random) -> DailyState:

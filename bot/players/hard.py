@@ -143,7 +143,7 @@ class Hard(Player):
             cost -= finishing(here, card) * chance
             if card is SKIP:
                 cost -= _skip_now(here, chance)
-            helpful = here.near.helpful(*here.held_without(card))
+            helpful = here.helpful_without(card)
             leaks = LEAK_COST * leakage.leaked(helpful, card)
             found.append(Weighed(card, chance, feeds, cost, leaks))
         return found
@@ -215,7 +215,7 @@ def turns_saved(here: Situation, card: Card) -> float:
         left = here.solver.remove(held, other) if other.is_natural else held
         if not other.is_wild and near.distance(left, wilds) == here.distance:
             waits = max(waits, here.unseen.of(near.helpful(left, wilds)))
-    now = max(here.unseen.of(here.solver.helpful(hand, wilds)), 1)
+    now = max(here.unseen.of(here.helpful), 1)
     return here.unseen.total / LOOKS * (1 / now - 1 / waits) if waits else 0.0
 
 
@@ -226,7 +226,7 @@ def hides(here: Situation, card: Card, rng: Random) -> bool:
     left = Leakage(here, replace(me, passed=(*me.passed, card)), rng)
     with_it = here.held_with(card)
     leaked = taken.leaked(here.solver.helpful(*with_it))
-    leaked -= left.leaked(here.solver.helpful(*here.held))
+    leaked -= left.leaked(here.helpful)
     if leaked <= 0:
         return False
     futures = Futures(here.solver, (*here.view.hand, card), here.unseen, rng)

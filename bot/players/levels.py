@@ -75,9 +75,9 @@ class Player(ABC):
         del rng
         if card.is_skip:
             return False
-        if here.has_laid or not here.nearness.distance:
+        if here.has_laid or not here.distance:
             return card.is_wild or here.view.fits_table(card)
-        return here.nearness.nearer_with(card)
+        return here.distance_with(card) < here.distance
 
     def takes(self, here: Situation, card: Card, rng: Random) -> bool:
         """Whether to take this card openly."""
@@ -96,7 +96,7 @@ class Player(ABC):
 
     def lay(self, here: Situation) -> Action | None:
         """The phase, as soon as the hand holds it."""
-        return None if here.has_laid or here.nearness.distance else here.legal.best_lay
+        return None if here.has_laid or here.distance else here.legal.best_lay
 
     def hit(self, here: Situation, rng: Random) -> Hit | None:
         """The next card to hit, also a Wild in a hand that makes no progress; None for no card."""
@@ -165,8 +165,7 @@ def careless_discard(
     """Roughly the card with the most points that is no Wild and that the phase does not need."""
     spare = [card for card in kinds if not card.is_wild] or kinds
     if not has_laid:
-        nearest = min(map(hand.distance_without, spare))
-        spare = [card for card in spare if hand.distance_without(card) == nearest]
+        _, spare = hand.nearest_without(spare)
     return max(spare, key=lambda card: card.points + NOISE * rng.random())
 
 
@@ -181,19 +180,19 @@ class Normal(Player):
         if here.has_laid:
             others = [card for card in here.disposable if not card.is_wild]
             return here.discard(max(others or here.disposable, key=_points))
-        distance, spared = here.nearness.spared(_for_now(here))
-        card = max(spared, key=_points)
-        # No discard is better than the dearest card, if it neither helps nor feeds anybody.
-        if not here.nearness.is_needless(card) or _feeds(here, card):
-            waits = here.nearness.helpful_without(spared, here.unseen.counts)
-            costs = [
-                (CLOSE * _feeds(here, card) - many, -card.points)
-                for card, many in zip(spared, waits, strict=True)
-            ]
-            card = spared[costs.index(min(costs))]
-        # A Skip that was kept is better than a card that the phase needs.
+        distance, spared = here.nearest_without(_for_now(here))
         spare = distance == here.distance
+        card = max(spared, key=_points)
+        # Without a loss of helpful cards and without feeding, no discard is better than this one.
+        if not spare or _feeds(here, card) or here.helpful_without(card) != here.helpful:
+            card = min(spared, key=lambda card: self._cost(here, card))
+        # A Skip that was kept is better than a card that the phase needs.
         return here.discard(card if spare or SKIP not in here.disposable else SKIP)
+
+    def _cost(self, here: Situation, card: Card) -> tuple[int, int]:
+        """The cost of discarding a card, in helpful cards to come, then in points."""
+        helpful = here.unseen.of(here.helpful_without(card))
+        return CLOSE * _feeds(here, card) - helpful, -card.points
 
 
 def _feeds(here: Situation, card: Card) -> bool:

@@ -13,7 +13,6 @@ from bot.rules.editions import RuleSet
 from bot.rules.engine import LegalActions
 from bot.rules.groups import Group
 from bot.rules.hitting import best_hits, may_hit
-from bot.rules.nearness import Nearness, nearness
 from bot.rules.phases import Phase
 from bot.rules.views import PlayerView, SeatView, Unseen, unseen
 
@@ -64,7 +63,7 @@ class HeldHand:
 
     @_once
     def near(self) -> Solver:
-        """The phase with the plans that count after one discard."""
+        """The phase with the plans that count after one card more or less."""
         return self.solver.near(*self.held, 1)
 
     @_once
@@ -93,11 +92,31 @@ class HeldHand:
 
     def distance_with(self, card: Card) -> int:
         """How many cards the phase would still need with one more card."""
-        return self.solver.distance(*self.held_with(card))
+        return self.near.distance(*self.held_with(card))
 
     def distance_without(self, card: Card) -> int:
         """How many cards the phase would need with one of the hand's cards gone."""
         return self.near.distance(*self.held_without(card))
+
+    @_once
+    def distance(self) -> int:
+        """How many cards the phase still needs."""
+        return self.near.distance(*self.held)
+
+    def nearest_without(self, cards: Sequence[Card]) -> tuple[int, list[Card]]:
+        """The least distance without one of these cards of the hand, and the cards that give it."""
+        distances = list(map(self.distance_without, cards))
+        least = min(distances)
+        return least, [card for card, far in zip(cards, distances, strict=True) if far == least]
+
+    @_once
+    def helpful(self) -> frozenset[Card]:
+        """The kinds of card that bring the phase nearer."""
+        return self.near.helpful(*self.held)
+
+    def helpful_without(self, card: Card) -> frozenset[Card]:
+        """The kinds of card that bring the phase nearer with one of the hand's cards gone."""
+        return self.near.helpful(*self.held_without(card))
 
 
 class Situation(HeldHand):
@@ -110,16 +129,6 @@ class Situation(HeldHand):
         self.has_laid = bool(self.mine.groups)
         number = self.mine.trying
         super().__init__(view.hand, view.phases[number - 1] if number else None, view.rules)
-
-    @property
-    def distance(self) -> int:
-        """How many cards the phase still needs."""
-        return self.nearness.distance
-
-    @_once
-    def nearness(self) -> Nearness:
-        """What one card more or less changes about the distance."""
-        return nearness(self.solver, self.view.hand)
 
     @_once
     def stakes(self) -> Stakes:

@@ -33,8 +33,6 @@ from .phases import RUNS, GroupKind, GroupSpec, Phase
 
 FIELD = 10
 COLOUR_FIELD = 32
-_FEW = 20
-"""As many plans as can be looked at one by one as quickly as through :attr:`Solver.lanes`."""
 _SEGMENT = FIELD * HIGHEST
 _FULL = (1 << FIELD) - 1
 _EVERY_NUMBER = (1 << _SEGMENT) - 1
@@ -264,19 +262,13 @@ class Solver:
     def distance(self, hand: int, wilds: int) -> int:
         """The fewest cards that must still come before the phase can be laid."""
         if self._is_plain(wilds):
-            best = self._most(hand)
+            best = max([(hand & mask).bit_count() for mask in self.masks])
             return max(self.size - best - wilds, 0 if best else 1)
         least = self.size
         for plan, cover in zip(self.plans, self.covers(hand), strict=True):
             if self.size - cover - wilds < least:
                 least = min(least, self._plan_distance(plan, cover, hand, wilds))
         return least
-
-    def _most(self, hand: int) -> int:
-        """How many natural cards of the hand the best plans can use."""
-        if self.lanes is not None and len(self.masks) > _FEW:
-            return self.lanes.most(self.lanes.covers_of(hand))
-        return max([(hand & mask).bit_count() for mask in self.masks])
 
     def _plan_distance(self, plan: Plan, cover: int, hand: int, wilds: int) -> int:
         missing = max(self.size - cover - wilds, 0 if cover else 1)
