@@ -24,21 +24,17 @@ class EndlessGameError(RuntimeError):
 
 @dataclass(frozen=True)
 class SimulatedGame:
-    """A finished game.
-
-    Attributes:
-        final: the last state.
-        events: all events in order; empty unless requested.
-        actions: number of actions, including deals.
-        turns: number of turns; in the card game of draws.
-        hands: number of hands dealt; 0 in the dice game.
-    """
+    """A finished game."""
 
     final: AnyState
     events: tuple[AnyEvent, ...]
+    """All events in order; empty unless requested."""
     actions: int
+    """How many actions, including deals."""
     turns: int
+    """How many turns; in the card game draws."""
     hands: int
+    """How many hands were dealt; 0 in the dice game."""
 
     def record(self) -> str:
         """The game's record as JSON lines."""
@@ -74,14 +70,9 @@ class Tally:
 def simulate(
     rules: AnyRules, levels: Sequence[Level], games: int, seed: int, *, events: bool = False
 ) -> Iterator[SimulatedGame]:
-    """Play games; the same arguments give the same games.
+    """Play games of levels, by seat; the same arguments give the same games.
 
-    Args:
-        rules: the rule set.
-        levels: the level of each seat.
-        games: number of games.
-        seed: determines all secrets, ids and choices.
-        events: whether to keep the events, for records.
+    Events are kept only if requested, for records.
 
     Raises:
         RuleSetError: the rules do not allow this number of players.
@@ -131,5 +122,5 @@ def play_out(
 
 
 def derived(purpose: str, seed: int, number: int) -> bytes:
-    """Return 32 bytes that depend on all arguments."""
+    """32 bytes that depend on all arguments."""
     return hashlib.sha256(f"phase10 {purpose} {seed} {number}".encode()).digest()

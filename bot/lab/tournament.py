@@ -34,17 +34,13 @@ _KIND = "phase10 tournament"
 class Tournament:
     """The parameters of a tournament, which determine all of its games.
 
-    Each deal, that is each shuffle secret, is played once for each rotation of the line-up: in
-    rotation r, seat s is taken by entrant (s + r) modulo the number of seats.
-
-    Attributes:
-        rules: the rule set.
-        line_up: the levels at one table; entrant e is ``line_up[e]``.
-        seed: determines all secrets and choices.
+    A deal is a shuffle secret. It is played once for each rotation of the line-up: in rotation r,
+    entrant (s + r) modulo the number of seats takes seat s.
     """
 
     rules: AnyRules
     line_up: tuple[Level, ...]
+    """The levels at one table; entrant e is ``line_up[e]``."""
     seed: int
 
     @property
@@ -78,25 +74,22 @@ class Tournament:
 
 @dataclass(slots=True)
 class DealResult:
-    """Sums over the games of one deal; lists are by entrant, and inside by phase.
-
-    Attributes:
-        deal: its number, from 0.
-        hands: hands played; 0 in the dice game.
-        scored: hands that were scored (play-offs are not), in the dice game games.
-        wins: games won; a shared win is divided equally.
-        points: points of the scored hands, in the dice game of the games.
-        turns: own turns taken while trying each phase.
-        laid: number of times each phase was laid.
-    """
+    """Sums over the games of one deal; lists are by entrant, and inside by phase."""
 
     deal: int
+    """Its number, from 0."""
     hands: int
+    """Hands played; 0 in the dice game."""
     scored: int
+    """Hands that were scored (not play-offs); in the dice game, games."""
     wins: list[float]
+    """Games won; a shared win is divided equally."""
     points: list[int]
+    """Points of the scored hands or games."""
     turns: list[list[int]]
+    """Own turns taken while trying each phase."""
     laid: list[list[int]]
+    """How often each phase was laid."""
 
     def add(self, game: SimulatedGame, seated: Sequence[int]) -> None:
         """Add a game, given the entrants by seat."""
@@ -122,25 +115,20 @@ _RESULT = TypeAdapter(DealResult)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The results of some entrants, per seat.
-
-    Attributes:
-        games: games played.
-        seats: number of entrants.
-        win_rate: share of games that one of the seats won; the interval takes each deal as one
-            observation, since the games of a deal depend on each other.
-        hands_a_game: hands per game.
-        points_a_hand: points per seat and scored hand, in the dice game per game.
-        turns: for each phase, own turns while trying it, including in hands in which it was not
-            laid, divided by the number of times it was laid; None if it was never laid.
-    """
+    """The results of some entrants, per seat."""
 
     games: int
     seats: int
+    """How many entrants."""
     win_rate: Estimate
+    """The share of games that one of the seats won; in the interval each deal is one observation,
+    since the games of a deal depend on each other."""
     hands_a_game: float
     points_a_hand: float
+    """Points per seat and scored hand; in the dice game, per game."""
     turns: tuple[float | None, ...]
+    """For each phase, own turns while trying it, also in hands in which it was not laid, divided by
+    the number of times it was laid; None if it was never laid."""
 
 
 def play_deals(tournament: Tournament, deals: Sequence[int], jobs: int = 1) -> Iterator[DealResult]:
@@ -170,44 +158,34 @@ def play_deal(tournament: Tournament, deal: int) -> DealResult:
 
 
 def standings(tournament: Tournament, results: Sequence[DealResult]) -> dict[Level, Standing]:
-    """The standing of each level, in the order of the line-up.
-
-    Args:
-        tournament: the tournament.
-        results: of at least one deal.
-    """
+    """The standing of each level, in the order of the line-up, from at least one deal."""
     entrants: dict[Level, list[int]] = {}
     for entrant, level in enumerate(tournament.line_up):
         entrants.setdefault(level, []).append(entrant)
-    return {level: standing(results, those) for level, those in entrants.items()}
+    return {level: standing(results, numbers) for level, numbers in entrants.items()}
 
 
 def standing(results: Sequence[DealResult], entrants: Sequence[int]) -> Standing:
-    """The standing of some entrants together.
-
-    Args:
-        results: of at least one deal.
-        entrants: their numbers, at least one.
-    """
+    """The standing of some entrants together, given by their numbers, from at least one deal."""
     seats, rotations = len(entrants), len(results[0].wins)
     games = rotations * len(results)
-    shares = [sum(each.wins[e] for e in entrants) / (seats * rotations) for each in results]
-    points = sum(each.points[e] for each in results for e in entrants)
-    scored = sum(each.scored for each in results)
+    shares = [sum(deal.wins[e] for e in entrants) / (seats * rotations) for deal in results]
+    points = sum(deal.points[e] for deal in results for e in entrants)
+    scored = sum(deal.scored for deal in results)
     phases = range(len(results[0].turns[0]))
     return Standing(
         games=games,
         seats=seats,
         win_rate=_within(mean_of(shares)),
-        hands_a_game=sum(each.hands for each in results) / games,
+        hands_a_game=sum(deal.hands for deal in results) / games,
         points_a_hand=points / (scored * seats) if scored else 0.0,
         turns=tuple(_turns(results, entrants, phase) for phase in phases),
     )
 
 
 def _turns(results: Sequence[DealResult], entrants: Sequence[int], phase: int) -> float | None:
-    laid = sum(each.laid[e][phase] for each in results for e in entrants)
-    turns = sum(each.turns[e][phase] for each in results for e in entrants)
+    laid = sum(deal.laid[e][phase] for deal in results for e in entrants)
+    turns = sum(deal.turns[e][phase] for deal in results for e in entrants)
     return turns / laid if laid else None
 
 
@@ -232,7 +210,6 @@ def finished_deals(path: Path, tournament: Tournament) -> dict[int, DealResult]:
 
     Raises:
         TournamentFileError: it is of another tournament, not a tournament file, or damaged.
-        OSError: it cannot be read.
     """
     if not path.exists():
         return {}
@@ -243,23 +220,19 @@ def finished_deals(path: Path, tournament: Tournament) -> dict[int, DealResult]:
         return {}
     header, *lines = complete.split(b"\n")
     _check_header(path, header, tournament)
-    found: dict[int, DealResult] = {}
+    finished: dict[int, DealResult] = {}
     for number, line in enumerate(lines, start=2):
         result = _parsed(line, tournament)
         if result is None:
             raise TournamentFileError(f"{path}, line {number} is damaged.")
-        found.setdefault(result.deal, result)
-    return found
+        finished.setdefault(result.deal, result)
+    return finished
 
 
 def append_deals(
     path: Path, tournament: Tournament, results: Iterable[DealResult]
 ) -> Iterator[DealResult]:
-    """Append each result to a tournament file, then yield it.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Append each result to a tournament file, then yield it."""
     with path.open("a+b") as file:
         file.seek(0)
         complete, end, _ = file.read().rpartition(b"\n")
@@ -309,8 +282,8 @@ def _parsed(line: bytes, tournament: Tournament) -> DealResult | None:
     by_phase = (*result.turns, *result.laid)
     fits = (
         result.deal >= 0
-        and all(len(each) == size for each in by_entrant)
-        and all(len(each) == phases for each in by_phase)
+        and all(len(values) == size for values in by_entrant)
+        and all(len(values) == phases for values in by_phase)
         and abs(sum(result.wins) - size) < 1e-6
     )
     return result if fits else None

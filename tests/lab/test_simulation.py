@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.dice.editions import DICE as DICE_RULES
+from bot.dice.record import RECORDS as DICE_RECORDS
 from bot.games.errors import RuleSetError
 from bot.lab.simulation import Tally, simulate
 from bot.model import Level
@@ -62,3 +64,26 @@ def test_a_tally_adds_up() -> None:
 def test_too_many_players_are_refused() -> None:
     with pytest.raises(RuleSetError):
         next(simulate(CLASSIC, [Level.EASY] * 7, 1, 1))
+
+
+# ── dice ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("players", range(1, 7))
+def test_records_of_dice_verify_and_are_the_same_again(players: int) -> None:
+    levels = [Level.EASY, Level.NORMAL][:players] + [Level.NORMAL] * (players - 2)
+    games = list(simulate(DICE_RULES, levels, 4, 5, events=True))
+    verdicts = list(DICE_RECORDS.verify("".join(game.record() for game in games).splitlines()))
+    assert [verdict.state.seats for verdict in verdicts] == [game.final.seats for game in games]
+    assert all(verdict.finished for verdict in verdicts)
+    assert [verdict.parts for verdict in verdicts] == [game.turns for game in games]
+    again = simulate(DICE_RULES, levels, 4, 5, events=True)
+    assert [game.record() for game in again] == [game.record() for game in games]
+
+
+def test_a_tally_of_dice_counts_turns_but_no_hands() -> None:
+    tally = Tally()
+    for game in simulate(DICE_RULES, [Level.EASY], 2, 1):
+        tally.add(game)
+    assert (tally.games, tally.hands, tally.wins) == (2, 0, [2])
+    assert tally.turns >= 2 * len(DICE_RULES.phases)

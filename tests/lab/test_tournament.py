@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.dice.editions import DICE
 from bot.games.errors import RuleSetError
 from bot.lab.tournament import (
     DealResult,
@@ -196,3 +197,18 @@ def test_entrants_are_counted_where_they_sat() -> None:
         for each in play_deals(contest, range(10)):
             points.update(dict(zip(contest.line_up, each.points, strict=True)))
     assert points[Level.NORMAL] < points[Level.EASY]
+
+
+def test_a_tournament_of_dice_counts_turns_successes_and_totals() -> None:
+    contest = Tournament(DICE, (Level.NORMAL, Level.EASY), 1)
+    results = list(play_deals(contest, range(15)))
+    table = standings(contest, results)
+    normal, easy = table[Level.NORMAL], table[Level.EASY]
+    assert normal.points_a_hand > easy.points_a_hand > 100
+    assert normal.win_rate.value > easy.win_rate.value
+    assert normal.hands_a_game == 0
+    assert all(turns is None or turns >= 1 for turns in (*normal.turns, *easy.turns))
+    first = results[0]
+    assert all(sum(laid) <= 2 * len(DICE.phases) for laid in first.laid)
+    assert max(sum(laid) for laid in first.laid) >= len(DICE.phases)
+    assert first.scored == contest.size
