@@ -17,7 +17,7 @@ from bot.games.system import AnyEvent, AnyView, GameSystem
 from bot.rules.events import HandEnded
 from bot.scores.results import PastGame
 from bot.storage.store import SqlStore
-from bot.systems import CARDS, system_of, system_of_record
+from bot.systems import system_of, system_of_record
 from bot.table.errors import TableError, looking_up
 
 MOST_KEPT = 8
@@ -139,7 +139,7 @@ class Replays:
             for member in (user_id, None) if guild_id else (user_id,):
                 games, _ = await self._store.history(guild_id, member, offset=0, limit=MOST_LAST)
                 for past in games:
-                    if system_of(past.edition) is CARDS:
+                    if system_of(past.edition).traits.reviewed:
                         return past
         raise TableError("no_past_game")
 

@@ -15,7 +15,7 @@ from bot.i18n.reviews import means_lines, own_means_note
 from bot.i18n.standings import stats_lines
 from bot.scores.results import MemberStats
 from bot.storage.store import SqlStore
-from bot.systems import CARDS, SYSTEMS
+from bot.systems import DEFAULT_SYSTEM, SYSTEMS
 from bot.table.errors import TableError, looking_up
 
 from .achievements import achievements_button
@@ -187,7 +187,7 @@ class StatsCommand(commands.Cog):
         self,
         interaction: discord.Interaction,
         user_id: int,
-        system: str = CARDS.name,
+        system: str = DEFAULT_SYSTEM.name,
         *,
         public: bool = False,
     ) -> MemberStats:
@@ -243,7 +243,7 @@ def _whose(click: Click) -> tuple[int, str]:
     """
     match click.meaning.args:
         case (who,):
-            return parse_user(who), CARDS.name
+            return parse_user(who), DEFAULT_SYSTEM.name
         case (who, system) if any(each.name == system for each in SYSTEMS):
             return parse_user(who), system
         case _:

@@ -3,31 +3,43 @@
     python -m scripts.structure [DIR]
 
 DIR is a checkout, this one by default. The script reads the source without importing it, so it
-measures older checkouts too. It fails if modules import each other in a cycle.
+measures older checkouts too. It fails if modules import each other in a cycle, if classes of two
+modules have one name, or if a module that serves all games asks which game it is.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 PACKAGES = ("bot", "cogs")
+FOR_ALL_GAMES = (
+    "bot.cli.records",
+    "bot.lab.simulation",
+    "bot.lab.tournament",
+    "bot.model",
+    "bot.scores",
+    "bot.storage",
+    "bot.table",
+)
+"""Modules and packages that serve all games alike, through :mod:`bot.games.system`."""
+GAMES = ("bot.dice", "bot.rules")
+"""The packages of single games."""
+SYSTEM_NAMES = ("CARDS", "DICE", "cards", "dice")
+"""The constants of single systems, and the systems' own names."""
+EXCEPTIONS = {
+    ("bot.model", "bot.rules.editions"),  # the preferred length of a game, offered for cards only
+    ("bot.table.daily", "bot.rules.laying"),  # the daily hand is played with the cards' rules
+}
 HERE = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True)
 class Module:
-    """A source file.
-
-    Attributes:
-        name: dotted, such as ``bot.rules.engine``; a package has the name of its directory.
-        is_package: whether the file is an ``__init__.py``.
-        lines: how many it has.
-        tree: its syntax tree.
-    """
+    """A source file with its dotted name, its number of lines and its syntax tree."""
 
     name: str
     is_package: bool
@@ -89,6 +101,34 @@ def _reachable(start: str, imports: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
+def asking_which_game(modules: Mapping[str, Module]) -> list[str]:
+    """Where modules that serve all games import one game, or name its system."""
+    return [
+        f"{module.name}: {what}"
+        for module in modules.values()
+        if _is_in(module.name, FOR_ALL_GAMES)
+        for what in (*_single_games(module, modules), *_system_names(module.tree))
+    ]
+
+
+def _single_games(module: Module, modules: Mapping[str, Module]) -> Iterator[str]:
+    for name in sorted(imported(module, modules)):
+        if _is_in(name, GAMES) and (module.name, name) not in EXCEPTIONS:
+            yield name
+
+
+def _system_names(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.alias(name=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
+                if name in SYSTEM_NAMES:
+                    yield name
+
+
+def _is_in(name: str, packages: Iterable[str]) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
 def type_checking_blocks(modules: Mapping[str, Module]) -> int:
     """How many ``if TYPE_CHECKING:`` blocks there are."""
     tests = (
@@ -140,15 +180,17 @@ def loose_modules(modules: Mapping[str, Module]) -> list[str]:
 
 
 def main(root: Path) -> int:
-    """Print the table; return 1 for import cycles or names with two meanings, else 0."""
+    """Print the table; return 1 if something in it must not be, else 0."""
     modules = read_modules(root)
     storage = [module for name, module in modules.items() if name.startswith("bot.storage")]
     cycles, names, files = in_cycles(modules), shared_names(modules), shared_modules(modules)
+    asking = asking_which_game(modules)
     rows = {
         "lines of bot and cogs": sum(module.lines for module in modules.values()),
         "files of bot and cogs": len(modules),
         "lines of bot/storage": sum(module.lines for module in storage),
         "modules in import cycles": len(cycles),
+        "places that ask which game it is": len(asking),
         "TYPE_CHECKING blocks": type_checking_blocks(modules),
         "loose modules in bot/": len(loose_modules(modules)),
         "class and alias names in several modules": len(names),
@@ -156,10 +198,10 @@ def main(root: Path) -> int:
     }
     for what, number in rows.items():
         print(f"{what:<42}{number:>8,}")
-    for name, owners in ({"in cycles": cycles} | names | files).items():
+    for name, owners in ({"in cycles": cycles, "asking": asking} | names | files).items():
         if owners:
             print(f"{name}: {', '.join(owners)}")
-    return 1 if cycles or names else 0
+    return 1 if cycles or names or asking else 0
 
 
 if __name__ == "__main__":

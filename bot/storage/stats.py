@@ -21,7 +21,6 @@ from sqlalchemy import (
 )
 
 from bot.games.system import GameSystem
-from bot.rules.phases import TEN_PHASES
 from bot.scores.ratings import Kind, Skill, rating_points
 from bot.scores.results import (
     ALL_TIME,
@@ -49,6 +48,7 @@ from .schema import (
 )
 from .statements import GUILD, MEMBER, is_named, page_bounds
 
+_USUAL_PHASES = next(iter(DEFAULT_SYSTEM.editions.values())).phases
 MOST_RIVALS = 5
 MOST_POINTS = 200
 """Games in a history of ratings."""
@@ -139,8 +139,8 @@ def _counted(
 
 
 def _in_order(phases: Iterable[Row[Any]]) -> tuple[PhaseRate, ...]:
-    """The usual ten phases in their order, then all others by their notation."""
-    usual = {notation: place for place, notation in enumerate(TEN_PHASES)}
+    """The usual phases in their order, then all others by their notation."""
+    usual = {notation: place for place, notation in enumerate(_USUAL_PHASES)}
     rates = [PhaseRate(row.phase, row.tried, row.completed) for row in phases]
     return tuple(sorted(rates, key=lambda rate: (usual.get(rate.phase, len(usual)), rate.phase)))
 

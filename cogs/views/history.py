@@ -22,7 +22,7 @@ from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import EDITIONS, OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.storage.store import SqlStore
-from bot.systems import ALL_EDITIONS, CARDS, system_of, system_of_record
+from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from bot.table.errors import TableError, looking_up
 from cogs.displays import steps_of
 from cogs.drawing import Picture, Pictures
@@ -195,7 +195,7 @@ def game_panel(
     if recorded:
         replay = button(words("memories.step_through"), step, _PRIMARY)
         more = [button(words("table.recap"), recap)] if steps_of(past).recaps else []
-        if system_of(past.edition) is CARDS:
+        if system_of(past.edition).traits.reviewed:
             review = CustomId(past.game_id, 0, Verb.REVIEW)
             more.append(button(words("reviews.button"), review))
         buttons = [replay, *more, button(words("table.record"), record), *buttons]

@@ -20,7 +20,7 @@ from bot.i18n.reviews import (
 )
 from bot.players.reviews import SHOWN
 from bot.scores.results import PastGame
-from bot.systems import CARDS, system_of
+from bot.systems import system_of
 from bot.table.errors import TableError
 from cogs.drawing import Picture, Pictures
 from cogs.permissions import board_of
@@ -63,12 +63,12 @@ class ReviewClicks:
 
         Raises:
             TableError: ``no_past_game`` or ``not_looked_up``.
-            BadCustomIdError: it is a game of dice.
+            BadCustomIdError: games of its system have no reviews.
         """
         place, game_id = board_of(click.interaction), click.meaning.game
         past = await self._replays.past_game(place, click.user_id, game_id)
-        if system_of(past.edition) is not CARDS:
-            raise BadCustomIdError("only card games have reviews")
+        if not system_of(past.edition).traits.reviewed:
+            raise BadCustomIdError("games of this system have no reviews")
         return past
 
     # -- for everybody ---------------------------------------------------------------------
