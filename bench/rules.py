@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from bot.rules import engine, snapshot
+from bot.rules import engine
 from bot.rules.cards import Card, full_deck
 from bot.rules.editions import CLASSIC
 from bot.rules.laying import best_lay
 from bot.rules.phases import Phase
+from bot.rules.snapshot import SNAPSHOTS
 from bot.rules.state import Stage, State
 
 from .timing import Figure, figure, in_turns, without_collector
@@ -138,16 +139,16 @@ def _lay_times(hands: list[tuple[Card, ...]]) -> list[float]:
 def late_state() -> State:
     """A state in the midst of a game with much on the table."""
     states = random_actions(Random(3))
-    return max((next(states) for _ in range(3000)), key=lambda state: len(snapshot.dumps(state)))
+    return max((next(states) for _ in range(3000)), key=lambda state: len(SNAPSHOTS.dumps(state)))
 
 
 def snapshots() -> Figure:
     """A state to stored text and back, next to json alone for the same text."""
     state = late_state()
-    text = snapshot.dumps(state)
+    text = SNAPSHOTS.dumps(state)
     document = json.loads(text)
     own, floor = in_turns(
-        lambda: snapshot.loads(snapshot.dumps(state), state.game),
+        lambda: SNAPSHOTS.loads(SNAPSHOTS.dumps(state), state.game),
         lambda: json.loads(json.dumps(document)),
         rounds=1000,
     )

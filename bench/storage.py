@@ -19,7 +19,8 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
 
 from bot.model import Change, Level, LiveGame, Occupant, Table
-from bot.rules import engine, snapshot
+from bot.rules import engine
+from bot.rules.snapshot import SNAPSHOTS
 from bot.rules.state import Stage
 from bot.storage.store import SqlStore
 
@@ -115,7 +116,7 @@ async def _taken(store: SqlStore, floor_db: sqlite3.Connection) -> list[list[flo
         floor_db.execute(table)
 
     async def floor() -> None:
-        text = snapshot.dumps(game.state)
+        text = SNAPSHOTS.dumps(game.state)
         floor_db.execute("BEGIN IMMEDIATE")
         floor_db.execute("UPDATE floor_games SET state = ? WHERE id = 1", (text,))
         floor_db.execute("INSERT INTO floor_lines VALUES (?, ?)", (next(numbers), "x" * 60))
@@ -131,7 +132,7 @@ async def _taken_on(store: SqlStore, driver: Any) -> list[list[float]]:  # noqa:
     await driver.execute(_COPY)
 
     async def floor() -> None:
-        text = snapshot.dumps(game.state)
+        text = SNAPSHOTS.dumps(game.state)
         await driver.execute("BEGIN")
         await driver.execute(_ADVANCE, text, game.state.version)
         await driver.execute(_ADD_LINE, next(numbers), "x" * 60)

@@ -32,7 +32,7 @@ from bot.lab.simulation import derived
 from bot.lab.workers import spread, usual_jobs
 from bot.model import Level
 from bot.players import strategy
-from bot.rules import engine, snapshot
+from bot.rules import engine
 from bot.rules.editions import (
     CLASSIC,
     FEWEST_PLAYERS,
@@ -45,6 +45,7 @@ from bot.rules.editions import (
     varied,
 )
 from bot.rules.events import HandEnded
+from bot.rules.snapshot import SNAPSHOTS
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
 from bot.systems import CARDS
@@ -143,7 +144,7 @@ def played(players: int, seed: int, number: int) -> PlayedGame:
             hands += [_hand(state, event) for event in step.events if isinstance(event, HandEnded)]
         state = step.state
     assert state.result is not None, "the game is over"
-    stored = tuple((position.hand, snapshot.dumps(position)) for position in kept)
+    stored = tuple((position.hand, SNAPSHOTS.dumps(position)) for position in kept)
     return PlayedGame(number, players, index, state.result.winners, tuple(hands), stored)
 
 
@@ -193,7 +194,7 @@ def positions_of(games: Iterable[PlayedGame]) -> Iterator[Position]:
         rng = Random(game.number)  # noqa: S311  # no secret
         fresh = _new_game(RULES[game.rules], game.players, bytes(SECRET_BYTES))
         for number, text in game.positions:
-            state, seat = snapshot.loads(text, fresh.game), rng.randrange(game.players)
+            state, seat = SNAPSHOTS.loads(text, fresh.game), rng.randrange(game.players)
             if not state.playoff:
                 hand = game.hands[number - 1]
                 yield Position(game, hand, view_for(state, None), view_for(state, seat))

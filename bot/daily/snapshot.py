@@ -5,12 +5,12 @@ What was decided is stored; the state follows from it and the deal.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from bot.games.errors import GameError, SnapshotError
-from bot.games.snapshots import damaged
+from bot.games.snapshots import SnapshotModel, read_snapshot
 from bot.rules.actions import Discard, Lay
 from bot.rules.events import HeldCard, TableCard
 from bot.rules.record import groups_of
@@ -22,12 +22,9 @@ from .events import DailySide
 from .state import DailyState
 
 
-class _DailySnapshot(BaseModel):
+class _DailySnapshot(SnapshotModel):
     """The card taken and the discard of each turn, and what was laid."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
-
-    format: Literal[1]
     turns: Annotated[tuple[tuple[DailySide, HeldCard | None], ...], Field(max_length=MOST_TURNS)]
     laid: tuple[tuple[TableCard, ...], ...] | None
 
@@ -48,10 +45,7 @@ def loads(text: str, deal: DailyDeal) -> DailyState:
     Raises:
         SnapshotError: it cannot be an attempt at this deal.
     """
-    try:
-        stored = _DailySnapshot.model_validate_json(text)
-    except ValidationError as error:
-        raise damaged(error) from None
+    stored = read_snapshot(text, _DailySnapshot)
     state = engine.start(deal)
     # The causes hold cards, which must not come into a log.
     try:

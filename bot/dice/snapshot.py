@@ -1,65 +1,14 @@
-"""A game's state as JSON text and back, without what never changes in a game."""
+"""Snapshots of the dice game."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Annotated, Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import Final
 
 from bot.games.errors import SnapshotError
-from bot.games.snapshots import damaged
+from bot.games.snapshots import StateSnapshots
 
 from .dice import DICE_COUNT
-from .events import DiceGameEnded, Kept, Ordered, ShownFaces, TurnEnded
-from .state import MOST_ROLLS, DiceGame, DiceSeat, DiceStage, DiceState
-
-_Natural = Annotated[int, Field(ge=0)]
-
-
-class _DiceSnapshot(BaseModel):
-    """The stored fields of a state, under their names."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
-
-    format: Literal[1]
-    version: _Natural
-    stage: DiceStage
-    seats: tuple[DiceSeat, ...]
-    turn: _Natural
-    rolls: _Natural
-    roll: Annotated[int, Field(ge=0, le=MOST_ROLLS)]
-    faces: ShownFaces | tuple[()]
-    kept: Kept
-    order: Ordered | None
-    finisher: _Natural | None
-    finish_turns: _Natural
-    last_turn: TurnEnded | None
-    result: DiceGameEnded | None
-
-
-def dumps(state: DiceState) -> str:
-    """A state as compact JSON; its game is not in it."""
-    stored: dict[str, Any] = {
-        each.name: getattr(state, each.name) for each in fields(state) if each.name != "game"
-    }
-    return _DiceSnapshot.model_construct(format=1, **stored).model_dump_json()
-
-
-def loads(text: str, game: DiceGame) -> DiceState:
-    """The state that :func:`dumps` wrote, of the game given.
-
-    Raises:
-        SnapshotError: it cannot be a state of this game.
-    """
-    try:
-        stored = dict(_DiceSnapshot.model_validate_json(text))
-    except ValidationError as error:
-        raise damaged(error) from None
-    del stored["format"]
-    state = DiceState(game=game, **stored)
-    _check(state)
-    return state
+from .state import DiceStage, DiceState
 
 
 def _check(state: DiceState) -> None:
@@ -79,3 +28,6 @@ def _check(state: DiceState) -> None:
         raise SnapshotError("nothing left to try")
     if state.roll and len(state.faces) != DICE_COUNT:
         raise SnapshotError("a roll without dice")
+
+
+SNAPSHOTS: Final = StateSnapshots(DiceState, _check)

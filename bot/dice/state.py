@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Annotated
 
+from pydantic import Field
+
+from bot.games.snapshots import Natural
 from bot.games.states import evolve
 from bot.rules.phases import Phase
 
-from .dice import Face, Roller
+from .dice import Roller
 from .editions import DiceRules
-from .events import Bonus, DiceGameEnded, Ordered, TurnEnded
+from .events import Bonus, DiceGameEnded, Kept, Ordered, ShownFaces, TurnEnded
 
 MOST_ROLLS = 3
 
@@ -109,17 +113,17 @@ class DiceState:
     """
 
     game: DiceGame
-    version: int
+    version: Natural
     stage: DiceStage
     seats: tuple[DiceSeat, ...]
-    turn: int = 0
-    rolls: int = 0
-    roll: int = 0
-    faces: tuple[Face, ...] = ()
-    kept: tuple[int, ...] = ()
+    turn: Natural = 0
+    rolls: Natural = 0
+    roll: Annotated[int, Field(ge=0, le=MOST_ROLLS)] = 0
+    faces: ShownFaces | tuple[()] = ()
+    kept: Kept = ()
     order: Ordered | None = None
-    finisher: int | None = None
-    finish_turns: int = 0
+    finisher: Natural | None = None
+    finish_turns: Natural = 0
     last_turn: TurnEnded | None = None
     result: DiceGameEnded | None = None
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.system import RuleSets, Snapshots, Statistics, Traits
+from bot.games.system import RuleSets, Statistics, Traits
 
 from . import editions as _rule_sets
-from . import snapshot as _snapshots
 from . import statistics as _statistics
 from .actions import DiceAction, RollOrder, Score
 from .editions import DICE
 from .engine import DiceLegalActions, abandon, apply, legal_actions, new_game, take_over
 from .events import DiceEvent, TurnEnded
 from .record import RECORDS
+from .snapshot import SNAPSHOTS
 from .state import DiceStage, DiceState
 from .views import view_for
 
@@ -53,7 +53,7 @@ traits: Final = Traits(
 )
 rule_sets: RuleSets = _rule_sets
 records: Final = RECORDS
-snapshots: Snapshots = _snapshots
+snapshots: Final = SNAPSHOTS
 statistics: Statistics = _statistics
 
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from .events import TakeoverReason
 from .records import GameRecords
+from .snapshots import StateSnapshots
 from .states import AnyStep
 from .statistics import Efforts, GameTally, Line
 
@@ -82,20 +83,6 @@ class RuleSets(Protocol):
         """How rules differ from their edition, as it may be typed."""
 
 
-class Snapshots(Protocol):
-    """States as JSON text, without the parts that never change in a game."""
-
-    def dumps(self, state: Any, /) -> str:
-        """A state as text."""
-
-    def loads(self, text: str, game: Any, /) -> Any:
-        """The state of a game from such text.
-
-        Raises:
-            SnapshotError: it cannot be a state of this game.
-        """
-
-
 class Statistics(Protocol):
     """What the lines of records say about games, and how results are added up."""
 
@@ -151,7 +138,7 @@ class GameSystem(Protocol):
         """Its records."""
 
     @property
-    def snapshots(self) -> Snapshots:
+    def snapshots(self) -> StateSnapshots[Any]:
         """Its stored states."""
 
     @property

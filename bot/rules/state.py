@@ -5,19 +5,37 @@ The functions after the classes are the few changes that every part of the engin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Protocol
+from typing import Annotated, Any, Protocol
 
+from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
+
+from bot.games.snapshots import Natural
 from bot.games.states import evolve
 
-from .cards import Card
+from .cards import Card, cards, codes, table_card
 from .editions import RuleSet
-from .events import GameEnded, HandEnded
-from .groups import Group
-from .phases import Phase
+from .events import GameEnded, HandEnded, HeldCard
+from .groups import Group, group
+from .phases import GroupKind, Phase
+
+
+def _text(read: Callable[[str], Any], write: Callable[[Any], str]) -> GetPydanticSchema:
+    """How a snapshot writes a value as text."""
+    stored = Annotated[str, AfterValidator(read), PlainSerializer(write, return_type=str)]
+    return GetPydanticSchema(lambda _, schema: schema(stored))
+
+
+def _group(text: str) -> Group:
+    kind, *placed = text.split()
+    return group(GroupKind(kind), map(table_card, placed))
+
+
+CardsAsText = Annotated[tuple[Card, ...], _text(cards, codes)]
+GroupAsText = Annotated[Group, _text(_group, lambda laid: f"{laid.kind} {codes(laid.cards)}")]
 
 
 class Stage(StrEnum):
@@ -117,24 +135,24 @@ class Seat:
         out_card: the last card, where it was discarded or hit.
     """
 
-    hand: tuple[Card, ...] = ()
-    groups: tuple[Group, ...] = ()
-    trying: int | None = None
-    completed: tuple[int, ...] = ()
-    attempted: tuple[int, ...] = ()
-    total: int = 0
+    hand: CardsAsText = ()
+    groups: tuple[GroupAsText, ...] = ()
+    trying: Natural | None = None
+    completed: tuple[Natural, ...] = ()
+    attempted: tuple[Natural, ...] = ()
+    total: Natural = 0
     playing: bool = True
     skipped: bool = False
-    guard: int | None = None
-    saved: tuple[Card, ...] = ()
+    guard: Natural | None = None
+    saved: CardsAsText = ()
     saved_this_hand: bool = False
     drew_saved: bool = False
     offered: bool = False
-    taken: tuple[Card, ...] = ()
-    thrown: tuple[Card, ...] = ()
-    passed: tuple[Card, ...] = ()
+    taken: CardsAsText = ()
+    thrown: CardsAsText = ()
+    passed: CardsAsText = ()
     out_by: OutBy | None = None
-    out_card: Card | None = None
+    out_card: HeldCard | None = None
 
 
 @dataclass(frozen=True)
@@ -163,20 +181,20 @@ class State:
     """
 
     game: Game
-    version: int
+    version: Natural
     stage: Stage
     seats: tuple[Seat, ...]
-    turn: int = 0
-    dealer: int = 0
-    hand: int = 0
-    shuffles: int = 0
-    draw_pile: tuple[Card, ...] = ()
-    discard_pile: tuple[Card, ...] = ()
-    drawn: Card | None = None
-    idle_turns: int = 0
-    dry: tuple[int, ...] = ()
-    out: tuple[int, ...] = ()
-    last_turns: tuple[int, ...] | None = None
+    turn: Natural = 0
+    dealer: Natural = 0
+    hand: Natural = 0
+    shuffles: Natural = 0
+    draw_pile: CardsAsText = ()
+    discard_pile: CardsAsText = ()
+    drawn: HeldCard | None = None
+    idle_turns: Natural = 0
+    dry: tuple[Natural, ...] = ()
+    out: tuple[Natural, ...] = ()
+    last_turns: tuple[Natural, ...] | None = None
     playoff: bool = False
     last_hand: HandEnded | None = None
     result: GameEnded | None = None

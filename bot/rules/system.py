@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.games.system import RuleSets, Snapshots, Statistics, Traits
+from bot.games.system import RuleSets, Statistics, Traits
 
 from . import rule_sets as _rule_sets
-from . import snapshot as _snapshots
 from . import statistics as _statistics
 from .actions import Action, DealHand, Discard, Draw, Source
 from .editions import EDITIONS
 from .engine import LegalActions, abandon, apply, legal_actions, new_game, take_over
 from .events import Dealt, Declared, Discarded, Drew, HandEnded, Offered, Skipped
 from .record import RECORDS
+from .snapshot import SNAPSHOTS
 from .state import Stage, State
 from .views import highlight_of, seen_by, view_for
 
@@ -52,7 +52,7 @@ traits: Final = Traits(
 )
 rule_sets: RuleSets = _rule_sets
 records: Final = RECORDS
-snapshots: Snapshots = _snapshots
+snapshots: Final = SNAPSHOTS
 statistics: Statistics = _statistics
 _DEAL, _DRAW = Stage.DEAL, Stage.DRAW
 

@@ -12,21 +12,21 @@ from kit import NAMES, SECRET
 from bot.dice.actions import Roll
 from bot.dice.editions import DICE
 from bot.dice.engine import abandon, apply, new_game
-from bot.dice.snapshot import dumps, loads
+from bot.dice.snapshot import SNAPSHOTS
 from bot.games.errors import SnapshotError
 
 
 @pytest.mark.parametrize("players", [1, 3, 6])
 def test_every_state_of_a_game_comes_back(players: int) -> None:
     started = new_game("g", DICE, NAMES[:players], SECRET)
-    assert loads(dumps(started), started.game) == started
+    assert SNAPSHOTS.loads(SNAPSHOTS.dumps(started), started.game) == started
     for _, _, step in steps(started, Random(players)):
-        text = dumps(step.state)
-        assert loads(text, step.state.game) == step.state
+        text = SNAPSHOTS.dumps(step.state)
+        assert SNAPSHOTS.loads(text, step.state.game) == step.state
         assert SECRET.hex() not in text or step.state.over
         assert len(text) < 4000
     stopped = abandon(position((1, 2))).state
-    assert loads(dumps(stopped), stopped.game) == stopped
+    assert SNAPSHOTS.loads(SNAPSHOTS.dumps(stopped), stopped.game) == stopped
 
 
 def _seat(**changes: Any) -> Callable[[dict[str, Any]], None]:
@@ -56,13 +56,13 @@ DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_snapshot_is_refused(damage: str) -> None:
     state = apply(position((0, 0)), Roll()).state
-    data = json.loads(dumps(state))
+    data = json.loads(SNAPSHOTS.dumps(state))
     DAMAGES[damage](data)
     with pytest.raises(SnapshotError):
-        loads(json.dumps(data), state.game)
+        SNAPSHOTS.loads(json.dumps(data), state.game)
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", "\x00"])
 def test_what_is_no_snapshot_is_refused(text: str) -> None:
     with pytest.raises(SnapshotError):
-        loads(text, position((0, 0)).game)
+        SNAPSHOTS.loads(text, position((0, 0)).game)

@@ -10,7 +10,7 @@ from databases import Where, content, raw
 from stored import fresh, keep, lobby, played
 
 from bot.games.states import Step
-from bot.rules.snapshot import dumps as snapshot_of
+from bot.rules.snapshot import SNAPSHOTS
 from bot.storage.store import SqlStore
 
 
@@ -43,7 +43,7 @@ async def test_a_game_with_a_damaged_snapshot_is_rebuilt_from_its_record(
 
 async def test_a_snapshot_of_another_version_is_not_believed(store: SqlStore, where: Where) -> None:
     moves = await two_games(store)
-    set_column(where, "snapshot", snapshot_of(moves[-2].state))
+    set_column(where, "snapshot", SNAPSHOTS.dumps(moves[-2].state))
     saved = {game.table.game_id: game for game in await store.open_games()}
     assert saved["g"].state == moves[-1].state
 
