@@ -33,7 +33,7 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
     system, lines = system_of(rules.edition), list(lines)
     try:
         counted = system.statistics.tally(lines, len(table.occupants), len(rules.phases))
-        feats = feats_of(lines, rules.edition, len(table.occupants), rules.phases)
+        feats = system.statistics.feats(lines, len(table.occupants), rules.phases)
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
     left = (seat for seat, who in enumerate(table.occupants) if who.left)
@@ -66,26 +66,8 @@ def places(ranking: Sequence[Sequence[int]], left: Iterable[int]) -> dict[int, i
     return by_seat
 
 
-def feats_of(
-    lines: Iterable[Line], edition: str, size: int, phases: Sequence[str]
-) -> list[tuple[tuple[str, int], ...]]:
-    """Return the feats of each seat of a game, ordered by name.
-
-    Args:
-        lines: its record's lines in their order, at least those of the types ``LINES``.
-        edition: of its rules.
-        size: the number of seats.
-        phases: its phases in notation.
-
-    Raises:
-        LookupError, TypeError: the lines are damaged.
-    """
-    found = system_of(edition).statistics.feats(lines, size, phases)
-    return [tuple(sorted(each.items())) for each in found]
-
-
 def _seat_result(
-    number: int, who: Occupant, place: int, counted: SeatTally, feats: tuple[tuple[str, int], ...]
+    number: int, who: Occupant, place: int, counted: SeatTally, feats: Mapping[str, int]
 ) -> SeatResult:
     # A person who is deleted while the game is running has left it and has no id.
     computer = who.user_id is None and not who.left
@@ -101,7 +83,7 @@ def _seat_result(
         hands=counted.hands,
         phases=counted.phases,
         tries=counted.tries,
-        feats=feats,
+        feats=tuple(sorted(feats.items())),
     )
 
 

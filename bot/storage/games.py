@@ -32,7 +32,6 @@ from sqlalchemy import (
 from sqlalchemy import Table as SqlTable
 
 from bot.games import records
-from bot.games.errors import SnapshotError
 from bot.games.events import EndReason, TakenOver, TakeoverReason
 from bot.games.states import AnyGame, AnyState
 from bot.games.system import AnyEvent, GameSystem
@@ -415,14 +414,9 @@ def restored(stored: StoredGame) -> LiveGame:
     Raises:
         ValueError: the stored game is damaged.
     """
-    row = stored.row
-    system, game = _game(row)
-    table = table_of(row)
-    state = system.snapshots.loads(row["snapshot"], game)
-    if state.version != row["version"]:
-        raise SnapshotError(f"version {state.version} in a row of {row['version']}")
-    recent = _events(system, game, stored.recent)
-    return LiveGame(table, state, recent, _scores(system, game, stored.scored))
+    system, game = _game(stored.row)
+    state = system.snapshots.loads(stored.row["snapshot"], game)
+    return _live_game(stored.row, state, stored.recent, stored.scored)
 
 
 def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
@@ -432,19 +426,21 @@ def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
         ValueError: the lines do not lead to the stored version.
     """
     system, game = _game(row)
-    table = table_of(row)
     state = next(system.records.verify([row["header"], *lines])).state
-    if state.version != row["version"]:
-        raise ValueError(f"the lines lead to version {state.version}")
     newest = lines[max(row["hand_from"], len(lines) - RECENT) :]
-    recent = _events(system, game, newest)
-    return LiveGame(table, replace(state, game=game), recent, _scores(system, game, lines))
+    return _live_game(row, replace(state, game=game), newest, lines)
 
 
-def _scores(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[AnyEvent, ...]:
-    """The ends of hands in some lines; none if one line is damaged."""
-    events = _events(system, game, lines)
-    return tuple(event for event in events if isinstance(event, system.traits.scores))
+def _live_game(row: Row, state: AnyState, recent: Sequence[str], scored: Sequence[str]) -> LiveGame:
+    if state.version != row["version"]:
+        raise ValueError(f"version {state.version} in a row of {row['version']}")
+    table = parse_seating(row["seating"])
+    if table.game_id != row["game_id"]:
+        raise ValueError("the table is of another game")
+    system, game = system_of(row["edition"]), state.game
+    with_scores = _events(system, game, scored)
+    scores = tuple(event for event in with_scores if isinstance(event, system.traits.scores))
+    return LiveGame(table, state, _events(system, game, recent), scores)
 
 
 def _game(row: Row) -> tuple[GameSystem, AnyGame]:
@@ -452,14 +448,6 @@ def _game(row: Row) -> tuple[GameSystem, AnyGame]:
     return system, system.records.game_of(
         records.loads(row["header"]), bytes.fromhex(row["secret"])
     )
-
-
-def table_of(row: Row) -> Table:
-    """Return the table of a game's row. Raises ValueError."""
-    table = parse_seating(row["seating"])
-    if table.game_id != row["game_id"]:
-        raise ValueError("the table is of another game")
-    return table
 
 
 def _events(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[AnyEvent, ...]:

@@ -31,13 +31,7 @@ from sqlalchemy import (
 
 from bot.games import records
 from bot.model import Change, Level
-from bot.scores.outcomes import (
-    LINES,
-    RatingKey,
-    Skills,
-    outcome_of,
-    rated,
-)
+from bot.scores.outcomes import LINES, RatingKey, Skills, outcome_of, rated
 from bot.scores.ratings import Kind, RatingChange, Skill, rating_points
 from bot.scores.results import ALL_TIME, FEWEST_FOR_RATE, PastGame, SeatResult, month_of
 from bot.systems import system_of
@@ -72,7 +66,7 @@ BATCH = 200
 """Games that are read or written by one statement."""
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names, feat_totals, achievements)
 COUNTING = 3
-"""The version of what is computed from results, noted at a server's first result."""
+"""The version of the numbers computed from results, stored with a server's first result."""
 _log = logging.getLogger(__name__)
 
 
@@ -208,7 +202,7 @@ def _results_after(connection: Connection, guild_id: int, number: int) -> list[P
 
 
 def _correct(connection: Connection, pairs: Iterable[tuple[PastGame, PastGame]]) -> None:
-    """Store corrected ratings, where the second game of a pair has others than the first."""
+    """Store the ratings of the second game of each pair that differs from the first."""
     corrected = [
         {**_rating_columns(seat), "this_game": new.game_id, "this_seat": seat.seat}
         for old, new in pairs
