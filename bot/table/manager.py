@@ -708,12 +708,16 @@ class GameManager:
 
     def _set_timer(self, *, since: float = 0, least: float = 0) -> None:
         """Wait at least ``least`` seconds for what is due next, at ``since`` or later."""
+        stopped, game = self._closed or self._held_at is not None, self._game
+        if game is not None and game.state is self._thought_of and not stopped:
+            # A computer player goes on thinking.
+            return
+        self._thought_of = None
         now = max(since, self._now())
-        due = next_due(self._lobby, self._game, self._config.pace, now)
-        if due is None or self._closed or self._held_at is not None:
-            self._thought_of = None
+        due = next_due(self._lobby, game, self._config.pace, now)
+        if due is None or stopped:
             self._timer.cancel()
-        elif self._thought_of is None or not self._game or self._thought_of is not self._game.state:
+        else:
             self._timer.set(max(least, due[0] - now), partial(self._on_time, *due))
 
     async def _on_time(self, when: float, what: Due) -> None:
@@ -724,6 +728,7 @@ class GameManager:
                 async with self._lock:
                     # From here on it runs to its end: a change must not cancel it.
                     self._timer.release()
+                    self._thought_of = None
                     if not self._closed and self._held_at is None:
                         await self._do(what, when, action)
             except Exception as error:  # noqa: BLE001  # a table must never stop for good
@@ -732,17 +737,15 @@ class GameManager:
                     return
                 _log.error("channel %s: %s failed: %s", self.channel_id, what, type(error).__name__)
                 _log.debug("how it failed", exc_info=error)
+                self._thought_of = None
                 self._set_timer(least=self._config.pace.retry)
 
     async def _think(self) -> AnyAction:
         """The action of the computer player to act; meanwhile people may change the table."""
         game = self._any_game()
         self._thought_of = game.state
-        try:
-            level = game.table.occupants[game.state.turn].level
-            return await computers.decide(self._config, game.state, level)
-        finally:
-            self._thought_of = None
+        level = game.table.occupants[game.state.turn].level
+        return await computers.decide(self._config, game.state, level)
 
     async def _do(self, what: Due, when: float, action: AnyAction | None) -> None:
         if what is Due.CLOSE_LOBBY:

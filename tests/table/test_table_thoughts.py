@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from fakes_table import ADA, BEN, CYD, Eager, World, refused
@@ -15,6 +15,7 @@ from bot.rules.actions import Action, Draw, Source
 from bot.rules.editions import CLASSIC
 from bot.rules.events import Drew
 from bot.rules.state import Stage
+from bot.table import computers
 from bot.table.manager import GameManager
 from bot.table.thinking import Question, Thinker
 
@@ -33,7 +34,12 @@ class Slow(Thinker):
 
     async def think(self, question: Question) -> Action:
         self.asked.append(question.view.version)
-        await self.ready.wait()
+        try:
+            await self.ready.wait()
+        finally:
+            # A process is not interrupted at once.
+            for _ in range(3):
+                await asyncio.sleep(0)
         return Eager().choose(question.view, question.legal, Random(1))
 
 
@@ -141,7 +147,9 @@ async def test_an_outage_interrupts_a_thought(world: World) -> None:
     manager.hold()
     await promptly(manager.go_on())
     await ticks()
-    assert len(thinker.asked) == 2
+    await promptly(manager.ask_for_seat(CYD))
+    await ticks()
+    assert len(thinker.asked) == 2, "only the outage interrupted it"
     manager.hold()
     thinker.ready.set()
     await ticks()
@@ -150,6 +158,27 @@ async def test_an_outage_interrupts_a_thought(world: World) -> None:
     await world.clock.settle()
 
     assert draws(world) == 1
+
+
+async def test_a_thought_that_fails_is_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decide, failures = computers.decide, [RuntimeError("R12"), RuntimeError("R12")]
+
+    async def failing(*arguments: Any) -> Action:
+        if failures:
+            raise failures.pop()
+        return await decide(*arguments)
+
+    monkeypatch.setattr(computers, "decide", failing)
+    assert isinstance(world.thinker, Slow)
+    world.thinker.ready.set()
+    await world.manager.solo(ADA, 1, Level.EXPERT, CLASSIC, "en")
+    await world.clock.move(2 * world.pace.retry - 1)
+    assert draws(world) == 0
+    await world.clock.move(1)
+
+    assert (world.to_act, draws(world)) == (ADA.user_id, 1)
 
 
 async def test_stopping_does_not_wait_for_a_thought(world: World) -> None:
