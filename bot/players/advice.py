@@ -23,12 +23,11 @@ from bot.rules.actions import (
     Source,
 )
 from bot.rules.cards import SKIP, Card
-from bot.rules.distance import solver_for
 from bot.rules.engine import LegalActions
 from bot.rules.views import PlayerView
 
 from .hard import Hard, Weighed, helps
-from .situation import Situation
+from .situation import HeldHand, Situation
 
 
 class Reason(StrEnum):
@@ -110,9 +109,8 @@ def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
 
 def _declared(here: Situation, action: Declare) -> Advice:
     view = here.view
-    solver = solver_for(view.phases[action.phase - 1], view.rules)
-    lacking = solver.distance(*solver.encode(view.hand))
-    return Advice(action, Reason.NEAREST_PHASE, number=lacking)
+    held = HeldHand(view.hand, view.phases[action.phase - 1], view.rules)
+    return Advice(action, Reason.NEAREST_PHASE, number=held.distance)
 
 
 def _offered(here: Situation, action: AnswerOffer) -> Advice:

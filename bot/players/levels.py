@@ -20,14 +20,22 @@ from bot.rules.actions import (
     Source,
 )
 from bot.rules.cards import SKIP, Card
-from bot.rules.distance import solver_for
 from bot.rules.engine import LegalActions
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
 from .situation import HeldHand, Situation
 
+NOTICES = 0.6
+"""How often easy takes a discard that would help but not complete its phase."""
+HITS = 0.8
+"""How often easy hits when it could."""
+NOISE = 12.0
+"""The most points by which easy misjudges a useless card."""
+CLOSE = 3
+"""How many helpful unseen cards normal gives up to avoid feeding the next player."""
 _PLAY, _DRAW = Stage.PLAY, Stage.DRAW
+_points = attrgetter("points")
 
 
 class Player(ABC):
@@ -54,11 +62,10 @@ class Player(ABC):
     def promise(self, here: Situation, phase: int) -> tuple[float, ...]:
         """A key, highest for the phase that needs the fewest cards, then for the largest phase."""
         tried = here.view.phases[phase - 1]
-        solver = solver_for(tried, here.view.rules)
-        return (-solver.distance(*solver.encode(here.view.hand)), tried.size)
+        return (-HeldHand(here.view.hand, tried, here.view.rules).distance, tried.size)
 
     def draw(self, here: Situation, rng: Random) -> Action:
-        """Where to draw from: the save pile or the discard when wanted, else the draw pile."""
+        """Where to draw from: the save pile or discards for a wanted card, else the draw pile."""
         view, plain = here.view, here.legal.plain
         if view.saved:
             saved = [a for a in plain if isinstance(a, Draw) and a.source is Source.SAVE_PILE]
@@ -122,32 +129,21 @@ class Player(ABC):
         """The card that ends the turn."""
 
 
-NOTICES = 0.6
-"""How often it takes a discard that would help but not complete its phase."""
-HITS = 0.8
-"""How often it hits when it could."""
-NOISE = 12.0
-"""The most points by which it misjudges a useless card."""
-_points = attrgetter("points")
-CLOSE = 3
-"""How many helpful unseen cards it gives up to avoid feeding the next player."""
-
-
 class Easy(Player):
     """Looks at its own hand only, and sometimes overlooks a card."""
 
     def wants(self, here: Situation, card: Card, rng: Random) -> bool:
-        """Takes what completes the phase; misses some cards that only help."""
+        """Takes a card that completes the phase; overlooks some cards that only help."""
         if not super().wants(here, card, rng):
             return False
         completes = not here.has_laid and here.distance_with(card) == 0
         return completes or rng.random() < NOTICES
 
     def hit(self, here: Situation, rng: Random) -> Hit | None:
-        """Hits, but sometimes forgets to; never when it could go out."""
+        """Hits, but sometimes forgets to, unless it could go out."""
         forgets = len(here.hits) < len(here.view.hand) and rng.random() > HITS
         if forgets and not here.is_stuck:
-            # A card just taken from the discards was taken to hit; others may have to go first.
+            # A card just taken from the discards was taken to be hit, perhaps after other hits.
             taken = any(hit.card.held is here.view.drawn for hit in here.hits)
             return here.hits[0] if taken else None
         return super().hit(here, rng)

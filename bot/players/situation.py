@@ -11,7 +11,6 @@ from bot.rules.cards import SKIP, Card, ordered
 from bot.rules.distance import Solver, solver_for
 from bot.rules.editions import RuleSet
 from bot.rules.engine import LegalActions
-from bot.rules.groups import Group
 from bot.rules.hitting import best_hits, may_hit
 from bot.rules.phases import Phase
 from bot.rules.views import PlayerView, SeatView, Unseen, unseen
@@ -20,7 +19,7 @@ from .stakes import Stakes
 
 # Shares of turns in which a player goes out, counted in games of three hard players.
 GOES_OUT = (0.5, 0.34, 0.09, 0.05)
-"""With the phase down, by the number of cards held; with none the player floats."""
+"""With the phase down, by the number of cards held; a player without cards floats."""
 GOES_OUT_WITH_MORE = 0.03
 GOES_OUT_BEFORE_LAYING = 0.025
 STUCK_AFTER = 20
@@ -33,7 +32,7 @@ Answer = TypeVar("Answer")
 
 
 class _once(Generic[Answer]):  # noqa: N801  # used as functools.cached_property is
-    """A property computed once; without the lock that makes Python 3.11's own one slow."""
+    """A property computed once, without the lock that makes ``cached_property`` slow in 3.11."""
 
     def __init__(self, compute: Callable[[Any], Answer]) -> None:
         self._compute, self.__doc__ = compute, compute.__doc__
@@ -50,7 +49,7 @@ class _once(Generic[Answer]):  # noqa: N801  # used as functools.cached_property
 
 
 class HeldHand:
-    """A hand of cards and the phase that it is to hold; None where no phase is tried."""
+    """A hand of cards and the phase that is tried with it, if any."""
 
     def __init__(self, cards: Sequence[Card], phase: Phase | None, rules: RuleSet) -> None:
         self._cards, self._phase, self._rules = cards, phase, rules
@@ -142,7 +141,7 @@ class Situation(HeldHand):
 
     @_once
     def disposable(self) -> tuple[Card, ...]:
-        """The kinds of card to choose a discard from: not the one just taken from the discards."""
+        """The kinds of card to choose a discard from, not the card just taken from the discards."""
         kinds, drawn, taken = self.kinds, self.view.drawn, self.mine.taken
         if not taken or drawn not in taken:
             return kinds
@@ -150,7 +149,7 @@ class Situation(HeldHand):
 
     @property
     def top(self) -> Card | None:
-        """The top discard, where it may be taken."""
+        """The top discard; None if it may not be taken."""
         return self.view.discard_pile[-1] if FROM_DISCARDS in self.legal.plain else None
 
     @_once
@@ -169,7 +168,7 @@ class Situation(HeldHand):
     def is_last_turn(self) -> bool:
         """Whether the hand is over for this player after this turn.
 
-        So it is in the last turns after a player went out, and where a stalemate would end the hand
+        This is so in the last turns after a player went out, and if a stalemate would end the hand
         before the player's next turn.
         """
         if self.view.last_turns is not None:
@@ -193,7 +192,7 @@ class Situation(HeldHand):
 
     @_once
     def hits(self) -> tuple[Hit, ...]:
-        """The hits to make now, each legal after those before it."""
+        """The hits to make now, in an order in which all are legal."""
         hand, tables = self.view.hand, [seat.groups for seat in self.view.seats]
         if not self.has_laid or not may_hit(hand, tables):
             return ()
@@ -202,27 +201,23 @@ class Situation(HeldHand):
     @_once
     def wild_hit(self) -> Hit | None:
         """A Wild that could be hit now, on a set or colour group rather than on a run."""
+        seats = self.view.seats
         wild = [hit for hit in self.legal.plain if isinstance(hit, Hit) and hit.card.is_wild]
-        wild.sort(key=lambda hit: self._group(hit).is_run)
+        wild.sort(key=lambda hit: seats[hit.owner].groups[hit.group].is_run)
         return next(iter(self._but_last(tuple(wild[:1]))), None)
 
-    def _group(self, hit: Hit) -> Group:
-        return self.view.seats[hit.owner].groups[hit.group]
-
     def _but_last(self, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
-        # Where going out takes a discard, the last card is kept for it.
+        # If going out takes a discard, the last card is kept for it.
         keep = 1 if self.view.rules.out_by_discard else 0
         return hits[: len(self.view.hand) - keep]
 
     def discard(self, card: Card, target: int | None = None) -> Action:
-        """Discard a card; a Skip goes to the target given, or to the most dangerous player."""
+        """Discard a card; a Skip goes to the target if that is legal, else by greatest danger."""
         if card is not SKIP:
             return _discard(card)
-        named = [a for a in self.legal.plain if isinstance(a, Discard) and a.card is SKIP]
-        return next((a for a in named if a.target == target), None) or max(named, key=self._danger)
-
-    def _danger(self, action: Discard) -> tuple[int, ...]:
-        return () if action.target is None else danger(self.view.seats[action.target])
+        skips = [a for a in self.legal.plain if isinstance(a, Discard) and a.card is SKIP]
+        legal = next((a for a in skips if a.target == target), None)
+        return legal or max(skips, key=lambda a: danger(self.view.seats[a.target or 0]))
 
 
 def danger(seat: SeatView) -> tuple[int, ...]:
