@@ -27,7 +27,7 @@ from bot.lab.odds import (
     NOT_TODAY,
     DailyDate,
     DailyTurns,
-    Sample,
+    Trials,
     daily_dates,
     daily_turns,
     dice_turn_odds,
@@ -184,13 +184,13 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     rules = chosen_rules(edition_name, variation, option)
     phases = _phases(phase, rules)
     with output_file(json_file) as out, _refused(None), progress_bar() as bars:
-        sample = _sampler(bars, seed, jobs)
+        trials = _trials_with_bars(bars, seed, jobs)
         ways = len(phases) * len(levels)
         figures: dict[str, object]
         if isinstance(rules, RuleSet):
             drawn = HANDS if hands is None else hands
-            held = hold_odds(rules, phases, sample("hands", drawn, 1)) if drawn else []
-            played = sample("games alone", games, ways)
+            held = hold_odds(rules, phases, trials("hands", drawn, 1)) if drawn else []
+            played = trials("games alone", games, ways)
             turns = turns_alone(rules, phases, levels, played, fed=fed) if games else []
             chances = [(o.phase, f"{o.cards}, {o.natural_cards_per}", o.chance) for o in held]
             means = [(alone.phase, alone.level, alone.turns) for alone in turns]
@@ -202,7 +202,7 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
             raise RefusedError("--hands and --fed are for cards; dice have --games.", USAGE)
         else:
             completed = (
-                dice_turn_odds(phases, levels, sample("turns", games, ways)) if games else []
+                dice_turn_odds(phases, levels, trials("turns", games, ways)) if games else []
             )
             chances = [(odds.phase, odds.level, odds.chance) for odds in completed]
             _print_estimates("Turns of three rolls that complete the phase", rules, chances)
@@ -229,10 +229,10 @@ def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     levels, phases = _distinct(level), (*DAILY_PHASES, *SPECIAL_PHASES)
     with output_file(json_file) as out, _refused(None):
         with progress_bar() as bars:
-            sample = _sampler(bars, seed, jobs)
-            attempts = sample("attempts", games, len(phases) * len(levels))
+            trials = _trials_with_bars(bars, seed, jobs)
+            attempts = trials("attempts", games, len(phases) * len(levels))
             taken = daily_turns(phases, levels, attempts) if games else []
-            dates = daily_dates(first.date(), levels, sample("dates", days, 1)) if days else []
+            dates = daily_dates(first.date(), levels, trials("dates", days, 1)) if days else []
         _print_daily_turns(taken)
         _print_daily_dates(dates, levels)
         _write_json(out, {"seed": seed, "games": games, "phases": taken, "dates": dates})
@@ -242,14 +242,16 @@ def _distinct(given: Sequence[str] | None) -> list[Level]:
     return list(dict.fromkeys(_levels(given) or _QUICK_LEVELS))
 
 
-def _sampler(bars: Progress, seed: int, jobs: int | None) -> Callable[[str, int, int], Sample]:
-    """Make samples, given a title for the progress bar, a count, and how often it is played."""
+def _trials_with_bars(
+    bars: Progress, seed: int, jobs: int | None
+) -> Callable[[str, int, int], Trials]:
+    """Make trials, given a title for the progress bar, a count, and how often it is played."""
 
-    def sample(what: str, count: int, times: int) -> Sample:
+    def trials(what: str, count: int, times: int) -> Trials:
         bar = bars.add_task(what, total=count * times, visible=count > 0)
-        return Sample(count, seed, jobs or usual_jobs(), partial(bars.advance, bar))
+        return Trials(count, seed, jobs or usual_jobs(), partial(bars.advance, bar))
 
-    return sample
+    return trials
 
 
 def _levels(given: Sequence[str] | None) -> list[Level]:

@@ -46,7 +46,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class Trials:
     """How much to play; the figures depend on ``count`` and ``seed`` only."""
 
     count: int
@@ -101,7 +101,7 @@ class HoldOdds:
 
 
 def hold_odds(
-    rules: RuleSet, phases: Sequence[int], sample: Sample, sizes: tuple[int, ...] = SIZES
+    rules: RuleSet, phases: Sequence[int], trials: Trials, sizes: tuple[int, ...] = SIZES
 ) -> list[HoldOdds]:
     """Estimate how likely a hand from a shuffled deck holds each phase, by drawing many hands.
 
@@ -110,12 +110,12 @@ def hold_odds(
     """
     kinds = [(cards, per) for cards in sizes for per in NaturalCardsPer]
     columns = [(cards, replace(rules, natural_cards_per=per)) for cards, per in kinds]
-    held = sample.values(partial(_held, columns, sample.seed), [tuple(phases)], HANDS_AT_ONCE)[
+    held = trials.values(partial(_held, columns, trials.seed), [tuple(phases)], HANDS_AT_ONCE)[
         tuple(phases)
     ]
     counts = iter([sum(cell) for cell in zip(*held, strict=True)])
     return [
-        HoldOdds(phase, cards, per, chance_of(next(counts), sample.count))
+        HoldOdds(phase, cards, per, chance_of(next(counts), trials.count))
         for phase in phases
         for cards, per in kinds
     ]
@@ -163,7 +163,7 @@ def turns_alone(
     rules: RuleSet,
     phases: Sequence[int],
     levels: Sequence[Level],
-    sample: Sample,
+    trials: Trials,
     *,
     fed: bool = False,
 ) -> list[TurnsAlone]:
@@ -173,7 +173,7 @@ def turns_alone(
         EndlessGameError: a player makes no progress.
     """
     keys = [(phase, level) for phase in phases for level in levels]
-    taken = sample.values(partial(_turns_alone, rules, sample.seed, fed), keys, GAMES_AT_ONCE)
+    taken = trials.values(partial(_turns_alone, rules, trials.seed, fed), keys, GAMES_AT_ONCE)
     return [TurnsAlone(*key, mean_of(turns)) for key, turns in taken.items()]
 
 
@@ -257,13 +257,13 @@ class DiceTurnOdds:
 
 
 def dice_turn_odds(
-    phases: Sequence[int], levels: Sequence[Level], sample: Sample
+    phases: Sequence[int], levels: Sequence[Level], trials: Trials
 ) -> list[DiceTurnOdds]:
     """Estimate how likely each level completes each phase in a turn, with the same first rolls."""
     keys = [(phase, level) for phase in phases for level in levels]
-    completed = sample.values(partial(_complete_turns, sample.seed), keys, DICE_TURNS_AT_ONCE)
+    completed = trials.values(partial(_complete_turns, trials.seed), keys, DICE_TURNS_AT_ONCE)
     return [
-        DiceTurnOdds(*key, chance_of(sum(laid), sample.count)) for key, laid in completed.items()
+        DiceTurnOdds(*key, chance_of(sum(laid), trials.count)) for key, laid in completed.items()
     ]
 
 
@@ -319,11 +319,11 @@ class DailyDate:
 
 
 def daily_turns(
-    phases: Sequence[DailyPhase], levels: Sequence[Level], sample: Sample
+    phases: Sequence[DailyPhase], levels: Sequence[Level], trials: Trials
 ) -> list[DailyTurns]:
     """Let each level play each phase with the same cards."""
     keys = [(phase, level) for phase in phases for level in levels]
-    taken = sample.values(partial(_daily_turns, sample.seed), keys, GAMES_AT_ONCE)
+    taken = trials.values(partial(_daily_turns, trials.seed), keys, GAMES_AT_ONCE)
     return [
         DailyTurns(
             phase.notation,
@@ -346,9 +346,9 @@ def _daily_turns(seed: int, task: tuple[tuple[DailyPhase, Level], range]) -> lis
     return turns
 
 
-def daily_dates(first: date, levels: Sequence[Level], sample: Sample) -> list[DailyDate]:
+def daily_dates(first: date, levels: Sequence[Level], trials: Trials) -> list[DailyDate]:
     """Find the deals of a row of dates, of an installation made up from the seed, and play them."""
-    (dates,) = sample.values(partial(_daily_date, sample.seed, tuple(levels)), [first], 1).values()
+    (dates,) = trials.values(partial(_daily_date, trials.seed, tuple(levels)), [first], 1).values()
     return dates
 
 

@@ -15,7 +15,7 @@ from bot.daily.phase_lists import DAILY_PHASES
 from bot.dice.editions import DICE as DICE_RULES
 from bot.lab.odds import (
     NOT_TODAY,
-    Sample,
+    Trials,
     alone,
     daily_dates,
     daily_turns,
@@ -49,7 +49,7 @@ def pairs(hand: tuple[Card, ...]) -> bool:
 def test_pairs_are_as_likely_as_all_hands_of_two_say() -> None:
     hands = list(combinations(full_deck(CLASSIC.colours, CLASSIC.skips), 2))
     exact = sum(map(pairs, hands)) / len(hands)
-    for found in hold_odds(PAIR, [1], Sample(20_000, 1), sizes=(2,)):
+    for found in hold_odds(PAIR, [1], Trials(20_000, 1), sizes=(2,)):
         assert found.chance.low is not None
         assert found.chance.high is not None
         assert found.chance.low <= exact <= found.chance.high
@@ -59,7 +59,7 @@ def test_pairs_among_ten_are_as_likely_as_the_count_says() -> None:
     # No pair: only Wilds and Skips, or no Wild and all numbers different.
     different = sum(comb(12, n) * 8**n * comb(4, 10 - n) for n in range(6, 11))
     exact = 1 - (different + comb(12, 10)) / comb(108, 10)
-    for found in hold_odds(PAIR, [1], Sample(4_000, 1), sizes=(10,)):
+    for found in hold_odds(PAIR, [1], Trials(4_000, 1), sizes=(10,)):
         assert found.chance.low is not None
         assert found.chance.high is not None
         assert found.chance.low <= exact <= found.chance.high
@@ -67,14 +67,14 @@ def test_pairs_among_ten_are_as_likely_as_the_count_says() -> None:
 
 def test_a_natural_card_in_each_group_is_asked_of_one_column_only() -> None:
     # Of four cards only two of the kind W W n n are two pairs by the phase but not by the group.
-    per_phase, per_group = hold_odds(PAIR, [2], Sample(20_000, 1), sizes=(4,))
+    per_phase, per_group = hold_odds(PAIR, [2], Trials(20_000, 1), sizes=(4,))
     assert per_phase.natural_cards_per is NaturalCardsPer.PHASE
     assert per_group.natural_cards_per is NaturalCardsPer.GROUP
     assert per_phase.chance.value >= per_group.chance.value > 0
 
 
 def test_every_phase_has_both_columns_for_ten_and_eleven_cards() -> None:
-    found = hold_odds(CLASSIC, [10, 4], Sample(100, 1))
+    found = hold_odds(CLASSIC, [10, 4], Trials(100, 1))
     kinds = [(10, "phase"), (10, "group"), (11, "phase"), (11, "group")]
     assert [(each.phase, each.cards, each.natural_cards_per) for each in found] == [
         (phase, *kind) for phase in (10, 4) for kind in kinds
@@ -83,16 +83,16 @@ def test_every_phase_has_both_columns_for_ten_and_eleven_cards() -> None:
 
 def test_odds_do_not_depend_on_the_number_of_jobs() -> None:
     reported: list[int] = []
-    once = hold_odds(PAIR, [2], Sample(4_500, 1, done=reported.append), sizes=(4,))
+    once = hold_odds(PAIR, [2], Trials(4_500, 1, done=reported.append), sizes=(4,))
     assert reported == [2_000, 2_000, 500]
-    assert hold_odds(PAIR, [2], Sample(4_500, 1, jobs=2), sizes=(4,)) == once
-    assert hold_odds(PAIR, [2], Sample(4_500, 2), sizes=(4,)) != once
+    assert hold_odds(PAIR, [2], Trials(4_500, 1, jobs=2), sizes=(4,)) == once
+    assert hold_odds(PAIR, [2], Trials(4_500, 2), sizes=(4,)) != once
 
 
 def test_turns_do_not_depend_on_the_number_of_jobs() -> None:
     arguments = (CLASSIC, [1, 8], [Level.EASY, Level.NORMAL])
-    once = turns_alone(*arguments, Sample(25, 1))
-    assert turns_alone(*arguments, Sample(25, 1, jobs=2)) == once
+    once = turns_alone(*arguments, Trials(25, 1))
+    assert turns_alone(*arguments, Trials(25, 1, jobs=2)) == once
     assert [(each.phase, each.level) for each in once] == [
         (1, Level.EASY),
         (1, Level.NORMAL),
@@ -210,7 +210,7 @@ def test_a_fed_player_finds_a_card_turned_over_before_each_turn_but_the_first() 
 
 
 def test_a_player_that_is_fed_needs_fewer_turns() -> None:
-    counted = (CLASSIC, [7], [Level.NORMAL], Sample(30, 1))
+    counted = (CLASSIC, [7], [Level.NORMAL], Trials(30, 1))
     (alone_at_table,), (fed,) = turns_alone(*counted), turns_alone(*counted, fed=True)
     assert fed.turns.value < alone_at_table.turns.value
 
@@ -219,7 +219,7 @@ def test_a_player_that_is_fed_needs_fewer_turns() -> None:
 
 
 def test_odds_of_a_turn_agree_with_the_exact_chance() -> None:
-    (hard, easy) = dice_turn_odds([6], [Level.HARD, Level.EASY], Sample(600, 1))
+    (hard, easy) = dice_turn_odds([6], [Level.HARD, Level.EASY], Trials(600, 1))
     exact = turn_plan(Stake(DICE_RULES.parsed_phases[5], RACE[5])).chance
     assert hard.chance.low is not None
     assert hard.chance.high is not None
@@ -230,20 +230,20 @@ def test_odds_of_a_turn_agree_with_the_exact_chance() -> None:
 def test_turns_of_phases_do_not_depend_on_the_processes_or_the_other_levels() -> None:
     phases, levels = (DAILY_PHASES[0], DAILY_PHASES[-1]), (Level.EASY, Level.NORMAL)
     done: list[int] = []
-    found = daily_turns(phases, levels, Sample(25, 3, done=done.append))
+    found = daily_turns(phases, levels, Trials(25, 3, done=done.append))
     assert sum(done) == 100
     assert [(each.phase, each.level) for each in found] == [
         (phase.notation, level) for phase in phases for level in levels
     ]
-    assert daily_turns(phases, [Level.NORMAL], Sample(25, 3)) == found[1::2]
+    assert daily_turns(phases, [Level.NORMAL], Trials(25, 3)) == found[1::2]
     easier, harder = found[0].turns.value, found[2].turns.value
     assert 1 <= easier < harder <= NOT_TODAY
 
 
 def test_dates_have_a_par_and_the_turns_of_each_level() -> None:
     first = date(2027, 1, 1)
-    found = daily_dates(first, list(Level), Sample(2, 1))
-    assert [(each.phase, each.par) for each in daily_dates(first, [Level.EASY], Sample(2, 1))] == [
+    found = daily_dates(first, list(Level), Trials(2, 1))
+    assert [(each.phase, each.par) for each in daily_dates(first, [Level.EASY], Trials(2, 1))] == [
         (each.phase, each.par) for each in found
     ]
     for each in found:
