@@ -19,7 +19,7 @@ from stored import bytes_of, fresh, lobby, played, seated, short_game
 from bot.cli.output import explain_database
 from bot.model import Change, LiveGame, PersonalPreferences, ServerPreferences
 from bot.rules.record import RECORDS
-from bot.rules.snapshot import dumps
+from bot.rules.snapshot import SNAPSHOTS
 from bot.storage.backup import restore
 from bot.storage.errors import RevisionError
 from bot.storage.revisions import REVISIONS, SCRIPTS
@@ -100,7 +100,7 @@ async def check_content(store: SqlStore, snapshot: str) -> None:
     (running,) = await store.open_games()
     assert running.state == MOVES[39].state
     assert running.table == seated(fresh("running"))
-    assert json.loads(dumps(running.state)) == json.loads(snapshot)
+    assert json.loads(SNAPSHOTS.dumps(running.state)) == json.loads(snapshot)
     record = await store.record("finished")
     assert record is not None
     (verdict,) = RECORDS.verify(record)
