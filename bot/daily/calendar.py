@@ -34,11 +34,6 @@ def closes(day: date) -> float:
     return begins(day + 2 * _DAY)
 
 
-def can_open(day: date, now: float) -> bool:
-    """Whether an attempt at a date's hand can be opened now."""
-    return date_of(now) == day
-
-
 def can_play(day: date, now: float) -> bool:
     """Whether an attempt that was opened on this date can be played now."""
     return begins(day) <= now < closes(day)
@@ -51,14 +46,9 @@ def is_closed(day: date, now: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DailyStreaks:
-    """Numbers of dates on which somebody opened the hand, without missing too many.
+    """How many dates in a row somebody opened the hand, without missing too many."""
 
-    Attributes:
-        current: the streak that goes on; 0 once it is broken.
-        longest: the longest there has been, the current one included.
-    """
-
-    current: int = 0
+    current: int = 0  # 0 once it is broken
     longest: int = 0
 
 

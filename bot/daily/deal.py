@@ -25,27 +25,16 @@ DailyPair = tuple[Card, Card | None]
 
 @dataclass(frozen=True)
 class DailyDeal:
-    """The parts of a date's hand that never change and are the same for everyone.
+    """The parts of a date's hand that never change and are the same for everyone."""
 
-    Attributes:
-        date: the date (UTC).
-        counter: which of the date's secrets it is.
-        rules: the rule set, with the date's phase alone.
-        par: the number of the turn in which hard lays the phase; 0 before it is known.
-        commitment: hex SHA-256 of the secret.
-        hand: the ten cards dealt, in the order of the deal.
-        pairs: the two cards of each turn, in order.
-        secret: what all of this comes from; empty where it is not known.
-    """
-
-    date: date
-    counter: int
-    rules: RuleSet
-    par: int
-    commitment: str
-    hand: tuple[Card, ...] = field(repr=False)
-    pairs: tuple[DailyPair, ...] = field(repr=False)
-    secret: bytes = field(default=b"", repr=False)
+    date: date  # UTC
+    counter: int  # which of the date's secrets it is
+    rules: RuleSet  # with the date's phase alone
+    par: int  # the number of the turn in which hard lays the phase; 0 before it is known
+    commitment: str  # hex SHA-256 of the secret
+    hand: tuple[Card, ...] = field(repr=False)  # in the order of the deal
+    pairs: tuple[DailyPair, ...] = field(repr=False)  # of each turn
+    secret: bytes = field(default=b"", repr=False)  # empty where it is not known
 
     @cached_property
     def phase(self) -> Phase:

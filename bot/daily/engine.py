@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.games.errors import IllegalError, MalformedError
 from bot.games.states import Step, evolve
-from bot.rules import laying as rules_laying
 from bot.rules.actions import Discard, Lay, is_well_formed
-from bot.rules.cards import Card, ordered
-from bot.rules.laying import Groups
+from bot.rules.cards import Card, ordered, points
+from bot.rules.engine import LegalActions
+from bot.rules.laying import Groups, check_lay
+from bot.rules.phases import Phase
+from bot.rules.state import without
 
-from . import laying
 from .deal import DailyDeal
 from .events import DailyEnded, DailyEvent, DailyLaid, DailySide
 from .state import DailyStage, DailyState
@@ -33,57 +35,30 @@ _STAGES = {
 }
 
 
-@dataclass(frozen=True)
-class DailyLegalActions:
-    """Every legal action; knows no more than the player may know.
+class DailyLegalActions(LegalActions):
+    """Every legal action of an attempt, found as in the card game.
 
-    There can be thousands of ways to lay a phase, so these are found on demand: iterating yields
-    all of them, ``in`` checks one, ``best_lay`` is the best.
-
-    Attributes:
-        plain: every legal action but lays.
-        deal: what never changes.
-        hand: the cards held.
+    Laying the phase ends a daily hand, so the best lays take all Wilds.
     """
 
-    plain: tuple[DailyTake | Discard, ...]
-    deal: DailyDeal
-    hand: tuple[Card, ...]
-
-    def __iter__(self) -> Iterator[DailyAction]:
-        if self._may_lay:
-            for groups in rules_laying.all_lays(self.hand, self.deal.phase, self.deal.rules):
-                yield Lay(groups)
-        yield from self.plain
-
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, Lay):
-            return action in self.plain
-        if not (self._may_lay and is_well_formed(action)):
-            return False
-        try:
-            _check_lay(action.groups, self.hand, self.deal)
-        except IllegalError:
-            return False
-        return True
+        plain: tuple[object, ...] = self.plain
+        return action in plain if isinstance(action, DailyTake) else super().__contains__(action)
 
-    @property
-    def _may_lay(self) -> bool:
-        return any(isinstance(action, Discard) for action in self.plain)
+    def _played(self, groups: Groups, _phase: Phase) -> Groups:
+        """The lay with the Wilds that it leaves in hand, on the first group that takes them.
 
-    @property
-    def best_lay(self) -> Lay | None:
-        """The lay that leaves the fewest points, None when the phase cannot be laid now."""
-        if not self._may_lay:
-            return None
-        groups = laying.best_lay(self.hand, self.deal.phase, self.deal.rules)
-        return None if groups is None else Lay(groups)
-
-    def ways_to_lay(self, most: int) -> tuple[Groups, ...]:
-        """At most ``most`` different ways to lay the phase now; the first is ``best_lay``."""
-        if not self._may_lay:
-            return ()
-        return tuple(laying.ways_to_lay(self.hand, self.deal.phase, self.deal.rules, most))
+        There is always such a group, as eleven cards make no run from 1 to 12.
+        """
+        spare = [card for card in self.hand if card.is_wild]
+        for _ in range(len(spare) - sum(card.is_wild for group in groups for card in group.cards)):
+            at, place = next(
+                (at, places[-1])
+                for at, group in enumerate(groups)
+                if (places := group.places_for(spare[0]))
+            )
+            groups = (*groups[:at], groups[at].with_card(place), *groups[at + 1 :])
+        return groups
 
 
 def start(deal: DailyDeal) -> DailyState:
@@ -93,18 +68,17 @@ def start(deal: DailyDeal) -> DailyState:
 
 def legal_actions(state: DailyState) -> DailyLegalActions:
     """Every legal action; none when the attempt is over."""
-    plain: tuple[DailyTake | Discard, ...] = ()
+    plain: Iterable[Any] = ()
+    to_lay = None
     if state.stage is DailyStage.TAKE:
-        plain = tuple(map(DailyTake, DailySide))
+        plain = map(DailyTake, DailySide)
     elif state.stage is DailyStage.PLAY:
-        plain = tuple(map(Discard, dict.fromkeys(state.hand)))
-    return DailyLegalActions(plain, state.deal, state.hand)
+        plain, to_lay = map(Discard, dict.fromkeys(state.hand)), state.deal.phase
+    return DailyLegalActions(tuple(plain), state.hand, to_lay, state.deal.rules)
 
 
 def apply(state: DailyState, action: DailyAction) -> Step[DailyState, DailyEvent]:
-    """The state after an action, and the events.
-
-    Taking a card is no event, as a turn is one line of the record.
+    """Apply an action; taking a card is no event, as a turn is one line of the record.
 
     Raises:
         MalformedError: ``no_such_action``.
@@ -120,7 +94,8 @@ def apply(state: DailyState, action: DailyAction) -> Step[DailyState, DailyEvent
         raise IllegalError("wrong_stage", stage=str(state.stage), needs=str(stage))
     match action:
         case DailyTake(side):
-            return _take(state, side)
+            hand = tuple(ordered((*state.hand, state.turn_with(side).taken)))
+            return Step(evolve(state, hand=hand, taken=side), ())
         case Discard():
             return _discard(state, action)
         case Lay(groups):
@@ -133,37 +108,31 @@ def _is_well_formed(action: DailyAction) -> bool:
     return is_well_formed(action)
 
 
-def _take(state: DailyState, side: DailySide) -> Step[DailyState, DailyEvent]:
-    hand = tuple(ordered((*state.hand, state.turn_with(side).taken)))
-    return Step(evolve(state, hand=hand, taken=side), ())
-
-
 def _discard(state: DailyState, action: Discard) -> Step[DailyState, DailyEvent]:
     card = action.card
     if action.target is not None:
         raise IllegalError("no_target")
     if card not in state.hand:
         raise IllegalError("not_held", cards=(card.code,))
-    at = state.hand.index(card)
-    ended = _turn_ended(state, card, (*state.hand[:at], *state.hand[at + 1 :]))
+    ended = _turn_ended(state, card, without(state.hand, card))
     over: tuple[DailyEvent, ...] = (DailyEnded(None, None),) if ended.over else ()
     return Step(ended, (ended.turns[-1], *over))
 
 
 def _lay(state: DailyState, groups: Groups) -> Step[DailyState, DailyEvent]:
-    _check_lay(groups, state.hand, state.deal)
-    best = laying.best_lay(state.hand, state.deal.phase, state.deal.rules)
+    check_lay(groups, state.hand, state.deal.phase, state.deal.rules)
+    best = legal_actions(state).best_lay
     assert best is not None, "the hand holds the phase"
-    left = list(state.hand)
-    for card in (card for each in groups for card in each.cards):
-        left.remove(card.held)
-    laid = DailyLaid(groups, laying.points_left(state.hand, best))
-    ended = evolve(_turn_ended(state, None, tuple(left)), laid=laid)
+    left = without(state.hand, *(card.held for group in groups for card in group.cards))
+    # The result does not depend on the way to lay.
+    laid = DailyLaid(groups, points_left(state.hand, best.groups))
+    ended = evolve(_turn_ended(state, None, left), laid=laid)
     return Step(ended, (ended.turns[-1], laid, DailyEnded(ended.result, None)))
 
 
-def _check_lay(groups: Groups, hand: tuple[Card, ...], deal: DailyDeal) -> None:
-    rules_laying.check_lay(groups, hand, deal.phase, deal.rules)
+def points_left(hand: Iterable[Card], groups: Groups) -> int:
+    """The points of the cards that a lay leaves in hand."""
+    return points(hand) - points(card for group in groups for card in group.cards)
 
 
 def _turn_ended(state: DailyState, discard: Card | None, hand: tuple[Card, ...]) -> DailyState:

@@ -29,21 +29,13 @@ class DailySide(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DailyTurn:
-    """A turn.
-
-    Attributes:
-        number: from 1.
-        took: which card was taken.
-        up: the face-up card.
-        down: the face-down card; None where it was not taken and the secret is not revealed.
-        discard: the card discarded; None in the turn in which the phase was laid.
-    """
+    """A turn: the card taken of the face-up and the face-down card, and the discard."""
 
     number: DailyTurnNumber
     took: DailySide
     up: HeldCard
-    down: HeldCard | None
-    discard: HeldCard | None
+    down: HeldCard | None  # None where it was not taken and the secret is not revealed
+    discard: HeldCard | None  # None in the turn in which the phase was laid
 
     @property
     def taken(self) -> HeldCard:
@@ -56,7 +48,7 @@ class DailyTurn:
 
 @dataclass(frozen=True, slots=True)
 class DailyLaid:
-    """The phase was laid; ``points`` are those left in hand after the best lay."""
+    """The phase was laid; ``points`` are the points left in hand after the best lay."""
 
     groups: LaidGroups
     points: DailyPoints
@@ -64,15 +56,10 @@ class DailyLaid:
 
 @dataclass(frozen=True, slots=True)
 class DailyEnded:
-    """The attempt is over.
+    """The attempt is over."""
 
-    Attributes:
-        turns: the number of the turn in which the phase was laid; None for not today.
-        secret: the hex secret of the date, once it is revealed.
-    """
-
-    turns: DailyTurnNumber | None
-    secret: Hash | None
+    turns: DailyTurnNumber | None  # the turn in which the phase was laid; None for not today
+    secret: Hash | None  # None until it is revealed
 
 
 DailyEvent = DailyTurn | DailyLaid | DailyEnded

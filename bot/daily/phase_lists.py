@@ -1,8 +1,8 @@
 """The phases of daily hands: a fixed list in the order of their difficulty, and special ones.
 
 The means are those of ``phase10 daily-odds --levels hard``: 200 attempts at each phase of the fixed
-list, 100 at the special ones. The lists and their order decide which phase a secret chooses, so a
-change makes the records of earlier dates wrong.
+list, 100 at the special ones. A secret chooses by the place in a list, so a change of the lists or
+of their order makes the records of earlier dates wrong.
 """
 
 from __future__ import annotations
@@ -18,15 +18,10 @@ _SUNDAY, _FIRST_HARDER = 6, 3
 
 @dataclass(frozen=True, slots=True)
 class DailyPhase:
-    """A phase that a date may have.
+    """A phase that a date may have."""
 
-    Attributes:
-        rules: the rule set, with this phase alone and without Skips.
-        turns: the mean of the turns that hard takes, 16 where fifteen are not enough.
-    """
-
-    rules: RuleSet
-    turns: float
+    rules: RuleSet  # with this phase alone and without Skips
+    turns: float  # the mean that hard takes, counting 16 where fifteen are not enough
 
     @property
     def notation(self) -> str:
@@ -96,11 +91,7 @@ SPECIAL_PHASES: Final = (
 
 
 def phases_of(weekday: int) -> tuple[DailyPhase, ...]:
-    """The phases that a date may have: the easier half, the harder half, or on Sunday the others.
-
-    Args:
-        weekday: from Monday as 0.
-    """
+    """The phases of a weekday (Monday is 0): the easier or harder half, or special ones."""
     if weekday == _SUNDAY:
         return SPECIAL_PHASES
     half = len(DAILY_PHASES) // 2

@@ -35,7 +35,8 @@ from bot.rules.record import groups_of
 from bot.rules.rule_sets import recorded_rules, rules_json
 
 from . import engine
-from .deal import FEWEST_PAR, MOST_PAR, DailyDeal, DailyPair, deal
+from .deal import FEWEST_PAR, MOST_PAR, DailyDeal, DailyPair
+from .deal import deal as deal_of
 from .engine import DailyTake
 from .events import DailyEnded, DailyEvent, DailyLaid, DailySide, DailyTurn
 from .state import DailyState
@@ -64,15 +65,15 @@ class _DailyHeaderLine(LineModel):
 _EVENT_LINES = EventLines({"turn": DailyTurn, "lay": DailyLaid, "end": DailyEnded})
 
 
-def header_line(given: DailyDeal) -> dict[str, Any]:
+def header_line(deal: DailyDeal) -> dict[str, Any]:
     """The first line of a record of a date."""
     header = _DailyHeaderLine(
-        date=given.date.isoformat(),
-        counter=given.counter,
-        phase=given.notation,
-        rules=rules_json(given.rules),
-        par=given.par,
-        commitment=given.commitment,
+        date=deal.date.isoformat(),
+        counter=deal.counter,
+        phase=deal.notation,
+        rules=rules_json(deal.rules),
+        par=deal.par,
+        commitment=deal.commitment,
     )
     return header.model_dump(mode="json")
 
@@ -80,10 +81,8 @@ def header_line(given: DailyDeal) -> dict[str, Any]:
 def record_lines(state: DailyState, *, revealed: bool) -> Iterator[dict[str, Any]]:
     """The record of an attempt so far.
 
-    Args:
-        state: the attempt.
-        revealed: whether the date's attempts are closed; the record then has its secret, all
-            face-down cards, and an end even if the attempt did not come to one.
+    Once the date's attempts are closed, the record is ``revealed``: it has the secret, all
+    face-down cards, and an end even if the attempt did not come to one.
     """
     yield header_line(state.deal)
     turns = (*state.turns, state.begun) if state.begun else state.turns
@@ -99,18 +98,18 @@ def event_line(event: DailyEvent) -> dict[str, Any]:
     return _EVENT_LINES.line(event)
 
 
-def _revealed(event: DailyEvent, given: DailyDeal) -> DailyEvent:
-    """An event with what is known once the secret is; unchanged while it is not."""
+def _revealed(event: DailyEvent, deal: DailyDeal) -> DailyEvent:
+    """An event with all cards and the secret; unchanged while the secret is not known."""
     match event:
-        case DailyTurn() if given.secret:
-            return replace(event, down=given.pairs[event.number - 1][1])
-        case DailyEnded() if given.secret:
-            return replace(event, secret=given.secret.hex())
+        case DailyTurn() if deal.secret:
+            return replace(event, down=deal.pairs[event.number - 1][1])
+        case DailyEnded() if deal.secret:
+            return replace(event, secret=deal.secret.hex())
     return event
 
 
 def is_header(text: str | bytes) -> bool:
-    """Whether a file's first line begins a record of a daily hand."""
+    """Whether this first line of a file begins a record of a daily hand."""
     try:
         return loads(text).get("type") == HEADER
     except RecordError:
@@ -135,18 +134,18 @@ def parse_header(line: dict[str, Any]) -> DailyDeal:
 
 
 def parse_event(line: dict[str, Any], phase: Phase) -> DailyEvent:
-    """A line of the record as an event; the phase says which laid groups are sets or runs.
+    """A line of the record as an event; the phase says of which kinds laid groups are.
 
     Raises:
-        RecordError: ``bad_line``, with the reason.
+        RecordError: ``bad_line``.
     """
     event, given = _EVENT_LINES.read(line)
     if event is DailyLaid:
         given["groups"] = groups_of(given["groups"], phase)
-    made: DailyEvent = event(**given)
-    if isinstance(made, DailyTurn) and made.took is DailySide.DOWN and made.down is None:
+    parsed: DailyEvent = event(**given)
+    if isinstance(parsed, DailyTurn) and parsed.took is DailySide.DOWN and parsed.down is None:
         raise RecordError("bad_line", why="a card that was taken is known")
-    return made
+    return parsed
 
 
 # ── verification ──────────────────────────────────────────────────────────────────────────────
@@ -154,21 +153,13 @@ def parse_event(line: dict[str, Any], phase: Phase) -> DailyEvent:
 
 @dataclass(frozen=True, slots=True)
 class DailyVerdict:
-    """An attempt whose record is correct.
-
-    Attributes:
-        date: the date (UTC).
-        over: whether the attempt is over.
-        result: the number of the turn in which the phase was laid, None for not today.
-        points: those left in hand; None where the phase was not laid.
-        revealed: whether the secret is in the record; if not, it could be checked in part only.
-    """
+    """An attempt whose record is correct."""
 
     date: date
     over: bool
-    result: int | None
-    points: int | None
-    revealed: bool
+    result: int | None  # the number of the turn in which the phase was laid
+    points: int | None  # left in hand by the lay
+    revealed: bool  # if not, the record could be checked in part only
 
 
 def verify(lines: Iterable[str | bytes]) -> Iterator[DailyVerdict]:
@@ -178,26 +169,21 @@ def verify(lines: Iterable[str | bytes]) -> Iterator[DailyVerdict]:
         RecordError: with the number of the first wrong ``line`` (from 1) and why; the code is
             ``not_a_record`` for a file that is no record.
     """
-    return check_each(lines, verify_attempt, HEADER)
+    return check_each(lines, _verify_attempt, HEADER)
 
 
-def verify_attempt(lines: Sequence[NumberedLine]) -> DailyVerdict:
-    """Replay one attempt, given as its numbered lines, and check every line.
-
-    Raises:
-        RecordError: with the number of the first wrong ``line`` and why.
-    """
-    given, read = _read(lines)
-    state, over = engine.start(given), False
+def _verify_attempt(lines: Sequence[NumberedLine]) -> DailyVerdict:
+    deal, read = _read(lines)
+    state, over = engine.start(deal), False
     for step in replay(state, read, _step, event_line):
         state, over = step.state, any(isinstance(event, DailyEnded) for event in step.events)
     laid = state.laid
     return DailyVerdict(
-        date=given.date,
+        date=deal.date,
         over=over,
         result=state.result,
         points=laid.points if laid else None,
-        revealed=bool(given.secret),
+        revealed=bool(deal.secret),
     )
 
 
@@ -222,18 +208,18 @@ def _read(lines: Sequence[NumberedLine]) -> tuple[DailyDeal, list[_NumberedDaily
 def _checked_deal(
     recorded: DailyDeal, secret: bytes, first: int, read: Sequence[_NumberedDailyEvent]
 ) -> DailyDeal:
-    """The deal of the secret, once the header is known to be its own."""
-    found = deal(recorded.date, recorded.counter, secret, recorded.par)
-    if found.commitment != recorded.commitment:
+    """The deal of the secret, which must be that of the header."""
+    dealt = deal_of(recorded.date, recorded.counter, secret, recorded.par)
+    if dealt.commitment != recorded.commitment:
         # Either the secret or the header's commitment was changed. If the secret gives the cards of
         # the first turn, the header is wrong.
         turn = read[0][1]
-        if isinstance(turn, DailyTurn) and (turn.up, turn.down) == found.pairs[0]:
+        if isinstance(turn, DailyTurn) and (turn.up, turn.down) == dealt.pairs[0]:
             raise RecordError("wrong_commitment", line=first)
         raise RecordError("wrong_secret", line=read[-1][0])
-    if found.rules != recorded.rules:
-        raise RecordError("wrong_line", line=first, expected=f"the phase {found.notation}")
-    return found
+    if dealt.rules != recorded.rules:
+        raise RecordError("wrong_line", line=first, expected=f"the phase {dealt.notation}")
+    return dealt
 
 
 def _step(state: DailyState, event: DailyEvent) -> Step[DailyState, DailyEvent]:
@@ -244,16 +230,16 @@ def _step(state: DailyState, event: DailyEvent) -> Step[DailyState, DailyEvent]:
         case DailyLaid():
             return _laid(state, event)
         case DailyEnded() if state.deal.secret and not state.over:
-            return _shown(Step(state, (DailyEnded(None, None),)))
+            return _with_secret(Step(state, (DailyEnded(None, None),)))
     raise RecordError("no_decision")
 
 
 def _turn(state: DailyState, event: DailyTurn) -> Step[DailyState, DailyEvent]:
     taken = engine.apply(state, DailyTake(event.took)).state
     if event.discard is not None:
-        return _shown(engine.apply(taken, Discard(event.discard)))
+        return _with_secret(engine.apply(taken, Discard(event.discard)))
     assert taken.begun is not None, "a card was taken"
-    return _shown(Step(taken, (taken.begun,)))
+    return _with_secret(Step(taken, (taken.begun,)))
 
 
 def _laid(state: DailyState, event: DailyLaid) -> Step[DailyState, DailyEvent]:
@@ -263,7 +249,7 @@ def _laid(state: DailyState, event: DailyLaid) -> Step[DailyState, DailyEvent]:
     unknown = state.hand.count(SKIP)
     if unknown and event.points % 5 == 0 and event.points <= _most_points(laid, unknown):
         return Step(evolve(step.state, laid=event), (event, ended))
-    return _shown(Step(step.state, (laid, ended)))
+    return _with_secret(Step(step.state, (laid, ended)))
 
 
 def _most_points(laid: DailyEvent, unknown: int) -> int:
@@ -272,16 +258,16 @@ def _most_points(laid: DailyEvent, unknown: int) -> int:
     return laid.points - unknown * (SKIP.points - POINTS_HIGH)
 
 
-def _shown(step: Step[DailyState, DailyEvent]) -> Step[DailyState, DailyEvent]:
-    given = step.state.deal
-    return Step(step.state, tuple(_revealed(event, given) for event in step.events))
+def _with_secret(step: Step[DailyState, DailyEvent]) -> Step[DailyState, DailyEvent]:
+    deal = step.state.deal
+    return Step(step.state, tuple(_revealed(event, deal) for event in step.events))
 
 
 def _recorded_deal(recorded: DailyDeal, read: Sequence[_NumberedDailyEvent]) -> DailyDeal:
     """The deal as far as the lines of a record without secret show it.
 
-    Of the hand dealt they show what was not taken but leaves the hand; a Skip, which the deck does
-    not have, stands for each other card.
+    They show the cards that leave the hand without having been taken. A Skip, which the deck does
+    not have, stands for any other card of the hand dealt.
 
     Raises:
         RecordError: ``not_the_deck``, there cannot be such a deal.

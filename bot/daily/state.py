@@ -21,20 +21,12 @@ class DailyStage(StrEnum):
 
 @dataclass(frozen=True)
 class DailyState:
-    """An attempt at one moment.
-
-    Attributes:
-        deal: what never changes.
-        hand: the cards held, in canonical order.
-        taken: which card was taken in this turn, once one was.
-        turns: the turns that have ended, in order; their face-down cards only where taken.
-        laid: the lay that ended the attempt, if one did.
-    """
+    """An attempt at one moment."""
 
     deal: DailyDeal
-    hand: tuple[Card, ...]
-    taken: DailySide | None = None
-    turns: tuple[DailyTurn, ...] = ()
+    hand: tuple[Card, ...]  # in canonical order
+    taken: DailySide | None = None  # of this turn
+    turns: tuple[DailyTurn, ...] = ()  # those that have ended
     laid: DailyLaid | None = None
 
     @property

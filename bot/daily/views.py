@@ -12,13 +12,12 @@ from bot.rules.editions import RuleSet
 from bot.rules.hints import HandOrder, phase_marks
 from bot.rules.phases import GroupKind, Phase
 
-from .deal import MOST_TURNS
 from .events import DailyLaid, DailySide, DailyTurn
 from .state import DailyStage, DailyState
 
 
 class DailySquare(StrEnum):
-    """What can be shown of a turn without giving anything away."""
+    """What can be shown of a turn to people who have not played the hand."""
 
     OPEN = "open"
     """The face-up card was taken."""
@@ -30,25 +29,7 @@ class DailySquare(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DailyView:
-    """An attempt as its player sees it.
-
-    Attributes:
-        date: the date (UTC).
-        rules: the rule set.
-        phase: the phase to lay.
-        par: the number of the turn in which hard lays it.
-        commitment: hex SHA-256 of the date's secret.
-        version: rises with each action.
-        stage: what the attempt waits for.
-        turn: the number of this turn, from 1; None when the attempt is over.
-        hand: the cards held, in canonical order.
-        up: the face-up card of this turn; None when the attempt is over.
-        drawn: the card taken in this turn, once one was.
-        taken: which card it was.
-        turns: the turns that have ended; their face-down cards only where taken.
-        laid: the lay that ended the attempt, if one did.
-        result: the number of the turn in which the phase was laid.
-    """
+    """An attempt as its player sees it; the fields are as in the deal and the state."""
 
     date: date
     rules: RuleSet
@@ -57,19 +38,14 @@ class DailyView:
     commitment: str
     version: int
     stage: DailyStage
-    turn: int | None
+    turn: int | None  # its number, from 1; None when the attempt is over
     hand: tuple[Card, ...]
-    up: Card | None
-    drawn: Card | None
+    up: Card | None  # of this turn
+    drawn: Card | None  # the card taken in this turn
     taken: DailySide | None
     turns: tuple[DailyTurn, ...]
     laid: DailyLaid | None
-    result: int | None
-
-    @property
-    def turns_left(self) -> int:
-        """How many turns there still are, this one included."""
-        return 0 if self.turn is None else MOST_TURNS + 1 - self.turn
+    result: int | None  # the number of the turn in which the phase was laid
 
 
 def view_of(state: DailyState) -> DailyView:
@@ -96,10 +72,10 @@ def view_of(state: DailyState) -> DailyView:
 
 
 def squares(state: DailyState) -> tuple[DailySquare, ...]:
-    """One for each turn that has ended."""
+    """A square for each turn that has ended."""
     taken = {DailySide.UP: DailySquare.OPEN, DailySide.DOWN: DailySquare.HIDDEN}
-    shown = [taken[turn.took] for turn in state.turns]
-    return (*shown[:-1], DailySquare.LAID) if state.laid else tuple(shown)
+    sides = [taken[turn.took] for turn in state.turns]
+    return (*sides[:-1], DailySquare.LAID) if state.laid else tuple(sides)
 
 
 def daily_order(phase: Phase) -> HandOrder:

@@ -93,24 +93,22 @@ class LegalActions:
 
     @cached_property
     def best_lay(self) -> Lay | None:
-        """The best way to lay the phase now, None when it is not possible.
-
-        Where going out takes a discard, a card is kept for it if possible.
-        """
+        """The best way to lay the phase now, None when it is not possible."""
         if self.to_lay is None:
             return None
         groups = laying.best_lay(self.hand, self.to_lay, self.rules)
-        return None if groups is None else Lay(self._with_one_kept(groups, self.to_lay))
+        return None if groups is None else Lay(self._played(groups, self.to_lay))
 
     def ways_to_lay(self, most: int) -> tuple[laying.Groups, ...]:
         """At most ``most`` different ways to lay the phase now; the first is ``best_lay``."""
         if self.to_lay is None:
             return ()
         ways = laying.ways_to_lay(self.hand, self.to_lay, self.rules, most)
-        return tuple(dict.fromkeys(self._with_one_kept(way, self.to_lay) for way in ways))
+        return tuple(dict.fromkeys(self._played(way, self.to_lay) for way in ways))
 
-    def _with_one_kept(self, whole: laying.Groups, phase: Phase) -> laying.Groups:
-        return laying.with_one_kept(whole, self.hand, phase, self.rules)
+    def _played(self, groups: laying.Groups, phase: Phase) -> laying.Groups:
+        """The lay as it is best played: where going out takes a discard, a card is kept for it."""
+        return laying.with_one_kept(groups, self.hand, phase, self.rules)
 
 
 class _LegalPlays(LegalActions):

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from bot.daily.calendar import (
     DailyStreaks,
     begins,
-    can_open,
     can_play,
     closes,
     date_of,
@@ -37,7 +36,6 @@ def test_the_hours_of_a_date() -> None:
         (start + 2 * day, False, False),
     ):
         assert (date_of(moment) == MONDAY) is on_date
-        assert can_open(MONDAY, moment) is on_date
         assert can_play(MONDAY, moment) is playable
         assert is_closed(MONDAY, moment) is (moment >= start + 2 * day)
 

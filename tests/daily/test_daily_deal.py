@@ -13,7 +13,7 @@ import pytest
 from daily_kit import ALL_PHASES, KEY, MONDAY, a_deal
 
 from bot.daily.deal import DailyDeal, deal, secret_of
-from bot.daily.laying import best_lay
+from bot.daily.engine import DailyLegalActions
 from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES, phases_of
 from bot.daily.record import header_line
 from bot.players.daily import find_deal
@@ -123,4 +123,4 @@ def test_each_phase_can_be_laid_with_eleven_cards() -> None:
     for each in ALL_PHASES:
         colour = each.rules.colours[0]
         held = [card("W")] * 8 + [card(f"{colour}{number}") for number in (7, 8, 9)]
-        assert best_lay(held, each.rules.parsed_phases[0], each.rules)
+        assert DailyLegalActions((), held, each.rules.parsed_phases[0], each.rules).best_lay

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import laid
 
-from bot.daily.engine import DailyTake, apply, legal_actions, start
+from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
 from bot.daily.events import DailyEnded, DailyLaid, DailySide, DailyTurn
-from bot.daily.laying import best_lay, points_left, ways_to_lay
 from bot.daily.state import DailyStage, DailyState
 from bot.daily.views import DailySquare, squares, view_of
 from bot.games.errors import IllegalError, MalformedError
@@ -123,12 +122,13 @@ def test_the_result_does_not_depend_on_the_way_to_lay() -> None:
 )
 def test_the_best_lay_leaves_the_fewest_points(phase: str, hand: str) -> None:
     held, parsed = cards(hand), parse_phase(phase)
-    best = best_lay(held, parsed, CLASSIC)
-    assert best is not None
+    legal = DailyLegalActions((), held, parsed, CLASSIC)
+    assert legal.best_lay is not None
+    best = legal.best_lay.groups
     laying.check_lay(best, held, parsed, CLASSIC)
     fewest = min(points_left(held, groups) for groups in laying.all_lays(held, parsed, CLASSIC))
     assert points_left(held, best) == fewest
-    assert ways_to_lay(held, parsed, CLASSIC, 5)[0] == best
+    assert legal.ways_to_lay(5)[0] == best
 
 
 def test_what_is_refused() -> None:
@@ -171,11 +171,10 @@ def test_a_view_shows_nothing_that_is_to_come() -> None:
         assert view_of(replace(state, deal=other)) == view_of(state)
         view = view_of(state)
         assert view.turn == len(state.turns) + 1
-        assert view.turns_left == 15 - len(state.turns)
         assert (view.drawn is None) == (state.stage is DailyStage.TAKE)
         state = apply(state, rng.choice(legal_actions(state).plain)).state
     view = view_of(state)
-    assert (view.turn, view.up, view.turns_left) == (None, None, 0)
+    assert (view.turn, view.up) == (None, None)
 
 
 def test_days_of_a_week() -> None:
