@@ -135,7 +135,7 @@ def against_computers(lobby: Lobby, opponents: int, level: Level) -> Lobby:
 
 
 def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
-    """Add the other occupants of an earlier table, except those who left it."""
+    """Add the other occupants of an earlier table, except people who left it."""
     seated = {occupant.user_id for occupant in lobby.seats if occupant.user_id is not None}
     company = tuple(
         replace(occupant, away=False, missed=0, late=False)
@@ -158,7 +158,7 @@ def _check_size(players: int, rules: AnyRules) -> None:
 def clean_name(name: str) -> str:
     """A visible name of one line and at most 32 characters; never empty.
 
-    Control characters and those that change the direction of text are removed.
+    Control characters and characters that change the direction of text are removed.
     """
     visible = "".join(map(_cleaned, name))
     short = " ".join(visible.split())[:LONGEST_NAME].strip()

@@ -30,11 +30,11 @@ class GameManager:
 
     Reading never waits. Every coroutine that changes something holds one lock and writes to the
     store before it adopts the change. It raises TableError ``closed`` while the bot stops,
-    ``not_stored`` when the database failed, and ``stale`` when another process changed the stored
-    table, which is then loaded; what :mod:`.lobbies`, :mod:`.play`, :mod:`.seat_requests` and the
-    rules refuse (TableError, GameError) passes through. Without a lobby or game, or after its end,
-    that is ``no_lobby``, ``no_game``, ``not_begun`` (only a lobby is open) or ``game_over``.
-    The newest finished game stays until the next one begins, also while a new lobby is open.
+    ``not_stored`` if the database failed, and ``stale`` if another process changed the stored
+    table, which is then loaded. A method that needs a lobby or a running game raises ``no_lobby``,
+    ``no_game``, ``not_begun`` (only a lobby is open) or ``game_over`` without one. Refusals of
+    :mod:`.lobbies`, :mod:`.play` and :mod:`.seat_requests` (TableError) and of the rules
+    (GameError) pass through. The newest finished game stays until the next one begins.
     """
 
     def __init__(
@@ -575,7 +575,7 @@ class GameManager:
         self._closed = True
 
     async def close(self) -> None:
-        """Refuse further changes, finish those in progress, and cancel the timer."""
+        """Refuse further changes, finish changes in progress, and cancel the timer."""
         self.refuse()
         async with self._lock:
             self._timer.cancel()
@@ -721,7 +721,7 @@ class GameManager:
             self._timer.set(max(least, due[0] - now), partial(self._on_time, *due))
 
     async def _on_time(self, when: float, what: Due) -> None:
-        # Every change sets the timer again under the lock: what this waited for is still due.
+        # Every change sets the timer again and so cancels this: what it waited for is still due.
         with self._in_logs():
             try:
                 action = await self._think() if what is Due.COMPUTER else None
