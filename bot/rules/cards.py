@@ -74,13 +74,14 @@ class Card:
         return self
 
 
-def _points(number: int) -> int:
+def points_of(number: int) -> int:
+    """The points of a number card."""
     return POINTS_LOW if number < FIRST_HIGH else POINTS_HIGH
 
 
 def _naturals() -> list[Card]:
     return [
-        Card(f"{colour}{number}", 20 * place + number, colour, number, _points(number))
+        Card(f"{colour}{number}", 20 * place + number, colour, number, points_of(number))
         for place, colour in enumerate(Colour)
         for number in range(1, HIGHEST + 1)
     ]

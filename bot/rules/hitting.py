@@ -4,55 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 
 from .actions import Hit
-from .cards import HIGHEST, POINTS_HIGH, POINTS_LOW, WILD, WILD_AS_NUMBER, Card, Colour, ordered
+from .cards import HIGHEST, WILD, WILD_AS_NUMBER, Card, Colour, ordered, points_of
 from .groups import Group
 
 Tables = Sequence[Sequence[Group]]
+"""The groups on the table, by seat."""
 _NUMBERS = range(1, HIGHEST + 1)
 _hit = lru_cache(maxsize=8192)(Hit)
 
 
 def hit_options(hand: Iterable[Card], tables: Tables) -> list[Hit]:
-    """Every hit that is legal now, each once; by seat, by group, then in the order of the hand.
-
-    ``tables`` are the groups by seat.
-    """
+    """Every legal hit once: by seat, by group, then in the order of the hand."""
     kinds = dict.fromkeys(hand)
-    found = []
+    hits = []
     for owner, groups in enumerate(tables):
-        for at, each in enumerate(groups):
-            places = each.places
+        for at, group in enumerate(groups):
+            places = group.places
             for card in kinds:
                 if card in places:
-                    found += [_hit(owner, at, placed) for placed in places[card]]
-    return found
+                    hits += [_hit(owner, at, placed) for placed in places[card]]
+    return hits
 
 
 def may_hit(hand: Iterable[Card], tables: Tables) -> bool:
     """Whether any card fits any of the groups."""
     kinds = set(hand)
     for groups in tables:
-        for each in groups:
-            if not kinds.isdisjoint(each.places):
+        for group in groups:
+            if not kinds.isdisjoint(group.places):
                 return True
     return False
 
 
 def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
-    """The hits, each legal after those before, that get rid of the most; ``tables`` is by seat.
+    """The series of hits, each legal after the hits before it, that leaves the best hand.
 
-    If hits can bring the hand down to one card (which is then discarded) or none, they do, with as
-    few cards left as can be: number cards before Wilds. Else what counts is, each as small as
-    possible and in this order: the points of the number cards left in hand; the Wilds that were
-    hit; the number cards left in hand; the cards put on runs. So a Wild is hit only where a number
-    card can follow it that could not be hit without. Where final discards are asked for, a caller
-    that does not want an empty hand leaves out the last hit.
+    If hits can bring the hand down to one card (which is then discarded) or none, they leave as few
+    cards as possible, and hit number cards before Wilds. Otherwise these are minimised, in this
+    order: the points of the number cards left in hand; the Wilds that are hit; the number cards
+    left in hand; the cards put on runs. So a Wild is hit only if it lets a number card follow. If
+    going out takes a discard, a caller that does not want an empty hand leaves out the last hit.
     """
-    search = _search(hand, tables)
+    search = _HitSearch(hand, tables)
     if search.fewest_left < 2:
         hits = search.hits(_EACH_THE_SAME, dump=True)
         if len(hand) - len(hits) < 2:
@@ -61,29 +58,22 @@ def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
 
 
 def most_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
-    """The hits, each legal after those before, that get rid of the most cards, Wilds included."""
-    return _search(hand, tables).hits(_EACH_THE_SAME, dump=True)
-
-
-def _search(hand: Sequence[Card], tables: Tables) -> _HitSearch:
-    striped = any(each.colour and each.high for groups in tables for each in groups)
-    return (_LaneSearch if striped else _HitSearch)(hand, tables)
+    """The series of hits that gets rid of the most cards, Wilds included."""
+    return _HitSearch(hand, tables).hits(_EACH_THE_SAME, dump=True)
 
 
 # One integer weighs hits, smallest best: worth of what is left, Wilds, number cards, run cards.
 _RUN_CARD, _CARD, _WILD, _WORTH = 1, 1 << 8, 1 << 14, 1 << 20
 _EACH_THE_SAME = [_WORTH] * (HIGHEST + 1)
-_POINTS = [
-    (POINTS_LOW if number < 10 else POINTS_HIGH) * _WORTH + _CARD for number in range(HIGHEST + 1)
-]
-_Path = tuple["_Path", int, int] | None
+_POINTS = [points_of(number) * _WORTH + _CARD for number in range(HIGHEST + 1)]
 _Flow = tuple[list[int], list[int]]
 """How many runs go up, and how many come down, over each number."""
-_Bounds = tuple[int, int, int, int, int, int]
-"""At a number: runs that may begin upwards, runs that come down end; the most runs upwards and
-downwards; loose cards, and all cards."""
-_Lanes = tuple[tuple[int, int], ...]
-_LanePath = tuple["_LanePath", _Lanes] | None
+_Moves = tuple[tuple[int, int], ...]
+"""For each colour of runs, how many go up and how many come down over one number."""
+_Path = tuple["_Path", _Moves] | None
+_Bounds = tuple[int, int, int, int]
+"""At a number: the runs that may begin upwards, the runs coming down that end, and the most runs
+going up and coming down."""
 
 
 @dataclass(slots=True)
@@ -106,10 +96,10 @@ class _HitSearch:
     """A hand and the groups on the table, sorted for a search of the best hits.
 
     Number cards that fit a set or colour group can always be hit, before or after all else; they
-    may also serve on runs on the way to the *loose* ones, which can be hit on runs only. So all
-    that has to be chosen is how far each run goes up and down. Runs that have reached a number
-    going up are all alike from there on, and so are those coming down: what counts is how many
-    there are at each number, which a walk over the numbers decides (see :meth:`_flows`).
+    may also serve on runs on the way to the *loose* cards, which can be hit on runs only. So the
+    only choice is how far each run goes up and down. Runs of one colour (or of any colours) that
+    have reached a number going up are equal from there on, and so are runs coming down: what counts
+    is how many there are at each number, which a walk over the numbers decides (:meth:`_flows`).
     """
 
     def __init__(self, hand: Sequence[Card], tables: Tables) -> None:
@@ -117,12 +107,12 @@ class _HitSearch:
         self.bunches: list[tuple[int, int, Group]] = []
         fitting = set[Card]()
         for owner, groups in enumerate(tables):
-            for at, each in enumerate(groups):
-                if each.high:
-                    self.ends.append((owner, at, each.low, each.high, each.colour))
+            for at, group in enumerate(groups):
+                if group.is_run:
+                    self.ends.append((owner, at, group.low, group.high, group.colour))
                 else:
-                    self.bunches.append((owner, at, each))
-                    fitting.update(each.places)
+                    self.bunches.append((owner, at, group))
+                    fitting.update(group.places)
         self.held, self.wilds = len(hand), 0
         self.loose: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         self.fitting: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
@@ -141,8 +131,8 @@ class _HitSearch:
         if self.reaches_loose:
             left = [[*loose, *fits] for loose, fits in zip(self.loose, self.fitting, strict=True)]
             for colour, flow in self._flows(worth).items():
-                lane = [run for run in runs if run.colour is colour]
-                hits += self._on_runs(lane, left, flow, colour)
+                same = [run for run in runs if run.colour is colour]
+                hits += self._on_runs(same, left, flow, colour)
         spare = self.wilds - sum([hit.card.is_wild for hit in hits])
         for card in [card for cards in left for card in cards]:
             hits += self._on_bunch(card)[:1]
@@ -173,8 +163,8 @@ class _HitSearch:
         """The hits of a card on sets and colour groups."""
         return [
             _hit(owner, at, placed)
-            for owner, at, each in self.bunches
-            for placed in each.places_for(card)
+            for owner, at, group in self.bunches
+            for placed in group.places_for(card)
         ]
 
     def _dumped(self, runs: list[_OpenRun], spare: int) -> list[Hit]:
@@ -206,142 +196,72 @@ class _HitSearch:
                 yield run.put(number, _taken_out(left[number], colour))
 
     def _flows(self, worth: list[int]) -> dict[Colour | None, _Flow]:
-        """How many runs to take upwards and downwards over each number, for the least weight.
+        """For each colour of runs, how many to take up and down over each number, for least weight.
 
-        A walk over the numbers from 1 to 12. A case is how many runs go up and come down at a
-        number and how many Wilds are used so far; the least weight of each case is kept.
+        A walk over the numbers from 1 to 12. A case is how many runs of each colour go up and come
+        down at a number and how many Wilds are used so far; the least weight of each case is kept.
         """
-        cases: dict[tuple[int, int, int], tuple[int, _Path]] = {(0, 0, 0): (0, None)}
-        for number, bounds in zip(_NUMBERS, self.bounds, strict=True):
-            further: dict[tuple[int, int, int], tuple[int, _Path]] = {}
-            for (ups, downs, gone), (weight, path) in cases.items():
-                for up, down, wilds, more in _choices(bounds, ups, downs, worth[number]):
-                    case, sum_ = (up, down, gone + wilds), weight + more
-                    if case[2] <= self.wilds and (case not in further or sum_ < further[case][0]):
-                        further[case] = sum_, (path, up, down)
-            cases = further
-        _, path = min(cases.values(), key=lambda case: case[0])
-        ups_at, downs_at = [0], [0]
-        while path is not None:
-            path, up, down = path
-            ups_at.insert(1, up)
-            downs_at.insert(1, down)
-        return {None: (ups_at, downs_at)}
-
-    @cached_property
-    def bounds(self) -> list[_Bounds]:
-        """For each number, how many runs may be on the way there, and its cards."""
-        begun, over = [0] * (HIGHEST + 2), [0] * (HIGHEST + 2)
-        for _, _, low, high, _ in self.ends:
-            begun[high + 1] += 1
-            over[low] += 1
-        loose = list(map(len, self.loose))
-        above, ahead, behind = len(self.ends), sum(loose), 0
-        found = []
-        for number in _NUMBERS:
-            above -= over[number]
-            behind += loose[number]
-            there = loose[number] + len(self.fitting[number])
-            most = min(above, behind)
-            found.append((begun[number], over[number], ahead, most, loose[number], there))
-            ahead -= loose[number]
-        return found
-
-
-def _choices(bounds: _Bounds, ups: int, downs: int, worth: int) -> list[tuple[int, int, int, int]]:
-    """The choices at a number, given the runs that go up and down at the number below.
-
-    Each is runs upwards, runs downwards, Wilds used, weight. A run is worth taking further only
-    to bring a loose card, so there are never more runs on the way than loose cards ahead.
-    """
-    begun, over, most_up, most_down, loose, there = bounds
-    found = []
-    for up in range(min(ups + begun, most_up) + 1):
-        for down in range(max(0, downs - over), most_down + 1):
-            runs = up + down
-            wilds = runs - there if runs > there else 0
-            hit = min(loose, runs)
-            found.append((up, down, wilds, wilds * _WILD + runs * _RUN_CARD - hit * worth))
-    return found
-
-
-def _taken_out(cards: list[Card], colour: Colour | None) -> Card | None:
-    """The first of the cards that has the colour, if one is asked for, taken out of the list."""
-    for at, card in enumerate(cards):
-        if colour is None or card.colour is colour:
-            return cards.pop(at)
-    return None
-
-
-class _LaneSearch(_HitSearch):
-    """The search where some runs on the table are in one colour.
-
-    Runs of a colour are a *lane* of their own, runs of any colours one more. All lanes are walked
-    together. A card goes to the lane of its colour first, as other cards can serve the last lane.
-    """
-
-    def _flows(self, worth: list[int]) -> dict[Colour | None, _Flow]:
-        colours = {colour: None for *_, colour in self.ends if colour}
-        lanes: list[Colour | None] = [*colours]
+        colours: list[Colour | None] = [*{colour: None for *_, colour in self.ends if colour}]
         if any(colour is None for *_, colour in self.ends):
-            lanes.append(None)
-        cases: dict[tuple[_Lanes, int], tuple[int, _LanePath]] = {
-            (((0, 0),) * len(lanes), 0): (0, None)
-        }
+            # Last, as a card serves runs of its own colour first.
+            colours.append(None)
+        bounds = [self._bounds(colour) for colour in colours]
+        still: _Moves = ((0, 0),) * len(colours)
+        cases: dict[tuple[_Moves, int], tuple[int, _Path]] = {(still, 0): (0, None)}
         for number in _NUMBERS:
-            further: dict[tuple[_Lanes, int], tuple[int, _LanePath]] = {}
+            costs: dict[_Moves, tuple[int, int]] = {}
+            further: dict[tuple[_Moves, int], tuple[int, _Path]] = {}
             for (before, gone), (weight, path) in cases.items():
                 options = [
-                    self._moves(number, colour, *flow)
-                    for colour, flow in zip(lanes, before, strict=True)
+                    _moves(at[number], *flow) for at, flow in zip(bounds, before, strict=True)
                 ]
                 for moves in product(*options):
-                    wilds, more = self._cost(number, lanes, moves, worth[number])
+                    if moves not in costs:
+                        costs[moves] = self._cost(number, colours, moves, worth[number])
+                    wilds, more = costs[moves]
                     case, sum_ = (moves, gone + wilds), weight + more
                     if case[1] <= self.wilds and (case not in further or sum_ < further[case][0]):
                         further[case] = sum_, (path, moves)
             cases = further
         _, path = min(cases.values(), key=lambda case: case[0])
-        rows: list[_Lanes] = []
+        rows: list[_Moves] = []
         while path is not None:
             path, moves = path
             rows.append(moves)
-        rows.append(((0, 0),) * len(lanes))
-        rows.reverse()
+        rows = [still, *reversed(rows)]
         return {
             colour: ([row[at][0] for row in rows], [row[at][1] for row in rows])
-            for at, colour in enumerate(lanes)
+            for at, colour in enumerate(colours)
         }
 
-    def _moves(
-        self, number: int, colour: Colour | None, ups: int, downs: int
-    ) -> list[tuple[int, int]]:
-        """How many runs of a lane may go up and come down over a number."""
-        ends = [(low, high) for _, _, low, high, each in self.ends if each is colour]
-        begun = sum(high == number - 1 for _, high in ends)
-        over = sum(low == number for low, _ in ends)
-        above = sum(low > number for low, _ in ends)
+    def _bounds(self, colour: Colour | None) -> list[_Bounds]:
+        """For each number, how many runs of a colour (None: of any colours) may be on the way.
+
+        A run is worth taking further only to bring a loose card, so there are never more runs on
+        the way than loose cards ahead.
+        """
+        ends = [(low, high) for _, _, low, high, own in self.ends if own is colour]
         loose = [
             sum(colour is None or card.colour is colour for card in cards) for cards in self.loose
         ]
-        most_up = min(ups + begun, sum(loose[number:]))
-        most_down = min(above, sum(loose[: number + 1]))
-        return [
-            (up, down)
-            for up in range(most_up + 1)
-            for down in range(max(0, downs - over), most_down + 1)
-        ]
+        bounds = []
+        for number in range(HIGHEST + 1):
+            begun = sum(high == number - 1 for _, high in ends)
+            over = sum(low == number for low, _ in ends)
+            above = sum(low > number for low, _ in ends)
+            most_down = min(above, sum(loose[: number + 1]))
+            bounds.append((begun, over, sum(loose[number:]), most_down))
+        return bounds
 
     def _cost(
-        self, number: int, lanes: Sequence[Colour | None], moves: _Lanes, worth: int
+        self, number: int, colours: Sequence[Colour | None], moves: _Moves, worth: int
     ) -> tuple[int, int]:
         """The Wilds that these moves take at a number, and their weight."""
         loose, fitting = self.loose[number], self.fitting[number]
         loose_left, there_left = len(loose), len(loose) + len(fitting)
-        wilds = asked = hit = 0
-        for colour, move in zip(lanes, moves, strict=True):
-            wanted = sum(move)
-            if not wanted:
+        wilds = runs = hit = 0
+        for colour, (up, down) in zip(colours, moves, strict=True):
+            if not (wanted := up + down):
                 continue
             own, there = loose_left, there_left
             if colour is not None:
@@ -349,7 +269,25 @@ class _LaneSearch(_HitSearch):
                 there = own + sum(card.colour is colour for card in fitting)
             wilds += max(0, wanted - there)
             hit += min(wanted, own)
-            asked += wanted
+            runs += wanted
             loose_left -= min(wanted, own)
             there_left -= min(wanted, there)
-        return wilds, wilds * _WILD + asked * _RUN_CARD - hit * worth
+        return wilds, wilds * _WILD + runs * _RUN_CARD - hit * worth
+
+
+def _moves(bounds: _Bounds, ups: int, downs: int) -> list[tuple[int, int]]:
+    """The choices at a number, given the runs that go up and down at the number below."""
+    begun, over, most_up, most_down = bounds
+    return [
+        (up, down)
+        for up in range(min(ups + begun, most_up) + 1)
+        for down in range(max(0, downs - over), most_down + 1)
+    ]
+
+
+def _taken_out(cards: list[Card], colour: Colour | None) -> Card | None:
+    """Take the first of the cards that has the colour (None: any colour) out of the list."""
+    for at, card in enumerate(cards):
+        if colour is None or card.colour is colour:
+            return cards.pop(at)
+    return None
