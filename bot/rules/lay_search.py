@@ -1,15 +1,15 @@
-"""The search for the best lay: which groups a phase is best made of, and which card goes where.
+"""The search for the best lay: the groups that suit a hand best, and the place of each card.
 
 An outline gives for each group the number of a set, the ends of a run or the colour of a colour
 group. For a given outline the best lay puts down every natural card that fits one of its sets or
-colour groups, and as many of the others as its runs have places for. The number of Wilds it needs
+colour groups, and as many other cards as its runs have places for. The number of Wilds it needs
 follows from counts alone: by Hall's theorem it is the largest shortage of any choice of groups, and
 as the places of a number can only be filled by that number, it is enough to try each choice of the
 *colours* (see :meth:`_Search._need`). So an outline costs a few additions, and a search over all
 outlines that can matter is exact and quick.
 
-Places of runs in one colour take a single kind of card, so they have the first choice of the cards,
-and the rest of the search goes on with the cards that remain.
+Places of runs in one colour take a single kind of card, so these runs choose cards first, and the
+search goes on with the cards that remain.
 """
 
 from __future__ import annotations
@@ -22,21 +22,20 @@ from itertools import combinations
 
 from .cards import (
     HIGHEST,
-    POINTS_HIGH,
-    POINTS_LOW,
     WILD_AS_COLOUR,
     WILD_AS_NUMBER,
     Card,
     Colour,
     ordered,
+    points_of,
 )
 from .editions import NaturalCardsPer, RuleSet
 from .groups import Group
 from .phases import GroupKind, Phase
 
-Stripe = tuple[int, int, Colour]
+ColourRun = tuple[int, int, Colour]
 """A run in one colour: its ends and the colour."""
-Shape = int | tuple[int, int] | Stripe | Colour
+Shape = int | tuple[int, int] | ColourRun | Colour
 """One group: the number of a set, the ends of a run, or the colour of a colour group."""
 Outline = tuple[Shape, ...]
 """The groups of a phase, in the order of the notation."""
@@ -44,10 +43,7 @@ Outline = tuple[Shape, ...]
 
 # One integer weighs a lay, smallest best: points left, Wilds laid, number cards left, shut ends.
 _SHUT, _CARD, _WILD, _POINT = 1, 1 << 6, 1 << 12, 1 << 18
-_LEFT = [0] + [
-    (POINTS_LOW if number < 10 else POINTS_HIGH) * _POINT + _CARD
-    for number in range(1, HIGHEST + 1)
-]
+_LEFT = [0] + [points_of(number) * _POINT + _CARD for number in range(1, HIGHEST + 1)]
 _NUMBERS = range(1, HIGHEST + 1)
 _ENDLESS = 1 << 40
 
@@ -57,7 +53,7 @@ class _SearchPlan:
     """The sizes of a phase's groups by kind, largest first, and the position of each group."""
 
     phase: Phase
-    stripes: tuple[int, ...]
+    colour_runs: tuple[int, ...]
     colours: tuple[int, ...]
     runs: tuple[int, ...]
     sets: tuple[int, ...]
@@ -70,15 +66,15 @@ def _search_plan(phase: Phase) -> _SearchPlan:
     kinds = (GroupKind.COLOUR_RUN, GroupKind.COLOUR, GroupKind.RUN, GroupKind.SET)
     specs = phase.groups
     order = sorted(range(len(specs)), key=lambda at: (kinds.index(specs[at].kind), -specs[at].size))
-    stripes, colours, runs, sets = (
+    colour_runs, colours, runs, sets = (
         tuple(specs[at].size for at in order if specs[at].kind is kind) for kind in kinds
     )
     position = tuple(map(order.index, range(len(specs))))
-    return _SearchPlan(phase, stripes, colours, runs, sets, position, phase.size)
+    return _SearchPlan(phase, colour_runs, colours, runs, sets, position, phase.size)
 
 
 def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) -> list[Outline]:
-    """The best outlines, best first; equal groups are shown in one order only.
+    """The best outlines, best first; equal groups come in one order only.
 
     With ``most`` above 1, groups that could be made of Wilds alone come in all their meanings.
     """
@@ -97,14 +93,16 @@ def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) 
     if plan.runs:
         if plan.runs[0] > len(counts) - counts.count(0) + spare:
             return []
-        mask = sum([1 << number for number in _NUMBERS if counts[number]])
-        windows = [_windows(mask, size, spare, slack) for size in plan.runs]
+        windows = [_windows(_mask(counts), size, spare, slack) for size in plan.runs]
         if not all(windows):
             return []
     search = _Search(plan, rules, counts, wilds, most)
-    if plan.stripes:
-        return search.run_with_stripes(hand, windows, spare, slack)
-    return search.run(hand, windows, spare)
+    return search.run(hand, windows, spare, slack)
+
+
+def _mask(counts: Sequence[int]) -> int:
+    """A bit for each number that is held."""
+    return sum([1 << number for number in _NUMBERS if counts[number]])
 
 
 def _for_sets(counts: list[int], sizes: tuple[int, ...]) -> int:
@@ -119,80 +117,66 @@ def _for_sets(counts: list[int], sizes: tuple[int, ...]) -> int:
 
 def _windows(mask: int, size: int, spare: int, slack: int) -> list[tuple[int, int]]:
     """The runs that can matter, as (low, high): no longer than asked, or natural at both ends."""
-    found = []
+    windows = []
     window = (1 << size) - 1
     for low in range(1, HIGHEST + 2 - size):
         gaps = size - (mask >> low & window).bit_count()
         if gaps > spare:
             continue
-        found.append((low, low + size - 1))
+        windows.append((low, low + size - 1))
         if not mask >> low & 1:
             continue
         for high in range(low + size, min(HIGHEST, low + size - 1 + slack) + 1):
             if mask >> high & 1:
-                found.append((low, high))
+                windows.append((low, high))
             elif (gaps := gaps + 1) > spare:
                 break
-    return found
+    return windows
 
 
 class _Search:
-    """Goes through the outlines: runs in one colour first, then colour groups, runs, and sets.
-
-    Attributes:
-        by_colour: naturals of each number, for each colour.
-        begun: Wilds that the runs in one colour want.
-        shut: ends of these runs that take nothing more.
-        rem: naturals of each number less the places that want them; negative means Wilds.
-        left: naturals of each number that stay in hand so far.
-        limit: an outline of this weight or more is not wanted.
-    """
+    """Goes through the outlines: runs in one colour first, then colour groups, runs, and sets."""
 
     def __init__(
         self, plan: _SearchPlan, rules: RuleSet, counts: list[int], wilds: int, most: int
     ) -> None:
         self.plan, self.rules, self.counts, self.wilds, self.most = plan, rules, counts, wilds, most
         self.per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
-        self.rem, self.left = counts, counts.copy()
+        self.hero = rules.hero_of(plan.phase)
+        self.start = sum([counts[number] * _LEFT[number] for number in _NUMBERS])
+        self.naturals: list[Card] = []
+        # For each colour the naturals of each number.
+        self.by_colour: dict[Colour, list[int]] = {}
+        # Wilds that the runs in one colour want, and ends of these runs that take nothing more.
+        self.begun = self.shut = 0
+        # Naturals of each number less the places that want them (negative means Wilds), and
+        # naturals of each number that stay in hand.
+        self.rem, self.left = counts, counts
         self.chosen: list[Shape] = []
         self.cuts: list[tuple[int, list[int]]] = []
-        self.found: list[tuple[int, int, Outline]] = []
-        self.limit, self.seen, self.begun, self.shut = _ENDLESS, 0, 0, 0
-        self.start = sum([counts[number] * _LEFT[number] for number in _NUMBERS])
-        self.hero = rules.hero_of(plan.phase)
+        # Weight, order of discovery and outline; an outline of the weight ``limit`` is not wanted.
+        self.outlines: list[tuple[int, int, Outline]] = []
+        self.limit, self.seen = _ENDLESS, 0
 
     def run(
-        self, hand: Sequence[Card], windows: list[list[tuple[int, int]]], spare: int
-    ) -> list[Outline]:
-        self.naturals = [card for card in hand if card.number] if self.per_group else []
-        self.windows, self.spare = windows, spare
-        self.numbers = [self._numbers(size) for size in self.plan.sets]
-        if self.plan.colours:
-            self.by_colour = self._counted(hand)
-            self._paint()
-        else:
-            self._runs(0, 0, 0, self.start)
-        return [outline for _, _, outline in self.found]
-
-    def run_with_stripes(
         self, hand: Sequence[Card], windows: list[list[tuple[int, int]]], spare: int, slack: int
     ) -> list[Outline]:
-        self.naturals = [card for card in hand if card.number]
-        self.windows, self.spare = windows, spare
-        self.by_colour = self._counted(hand)
-        stripes = []
-        for size in self.plan.stripes:
-            found: list[Stripe] = []
-            for colour, column in self.by_colour.items():
-                mask = sum([1 << number for number in _NUMBERS if column[number]])
-                found += [
-                    (low, high, colour)
-                    for low, high in _windows(mask, size, self.wilds, slack)
-                    if any(column[low : high + 1])
-                ]
-            stripes.append(found)
-        self._stripes(stripes, (), 0, 0)
-        return [outline for _, _, outline in self.found]
+        plan, self.windows, self.spare = self.plan, windows, spare
+        if self.per_group or plan.colour_runs:
+            self.naturals = [card for card in hand if card.number]
+        if plan.colours or plan.colour_runs:
+            self.by_colour = self._counted(hand)
+        choices = [
+            [
+                (low, high, colour)
+                for colour, column in self.by_colour.items()
+                for low, high in _windows(_mask(column), size, self.wilds, slack)
+                if any(column[low : high + 1])
+            ]
+            for size in plan.colour_runs
+        ]
+        self._colour_runs(choices, (), 0, 0)
+        return [outline for _, _, outline in self.outlines]
 
     def _counted(self, hand: Sequence[Card]) -> dict[Colour, list[int]]:
         by_colour = {
@@ -203,18 +187,18 @@ class _Search:
                 by_colour[card.colour][card.number] += 1
         return by_colour
 
-    def _stripes(
-        self, windows: list[list[Stripe]], chosen: tuple[Stripe, ...], first: int, need: int
+    def _colour_runs(
+        self, choices: list[list[ColourRun]], chosen: tuple[ColourRun, ...], first: int, need: int
     ) -> None:
-        """Try all windows for the next run in one colour, and go on to the other groups."""
-        sizes, level = self.plan.stripes, len(chosen)
+        """Try all choices of the next run in one colour, and go on to the other groups."""
+        sizes, level = self.plan.colour_runs, len(chosen)
         if level == len(sizes):
-            if each_has_natural(chosen, self.naturals):
-                self._beside_stripes(chosen, need)
+            if not chosen or each_has_natural(chosen, self.naturals):
+                self._other_groups(chosen, need)
             return
         twin = level + 1 < len(sizes) and sizes[level] == sizes[level + 1]
-        for place in range(first, len(windows[level])):
-            low, high, colour = stripe = windows[level][place]
+        for place in range(first, len(choices[level])):
+            low, high, colour = run = choices[level][place]
             column = self.by_colour[colour]
             used = [number for number in range(low, high + 1) if column[number]]
             more = need + high + 1 - low - len(used)
@@ -223,21 +207,24 @@ class _Search:
             for number in used:
                 column[number] -= 1
                 self.counts[number] -= 1
-            self._stripes(windows, (*chosen, stripe), place if twin else 0, more)
+            self._colour_runs(choices, (*chosen, run), place if twin else 0, more)
             for number in used:
                 column[number] += 1
                 self.counts[number] += 1
 
-    def _beside_stripes(self, chosen: tuple[Stripe, ...], need: int) -> None:
+    def _other_groups(self, chosen: tuple[ColourRun, ...], need: int) -> None:
         """Try all other groups with the cards that the runs in one colour leave."""
         self.begun, self.chosen = need, list(chosen)
         self.shut = sum([(low == 1) + (high == HIGHEST) for low, high, _ in chosen])
         self.rem, self.left = self.counts.copy(), self.counts.copy()
         self.numbers = [self._numbers(size) for size in self.plan.sets]
         if self.plan.colours:
-            self._paint()
+            self._colour_groups()
         else:
-            self._runs(0, 0, need, sum(map(int.__mul__, self.left, _LEFT)) + self.shut)
+            self._runs(0, 0, need, self._cost_of_left())
+
+    def _cost_of_left(self) -> int:
+        return sum(map(int.__mul__, self.left, _LEFT)) + self.shut
 
     def _numbers(self, size: int) -> list[int]:
         """The numbers a set of this size could have; of numbers not held one is enough."""
@@ -249,9 +236,9 @@ class _Search:
         empty = self.counts.index(0, 1) if 0 in self.counts[1:] else 0
         return [number for number in _NUMBERS if self.counts[number] or number == empty]
 
-    def _paint(self) -> None:
+    def _colour_groups(self) -> None:
         """Try all colours for the colour groups, and go on to the runs with each choice."""
-        by_colour, stripes = self.by_colour, self.chosen
+        by_colour, colour_runs = self.by_colour, self.chosen
         least = self.plan.colours[-1] - self.wilds
         possible = tuple([colour for colour, column in by_colour.items() if sum(column) >= least])
         for colours in _ascending(possible, self.plan.colours):
@@ -261,10 +248,10 @@ class _Search:
             self.cuts = _cuts(wanted, by_colour)
             if max(base for base, _ in self.cuts) > self.wilds - self.begun:
                 continue
-            self.chosen = [*stripes, *colours]
+            self.chosen = [*colour_runs, *colours]
             taken = self.cuts[-1][1]
             self.left = [all_ - some for all_, some in zip(self.counts, taken, strict=True)]
-            self._runs(0, 0, self.begun, sum(map(int.__mul__, self.left, _LEFT)) + self.shut)
+            self._runs(0, 0, self.begun, self._cost_of_left())
 
     def _runs(self, level: int, first: int, need: int, cost: int) -> None:
         """Try all windows for run number ``level``; ``need`` Wilds are wanted so far."""
@@ -345,10 +332,10 @@ class _Search:
         if self.per_group and not each_has_natural(outline, self.naturals):
             return
         self.seen += 1
-        insort(self.found, (weight, self.seen, outline))
-        if len(self.found) >= self.most:
-            del self.found[self.most :]
-            self.limit = self.found[-1][0]
+        insort(self.outlines, (weight, self.seen, outline))
+        if len(self.outlines) >= self.most:
+            del self.outlines[self.most :]
+            self.limit = self.outlines[-1][0]
 
 
 def _ascending(
@@ -373,9 +360,9 @@ def _cuts(
     for many in range(1, len(wanted) + 1):
         for some in combinations(wanted, many):
             taken = [
-                sum(column) for column in zip(*(by_colour[each] for each in some), strict=True)
+                sum(column) for column in zip(*(by_colour[colour] for colour in some), strict=True)
             ]
-            cuts.append((sum(wanted[each] for each in some) - sum(taken), taken))
+            cuts.append((sum(wanted[colour] for colour in some) - sum(taken), taken))
     return cuts
 
 
@@ -403,8 +390,8 @@ def place(
 ) -> tuple[Group, ...]:
     """The lay with this outline that leaves the fewest points and takes the fewest Wilds.
 
-    The outline must be possible with the cards. Runs come first for a card wanted twice, then the
-    groups in their order; copies go in canonical order, so the order of the hand does not matter.
+    The outline must be possible with the cards. A card that fits several groups goes to a run, else
+    to the first of them; copies go in canonical order, so the order of the hand does not matter.
     """
     naturals = ordered(card for card in hand if card.number)
     fitting = [_fitting(shape, naturals) for shape in outline]
@@ -428,7 +415,7 @@ def _shared_out(
 ) -> list[list[int]]:
     """Which cards each group gets where some of them fit more than one."""
     slots = _slots(outline, phase, naturals, fitting)
-    needy = [at for at, shape in enumerate(outline) if per_group or _is_stripe(shape)]
+    needy = [at for at, shape in enumerate(outline) if per_group or _is_colour_run(shape)]
     if needy:
         _mark_first(slots, needy, fitting, naturals)
         slots.sort(key=lambda slot: not slot.first)
@@ -468,14 +455,14 @@ def _slots(
     for at, shape in enumerate(outline):
         if isinstance(shape, tuple):
             for number in range(shape[0], shape[1] + 1):
-                same = [each for each in fitting[at] if naturals[each].number == number]
+                same = [card for card in fitting[at] if naturals[card].number == number]
                 runs.append(_Slot(at, number, same))
         else:
             others += [_Slot(at, 0, fitting[at]) for _ in range(phase.groups[at].size)]
     return runs + others
 
 
-def _is_stripe(shape: Shape) -> bool:
+def _is_colour_run(shape: Shape) -> bool:
     return isinstance(shape, tuple) and len(shape) == 3
 
 
@@ -492,9 +479,9 @@ def _mark_first(
 
 
 def assigned(wanted: list[list[int]], cards: int) -> tuple[list[int], list[int]]:
-    """Give as many places as possible a card of their own: (card by place, place by card), -1 none.
+    """Give as many places as possible a card of their own: (card by place, place by card).
 
-    Places come in order of importance: once served, a place is never left without a card again.
+    -1 stands for none. Places come in order of importance: a place once served keeps a card.
     """
     card_of, place_of = [-1] * len(wanted), [-1] * cards
 
