@@ -8,7 +8,6 @@ from typing import Self
 
 from bot.rules.cards import WILD, Card
 from bot.rules.distance import Solver
-from bot.rules.lanes import Lanes
 
 WORTH: tuple[int, ...] = tuple(1 << 3 * cover for cover in range(32))
 """Worth of a plan by the cards that serve it: the nearest plans outweigh many others."""
@@ -16,9 +15,7 @@ WORTH: tuple[int, ...] = tuple(1 << 3 * cover for cover in range(32))
 
 def collection(solver: Solver, cards: Sequence[Card]) -> Collection:
     """Begin with these cards for the phase that a solver stands for."""
-    if solver.lanes is None:
-        return _PlanCollection(solver, cards)
-    return _LaneCollection(solver.size, solver.lanes, cards)
+    return _PlanCollection(solver, cards)
 
 
 class Collection(ABC):
@@ -73,65 +70,6 @@ class Collection(ABC):
     @abstractmethod
     def losses(self, kinds: Sequence[Card]) -> list[int]:
         """What the nearest plans lose with each of these number cards, apart from a constant."""
-
-
-class _LaneCollection(Collection):
-    """All plans at once: their covers are one integer, to which each card adds."""
-
-    __slots__ = ("_covers", "_held", "_lanes", "_total")
-
-    def __init__(self, size: int, lanes: Lanes, cards: Sequence[Card]) -> None:
-        super().__init__(size, cards)
-        self._lanes, self._held = lanes, lanes.held(cards)
-        self._total = lanes.total(self._held)
-        self._covers = lanes.each(self._total)
-        self._cover = lanes.most(self._covers)
-
-    def copy(self) -> Self:
-        made = super().copy()
-        made._lanes, made._held = self._lanes, self._held.copy()
-        made._total, made._covers = self._total, self._covers
-        return made
-
-    def _add(self, card: Card) -> None:
-        lanes, held = self._lanes, self._held
-        at = lanes.place[card]
-        self._total += lanes.wanting[at][held[at]]
-        held[at] += 1
-        self._covers = lanes.each(self._total)
-        if self._cover + 1 in self._covers:
-            self._cover += 1
-
-    def _remove(self, card: Card) -> None:
-        lanes, held = self._lanes, self._held
-        at = lanes.place[card]
-        held[at] -= 1
-        self._total -= lanes.wanting[at][held[at]]
-        self._covers = lanes.each(self._total)
-        if self._cover not in self._covers:
-            self._cover -= 1
-
-    @property
-    def worth(self) -> int:
-        return WORTH[self._cover] * self._covers.count(self._cover)
-
-    def wants(self, card: Card) -> bool:
-        lanes = self._lanes
-        at = lanes.place[card]
-        wanting = lanes.wanting[at][self._held[at]]
-        return lanes.covering(self._covers, self._cover) & wanting > 0
-
-    def losses(self, kinds: Sequence[Card]) -> list[int]:
-        lanes, held = self._lanes, self._held
-        cover, behind = self._cover, max(self._cover - 1, 0)
-        best, next_best = (lanes.covering(self._covers, each) for each in (cover, behind))
-        # The plans that could do without a card do not lose; how many there are is all that counts.
-        sparing = [lanes.sparing[at][held[at]] for at in map(lanes.place.__getitem__, kinds)]
-        return [
-            -WORTH[cover] * (best & plans).bit_count()
-            - WORTH[behind] * (next_best & plans).bit_count()
-            for plans in sparing
-        ]
 
 
 class _PlanCollection(Collection):

@@ -246,7 +246,7 @@ def _is_within(here: Situation) -> bool:
 
 def _is_plain(phase: Phase, rules: RuleSet) -> bool:
     solver = solver_for(phase, rules)
-    return solver.lanes is not None and len(solver.plans) <= _PLANS
+    return solver.counts_suffice and len(solver.plans) <= _PLANS
 
 
 @cache
@@ -264,17 +264,17 @@ def _codes(rules: RuleSet) -> dict[Card, int]:
 def _plans(phase: Phase, rules: RuleSet) -> _Phase:
     """A phase and its plans."""
     solver, code = solver_for(phase, rules), _codes(rules)
-    lanes, plans = solver.lanes, len(solver.plans)
-    assert lanes is not None, "plans that need more than counts are played in Python"
+    assert solver.counts_suffice, "plans that need more than counts are played in Python"
+    plans = len(solver.plans)
     made = _Phase(plans=plans, size=solver.size, groups=len(phase.groups))
     made.width = -(-plans // _LANES) * _LANES
-    for at, cards in enumerate(lanes.alike):
+    for at, (fields, cards) in enumerate(solver.kinds):
         for card in cards:
             made.place[code[card]] = at
-        for row, known in ((made.wanting, lanes.wanting), (made.sparing, lanes.sparing)):
-            for held in range(_HELD):
-                some = known[at][min(held, len(known[at]) - 1)]
-                row[at][held][:plans] = list(some.to_bytes(plans, "little"))
+        usable = [(mask & fields).bit_count() for mask in solver.masks]
+        for held in range(_HELD):
+            made.wanting[at][held][:plans] = [many > held for many in usable]
+            made.sparing[at][held][:plans] = [many < held for many in usable]
     for plan, way in enumerate(solver.ways):
         for at, aim in enumerate(way):
             kind = _KINDS_OF_GROUP[aim.spec.kind]

@@ -83,11 +83,11 @@ class Worlds:
     def work(self) -> int:
         """About the work of one playout, in plans looked at."""
         found = SEAT * (1 + len(self._others))
-        if self._mine.goal is not None and self._mine.goal.solver.lanes is None:
+        if self._mine.goal is not None and not self._mine.goal.solver.counts_suffice:
             found += self._mine.goal.solver.weight
         for other in self._others:
             solver = solver_for(other.phase, self._view.rules) if other.phase else None
-            if solver is not None and solver.lanes is None:
+            if solver is not None and not solver.counts_suffice:
                 found += solver.weight
         return found
 
@@ -116,7 +116,7 @@ class Worlds:
         else:
             solver = solver_for(other.phase, self._view.rules)
             hidden = _collected(other, solver, pool, rng)
-            if solver.lanes is None:
+            if not solver.counts_suffice:
                 code = solver.encode([*other.known, *hidden])
                 solver = solver.near(*code, OTHERS_SLACK)
             goal = Goal(other.phase, solver)
@@ -144,14 +144,14 @@ def _own_goal(here: Situation) -> Goal | None:
     if here.has_laid or phase is None:
         return None
     solver = here.solver
-    return Goal(phase, solver if solver.lanes else solver.near(*here.held, SLACK))
+    return Goal(phase, solver if solver.counts_suffice else solver.near(*here.held, SLACK))
 
 
 def _collected(other: HiddenSeat, solver: Solver, pool: Sequence[Card], rng: Random) -> list[Card]:
     """The hidden cards of a seat that still collects."""
     need, more = other.seat.cards - len(other.known), min(len(other.seat.thrown), MOST_SEEN)
     evidence, hidden = given_up(other.seat), list[Card]()
-    for _ in range(TRIES if solver.lanes else SLOW_TRIES):
+    for _ in range(TRIES if solver.counts_suffice else SLOW_TRIES):
         places = rng.sample(range(len(pool)), min(len(pool), need + more))
         hidden = _kept(solver, other.known, [pool[at] for at in places], need, rng)
         code = solver.encode([*other.known, *hidden])

@@ -1,7 +1,7 @@
-"""How many cards a hand lacks for a phase, and which would help: exact, and quick to ask.
+"""How many cards a hand lacks for a phase, and which cards would help: exact and quick.
 
-:func:`distance`, :func:`helpful` and :func:`serving` answer for one hand. Computer players, who ask
-hundreds of times a turn, use a :class:`Solver` directly:
+:func:`distance`, :func:`helpful` and :func:`serving` answer for one hand. Computer players ask
+hundreds of times a turn and use a :class:`Solver` directly:
 
 A hand is one integer. Every number has a field of ten bits, and holding three of it sets the lowest
 three; a *plan* (set of 5s and run from 3, say) marks in the same fields how many of each number it
@@ -13,21 +13,20 @@ sets and runs for single cards, the hand has number fields for several subsets o
 the most cards that serve a plan are the least of a few bit counts: the cuts of the flow from cards
 to places (max-flow min-cut, the numbers' side of the cut chosen field by field by the code itself).
 Places of runs in one colour take a single kind of card, so they have the first choice of the cards;
-they are fields of the subset of that colour. Where they share a number with other places, whichever
-is less counts: their own cards and all the other places, or all cards of the number.
+they are fields of the subset of that colour. If they share a number with other places, the smaller
+number counts: their own cards and all the other places, or all cards of the number.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain, combinations_with_replacement, product
 
 from .cards import HIGHEST, WILD, Card, Colour, natural, ordered
 from .editions import NaturalCardsPer, RuleSet
-from .lanes import Lanes
 from .lay_search import assigned
 from .phases import RUNS, GroupKind, GroupSpec, Phase
 
@@ -53,8 +52,8 @@ def helpful(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> frozenset[Car
 def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, ...]:
     """The cards to keep for the phase: as many natural cards as one plan can use, and every Wild.
 
-    Of plans that use as many it is the one whose groups would take most by themselves, the groups
-    compared in the order of the phase; then the one of lower numbers.
+    Among equal plans the choice is the plan whose groups would use most cards by themselves,
+    compared in the order of the phase; then the plan of lower numbers.
     """
     wilds = [card for card in hand if card.is_wild]
     served = [
@@ -65,17 +64,14 @@ def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, .
 
 @dataclass(frozen=True, slots=True)
 class PhaseSpot:
-    """A card of a phase that is still being collected.
-
-    Attributes:
-        card: the card in hand that serves, if any; a plain Wild where a Wild does.
-        number: the number that it stands for or that is missing, where only one would do.
-        colour: the same for the colour.
-    """
+    """A place of a phase that is still being collected."""
 
     card: Card | None
+    """The card in hand that fills it, possibly a plain Wild."""
     number: int | None = None
+    """The number asked for, if only one would do."""
     colour: Colour | None = None
+    """The colour asked for, if only one would do."""
 
 
 def collected(
@@ -84,7 +80,7 @@ def collected(
     """For each group of the phase its spots, filled with the cards of :func:`serving`.
 
     Wilds fill the first spots that natural cards leave. Spots of a run are in ascending order;
-    in other groups filled ones come first.
+    in other groups the filled spots come first.
     """
     wilds = sum(card.is_wild for card in hand)
     out = []
@@ -101,7 +97,7 @@ def collected(
 
 
 def _numbers(aim: Aim, cards: Sequence[Card | None]) -> Sequence[int | None]:
-    """The number of each spot; None where any would do, as in a set without a natural card."""
+    """The number of each spot; None if any would do, as in a set without a natural card."""
     if aim.in_row:
         return aim.numbers
     known = aim.spec.kind is GroupKind.SET and any(cards)
@@ -140,14 +136,12 @@ def _served(
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where one group of a plan stands: its numbers, the place of its colour, or both.
-
-    Places of colours count in the order of the rule set.
-    """
+    """One group of a plan: its numbers, its colour, or both."""
 
     spec: GroupSpec
     numbers: range = range(0)
     colour: int = 0
+    """The place of the colour in the rule set."""
 
     @property
     def in_row(self) -> bool:
@@ -159,35 +153,32 @@ Way = tuple[Aim, ...]
 
 
 def _places(aim: Aim, naturals: Sequence[Card], colours: Sequence[Colour]) -> list[list[int]]:
-    """Which cards could fill each of the places of a group."""
+    """The cards that could fill each place of a group, as positions in ``naturals``."""
     if aim.spec.kind is GroupKind.COLOUR:
         colour = colours[aim.colour]
         same = [at for at, card in enumerate(naturals) if card.colour is colour]
         return [same] * aim.spec.size
     if aim.spec.kind is GroupKind.COLOUR_RUN:
         wanted = [natural(colours[aim.colour], number) for number in aim.numbers]
-        return [[at for at, card in enumerate(naturals) if card is each] for each in wanted]
-    each = [[at for at, card in enumerate(naturals) if card.number == n] for n in aim.numbers]
-    return each * aim.spec.size if aim.spec.kind is GroupKind.SET else each
+        return [[at for at, card in enumerate(naturals) if card is kind] for kind in wanted]
+    places = [[at for at, card in enumerate(naturals) if card.number == n] for n in aim.numbers]
+    return places * aim.spec.size if aim.spec.kind is GroupKind.SET else places
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One way to fill a phase, as masks over a hand's integer.
-
-    Attributes:
-        cuts: pairs of a constant and a mask; the least of constant + bits is how many cards serve.
-        groups: those of its groups that must hold a natural card each.
-        segments: where the fields of subsets of the colours begin, for ``groups``.
-        hero: the mask of the number that must be there where no Wild is, 0 without such a rule.
-        fit: the mask of the cards that could be hit on its groups once they lie.
-    """
+    """One way to fill a phase, as masks over a hand's integer."""
 
     cuts: tuple[tuple[int, int], ...]
+    """Pairs of a constant and a mask; the least of constant + bits is how many cards serve."""
     fit: int
+    """The mask of the cards that could be hit on its groups once they are laid."""
     groups: tuple[Aim, ...] = ()
+    """The groups that must hold a natural card each."""
     segments: tuple[tuple[int, int], ...] = ()
+    """The subsets of the colours and where their fields begin; only with ``groups``."""
     hero: int = 0
+    """The mask of the number that must be laid if no Wild is; 0 without such a rule."""
 
     def cover(self, hand: int) -> int:
         """How many natural cards of a hand this plan can use."""
@@ -201,38 +192,36 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A phase with all its plans; :func:`solver_for` makes it.
-
-    Attributes:
-        size: how many cards the phase takes at least.
-        units: what adding a natural card adds to a hand's integer.
-        plans: every way to fill it.
-        ways: the groups of each plan; empty where :meth:`near` left plans out.
-        masks: the masks of the plans alone, where each has one cut; else empty.
-        kinds: the fields that a natural card adds to, and the cards that add to the same.
-        each_natural: whether some groups must hold a natural card each.
-        hero_asked: whether a number or a Wild must be among the cards.
-        lanes: the plans once more where the bit counts of ``masks`` say all, whatever the hand;
-            None elsewhere, and where :meth:`near` left plans out.
-    """
+    """A phase with all its plans; made by :func:`solver_for`."""
 
     size: int
+    """The least number of cards of the phase."""
     units: dict[Card, int]
+    """What a natural card adds to a hand's integer."""
     plans: tuple[Plan, ...]
     ways: tuple[Way, ...]
+    """The groups of each plan; empty in a solver made by :meth:`near`."""
     masks: tuple[int, ...]
+    """The masks of the plans if each has one cut, else empty."""
     kinds: tuple[tuple[int, tuple[Card, ...]], ...]
+    """The fields that a natural card adds to, and all cards that add to the same fields."""
     each_natural: bool = False
+    """Whether some groups must hold a natural card each."""
     hero_asked: bool = False
-    lanes: Lanes | None = None
+    """Whether a number or a Wild must be among the cards."""
+
+    @property
+    def counts_suffice(self) -> bool:
+        """Whether the bit counts of ``masks`` decide for every hand."""
+        return bool(self.masks) and not self.each_natural and not self.hero_asked
 
     @property
     def weight(self) -> int:
-        """How much work one question is, in plans that can be looked at by a bit count."""
+        """The work of one question, in plans that can be compared by a bit count."""
         return len(self.plans) * (1 if self.masks else 8)
 
     def encode(self, cards: Iterable[Card]) -> tuple[int, int]:
-        """A hand's integer (natural cards) and its number of Wilds; other cards are left out."""
+        """A hand's integer (natural cards) and its number of Wilds; Skips are left out."""
         hand = wilds = 0
         for card in cards:
             if unit := self.units.get(card):
@@ -256,7 +245,7 @@ class Solver:
         return [plan.cover(hand) for plan in self.plans]
 
     def _is_plain(self, wilds: int) -> bool:
-        """Whether bit counts say all: without Wilds each group is filled by natural cards."""
+        """Whether bit counts decide: without Wilds all groups consist of natural cards."""
         return bool(self.masks) and not self.hero_asked and not (self.each_natural and wilds)
 
     def distance(self, hand: int, wilds: int) -> int:
@@ -281,8 +270,8 @@ class Solver:
     def near(self, hand: int, wilds: int, slack: int) -> Solver:
         """The same phase with only the plans that are at most ``slack`` cards behind the best.
 
-        With a slack of 0 helpful cards stay exact; with 1 they and the distance do when one card
-        of the hand goes.
+        With a slack of 0, helpful cards stay exact; with 1, helpful cards and the distance stay
+        exact for hands that differ by one card.
         """
         covers = self.covers(hand)
         if self._is_plain(wilds):
@@ -314,10 +303,10 @@ class Solver:
             for unit in set(self.units.values())
             if near.distance(hand | hand + unit, wilds) < distance
         }
-        found = {card for card, unit in self.units.items() if unit in units}
+        cards = {card for card, unit in self.units.items() if unit in units}
         if self.distance(hand, wilds + 1) < distance:
-            found.add(WILD)
-        return frozenset(found)
+            cards.add(WILD)
+        return frozenset(cards)
 
     def _plainly_helpful(self, hand: int, wilds: int) -> frozenset[Card]:
         covers = self.covers(hand)
@@ -328,16 +317,13 @@ class Solver:
         for mask, cover in zip(self.masks, covers, strict=True):
             if cover == best:
                 missing |= mask & ~hand
-        # Where nothing but Wilds would serve, one more is no nearer: a number card is asked for.
-        return self._helping(missing, wild=best + wilds + (not best) < self.size)
-
-    def _helping(self, missing: int, *, wild: bool) -> frozenset[Card]:
-        """The kinds of card of the fields that have one of these bits."""
-        found = [cards for fields, cards in self.kinds if missing & fields]
-        return frozenset().union(*found, (WILD,) if wild else ())
+        helping = [cards for fields, cards in self.kinds if missing & fields]
+        # If only Wilds serve, another Wild does not help: the phase needs a number card.
+        wild = best + wilds + (not best) < self.size
+        return frozenset().union(*helping, (WILD,) if wild else ())
 
     def fitting(self, hand: int, wilds: int) -> dict[Card, float]:
-        """For each natural card, in which share of the best plans it could be hit later."""
+        """For each natural card, the share of the best plans on which it could be hit later."""
         best = self.near(hand, wilds, 0).plans
         return {
             card: sum([plan.fit & unit > 0 for plan in best]) / len(best)
@@ -349,59 +335,40 @@ class Solver:
 def solver_for(phase: Phase, rules: RuleSet) -> Solver:
     """The solver of a phase under a rule set."""
     each = rules.natural_cards_per is NaturalCardsPer.GROUP
-    asked = {group.kind for group in phase.groups}
-    if asked == {GroupKind.COLOUR} and not each:
-        return _colour_solver(phase, rules.colours)
     hero = rules.hero_of(phase)
+    asked = {group.kind for group in phase.groups}
     ways = list(_ways(phase.groups))
     some = GroupKind.COLOUR_RUN in asked
-    at = _segments(ways, all_subsets=each and GroupKind.COLOUR in asked, single=some)
+    make: Callable[[Way], Plan]
+    if asked == {GroupKind.COLOUR} and not each:
+        make, field = _colour_plan, _full(COLOUR_FIELD)
+        units = {
+            natural(colour, number): 1 << COLOUR_FIELD * place
+            for place, colour in enumerate(rules.colours)
+            for number in range(1, HIGHEST + 1)
+        }
+    else:
+        at = _segments(ways, all_subsets=each and GroupKind.COLOUR in asked, single=some)
+        make, field = partial(_plan, at=at, hero=hero, each=each), _FULL
+        units = _units(at, rules.colours)
     plans: dict[Plan, Way] = {}
     for way in ways:
-        plans.setdefault(_plan(way, at, hero, each=each), way)
+        plans.setdefault(make(way), way)
     all_plain = all(len(plan.cuts) == 1 for plan in plans)
-    masks = tuple(plan.cuts[0][1] for plan in plans) if all_plain else ()
-    units = _units(at, rules.colours)
-    kinds = _kinds(units, _FULL)
-    asks_more = each or some or hero is not None
     return Solver(
         phase.size,
         units,
         tuple(plans),
         tuple(plans.values()),
-        masks,
-        kinds,
+        masks=tuple(plan.cuts[0][1] for plan in plans) if all_plain else (),
+        kinds=_kinds(units, field),
         each_natural=each or some,
         hero_asked=hero is not None,
-        lanes=Lanes(masks, kinds) if masks and not asks_more else None,
-    )
-
-
-def _colour_solver(phase: Phase, colours: Sequence[Colour]) -> Solver:
-    """The solver of a phase of colour groups alone: one field for each colour."""
-    plans: dict[Plan, Way] = {}
-    for way in _ways(phase.groups):
-        plans.setdefault(_colour_plan(way), way)
-    units = {
-        natural(colour, number): 1 << COLOUR_FIELD * place
-        for place, colour in enumerate(colours)
-        for number in range(1, HIGHEST + 1)
-    }
-    masks = tuple(plan.cuts[0][1] for plan in plans)
-    kinds = _kinds(units, _full(COLOUR_FIELD))
-    return Solver(
-        phase.size,
-        units,
-        tuple(plans),
-        tuple(plans.values()),
-        masks,
-        kinds,
-        lanes=Lanes(masks, kinds),
     )
 
 
 def _kinds(units: dict[Card, int], field: int) -> tuple[tuple[int, tuple[Card, ...]], ...]:
-    """The whole fields of each unit, ``field`` being the lowest, and the cards that have it."""
+    """The fields that a card adds to, and all cards that add to them; ``field`` is the lowest."""
     alike: dict[int, list[Card]] = {}
     for card, unit in units.items():
         alike.setdefault(unit * field, []).append(card)
@@ -423,7 +390,7 @@ def _colour_plan(way: Way) -> Plan:
 
 
 def _ways(groups: Sequence[GroupSpec]) -> Iterator[Way]:
-    """Every choice of places for the groups; the order of equal groups does not matter."""
+    """Every choice of places for the groups, with equal groups in one order only."""
     choices = [
         list(combinations_with_replacement(_aims(group), count))
         for group, count in Counter(groups).items()
@@ -472,7 +439,7 @@ def _units(at: dict[int, int], colours: Sequence[Colour]) -> dict[Card, int]:
     }
 
 
-def _plan(way: Way, at: dict[int, int], hero: int | None, *, each: bool) -> Plan:
+def _plan(way: Way, *, at: dict[int, int], hero: int | None, each: bool) -> Plan:
     fields = _fields(way)
     exact = _exact_fields(way)
     cuts = tuple(
@@ -518,7 +485,7 @@ def _one_of_each(numbers: range) -> int:
 
 
 def _fit(way: Way, at: dict[int, int]) -> int:
-    """The mask of what could be hit: a set's number, a run's neighbours, a group's colour."""
+    """The mask of the cards to hit: a set's number, a run's neighbours, a group's colour."""
     mask = 0
     for aim in way:
         if aim.spec.kind is GroupKind.COLOUR:
@@ -535,9 +502,9 @@ def _fit(way: Way, at: dict[int, int]) -> int:
 def _cuts(
     way: Way, part: int, fields: int, exact: dict[int, int], at: dict[int, int]
 ) -> Iterator[tuple[int, int]]:
-    """The cuts that sever the colour groups of ``part`` and what remains of the cards.
+    """The cuts that sever the colour groups of ``part`` and the remaining cards.
 
-    There are two for each number that both runs in one colour and other groups take.
+    Each number that both runs in one colour and other groups take doubles them.
     """
     left = _demanded(way) - part
     severed = [
@@ -575,7 +542,7 @@ def _field(number: int) -> int:
 def _parts(
     groups: tuple[Aim, ...], segments: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
-    """For each part of the groups, how many they are and the mask of the cards that serve any."""
+    """For each subset of the groups, its size and the mask of the cards that serve any of them."""
     at = dict(segments)
     parts = (
         tuple(aim for place, aim in enumerate(groups) if chosen >> place & 1)
@@ -585,7 +552,7 @@ def _parts(
 
 
 def _hall(chosen: Way, at: dict[int, int]) -> tuple[int, int]:
-    """How many groups these are, and the mask of every card that serves any of them."""
+    """The number of these groups and the mask of the cards that serve any of them."""
     runs = [aim for aim in chosen if aim.spec.kind is GroupKind.COLOUR_RUN]
     others = [aim for aim in chosen if aim.spec.kind is not GroupKind.COLOUR_RUN]
     fields = sum({_field(number) for aim in others for number in aim.numbers})
