@@ -16,6 +16,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.model import EVERYBODY, Shards, parse_ids
+from bot.telemetry.logs import LogFormat
 
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
 DEFAULT_DATABASE = "data/phase10.db"
@@ -60,7 +61,7 @@ class Settings(BaseSettings):
         repr=False,
     )
     log_level: LogLevel = "INFO"
-    log_format: Literal["text", "json"] = "text"
+    log_format: LogFormat = "text"
     # Before a computer player's turn.
     computer_pause: Seconds = Field(default=1.2, ge=0, le=10)
     # Between two hands, unless everybody is ready earlier.

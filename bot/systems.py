@@ -18,6 +18,7 @@ __all__ = [
     "DEFAULT_SYSTEM",
     "DICE",
     "SYSTEMS",
+    "SYSTEMS_BY_NAME",
     "system_of",
     "system_of_record",
 ]
@@ -27,6 +28,7 @@ DICE: Final[GameSystem] = _dice
 SYSTEMS: Final = (CARDS, DICE)
 DEFAULT_SYSTEM: Final = CARDS
 """The system of which everything is shown where nobody chose one."""
+SYSTEMS_BY_NAME: Final = {system.name: system for system in SYSTEMS}
 ALL_EDITIONS: dict[str, AnyRules] = {
     edition: rules for system in SYSTEMS for edition, rules in system.editions.items()
 }

@@ -20,7 +20,7 @@ from bot.i18n.rulesets import edition_name
 from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
 from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
 from bot.storage.store import SqlStore
-from bot.systems import ALL_EDITIONS, SYSTEMS
+from bot.systems import ALL_EDITIONS, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
 
 from .drawing import Picture, Pictures, files
@@ -115,12 +115,12 @@ def champions_panel(words: Words, champions: Champions, shown: Picture | None = 
         made.append(button(words("memories.back"), _champions_id(system, page - 1, "BACK")))
     if champions.offset + champions.seasons < champions.total:
         made.append(button(words("memories.on"), _champions_id(system, page + 1, "ON")))
-    for each in SYSTEMS:
-        if each.name != system:
-            label = words(f"memories.game_of.{each.name}")
-            made.append(button(label, _champions_id(each.name, 0)))
+    for other in SYSTEMS_BY_NAME:
+        if other != system:
+            label = words(f"memories.game_of.{other}")
+            made.append(button(label, _champions_id(other, 0)))
     # That of all editions of the game, as champions are.
-    pooled = next(each.traits.pooled_edition for each in SYSTEMS if each.name == system) or None
+    pooled = SYSTEMS_BY_NAME[system].traits.pooled_edition or None
     board = BoardQuery(champions.guild_id, edition=pooled)
     made.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD_BACK)))
     return pictured(text(bold(heading), *lines), gallery(shown), row(*made))
@@ -301,7 +301,7 @@ class LeaderboardCommand(commands.Cog):
     async def _champions(self, click: Click) -> None:
         """Show champions in place of a private page, or privately below a public message."""
         match click.meaning.args:
-            case (system, page) if any(each.name == system for each in SYSTEMS):
+            case (system, page) if system in SYSTEMS_BY_NAME:
                 offset = parse_index(page, MOST_PAGES) * ROWS
             case _:
                 raise BadCustomIdError("no champions")

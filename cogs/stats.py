@@ -15,7 +15,7 @@ from bot.i18n.reviews import means_lines, own_means_note
 from bot.i18n.standings import stats_lines
 from bot.scores.results import MemberStats
 from bot.storage.store import SqlStore
-from bot.systems import DEFAULT_SYSTEM, SYSTEMS
+from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
 
 from .achievements import achievements_button
@@ -244,7 +244,7 @@ def _whose(click: Click) -> tuple[int, str]:
     match click.meaning.args:
         case (who,):
             return parse_user(who), DEFAULT_SYSTEM.name
-        case (who, system) if any(each.name == system for each in SYSTEMS):
+        case (who, system) if system in SYSTEMS_BY_NAME:
             return parse_user(who), system
         case _:
             raise BadCustomIdError("nobody's figures")

@@ -38,7 +38,7 @@ from bot.scores.results import (
     period_number,
     ranks,
 )
-from bot.systems import DEFAULT_SYSTEM, SYSTEMS
+from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
 
 from .schema import member_names, totals
 from .statements import GUILD, is_named, page_bounds
@@ -50,7 +50,6 @@ _COLUMNS = {
     By.POINTS: "points_a_hand",
     By.PHASES: "phases",
 }
-_POOLED = {system.name: system.traits.pooled_edition for system in SYSTEMS}
 
 
 def leaderboard(  # noqa: PLR0913  # the parts of one question
@@ -194,7 +193,7 @@ def champions(  # noqa: PLR0913  # the parts of one question
 def month_champions(connection: Connection, guild_id: int, month: int) -> list[Champions]:
     """Return the champions of a month in each game system that has any."""
     pages = []
-    for name in _POOLED:
+    for name in SYSTEMS_BY_NAME:
         best = _best(guild_id, name).where(totals.c.period == month)
         pages.append(Champions(guild_id, name, 0, _champions(connection, guild_id, best), 1))
     return [page for page in pages if page.champions]
@@ -206,7 +205,7 @@ def _best(guild_id: int, system: str) -> Select[Any]:
         select(totals.c.edition, totals.c.period, func.max(totals.c.rating).label("rating"))
         .where(
             totals.c.guild_id == guild_id,
-            totals.c.edition == _POOLED[system],
+            totals.c.edition == SYSTEMS_BY_NAME[system].traits.pooled_edition,
             totals.c.period != ALL_TIME,
             totals.c.rated >= FEWEST_FOR_CHAMPION,
         )

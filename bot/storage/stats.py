@@ -32,7 +32,7 @@ from bot.scores.results import (
     month_of,
 )
 from bot.scores.reviews import SeatReview, means_of
-from bot.systems import DEFAULT_SYSTEM, SYSTEMS
+from bot.systems import DEFAULT_SYSTEM, SYSTEMS, SYSTEMS_BY_NAME
 
 from .results import with_seats
 from .schema import (
@@ -68,7 +68,7 @@ def member(
     system: str = DEFAULT_SYSTEM.name,
 ) -> MemberStats:
     """Return a person's statistics in a server; ``now`` says which month is the current one."""
-    game = _system(system)
+    game = SYSTEMS_BY_NAME[system]
     who: dict[str, Any] = {
         "guild": guild_id,
         "member": user_id,
@@ -104,13 +104,9 @@ def everywhere(
     connection: Connection, user_id: int, system: str = DEFAULT_SYSTEM.name
 ) -> MemberStats:
     """Return a person's statistics in all servers together, without name, ratings and rivals."""
-    game = _system(system)
+    game = SYSTEMS_BY_NAME[system]
     who = {"member": user_id, "pooled": game.traits.pooled_edition}
     return replace(_counted(connection, _EVERYWHERE, who, game), everywhere=True)
-
-
-def _system(name: str) -> GameSystem:
-    return next(system for system in SYSTEMS if system.name == name)
 
 
 def _counted(
