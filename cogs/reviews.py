@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from cachetools import LRUCache
 
 from bot.analysis.review import Review
 from bot.players.reviews import review_of
 from bot.table.errors import TableError
-from bot.table.worker import Worker, WorkError
+from bot.workers import Worker, WorkError
 
 from .replays import Replays
 
@@ -22,19 +22,6 @@ MOST_KEPT = 32
 NICE = 10
 """Games that are being played come first."""
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewTask:
-    """A review to be made.
-
-    Attributes:
-        lines: the record of the game.
-        seats: whose luck and choices are wanted.
-    """
-
-    lines: tuple[str, ...]
-    seats: tuple[int, ...]
 
 
 class Reviews:
@@ -49,7 +36,9 @@ class Reviews:
 
     def __init__(self, replays: Replays, patience: float = PATIENCE) -> None:
         self._replays = replays
-        self._worker = Worker(_reviewed, "reviewer", patience, PATIENCE, NICE)
+        self._worker: Worker[Sequence[str], Sequence[int], Review] = Worker(
+            review_of, "reviewer", patience, PATIENCE, NICE
+        )
         self._kept: LRUCache[tuple[str, tuple[int, ...]], Review] = LRUCache(MOST_KEPT)
         self._waiting = 0
 
@@ -80,7 +69,7 @@ class Reviews:
         self._waiting += 1
         try:
             lines = await self._replays.record(game_id)
-            found = await self._asked(game_id, ReviewTask(tuple(lines), seats))
+            found = await self._asked(game_id, lines, seats)
         finally:
             self._waiting -= 1
             if not self._waiting:
@@ -88,16 +77,12 @@ class Reviews:
         self._kept[game_id, seats] = found
         return found
 
-    async def _asked(self, game_id: str, task: ReviewTask) -> Review:
+    async def _asked(self, game_id: str, lines: Sequence[str], seats: tuple[int, ...]) -> Review:
         try:
-            return await self._worker.ask(task)
+            return await self._worker.ask(lines, seats)
         except TimeoutError:
             _log.warning("the review of game %s took too long", game_id)
             raise TableError("reviews_busy") from None
         except (WorkError, OSError, EOFError) as error:
             _log.error("there is no review of game %s: %s", game_id, error or type(error).__name__)
             raise TableError("no_review") from error
-
-
-def _reviewed(task: ReviewTask) -> Review:
-    return review_of(task.lines, task.seats)

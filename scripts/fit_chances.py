@@ -29,7 +29,6 @@ from bot.analysis.coefficients import Coefficients, Vector, coefficients
 from bot.analysis.difficulty import Difficulty, difficulty
 from bot.games.chance import SECRET_BYTES
 from bot.lab.simulation import derived
-from bot.lab.workers import spread, usual_jobs
 from bot.model import Level
 from bot.players import strategy
 from bot.rules import engine
@@ -49,6 +48,7 @@ from bot.rules.snapshot import SNAPSHOTS
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
 from bot.systems import CARDS
+from bot.workers import spread, usual_jobs
 
 POSITIONS = 8
 """States kept of each game, at decisions chosen at random."""

@@ -20,7 +20,7 @@ from bot.app import BotConfig, Phase10Bot
 from bot.lab.demo import FIRST_SERVER
 from bot.scores.reviews import DueReview
 from bot.storage.store import SqlStore
-from bot.table.worker import Worker
+from bot.workers import Worker
 
 
 def test_made_up_games_are_those_of_the_playground_by_default() -> None:

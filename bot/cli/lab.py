@@ -6,7 +6,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
@@ -44,12 +43,12 @@ from bot.lab.tournament import (
     play_deals,
     standings,
 )
-from bot.lab.workers import usual_jobs
 from bot.model import Level
 from bot.render import THEMES
 from bot.rules.editions import RuleSet
 from bot.scores.statistics import Estimate
 from bot.systems import system_of
+from bot.workers import usual_jobs
 
 from .output import (
     USAGE,
@@ -288,7 +287,7 @@ def _refused(file: Path | None) -> Iterator[None]:
         yield
     except EndlessGameError as error:
         raise RefusedError(f"A game came to no end: {error}.") from error
-    except BrokenProcessPool as error:
+    except EOFError as error:
         raise RefusedError("One of the processes was stopped before its work was done.") from error
     except OSError as error:
         if file is None:

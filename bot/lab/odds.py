@@ -29,9 +29,9 @@ from bot.rules.state import Seat, Stage, State
 from bot.rules.views import view_for
 from bot.scores.statistics import Estimate, chance_of, mean_of
 from bot.systems import DICE
+from bot.workers import spread
 
 from .simulation import EndlessGameError, derived
-from .workers import spread
 
 SIZES = (CARDS_DEALT, CARDS_DEALT + 1)
 """Cards in a hand: as dealt, and after the first draw."""

@@ -23,9 +23,9 @@ from bot.players import strategy
 from bot.scores.statistics import Estimate, mean_of
 from bot.settings import OperatorError
 from bot.systems import system_of
+from bot.workers import spread
 
 from .simulation import SimulatedGame, derived, play_out
-from .workers import spread
 
 _KIND = "phase10 tournament"
 

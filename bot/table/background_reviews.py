@@ -1,56 +1,39 @@
-"""Reviews in the background: luck and choices of everybody who finished a card game."""
+"""Reviews in the background: luck and choices of every person who finished a card game."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.model import Shards
 from bot.players.reviews import seat_review_of
 from bot.scores.reviews import DueReview, SeatReview
 from bot.storage.errors import StoreError, problem
 from bot.storage.store import SqlStore
+from bot.workers import Worker, WorkError
 
 from .context import Clock
 from .timing import Background
-from .worker import Worker, WorkError
 
 LOOK_AGAIN = 60.0
 """Seconds until the database is asked again for games that ended."""
 LONGEST = 120.0
 """Seconds after which a review is given up; one takes up to four of a processor's time."""
 TRIES = 2
-"""How often a review is begun whose process ends or hangs."""
+"""How often a review is begun when its process ends or hangs."""
 NICE = 19
-"""Everything else comes first, reviews that somebody waits for included."""
+"""Everything else comes first, also the reviews that people wait for."""
 Waiting = Callable[[Awaitable[SeatReview]], Awaitable[SeatReview]]
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTask:
-    """A seat of a finished game to be reviewed.
-
-    Attributes:
-        lines: the record of the game.
-        seat: the seat.
-    """
-
-    lines: tuple[str, ...]
-    seat: int
-
-
 class BackgroundReviews(Background):
-    """Reviews what is due, one seat at a time, the newest game first.
-
-    What is due is in the database, so nothing is lost with this process. The worker process runs
-    while there is work, and yields the processor to everything else.
+    """Reviews what is due in the database, one seat at a time, the newest game first.
 
     Args:
         store: the database.
-        clock: time.
-        shards: those of this process.
+        clock: tells when to look again.
+        shards: the shards of this process.
         waiting: awaits a review, where the bot must not count as busy meanwhile.
     """
 
@@ -61,7 +44,9 @@ class BackgroundReviews(Background):
         self._clock = clock
         self._shards = shards
         self._waiting = waiting or _wait
-        self._worker = Worker(_reviewed, "background-reviewer", TRIES * LONGEST, LONGEST, NICE)
+        self._worker: Worker[Sequence[str], int, SeatReview] = Worker(
+            seat_review_of, "background-reviewer", TRIES * LONGEST, LONGEST, NICE
+        )
 
     async def close(self) -> None:
         """Stop; what is being reviewed stays due."""
@@ -78,11 +63,7 @@ class BackgroundReviews(Background):
             await self._clock.sleep(LOOK_AGAIN)
 
     async def review_due(self) -> int:
-        """Review all that is due; return how many seats.
-
-        Raises:
-            StoreError: the database refused.
-        """
+        """Review all that is due; return how many seats."""
         count = 0
         while (due := await self._store.due_review(self._shards)) is not None:
             await self._store.put_review(due, await self._review(due))
@@ -90,12 +71,11 @@ class BackgroundReviews(Background):
         return count
 
     async def _review(self, due: DueReview) -> SeatReview | None:
-        """What the review finds; None where it fails."""
-        lines = await self._store.record(due.game_id)
-        task = SeatTask(tuple(lines or ()), due.seat)
+        """The review of a seat; None where it fails."""
+        lines = await self._store.record(due.game_id) or []
         for _ in range(TRIES):
             try:
-                return await self._waiting(self._worker.ask(task))
+                return await self._waiting(self._worker.ask(lines, due.seat))
             except WorkError as error:
                 _log.error("game %s cannot be reviewed: %s", due.game_id, error)
                 return None
@@ -107,7 +87,3 @@ class BackgroundReviews(Background):
 
 async def _wait(review: Awaitable[SeatReview]) -> SeatReview:
     return await review
-
-
-def _reviewed(task: SeatTask) -> SeatReview:
-    return seat_review_of(task.lines, task.seat)

@@ -48,7 +48,7 @@ async def _choice(
         question = Question(system.name, level, view, legal, config.rng.getrandbits(64))
         if level is Level.EXPERT:
             try:
-                return await config.thinker.think(question)
+                return await config.thinker.ask(question)
             except Exception as error:  # noqa: BLE001  # hard decides, whatever happened
                 _log.warning("no expert computer player: %s", type(error).__name__)
         return await _hard_choice(config, question)

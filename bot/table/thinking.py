@@ -8,31 +8,22 @@ from random import Random
 from bot.games.system import AnyAction, AnyLegal, AnyView
 from bot.model import Level
 from bot.players import strategy
-
-from .worker import Worker
+from bot.workers import Worker
 
 PATIENCE = 5.0
-"""Seconds until somebody else has to decide; the process starts in one or two."""
+"""Seconds until another level has to decide; the process starts in one or two."""
 LONGEST = 30.0
-"""Seconds without an answer after which the process is taken to hang."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision to be made.
-
-    Attributes:
-        system: the name of the game's system.
-        level: who decides.
-        view: what the seat may know.
-        legal: its legal actions.
-        seed: determines all that is random in the decision.
-    """
+    """A decision to be made by the seat to act, in a game's system of this name."""
 
     system: str
     level: Level
     view: AnyView
     legal: AnyLegal
+    # Determines all that is random in the decision.
     seed: int
 
 
@@ -40,13 +31,9 @@ class Thinker(Worker[Question, AnyAction]):
     """The worker process of expert computer players."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
-        super().__init__(_decided, "thinker", patience, LONGEST)
-
-    async def think(self, question: Question) -> AnyAction:
-        """The action of a computer player; raises what :meth:`ask` does."""
-        return await self.ask(question)
+        super().__init__(_decision, "thinker", patience, LONGEST)
 
 
-def _decided(question: Question) -> AnyAction:
+def _decision(question: Question) -> AnyAction:
     choose = strategy(question.level, question.system).choose
     return choose(question.view, question.legal, Random(question.seed))  # noqa: S311  # no secret

@@ -12,7 +12,7 @@ from past_games import FakeMemories, record
 
 from bot.rules.editions import CLASSIC, varied
 from bot.table.errors import TableError
-from bot.table.worker import Worker
+from bot.workers import Worker
 from cogs.replays import Replays
 from cogs.reviews import MOST_WAITING, Reviews
 
@@ -54,7 +54,7 @@ async def test_a_running_game_gets_none_and_says_no_card(caplog: pytest.LogCaptu
 async def test_only_a_few_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     never = asyncio.Event()
 
-    async def waits(_worker: Worker[object, object], _task: object) -> None:
+    async def waits(_worker: Worker[object, object], *_task: object) -> None:
         await never.wait()
 
     monkeypatch.setattr(Worker, "ask", waits)

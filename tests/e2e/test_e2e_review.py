@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -15,19 +16,18 @@ from bot.rules.actions import Discard
 from bot.rules.events import Discarded
 from bot.rules.views import view_for
 from bot.table.errors import TableError
-from bot.table.worker import Worker, WorkError
-from cogs.reviews import ReviewTask
+from bot.workers import Worker, WorkError
 from cogs.views.base import Panel, button, row
 from cogs.views.custom_ids import CustomId, Verb
 
 
-def _with_choices(found: Review, task: ReviewTask) -> Review:
+def _with_choices(found: Review, lines: list[str], seats: Sequence[int]) -> Review:
     """The review with two costly choices, whatever the game was like."""
-    if not task.seats:
+    if not seats:
         return found
-    decisions = [each for turn in finished_turns(task.lines) for each in turn]
+    decisions = [each for turn in finished_turns(lines) for each in turn]
     states = [each.before for each in decisions if isinstance(each.decision, Discarded)]
-    view = next(view_for(each, each.turn) for each in states if each.turn == task.seats[0])
+    view = next(view_for(each, each.turn) for each in states if each.turn == seats[0])
     one, other = (Discard(card) for card in view.hand[:2])
     costly = tuple(Choice(1, view, (one,), (other,), gain, 0.01) for gain in (-0.2, -0.1))
     return replace(found, choices=(replace(found.choices[0], best=(), costliest=costly),))
@@ -37,9 +37,9 @@ def _with_choices(found: Review, task: ReviewTask) -> Review:
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews are made in this process, and quickly."""
 
-    async def ask_here(_worker: Worker[ReviewTask, Review], task: ReviewTask) -> Review:
+    async def ask_here(_worker: object, lines: list[str], seats: Sequence[int]) -> Review:
         try:
-            return _with_choices(review_of(task.lines, task.seats, playouts=100), task)
+            return _with_choices(review_of(lines, seats, playouts=100), lines, seats)
         except GameError as error:
             raise WorkError(error.code) from error
 

@@ -8,8 +8,8 @@ from remembering import ask, custom_id, join, next_door, play
 
 from bot.players.reviews import seat_review_of
 from bot.scores.reviews import SeatReview
-from bot.table.background_reviews import LOOK_AGAIN, SeatTask
-from bot.table.worker import Worker
+from bot.table.background_reviews import LOOK_AGAIN
+from bot.workers import Worker
 
 
 async def test_ones_own_figures(sim: Sim) -> None:
@@ -85,8 +85,8 @@ async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> 
 async def test_luck_and_skill_are_ones_own_until_they_are_shared(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def review_here(_worker: Worker[SeatTask, SeatReview], task: SeatTask) -> SeatReview:
-        return seat_review_of(task.lines, task.seat, playouts=100)
+    async def review_here(_worker: object, lines: list[str], seat: int) -> SeatReview:
+        return seat_review_of(lines, seat, playouts=100)
 
     monkeypatch.setattr(Worker, "ask", review_here)
     await play(sim, "ada", "ben")

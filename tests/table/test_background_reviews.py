@@ -15,8 +15,8 @@ from bot.model import EVERYBODY, Shards
 from bot.rules.editions import EDITIONS, varied
 from bot.scores.reviews import DueReview, SeatReview
 from bot.storage.errors import StoreError
-from bot.table.background_reviews import LOOK_AGAIN, BackgroundReviews, SeatTask
-from bot.table.worker import Worker, WorkError
+from bot.table.background_reviews import LOOK_AGAIN, BackgroundReviews
+from bot.workers import Worker, WorkError
 
 FOUND = SeatReview(0.1, 0.1, -0.3, 0.0, 0.1, 5)
 
@@ -77,7 +77,7 @@ async def test_what_cannot_be_reviewed_is_given_up_and_a_process_that_ended_star
 ) -> None:
     outcomes = [WorkError("RecordError"), EOFError(), FOUND, TimeoutError(), OSError()]
 
-    async def fails(_worker: Worker[object, object], _task: SeatTask) -> SeatReview:
+    async def fails(_worker: Worker[object, object], *_task: object) -> SeatReview:
         outcome = outcomes.pop(0)
         if isinstance(outcome, Exception):
             raise outcome
@@ -96,7 +96,7 @@ async def test_what_cannot_be_reviewed_is_given_up_and_a_process_that_ended_star
 async def test_it_looks_again_also_after_the_database_failed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def answers(_worker: Worker[object, object], _task: SeatTask) -> SeatReview:
+    async def answers(_worker: Worker[object, object], *_task: object) -> SeatReview:
         await asyncio.sleep(0)
         return FOUND
 

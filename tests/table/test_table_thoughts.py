@@ -32,7 +32,7 @@ class Slow(Thinker):
         self.asked: list[int] = []
         self.ready = asyncio.Event()
 
-    async def think(self, question: Question) -> Action:
+    async def ask(self, question: Question) -> Action:
         self.asked.append(question.view.version)
         try:
             await self.ready.wait()

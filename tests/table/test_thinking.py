@@ -23,7 +23,7 @@ from bot.rules.views import view_for
 from bot.systems import CARDS
 from bot.table import computers
 from bot.table.thinking import Question, Thinker
-from bot.table.worker import WorkError
+from bot.workers import WorkError
 
 FEW_CARDS = position(["R5 B5 R8", "R1 R2"])
 MINUTES = 100.0
@@ -38,14 +38,14 @@ async def test_the_process_answers_as_this_one_would_and_comes_again_after_it_wa
     thinker, asked = Thinker(MINUTES), question(FEW_CARDS)
     try:
         here = strategy(Level.EXPERT).choose(asked.view, asked.legal, Random(asked.seed))
-        assert await thinker.think(asked) == here
+        assert await thinker.ask(asked) == here
         with pytest.raises(WorkError, match="AttributeError"):
-            await thinker.think(replace(asked, view=None))
+            await thinker.ask(replace(asked, view=None))
         (process,) = active_children()
         os.kill(process.pid or 0, signal.SIGKILL)
         with pytest.raises((OSError, EOFError)):
-            await thinker.think(asked)
-        assert await thinker.think(asked) == here
+            await thinker.ask(asked)
+        assert await thinker.ask(asked) == here
         (another,) = active_children()
         assert another.pid != process.pid
     finally:
@@ -57,19 +57,19 @@ async def test_the_process_answers_as_this_one_would_and_comes_again_after_it_wa
 async def test_it_does_not_wait_for_ever() -> None:
     thinker = Thinker(patience=0)
     with pytest.raises(TimeoutError):
-        await thinker.think(question(FEW_CARDS))
+        await thinker.ask(question(FEW_CARDS))
     thinker.close()
 
 
 class Unable(Thinker):
-    async def think(self, _question: Question) -> AnyAction:
+    async def ask(self, _question: Question) -> AnyAction:
         raise OSError("no process more")
 
 
 class Able(Thinker):
     asked: Question | None = None
 
-    async def think(self, question: Question) -> AnyAction:
+    async def ask(self, question: Question) -> AnyAction:
         self.asked = question
         return question.legal.plain[-1]
 
@@ -98,11 +98,11 @@ import asyncio, os
 from bot.model import Level
 from bot.systems import CARDS
 from bot.table.thinking import Question, Thinker
-from bot.table.worker import WorkError
+from bot.workers import WorkError
 
 async def ask():
     try:
-        await Thinker(100).think(Question(CARDS.name, Level.EASY, None, None, 1))
+        await Thinker(100).ask(Question(CARDS.name, Level.EASY, None, None, 1))
     except WorkError:
         print("answered", flush=True)
     os.kill(os.getpid(), 9)

@@ -1,4 +1,4 @@
-"""Work spread over processes: order, laziness, errors, and no process left behind."""
+"""Worker processes: order, laziness, errors, and no process left behind."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children
 
 import pytest
 
-from bot.lab.workers import spread, usual_jobs
+from bot.workers import Worker, spread, usual_jobs
 
 KILLED = """
 import os
-from bot.lab.workers import spread
+from bot.workers import spread
 for session in spread(os.getsid, [0] * 100, 2):
     print(session, flush=True)
     os.kill(os.getpid(), 9)
@@ -52,8 +53,24 @@ def test_tasks_are_taken_only_some_way_ahead() -> None:
 
 
 def test_a_process_that_dies_is_an_error() -> None:
-    with pytest.raises(BrokenProcessPool):
+    with pytest.raises(EOFError):
         list(spread(os._exit, [3], 2))
+
+
+def test_no_process_is_left_when_the_results_have_been_read_or_are_not_wanted() -> None:
+    results = spread(math.factorial, range(30), 2)
+    next(results)
+    assert active_children()
+    results.close()  # type: ignore[attr-defined]  # it is a generator
+    assert not active_children()
+
+
+async def test_a_process_that_hangs_is_killed() -> None:
+    worker = Worker(time.sleep, "sleeper", patience=100, longest=0.01)
+    with pytest.raises(TimeoutError):
+        await worker.ask(1000)
+    assert not active_children()
+    worker.close()
 
 
 def test_there_is_at_least_one_job() -> None:
