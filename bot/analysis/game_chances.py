@@ -11,7 +11,7 @@ players choose their phases, easy phases are assumed to come first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -130,26 +130,34 @@ class Duel:
         return [1 - value for value in reversed(self._first[other, mine])]
 
     def _before(self, mine: int, other: int) -> Values:
-        out, mine_lays, other_lays = at_the_deal(self._order, mine, other, self._fitted)
-        laid, left = self._fitted.points_laid, self._fitted.points_left
-        sums = [0.0] * (2 * FURTHEST + 1)
-        both = self._second(mine + 1, other + 1)
-        _add(sums, both, laid, out * other_lays, -1)
-        _add(sums, self._second(mine + 1, other), left, out * (1 - other_lays), -1)
-        _add(sums, both, laid, (1 - out) * mine_lays, 1)
-        _add(sums, self._second(mine, other + 1), left, (1 - out) * (1 - mine_lays), 1)
+        sums, last = [0.0] * (2 * FURTHEST + 1), 2 * FURTHEST
+        outs, lays = at_the_deal(self._order, mine, other, self._fitted)
+        for chance, (mine_laid, other_laid), changes in hand_ends(outs, lays, self._fitted):
+            after = self._second(mine + mine_laid, other + other_laid)
+            for change, share in changes:
+                shift, weight = change // STEP, chance * share
+                for at in range(last + 1):
+                    sums[at] += weight * after[min(max(at + shift, 0), last)]
         return sums
 
 
-def _add(
-    sums: Values, after: Values, points: Sequence[tuple[int, float]], chance: float, sign: int
-) -> None:
-    """Add the chances after a hand of this chance, whose points change the difference."""
-    last = len(after) - 1
-    for value, share in points:
-        shift, weight = sign * value // STEP, chance * share
-        for at in range(last + 1):
-            sums[at] += weight * after[min(max(at + shift, 0), last)]
+def hand_ends(
+    outs: Sequence[float], lays: Sequence[float], fitted: Coefficients
+) -> Iterator[tuple[float, tuple[bool, bool], list[tuple[int, float]]]]:
+    """The possible ends of a hand of two: chance, whether each laid, and changes of the lead.
+
+    ``outs`` are the chances to go out first, ``lays`` the chances to lay if the other one goes out
+    first. Each change of the lead in points comes with its share.
+    """
+    for winner, sign in ((0, -1), (1, 1)):
+        loser_lays = lays[1 - winner]
+        for laid, share, points in (
+            (True, loser_lays, fitted.points_laid),
+            (False, 1 - loser_lays, fitted.points_left),
+        ):
+            if share:
+                both = (True, laid) if winner == 0 else (laid, True)
+                yield outs[winner] * share, both, [(sign * value, part) for value, part in points]
 
 
 @lru_cache(maxsize=32)
@@ -160,19 +168,19 @@ def duel_of(order: PhaseOrder, fitted: Coefficients) -> Duel:
 
 def at_the_deal(
     order: PhaseOrder, mine: int, other: int, fitted: Coefficients
-) -> tuple[float, float, float]:
-    """The outcome of a hand of two, before it is dealt, as three chances.
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """For a hand of two before it is dealt, the chances that :func:`hand_ends` needs.
 
-    That the player who plays first goes out first; that this player lays if the other one goes out
-    first; that the other one lays if this player goes out first.
+    The first values are those of the player who plays first.
     """
     here, there = order.steps[mine], order.steps[other]
     score = map(sub, out_features(here, first=True), out_features(there, first=False))
-    return (
-        likely(fitted.duel_out, score),
+    out = likely(fitted.duel_out, score)
+    lays = (
         likely(fitted.duel_lays, lays_features(order, here, there, first=True)),
         likely(fitted.duel_lays, lays_features(order, there, here, first=False)),
     )
+    return (out, 1 - out), lays
 
 
 def out_features(step: Difficulty, *, first: bool) -> Vector:

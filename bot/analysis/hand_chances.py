@@ -26,6 +26,7 @@ from .game_chances import (
     chances_between_hands,
     corrected,
     duel_of,
+    hand_ends,
     order_of,
     race,
     remaining,
@@ -130,21 +131,13 @@ def _duel(
 ) -> tuple[float, ...]:
     duel, next_first = duel_of(order, fitted), view.dealer
     lead = view.seats[0].total - view.seats[1].total
-    chance = 0.0
-    for out, sign in ((0, -1), (1, 1)):
-        lays = outlook.lays[1 - out]
-        for laid, share, points in (
-            (True, lays, fitted.points_laid),
-            (False, 1 - lays, fitted.points_left),
-        ):
-            if not share:
-                continue
-            done = [before + 1 for before in outlook.before]
-            done[1 - out] -= not laid
-            for value, part in points:
-                after = duel.value(done[0], done[1], lead + sign * value, next_first)
-                chance += outlook.out[out] * share * part * after
-    return chance, 1 - chance
+    mine, other = outlook.before
+    whole = 0.0
+    for chance, (mine_laid, other_laid), changes in hand_ends(outlook.out, outlook.lays, fitted):
+        for change, share in changes:
+            after = duel.value(mine + mine_laid, other + other_laid, lead + change, next_first)
+            whole += chance * share * after
+    return whole, 1 - whole
 
 
 def _race(

@@ -167,11 +167,7 @@ def turns_alone(
     *,
     fed: bool = False,
 ) -> list[TurnsAlone]:
-    """Estimate how many turns each level needs alone for each phase, with the same shuffles.
-
-    Raises:
-        EndlessGameError: a player makes no progress.
-    """
+    """Estimate how many turns each level needs alone for each phase, with the same shuffles."""
     keys = [(phase, level) for phase in phases for level in levels]
     taken = trials.values(partial(_turns_alone, rules, trials.seed, fed), keys, GAMES_AT_ONCE)
     return [TurnsAlone(*key, mean_of(turns)) for key, turns in taken.items()]

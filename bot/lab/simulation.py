@@ -73,10 +73,6 @@ def simulate(
     """Play games of levels, by seat; the same arguments give the same games.
 
     Events are kept only if requested, for records.
-
-    Raises:
-        RuleSetError: the rules do not allow this number of players.
-        EndlessGameError: a game does not end.
     """
     # Names and choices are not secret; the shuffles use secrets made by `derived`.
     names = Random(seed).sample(computer_names, len(levels))  # noqa: S311

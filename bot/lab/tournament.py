@@ -132,12 +132,7 @@ class Standing:
 
 
 def play_deals(tournament: Tournament, deals: Sequence[int], jobs: int = 1) -> Iterator[DealResult]:
-    """Play deals in order; the results do not depend on the number of jobs.
-
-    Raises:
-        RuleSetError: the rules do not allow this number of players.
-        EndlessGameError: a game does not end.
-    """
+    """Play deals in order; the results do not depend on the number of jobs."""
     return spread(partial(play_deal, tournament), deals, min(jobs, max(len(deals), 1)))
 
 

@@ -155,11 +155,7 @@ def discard_choice(place: int) -> str:
 
 
 def discarded_by(here: GuidedHand, choice: str) -> Card:
-    """The card that a choice discards.
-
-    Raises:
-        GuidedChoiceError: the choice discards no card.
-    """
+    """The card that a choice discards; raises GuidedChoiceError if it discards none."""
     place, hand = _PLACES.find(choice or " "), here.state.seats[PLAYER].hand
     if not 0 <= place < len(hand):
         raise GuidedChoiceError(f"no choice {choice!r}")

@@ -1,4 +1,4 @@
-"""Odds of fresh hands and turns alone, against exact counts and hands made for the purpose."""
+"""Odds against exact counts and chances, and against hands and games made for the purpose."""
 
 from __future__ import annotations
 
