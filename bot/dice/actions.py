@@ -14,18 +14,14 @@ from .dice import DICE_COUNT
 
 @dataclass(frozen=True, slots=True)
 class RollOrder:
-    """Roll for who begins; nobody's decision, and the first action of every game."""
+    """Roll for who begins: the first action of every game, which is no player's decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Keep some dice as they lie, and roll the others.
+    """Keep some dice as they lie, and roll the others."""
 
-    Attributes:
-        kept: indices of the dice that are not rolled, ascending; empty in a turn's first roll.
-    """
-
-    kept: tuple[int, ...] = ()
+    kept: tuple[int, ...] = ()  # ascending; empty in a turn's first roll
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,15 +22,10 @@ DICE_COUNT = len(DIE_NAMES)
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face of a die.
+    """A face of a die."""
 
-    Attributes:
-        number: 1 to 10; None on a Wild face.
-        colour: its colour; Wild faces have one, too.
-    """
-
-    number: int | None
-    colour: Colour
+    number: int | None  # 1 to 10; None on a Wild face
+    colour: Colour  # Wild faces have one, too
 
     @property
     def is_wild(self) -> bool:

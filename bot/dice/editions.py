@@ -13,16 +13,10 @@ FEWEST_PLAYERS, MOST_PLAYERS = 1, 6
 
 @dataclass(frozen=True)
 class DiceRules:
-    """What is fixed in the dice game, under the names of the card game's options.
-
-    Attributes:
-        edition: its id.
-        phases: the phases in notation, in the order they are tried.
-        max_players: the most seats.
-    """
+    """The fixed rules of the dice game, under the names of the card game's options."""
 
     edition: str = "dice"
-    phases: tuple[str, ...] = TEN_PHASES
+    phases: tuple[str, ...] = TEN_PHASES  # in the order they are tried
     max_players: int = MOST_PLAYERS
 
     @property

@@ -9,39 +9,26 @@ from itertools import combinations
 from bot.games.chance import SECRET_BYTES, commitment
 from bot.games.errors import IllegalError, MalformedError
 from bot.games.events import EndReason, TakenOver, TakeoverReason
-from bot.games.states import Step, evolve
+from bot.games.states import Game, Step, evolve
 
 from .actions import DiceAction, Roll, RollOrder, Score, is_well_formed
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DiceRules, check_players, checked
-from .events import DiceEvent, Ordered, Rolled
+from .events import Bonus, DiceEvent, DiceGameEnded, Ordered, Rolled, TurnEnded
+from .scoring import best_scoring
 from .state import MOST_ROLLS, DiceGame, DiceSeat, DiceStage, DiceState
-from .turns import begin_turn, end_game, end_turn
 
-__all__ = [
-    "DiceLegalActions",
-    "abandon",
-    "apply",
-    "at_start",
-    "legal_actions",
-    "new_game",
-    "take_over",
-]
+BONUS = 40
+FIVE_PHASES_OVER = 220
+FAILED_SOLO_TURN = -5
 
 
 @dataclass(frozen=True)
 class DiceLegalActions:
-    """Every legal action of the seat to act.
+    """Every legal action of the seat to act: iterating yields all, ``in`` checks one."""
 
-    Iterating yields all of them, ``in`` checks one.
-
-    Attributes:
-        plain: every legal action but rolls that may keep dice.
-        may_keep: whether any of the dice may be kept and the others rolled.
-    """
-
-    plain: tuple[DiceAction, ...] = ()
-    may_keep: bool = False
+    plain: tuple[DiceAction, ...] = ()  # all but rolls that may keep dice
+    may_keep: bool = False  # whether any dice may be kept and the others rolled
 
     def __iter__(self) -> Iterator[DiceAction]:
         yield from self.plain
@@ -61,13 +48,7 @@ class DiceLegalActions:
 
 
 def new_game(game_id: str, rules: DiceRules, players: Sequence[str], secret: bytes) -> DiceState:
-    """A game before the players have rolled for who begins.
-
-    Args:
-        game_id: its id in records.
-        rules: the rule set.
-        players: names by seat.
-        secret: 32 random bytes from which all rolls come.
+    """A game before the players have rolled for who begins, from 32 secret random bytes.
 
     Raises:
         RuleSetError: ``no_variations``, ``number_of_players``.
@@ -76,7 +57,7 @@ def new_game(game_id: str, rules: DiceRules, players: Sequence[str], secret: byt
     check_players(checked(rules), len(players))
     if len(secret) != SECRET_BYTES:
         raise MalformedError("bad_secret", length=len(secret))
-    game = DiceGame(game_id, rules, tuple(players), SecretRoller(secret), commitment(secret))
+    game = Game(game_id, rules, tuple(players), SecretRoller(secret), commitment(secret))
     return at_start(game)
 
 
@@ -135,7 +116,7 @@ def abandon(state: DiceState) -> Step[DiceState, DiceEvent]:
     """
     if state.stage is DiceStage.OVER:
         raise IllegalError("game_over")
-    return end_game(_newer(state), EndReason.ABANDONED)
+    return _end_game(_newer(state), EndReason.ABANDONED)
 
 
 # ── what an action does ───────────────────────────────────────────────────────────────────────
@@ -147,9 +128,9 @@ def _newer(state: DiceState) -> DiceState:
 
 
 def _roll_order(state: DiceState, _action: RollOrder) -> Step[DiceState, DiceEvent]:
-    ordered = _ordered(state.game.size, state.game.roller)
+    ordered = _ordered(state.game.size, state.game.chance)
     began = evolve(state, order=ordered, rolls=len(ordered.rolls))
-    return Step(begin_turn(began, ordered.first), (ordered,))
+    return Step(_begin_turn(began, ordered.first), (ordered,))
 
 
 def _ordered(seats: int, roller: Roller) -> Ordered:
@@ -170,18 +151,18 @@ def _roll(state: DiceState, action: Roll) -> Step[DiceState, DiceEvent]:
     if len(kept) == DICE_COUNT:
         raise IllegalError("nothing_to_roll")
     rolled = [die for die in range(DICE_COUNT) if die not in kept]
-    sides = state.game.roller(state.rolls, len(rolled))
+    sides = state.game.chance(state.rolls, len(rolled))
     shown = {die: FACES[die][side] for die, side in zip(rolled, sides, strict=True)}
     faces = tuple(shown[die] if die in shown else state.faces[die] for die in range(DICE_COUNT))
     after = evolve(state, rolls=state.rolls + 1, roll=state.roll + 1, faces=faces, kept=kept)
     step = Step(after, (Rolled(state.turn, after.roll, kept, faces),))
-    return step if after.roll < MOST_ROLLS else step.then(end_turn(after))
+    return step if after.roll < MOST_ROLLS else step.then(_end_turn(after))
 
 
 def _score(state: DiceState, _action: Score) -> Step[DiceState, DiceEvent]:
     if state.roll == 0:
         raise IllegalError("nothing_rolled")
-    return end_turn(state)
+    return _end_turn(state)
 
 
 _APPLY: dict[type, tuple[DiceStage, Callable[..., Step[DiceState, DiceEvent]]]] = {
@@ -189,3 +170,95 @@ _APPLY: dict[type, tuple[DiceStage, Callable[..., Step[DiceState, DiceEvent]]]] 
     Roll: (DiceStage.PLAY, _roll),
     Score: (DiceStage.PLAY, _score),
 }
+
+# ── turns ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _begin_turn(state: DiceState, seat: int, finish_turns: int = 0) -> DiceState:
+    """The turn of ``seat`` begins; the dice still lie as the turn before left them."""
+    return evolve(
+        state, stage=DiceStage.PLAY, turn=seat, roll=0, kept=(), finish_turns=finish_turns
+    )
+
+
+def _end_turn(state: DiceState) -> Step[DiceState, DiceEvent]:
+    """Score the dice as they lie, and pass the turn on or end the game."""
+    ended = _turn_ended(state)
+    seats = list(state.seats)
+    seats[state.turn] = _scored(state.actor, ended)
+    scored = evolve(state, seats=tuple(seats), last_turn=ended)
+    return Step(scored, (ended,)).then(_after_turn(scored, ended))
+
+
+def _end_game(state: DiceState, reason: EndReason) -> Step[DiceState, DiceEvent]:
+    """Rank the players and reveal the secret; nobody wins a game that is broken off."""
+    totals = tuple(seat.total for seat in state.seats)
+    ranking = tuple(
+        tuple(seat for seat, each in enumerate(totals) if each == total)
+        for total in sorted(set(totals), reverse=True)
+    )
+    ended = DiceGameEnded(
+        winners=ranking[0] if reason is EndReason.COMPLETED else (),
+        ranking=ranking,
+        totals=totals,
+        reason=reason,
+        secret=state.game.secret.hex(),
+    )
+    return Step(evolve(state, stage=DiceStage.OVER, result=ended), (ended,))
+
+
+def _turn_ended(state: DiceState) -> TurnEnded:
+    found = best_scoring(state.faces, state.phase)
+    failed = FAILED_SOLO_TURN if state.game.size == 1 else 0
+    points = found.points if found else failed
+    before = state.actor.total + points
+    bonus = _bonuses(state, before) if found else ()
+    return TurnEnded(
+        seat=state.turn,
+        phase=state.actor.completed + 1,
+        success=found is not None,
+        groups=found.groups if found else (),
+        points=points,
+        bonus=bonus,
+        total=before + BONUS * len(bonus),
+    )
+
+
+def _bonuses(state: DiceState, total: int) -> tuple[Bonus, ...]:
+    """What a success brings with it; ``total`` is the seat's with the points, without bonuses."""
+    number = state.actor.completed + 1
+    if number == 5 and total > FIVE_PHASES_OVER:
+        return (Bonus.FIVE_PHASES,)
+    if number == len(state.game.phases) and _finishes_first(state):
+        return (Bonus.FIRST_FINISH,)
+    return ()
+
+
+def _finishes_first(state: DiceState) -> bool:
+    """Whether completing the last phase now counts as the first finish."""
+    if state.game.size == 1:
+        return state.actor.tries == 0
+    # In the first of its last turns only who had completed phase 9 before tries the last phase.
+    return state.finisher is None or state.finish_turns == 0
+
+
+def _scored(seat: DiceSeat, ended: TurnEnded) -> DiceSeat:
+    if not ended.success:
+        return evolve(seat, total=ended.total, tries=seat.tries + 1)
+    return DiceSeat(
+        points=(*seat.points, ended.points),
+        bonuses=seat.bonuses + ended.bonus,
+        total=ended.total,
+    )
+
+
+def _after_turn(state: DiceState, ended: TurnEnded) -> Step[DiceState, DiceEvent]:
+    completed_all = ended.success and ended.phase == len(state.game.phases)
+    if completed_all and state.finisher is None:
+        state = evolve(state, finisher=state.turn)
+    elif ended.success and not completed_all and state.finisher is not None:
+        return Step(_begin_turn(state, state.turn, state.finish_turns + 1), ())
+    following = (state.turn + 1) % state.game.size
+    if following == state.finisher:
+        return _end_game(state, EndReason.COMPLETED)
+    return Step(_begin_turn(state, following), ())

@@ -37,16 +37,12 @@ class Bonus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """The players rolled for who begins.
+    """The players rolled for who begins."""
 
-    Attributes:
-        rolls: rounds of (seat, number shown); those level for the highest roll again. Empty with
-            one player.
-        first: who begins.
-    """
-
-    rolls: tuple[tuple[tuple[SeatNumber, HighNumber], ...], ...]
-    first: SeatNumber
+    rolls: tuple[
+        tuple[tuple[SeatNumber, HighNumber], ...], ...
+    ]  # rounds of (seat, number); seats level for the highest roll again
+    first: SeatNumber  # who begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +57,15 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """A turn ended.
-
-    Attributes:
-        seat: whose turn it was.
-        phase: the number of the phase tried, from 1.
-        success: whether it was completed.
-        groups: the dice of the phase and what they stand for; empty without success.
-        points: without bonuses; -5 for a turn without success of a single player.
-        bonus: the bonuses that came with it.
-        total: the seat's points afterwards, bonuses included.
-    """
+    """A turn ended."""
 
     seat: SeatNumber
-    phase: PhaseNumber
+    phase: PhaseNumber  # the phase tried
     success: bool
-    groups: PlacedGroups
-    points: Points
+    groups: PlacedGroups  # empty without success
+    points: Points  # without bonuses; -5 for a turn without success of a single player
     bonus: tuple[Bonus, ...]
-    total: Total
+    total: Total  # the seat's points afterwards, bonuses included
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from bot.games.events import Hash, Name, TakenOver
 from bot.games.records import (
     EventLines,
     GameRecords,
-    Header,
     LineModel,
     Replayed,
     ReplayedTurn,
     read_header,
 )
+from bot.games.states import Game
 
 from . import engine
 from .actions import DiceAction, Roll, RollOrder, Score
@@ -45,7 +45,7 @@ class _DiceHeaderLine(LineModel):
     commitment: Hash
 
 
-class DiceRecords(GameRecords[DiceRules, DiceGame, DiceState, DiceEvent]):
+class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
     """The records of the dice game."""
 
     format = "phase10-dice-record"
@@ -67,7 +67,7 @@ class DiceRecords(GameRecords[DiceRules, DiceGame, DiceState, DiceEvent]):
             game_id=game.game_id,
             players=game.players,
             phases=game.rules.phases,
-            solo=game.solo,
+            solo=game.size == 1,
             commitment=game.commitment,
         )
         return header.model_dump(mode="json")
@@ -100,16 +100,13 @@ class DiceRecords(GameRecords[DiceRules, DiceGame, DiceState, DiceEvent]):
                 starts.append(at)
         return tuple(starts)
 
-    def _parse_header(self, line: dict[str, Any]) -> Header[DiceRules]:
+    def _parse_header(self, line: dict[str, Any]) -> DiceGame:
         header = read_header(line, _DiceHeaderLine)
         if header.phases != DICE.phases:
             raise RecordError("bad_rules", why="the phases are not those of the dice game")
         if header.solo != (len(header.players) == 1):
             raise RecordError("bad_rules", why="one player plays alone, several do not")
-        return Header(header.game_id, DICE, header.players, header.commitment)
-
-    def _game(self, header: Header[DiceRules], chance: Roller) -> DiceGame:
-        return DiceGame(header.game_id, header.rules, header.players, chance, header.commitment)
+        return Game(header.game_id, DICE, header.players, _RecordedRoller(()), header.commitment)
 
     def _start(self, game: DiceGame) -> DiceState:
         return engine.at_start(game)

@@ -15,28 +15,16 @@ from .state import MOST_ROLLS, DiceStage, DiceState
 
 @dataclass(frozen=True, slots=True)
 class DiceSeatView:
-    """One seat.
-
-    Attributes:
-        seat: its number, from 0.
-        name: the player's name.
-        trying: number of the phase it tries in its next or present turn; None once it has
-            completed all.
-        points: what each completed phase scored, in their order.
-        bonuses: the bonuses it has got.
-        total: its points; high is good.
-        tries: how many turns without success it has had at the phase it tries now.
-        done: whether it has no turn left.
-    """
+    """One seat; the other fields are as in the state."""
 
     seat: int
     name: str
-    trying: int | None
+    trying: int | None  # the phase of its next or present turn; None once it has completed all
     points: tuple[int, ...]
     bonuses: tuple[Bonus, ...]
     total: int
     tries: int
-    done: bool
+    done: bool  # whether it has no turn left
 
     @property
     def completed(self) -> int:
@@ -46,42 +34,21 @@ class DiceSeatView:
 
 @dataclass(frozen=True, slots=True)
 class DiceView:
-    """A game as one seat, or a spectator (``me`` None), sees it.
-
-    Attributes:
-        game_id: the game's id.
-        rules: the rule set.
-        phases: the phases as data; phase number n is ``phases[n - 1]``.
-        commitment: hex SHA-256 of the rolls' secret.
-        version: rises with each action.
-        stage: what the game waits for.
-        turn: the seat to act, None before the order is known and when the game is over.
-        me: the viewer's seat, None for a spectator.
-        seats: by seat.
-        roll: how many rolls there have been in this turn.
-        faces: the ten dice as they lie, from the turn before where ``roll`` is 0; empty before the
-            game's first roll.
-        kept: indices of the dice that the last roll left as they lay.
-        best: what stopping now would score; None without success, and before a turn's first roll.
-        order: how it was found who begins, once it is known.
-        finisher: the seat that was first to complete the last phase, once one has.
-        last_turn: how the turn before ended, once one has.
-        result: how the game ended, once it has.
-    """
+    """A game as one seat, or a spectator (``me`` None), sees it; fields are as in the state."""
 
     game_id: str
     rules: DiceRules
     phases: tuple[Phase, ...]
-    commitment: str
+    commitment: str  # hex SHA-256 of the rolls' secret
     version: int
     stage: DiceStage
-    turn: int | None
+    turn: int | None  # the seat to act, None in other stages than PLAY
     me: int | None
     seats: tuple[DiceSeatView, ...]
     roll: int
     faces: tuple[Face, ...]
     kept: tuple[int, ...]
-    best: Scoring | None
+    best: Scoring | None  # what stopping now would score; None without success or a roll
     order: Ordered | None
     finisher: int | None
     last_turn: TurnEnded | None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, Protocol, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
@@ -16,14 +16,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from .chance import commitment
 from .errors import GameError, RecordError
 from .events import COMPUTER, EndReason, TakenOver, TakeoverReason
-from .states import AnyGame, AnyRules, AnyState, AnyStep, Step
+from .states import AnyRules, AnyState, AnyStep, Game, Step
 
 LONGEST_LINE = 100_000
 NumberedLine = tuple[int, dict[str, Any]]
 T = TypeVar("T")
 M = TypeVar("M", bound="LineModel")
 R = TypeVar("R", bound=AnyRules)
-G = TypeVar("G", bound=AnyGame)
 A = TypeVar("A", bound=AnyState)
 S = TypeVar("S")
 E = TypeVar("E")
@@ -243,16 +242,6 @@ def _check_takeover(event: TakenOver, players: Sequence[str], computers: set[int
 
 
 @dataclass(frozen=True, slots=True)
-class Header(Generic[R]):
-    """The first line of a game's record."""
-
-    game_id: str
-    rules: R
-    players: tuple[str, ...]
-    commitment: str
-
-
-@dataclass(frozen=True, slots=True)
 class Verdict:
     """A game whose record is correct; without its secret, its chance could not be checked."""
 
@@ -295,8 +284,8 @@ class Engine(Protocol):
         """End the game in its present state."""
 
 
-class GameRecords(ABC, Generic[R, G, A, E]):
-    """The records of the games of one system; R, G, A, E are its rules, games, states, events."""
+class GameRecords(ABC, Generic[R, A, E]):
+    """The records of the games of one system; R, A, E are its rules, states and events."""
 
     format: str
     events: EventLines
@@ -307,23 +296,19 @@ class GameRecords(ABC, Generic[R, G, A, E]):
     # What is different in each game.
 
     @abstractmethod
-    def header_line(self, game: G) -> dict[str, Any]:
+    def header_line(self, game: Game[R, Any]) -> dict[str, Any]:
         """The first line of a game's record."""
 
     @abstractmethod
-    def _parse_header(self, line: dict[str, Any]) -> Header[R]:
-        """The first line of a record.
+    def _parse_header(self, line: dict[str, Any]) -> Game[R, Any]:
+        """The game of a record's first line, without its chance.
 
         Raises:
             GameError: ``not_a_record``, ``bad_line``, ``bad_rules``, ``number_of_players``.
         """
 
     @abstractmethod
-    def _game(self, header: Header[R], chance: Any) -> G:
-        """The game of a header."""
-
-    @abstractmethod
-    def _start(self, game: G) -> A:
+    def _start(self, game: Game[R, Any]) -> A:
         """The first state of a game."""
 
     @abstractmethod
@@ -374,7 +359,7 @@ class GameRecords(ABC, Generic[R, G, A, E]):
         """An event as a line of the record."""
         return self.events.line(event)
 
-    def game_of(self, line: dict[str, Any], secret: bytes) -> G:
+    def game_of(self, line: dict[str, Any], secret: bytes) -> Game[R, Any]:
         """The game of a record's first line, with its secret.
 
         Raises:
@@ -383,7 +368,7 @@ class GameRecords(ABC, Generic[R, G, A, E]):
         header = self._parse_header(line)
         if commitment(secret) != header.commitment:
             raise RecordError("wrong_secret")
-        return self._game(header, self._secret_chance(secret))
+        return replace(header, chance=self._secret_chance(secret))
 
     def verify(self, lines: Iterable[str | bytes]) -> Iterator[Verdict]:
         """Replay the games of a file, one after another, and check every line.
@@ -453,9 +438,9 @@ class GameRecords(ABC, Generic[R, G, A, E]):
                 read.append((number, self.parse_event(line, phases)))
         except GameError as error:
             raise at_line(number, error) from error
-        return self._start(self._game(header, self._chance(header, read))), read
+        return self._start(replace(header, chance=self._chance(header, read))), read
 
-    def _chance(self, header: Header[R], read: Sequence[tuple[int, E]]) -> Any:
+    def _chance(self, header: Game[R, Any], read: Sequence[tuple[int, E]]) -> Any:
         """The chance of the secret in the last line, or of a game in progress of its lines."""
         events = [event for _, event in read]
         secret = getattr(events[-1], "secret", None) if events else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from .events import EndReason
@@ -10,6 +12,8 @@ T = TypeVar("T")
 S = TypeVar("S")
 E_co = TypeVar("E_co", covariant=True)
 F = TypeVar("F")
+R_co = TypeVar("R_co", bound="AnyRules", covariant=True)
+C_co = TypeVar("C_co", bound="Chance", covariant=True)
 _new, _put = object.__new__, object.__setattr__
 
 
@@ -37,28 +41,41 @@ class AnyRules(Protocol):
         """The most seats."""
 
 
-class AnyGame(Protocol):
-    """The parts of a game that never change."""
-
-    @property
-    def game_id(self) -> str:
-        """Its id in records and custom ids."""
-
-    @property
-    def rules(self) -> AnyRules:
-        """Its rules."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Names by seat."""
+class Chance(Protocol):
+    """The source of a game's randomness: its secret, or the lines of its record."""
 
     @property
     def secret(self) -> bytes:
-        """The source of all its randomness; empty where it is not known."""
+        """The secret; empty where it is not known."""
+
+
+@dataclass(frozen=True)
+class Game(Generic[R_co, C_co]):
+    """The parts of a game that never change."""
+
+    game_id: str
+    rules: R_co
+    players: tuple[str, ...]
+    chance: C_co
+    commitment: str  # hex SHA-256 of the secret
+
+    @cached_property
+    def phases(self) -> tuple[Any, ...]:
+        """The phases as data; phase number n of players and records is ``phases[n - 1]``."""
+        return self.rules.parsed_phases
 
     @property
-    def commitment(self) -> str:
-        """Hex SHA-256 of the secret."""
+    def size(self) -> int:
+        """How many seats there are."""
+        return len(self.players)
+
+    @property
+    def secret(self) -> bytes:
+        """The secret; empty where it is not known."""
+        return self.chance.secret
+
+
+AnyGame = Game[Any, Any]
 
 
 class AnyResult(Protocol):

@@ -134,7 +134,7 @@ class GameSystem(Protocol):
         """Its rule sets."""
 
     @property
-    def records(self) -> GameRecords[Any, Any, Any, Any]:
+    def records(self) -> GameRecords[Any, Any, Any]:
         """Its records."""
 
     @property

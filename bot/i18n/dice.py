@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.dice.dice import Face
+from bot.dice.engine import BONUS
 from bot.dice.events import DiceEvent, Ordered, TurnEnded
-from bot.dice.turns import BONUS
 from bot.games.events import TakenOver, TakeoverReason
 from bot.rules.cards import Colour
 

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE
+from bot.dice.engine import BONUS
 from bot.dice.events import Ordered, TurnEnded
 from bot.dice.scoring import Fit, nearest_fit
 from bot.dice.state import MOST_ROLLS, DiceStage
-from bot.dice.turns import BONUS
 from bot.dice.views import DiceSeatView, DiceView
 from bot.rules.cards import Colour
 from bot.rules.phases import Phase

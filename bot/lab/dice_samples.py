@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE
+from bot.dice.engine import BONUS, FAILED_SOLO_TURN
 from bot.dice.events import Bonus, DiceGameEnded, Ordered, TurnEnded
 from bot.dice.scoring import best_scoring
 from bot.dice.state import DiceStage
-from bot.dice.turns import BONUS, FAILED_SOLO_TURN
 from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import EndReason
 from bot.model import Level, Lobby, Occupant

@@ -24,9 +24,9 @@ from math import factorial
 from operator import mul
 
 from bot.dice.dice import COLOURS, DICE_COUNT, FACES, SIDES, Face
+from bot.dice.engine import BONUS, FIVE_PHASES_OVER
 from bot.dice.scoring import most_points, ways_of
 from bot.dice.state import MOST_ROLLS
-from bot.dice.turns import BONUS, FIVE_PHASES_OVER
 from bot.dice.views import DiceView
 from bot.rules.cards import Colour
 from bot.rules.phases import GroupKind, Phase

@@ -10,7 +10,7 @@ from typing import Any
 from bot.games.chance import SECRET_BYTES, SecretShuffler, commitment
 from bot.games.errors import IllegalError, MalformedError
 from bot.games.events import EndReason, TakenOver, TakeoverReason
-from bot.games.states import Step, evolve, unchecked
+from bot.games.states import Game, Step, evolve, unchecked
 
 from . import laying
 from .actions import (
@@ -34,7 +34,7 @@ from .events import Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled,
 from .groups import Group
 from .hitting import hit_options
 from .phases import Phase
-from .state import Game, OutBy, Seat, Stage, State, still_taken, with_seat, without
+from .state import OutBy, Seat, Stage, State, still_taken, with_seat, without
 from .turns import (
     after_declaring,
     after_offer,
@@ -378,7 +378,7 @@ def _draw_from_pile(state: State) -> Step[State, Event]:
 
 def _reshuffled(state: State) -> Step[State, Event]:
     *under, top = state.discard_pile
-    pile, left = state.game.shuffler(state.shuffles, under), (top,)
+    pile, left = state.game.chance(state.shuffles, under), (top,)
     shuffled = evolve(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
     return Step(shuffled, (Reshuffled(pile, left),))
 

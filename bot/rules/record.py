@@ -17,12 +17,12 @@ from bot.games.events import Hash, Name, TakenOver
 from bot.games.records import (
     EventLines,
     GameRecords,
-    Header,
     LineModel,
     Replayed,
     ReplayedTurn,
     read_header,
 )
+from bot.games.states import Game
 
 from . import engine, events
 from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
@@ -43,7 +43,7 @@ from .events import (
 from .groups import Group, group
 from .phases import Phase
 from .rule_sets import recorded_rules, rules_json
-from .state import Game, Seat, Shuffler, Stage, State
+from .state import CardGame, Seat, Shuffler, Stage, State
 
 
 class _HeaderLine(LineModel):
@@ -75,7 +75,7 @@ def groups_of(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, ...]
         raise RecordError("bad_line", why=str(error)) from error
 
 
-class CardRecords(GameRecords[RuleSet, Game, State, Event]):
+class CardRecords(GameRecords[RuleSet, State, Event]):
     """The records of the card game."""
 
     format = "phase10-record"
@@ -99,7 +99,7 @@ class CardRecords(GameRecords[RuleSet, Game, State, Event]):
     part = Dealt
     engine = engine
 
-    def header_line(self, game: Game) -> dict[str, Any]:
+    def header_line(self, game: CardGame) -> dict[str, Any]:
         """The first line of a game's record."""
         header = _HeaderLine(
             game_id=game.game_id,
@@ -111,13 +111,15 @@ class CardRecords(GameRecords[RuleSet, Game, State, Event]):
         )
         return header.model_dump(mode="json")
 
-    def _parse_header(self, line: dict[str, Any]) -> Header[RuleSet]:
+    def _parse_header(self, line: dict[str, Any]) -> CardGame:
         header = read_header(line, _HeaderLine)
         rules = recorded_rules(header.rules, header.edition)
         if rules.phases != header.phases:
             raise RecordError("bad_rules", why="the phases are not those of the rules")
         check_players(rules, len(header.players))
-        return Header(header.game_id, rules, header.players, header.commitment)
+        return Game(
+            header.game_id, rules, header.players, _RecordedShuffler((), 0), header.commitment
+        )
 
     def parse_event(self, line: dict[str, Any], phases: Sequence[Phase]) -> Event:
         """A line as an event; the phases say of which kinds laid groups are."""
@@ -130,10 +132,7 @@ class CardRecords(GameRecords[RuleSet, Game, State, Event]):
         parsed: Event = event(**given)
         return parsed
 
-    def _game(self, header: Header[RuleSet], chance: Shuffler) -> Game:
-        return Game(header.game_id, header.rules, header.players, chance, header.commitment)
-
-    def _start(self, game: Game) -> State:
+    def _start(self, game: CardGame) -> State:
         return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * game.size)
 
     def _secret_chance(self, secret: bytes) -> SecretShuffler:

@@ -8,19 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
 from typing import Annotated, Any, Protocol
 
 from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 
 from bot.games.snapshots import Natural
-from bot.games.states import evolve
+from bot.games.states import Game, evolve
 
 from .cards import Card, cards, codes, table_card
 from .editions import RuleSet
 from .events import GameEnded, HandEnded, HeldCard
 from .groups import Group, group
-from .phases import GroupKind, Phase
+from .phases import GroupKind
 
 
 def _text(read: Callable[[str], Any], write: Callable[[Any], str]) -> GetPydanticSchema:
@@ -75,128 +74,62 @@ class Shuffler(Protocol):
         """The secret behind the shuffles; empty where it is not known."""
 
 
-@dataclass(frozen=True)
-class Game:
-    """The parts of a game that never change.
-
-    Attributes:
-        game_id: its id in records and custom ids.
-        rules: the rule set.
-        players: names by seat.
-        shuffler: yields shuffle number k of the game.
-        commitment: hex SHA-256 of the shuffle secret.
-    """
-
-    game_id: str
-    rules: RuleSet
-    players: tuple[str, ...]
-    shuffler: Shuffler
-    commitment: str
-
-    @cached_property
-    def phases(self) -> tuple[Phase, ...]:
-        """The phases as data; phase number n of players and records is ``phases[n - 1]``."""
-        return self.rules.parsed_phases
-
-    @property
-    def size(self) -> int:
-        """How many seats there are."""
-        return len(self.players)
-
-    @property
-    def secret(self) -> bytes:
-        """The secret behind the shuffles; empty where it is not known."""
-        return self.shuffler.secret
+CardGame = Game[RuleSet, Shuffler]
 
 
 @dataclass(frozen=True)
 class Seat:
-    """The state of one seat.
+    """The state of one seat; what is said of cards and turns is of this hand."""
 
-    Attributes:
-        hand: cards held, in the order they came.
-        groups: groups this seat laid this hand; not empty means its phase is down.
-        trying: number of the phase tried this hand, from 1; None before declaring.
-        completed: numbers of the phases completed so far, in the order of completion.
-        attempted: numbers of the phases used up so far (differs under ten hands only).
-        total: points so far; low is good.
-        playing: False for a seat that sits out a play-off.
-        skipped: whether the next turn is lost.
-        guard: seat whose next turn lifts the protection against Skips; None without protection.
-        saved: the save pile, bottom first.
-        saved_this_hand: whether a card was set aside in this hand.
-        drew_saved: whether the save pile was drawn from in this hand.
-        offered: whether the opening offer was taken and serves as the first turn's draw.
-        taken: cards taken from the discard pile in this hand, less those played since where all
-            could see it. All lie in the hand or, where a card was saved unseen, on the save pile.
-        thrown: the discards of this hand, in order.
-        passed: the top discards of this hand that were not taken when drawing, in order.
-        out_by: how the seat went out in this hand, if it did.
-        out_card: the last card, where it was discarded or hit.
-    """
-
-    hand: CardsAsText = ()
-    groups: tuple[GroupAsText, ...] = ()
-    trying: Natural | None = None
-    completed: tuple[Natural, ...] = ()
-    attempted: tuple[Natural, ...] = ()
-    total: Natural = 0
-    playing: bool = True
-    skipped: bool = False
-    guard: Natural | None = None
-    saved: CardsAsText = ()
-    saved_this_hand: bool = False
-    drew_saved: bool = False
-    offered: bool = False
+    hand: CardsAsText = ()  # in the order they came
+    groups: tuple[GroupAsText, ...] = ()  # not empty means that the seat's phase is down
+    trying: Natural | None = None  # number of the phase, from 1; None before declaring
+    completed: tuple[Natural, ...] = ()  # numbers of phases, in the order of completion
+    attempted: tuple[
+        Natural, ...
+    ] = ()  # numbers of the phases used up (differs under ten hands only)
+    total: Natural = 0  # low is good
+    playing: bool = True  # False for a seat that sits out a play-off
+    skipped: bool = False  # whether the next turn is lost
+    guard: Natural | None = None  # seat whose next turn lifts the protection against Skips
+    saved: CardsAsText = ()  # the save pile, bottom first
+    saved_this_hand: bool = False  # whether a card was set aside
+    drew_saved: bool = False  # whether the save pile was drawn from
+    offered: bool = False  # whether the opening offer serves as the first turn's draw
+    # Cards taken from the discard pile, less the cards played since where all could see it. All lie
+    # in the hand or, where a card was saved unseen, on the save pile.
     taken: CardsAsText = ()
-    thrown: CardsAsText = ()
-    passed: CardsAsText = ()
-    out_by: OutBy | None = None
-    out_card: HeldCard | None = None
+    thrown: CardsAsText = ()  # the discards, in order
+    passed: CardsAsText = ()  # the top discards that were not taken when drawing
+    out_by: OutBy | None = None  # how the seat went out
+    out_card: HeldCard | None = None  # the last card, where it was discarded or hit
 
 
 @dataclass(frozen=True)
 class State:
-    """A whole game at one moment.
+    """A whole game at one moment."""
 
-    Attributes:
-        game: what never changes.
-        version: rises by one with each action.
-        stage: what the game waits for.
-        seats: one for each player.
-        turn: the seat to act; meaningless while a deal is due and when the game is over.
-        dealer: who dealt this hand.
-        hand: number of this hand, from 1; 0 before the first.
-        shuffles: how many shuffles there have been.
-        draw_pile: bottom first.
-        discard_pile: bottom first.
-        drawn: what the seat to act drew this turn, if anything.
-        idle_turns: how many turns have ended since the hand's last lay or hit.
-        dry: seats whose last turn could draw nothing, with no draw by anyone since.
-        out: seats that went out this hand, in order.
-        last_turns: seats that still have their last turn, in order (Final Turn).
-        playoff: whether this hand is of a play-off.
-        last_hand: how the hand before ended, once one has.
-        result: how the game ended, once it has.
-    """
-
-    game: Game
+    game: CardGame
     version: Natural
     stage: Stage
     seats: tuple[Seat, ...]
-    turn: Natural = 0
-    dealer: Natural = 0
-    hand: Natural = 0
-    shuffles: Natural = 0
-    draw_pile: CardsAsText = ()
-    discard_pile: CardsAsText = ()
-    drawn: HeldCard | None = None
-    idle_turns: Natural = 0
-    dry: tuple[Natural, ...] = ()
-    out: tuple[Natural, ...] = ()
-    last_turns: tuple[Natural, ...] | None = None
-    playoff: bool = False
-    last_hand: HandEnded | None = None
+    turn: Natural = 0  # the seat to act; meaningless while a deal is due and when the game is over
+    dealer: Natural = 0  # of this hand
+    hand: Natural = 0  # number of this hand, from 1; 0 before the first
+    shuffles: Natural = 0  # how many there have been
+    draw_pile: CardsAsText = ()  # bottom first
+    discard_pile: CardsAsText = ()  # bottom first
+    drawn: HeldCard | None = None  # by the seat to act, this turn
+    idle_turns: Natural = 0  # turns since the hand's last lay or hit
+    dry: tuple[
+        Natural, ...
+    ] = ()  # seats whose last turn could draw nothing, with no draw by anyone since
+    out: tuple[Natural, ...] = ()  # seats that went out this hand, in order
+    last_turns: tuple[Natural, ...] | None = (
+        None  # seats that still have their last turn (Final Turn)
+    )
+    playoff: bool = False  # whether this hand is of a play-off
+    last_hand: HandEnded | None = None  # how the hand before ended
     result: GameEnded | None = None
 
     def ends_after(self, idle_turns: int) -> bool:

@@ -11,7 +11,7 @@ from bot.games.states import Step, evolve
 from .cards import CARDS_DEALT, SKIP, Card, full_deck, points
 from .editions import FirstDealer, OpeningSkip, SkipRule
 from .events import Dealt, Event, GameEnded, HandEnded, Skipped
-from .state import Game, OutBy, Seat, Stage, State, clockwise_from, with_seat
+from .state import CardGame, OutBy, Seat, Stage, State, clockwise_from, with_seat
 
 BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))
 Ranking = tuple[tuple[int, ...], ...]
@@ -28,7 +28,7 @@ def deal(state: State) -> Step[State, Event]:
     """Shuffle, deal ten cards to each player, turn a card over, and open the hand."""
     dealer = clockwise_from(state, state.dealer)[0] if state.hand else _first_dealer(state.game)
     order = clockwise_from(state, dealer)
-    pile = list(state.game.shuffler(state.shuffles, _deck(state)))
+    pile = list(state.game.chance(state.shuffles, _deck(state)))
     hands: list[list[Card]] = [[] for _ in state.seats]
     for _ in range(CARDS_DEALT):
         for seat in order:
@@ -82,9 +82,9 @@ def phase_to_try(state: State, seat: Seat) -> int | None:
     return state.hand + 1 if state.game.rules.ten_hands else len(seat.completed) + 1
 
 
-def _first_dealer(game: Game) -> int:
+def _first_dealer(game: CardGame) -> int:
     if game.rules.first_dealer is FirstDealer.DRAWN:
-        return game.shuffler.first_dealer(game.size)
+        return game.chance.first_dealer(game.size)
     return 0
 
 
@@ -333,7 +333,7 @@ def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step[
         winners=winners,
         ranking=_ranking(state, winners, reason),
         reason=reason,
-        secret=state.game.shuffler.secret.hex(),
+        secret=state.game.chance.secret.hex(),
     )
     return Step(evolve(state, stage=Stage.OVER, result=ended, drawn=None), (ended,))
 

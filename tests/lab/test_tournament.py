@@ -32,7 +32,7 @@ def test_each_deal_is_played_once_in_each_rotation_with_the_same_secret() -> Non
     for seat in range(contest.size):
         assert {contest.seated(r)[seat] for r in range(contest.size)} == {0, 1, 2, 3}
     starts = [[contest.start(deal, r) for r in range(contest.size)] for deal in range(3)]
-    secrets = [{state.game.shuffler.secret for state in games} for games in starts]
+    secrets = [{state.game.chance.secret for state in games} for games in starts]
     assert [len(each) for each in secrets] == [1, 1, 1]
     assert len(set.union(*secrets)) == 3
     hard = [state.game.players.index("hard 0") for state in starts[0]]

@@ -58,7 +58,7 @@ class TestDealing:
 
     def test_cards_are_dealt_from_the_top_one_at_a_time_from_the_dealers_left(self) -> None:
         state = self.deal()
-        shuffled = state.game.shuffler(0, full_deck(CLASSIC.colours, CLASSIC.skips))
+        shuffled = state.game.chance(0, full_deck(CLASSIC.colours, CLASSIC.skips))
         from_top = shuffled[::-1]
         assert state.seats[1].hand == from_top[0:40:4]
         assert state.seats[2].hand == from_top[1:40:4]
@@ -189,7 +189,7 @@ class TestDrawing:
     def test_an_empty_draw_pile_is_made_anew_at_the_moment_of_drawing(self) -> None:
         state = position(["R1", "R2"], stage=Stage.DRAW, draw="", discard="G1 G2 G3 W S G5")
         step = apply(state, PILE)
-        pile = state.game.shuffler(1, held("G1 G2 G3 W S"))
+        pile = state.game.chance(1, held("G1 G2 G3 W S"))
         assert step.events == (
             Reshuffled(pile, held("G5")),
             Drew(0, Source.DRAW_PILE, pile[-1]),

@@ -70,9 +70,9 @@ def test_a_restored_game_shuffles_as_before() -> None:
     state = fresh("g", 2)
     cards = tuple(position(["R5", "B5"]).draw_pile)
     again = restored(state).game
-    assert isinstance(again.shuffler, SecretShuffler)
-    assert len(again.shuffler.secret) == SECRET_BYTES
-    assert again.shuffler(3, cards) == state.game.shuffler(3, cards)
+    assert isinstance(again.chance, SecretShuffler)
+    assert len(again.chance.secret) == SECRET_BYTES
+    assert again.chance(3, cards) == state.game.chance(3, cards)
 
 
 def test_a_snapshot_is_small_and_holds_no_secret() -> None:
@@ -80,7 +80,7 @@ def test_a_snapshot_is_small_and_holds_no_secret() -> None:
     for move in played(start, 1500):
         text = SNAPSHOTS.dumps(move.state)
         assert len(text.encode()) < 8_000
-        assert start.game.shuffler.secret.hex() not in text
+        assert start.game.chance.secret.hex() not in text
 
 
 def test_a_snapshot_of_an_earlier_version_knows_nothing_of_taken_cards() -> None:

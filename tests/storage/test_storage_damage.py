@@ -114,7 +114,7 @@ async def test_no_hidden_card_comes_into_the_log(
         codes = [card.code for card in hidden]
         assert " ".join(codes) not in caplog.text
         assert json.dumps(codes, separators=(",", ":"))[1:-1] not in caplog.text
-    assert state.game.shuffler.secret.hex() not in caplog.text
+    assert state.game.chance.secret.hex() not in caplog.text
 
 
 @pytest.mark.parametrize("column", ["rules", "seats"])

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.dice.dice import FACES, HIGH_NUMBERS, Face
+from bot.dice.engine import BONUS
 from bot.dice.events import TurnEnded
 from bot.dice.scoring import nearest_fit
 from bot.dice.state import MOST_ROLLS
-from bot.dice.turns import BONUS
 from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of, medal
 from bot.render.engine.cloth import Lamp
