@@ -81,5 +81,8 @@ class Announcements:
             await self._posting.post(at, key, view=panel, files=files(*shown))
 
         mine = place.guild_id, key
-        claim, unclaim = partial(self._store.claim, *mine), partial(self._store.unclaim, *mine)
+        claim, unclaim = (
+            partial(self._store.claim_announcement, *mine),
+            partial(self._store.drop_announcement, *mine),
+        )
         await self._claimed.post(mine, claim, unclaim, send)

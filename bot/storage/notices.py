@@ -90,13 +90,13 @@ def _is(notice: TurnNotice) -> ColumnElement[bool]:
 # ── announcements ─────────────────────────────────────────────────────────────────────────────
 
 
-def claim(connection: Connection, guild_id: int, key: str) -> bool:
+def claim_announcement(connection: Connection, guild_id: int, key: str) -> bool:
     """Store that something is being announced in a server; False if it was claimed before."""
     return insert_new(connection, announced, {"guild_id": guild_id, "key": key})
 
 
-def unclaim(connection: Connection, guild_id: int, key: str) -> None:
-    """Delete a claim whose announcement was not posted after all."""
+def drop_announcement(connection: Connection, guild_id: int, key: str) -> None:
+    """Delete the claim of an announcement that was not posted after all."""
     connection.execute(
         delete(announced).where(announced.c.guild_id == guild_id, announced.c.key == key)
     )

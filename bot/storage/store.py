@@ -272,8 +272,8 @@ class SqlStore:
 
     season_champions = _read(boards.month_champions)
     season_servers = _read(notices.season_servers)
-    claim = _write(notices.claim)
-    unclaim = _write(notices.unclaim)
+    claim_announcement = _write(notices.claim_announcement)
+    drop_announcement = _write(notices.drop_announcement)
     champion_roles = _read(notices.given_roles)
     roles_of_champion = _read(notices.roles_of_champion)
     put_champion_role = _write(notices.put_champion_role)
