@@ -41,11 +41,11 @@ _STEP = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
-    """What a success brings."""
+class TurnWorth:
+    """The value of completing a phase in a turn."""
 
     phase: Phase
-    worth: int
+    extra: int
     """Points beyond those of the dice; negative where failing and trying again is better than few
     points."""
     bonus_from: int | None = None
@@ -56,19 +56,19 @@ class Stake:
         if points is None:
             return 0.0
         bonus = self.bonus_from is not None and points >= self.bonus_from
-        return points + self.worth + BONUS * bonus
+        return points + self.extra + BONUS * bonus
 
 
-def stake_of(view: DiceView) -> Stake:
-    """The stake of the viewer, whose turn it is."""
+def turn_worth_of(view: DiceView) -> TurnWorth:
+    """The value of success for the viewer, whose turn it is."""
     number = number_tried(view)
     phase = view.phases[number - 1]
-    worth = _worths(view)[number - 1]
+    extra = _extra_points(view)[number - 1]
     if number == 5:
-        return Stake(phase, worth, _bonus_from(view.my_seat.total))
+        return TurnWorth(phase, extra, _bonus_from(view.my_seat.total))
     if number == len(view.phases) and _finishes_first(view):
-        worth += BONUS
-    return Stake(phase, worth)
+        extra += BONUS
+    return TurnWorth(phase, extra)
 
 
 def number_tried(view: DiceView) -> int:
@@ -78,7 +78,7 @@ def number_tried(view: DiceView) -> int:
     return number
 
 
-def _worths(view: DiceView) -> tuple[int, ...]:
+def _extra_points(view: DiceView) -> tuple[int, ...]:
     if view.solo:
         return SOLO
     return RACE if view.finisher is None else LAST
@@ -110,14 +110,14 @@ class DiceWay:
     """The chance to complete the phase with it."""
 
 
-def best_way(faces: Sequence[Face], stake: Stake, rolls_left: int) -> DiceWay:
+def best_way(faces: Sequence[Face], worth: TurnWorth, rolls_left: int) -> DiceWay:
     """The way with the most value; of equal ways to stop, else to keep the fewest dice.
 
     It is exact for sets and runs. For a phase of one colour, value and chance are lower bounds.
     """
-    if stake.phase.groups[0].kind is GroupKind.COLOUR:
-        return _best_colour_way(faces, stake, rolls_left)
-    return turn_plan(stake).best_way(faces, rolls_left)
+    if worth.phase.groups[0].kind is GroupKind.COLOUR:
+        return _best_colour_way(faces, worth, rolls_left)
+    return turn_plan(worth).best_way(faces, rolls_left)
 
 
 def first_dice(faces: Sequence[Face], numbers: Counter[int | None]) -> tuple[int, ...]:
@@ -206,11 +206,11 @@ class _Layer:
 
 
 class TurnPlan:
-    """The best ways of a turn for one stake, with the value and the chance of a whole turn."""
+    """The best ways of a turn, with the value and the chance of a whole turn."""
 
-    def __init__(self, stake: Stake) -> None:
-        points = _points(stake.phase)
-        value = [[stake.of(None if ten == _NONE else ten) for ten in row] for row in points]
+    def __init__(self, worth: TurnWorth) -> None:
+        points = _points(worth.phase)
+        value = [[worth.of(None if ten == _NONE else ten) for ten in row] for row in points]
         chance = [[float(ten != _NONE) for ten in row] for row in points]
         self._layers: list[_Layer] = []
         for _ in range(1, MOST_ROLLS):
@@ -230,9 +230,9 @@ class TurnPlan:
 
 
 @lru_cache(maxsize=24)
-def turn_plan(stake: Stake) -> TurnPlan:
-    """The best turn for a stake: 0.8 MB, made in about 0.3 s."""
-    return TurnPlan(stake)
+def turn_plan(worth: TurnWorth) -> TurnPlan:
+    """The best ways for a phase and its worth: 0.8 MB, computed in about 0.3 s."""
+    return TurnPlan(worth)
 
 
 def _numbers(faces: Sequence[Face]) -> Multiset:
@@ -367,21 +367,21 @@ def _filled(needs: _Needs, dice: Multiset) -> tuple[int, int]:
 # of the second colour only lower the chance.
 
 
-def _best_colour_way(faces: Sequence[Face], stake: Stake, rolls_left: int) -> DiceWay:
+def _best_colour_way(faces: Sequence[Face], worth: TurnWorth, rolls_left: int) -> DiceWay:
     """The way with the most value; of equal ways to stop, else to keep the fewest dice."""
     rolling = (
-        _way(faces, dice, colour, stake, rolls_left)
+        _way(faces, dice, colour, worth, rolls_left)
         for colour in COLOURS
-        for dice in _to_keep(faces, colour, stake.phase.size)
+        for dice in _to_keep(faces, colour, worth.phase.size)
     )
-    ways = (_stopping(faces, stake), *rolling)
+    ways = (_stopping(faces, worth), *rolling)
     # Stopping comes first, and max takes the first of equals.
     return max(ways, key=lambda way: round(way.value, 9))
 
 
-def _stopping(faces: Sequence[Face], stake: Stake) -> DiceWay:
-    points = most_points(faces, stake.phase)
-    return DiceWay(tuple(range(DICE_COUNT)), stake.of(points), float(points is not None))
+def _stopping(faces: Sequence[Face], worth: TurnWorth) -> DiceWay:
+    points = most_points(faces, worth.phase)
+    return DiceWay(tuple(range(DICE_COUNT)), worth.of(points), float(points is not None))
 
 
 def _to_keep(faces: Sequence[Face], colour: Colour, size: int) -> Iterator[list[int]]:
@@ -392,13 +392,13 @@ def _to_keep(faces: Sequence[Face], colour: Colour, size: int) -> Iterator[list[
 
 
 def _way(
-    faces: Sequence[Face], dice: Sequence[int], colour: Colour, stake: Stake, rolls_left: int
+    faces: Sequence[Face], dice: Sequence[int], colour: Colour, worth: TurnWorth, rolls_left: int
 ) -> DiceWay:
     """Keep these dice, all of the colour, and roll the others for it."""
     kept = tuple(sorted(faces[die].points for die in dice))
     rolled = sorted(_points_in(die, colour) for die in range(DICE_COUNT) if die not in dice)
-    chances = _of_colour(kept, tuple(rolled), stake.phase.size, rolls_left)
-    value = sum(stake.of(points) * likely for points, likely in chances)
+    chances = _of_colour(kept, tuple(rolled), worth.phase.size, rolls_left)
+    value = sum(worth.of(points) * likely for points, likely in chances)
     return DiceWay(tuple(sorted(dice)), value, sum(likely for _, likely in chances))
 
 

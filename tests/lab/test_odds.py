@@ -27,7 +27,7 @@ from bot.lab.odds import (
 from bot.lab.simulation import EndlessGameError
 from bot.model import Level
 from bot.players import strategy
-from bot.players.dice_turns import RACE, Stake, turn_plan
+from bot.players.dice_turns import RACE, TurnWorth, turn_plan
 from bot.rules.actions import Action, Discard, Draw, Source
 from bot.rules.cards import Card, full_deck, ordered
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, NaturalCardsPer, RuleSet, varied
@@ -220,7 +220,7 @@ def test_a_player_that_is_fed_needs_fewer_turns() -> None:
 
 def test_odds_of_a_turn_agree_with_the_exact_chance() -> None:
     (hard, easy) = dice_turn_odds([6], [Level.HARD, Level.EASY], Trials(600, 1))
-    exact = turn_plan(Stake(DICE_RULES.parsed_phases[5], RACE[5])).chance
+    exact = turn_plan(TurnWorth(DICE_RULES.parsed_phases[5], RACE[5])).chance
     assert hard.chance.low is not None
     assert hard.chance.high is not None
     assert hard.chance.low <= exact <= hard.chance.high

@@ -27,10 +27,10 @@ from bot.players.dice_turns import (
     RACE,
     RACE_COST,
     SOLO,
-    Stake,
+    TurnWorth,
     best_way,
-    stake_of,
     turn_plan,
+    turn_worth_of,
 )
 from bot.rules.cards import Colour
 from bot.systems import DICE
@@ -71,10 +71,10 @@ def test_every_choice_is_legal_and_the_same_again(level: Level, players: int) ->
 # ── exact means ───────────────────────────────────────────────────────────────────────────────
 
 
-def mean_of_last_roll(faces: tuple[Face, ...], kept: tuple[int, ...], stake: Stake) -> float:
+def mean_of_last_roll(faces: tuple[Face, ...], kept: tuple[int, ...], worth: TurnWorth) -> float:
     """The mean over all ways the other dice can fall."""
     dice = [(faces[die],) if die in kept else FACES[die] for die in range(10)]
-    ends = [stake.of(most_points(end, stake.phase)) for end in product(*dice)]
+    ends = [worth.of(most_points(end, worth.phase)) for end in product(*dice)]
     return sum(ends) / len(ends)
 
 
@@ -90,42 +90,42 @@ def mean_of_last_roll(faces: tuple[Face, ...], kept: tuple[int, ...], stake: Sta
 def test_the_best_dice_to_keep_are_those_with_the_highest_mean_of_all_rolls(
     number: int, numbers: str
 ) -> None:
-    faces, stake = lying(numbers), Stake(PHASES[number - 1], RACE[number - 1])
+    faces, worth = lying(numbers), TurnWorth(PHASES[number - 1], RACE[number - 1])
     state = rolled(number, faces)
     action = strategy(Level.HARD, DICE.name).choose(mine(state), legal_actions(state), Random(1))
     assert isinstance(action, Roll)
-    value = best_way(faces, stake, rolls_left=1).value
-    assert value == pytest.approx(mean_of_last_roll(faces, action.kept, stake), abs=1e-4)
+    value = best_way(faces, worth, rolls_left=1).value
+    assert value == pytest.approx(mean_of_last_roll(faces, action.kept, worth), abs=1e-4)
     # Rolls of more than three dice are too many to list for each way to keep the others.
     for many in (7, 8, 9):
         for kept in combinations(range(10), many):
-            assert mean_of_last_roll(faces, kept, stake) <= value + 1e-4
+            assert mean_of_last_roll(faces, kept, worth) <= value + 1e-4
 
 
 def test_two_rolls_are_the_mean_of_the_best_last_rolls() -> None:
-    faces, stake = lying("8 8 8 10 10 5 1 2 W 3"), Stake(PHASES[6], 20)
-    plan = turn_plan(stake)
+    faces, worth = lying("8 8 8 10 10 5 1 2 W 3"), TurnWorth(PHASES[6], 20)
+    plan = turn_plan(worth)
     means = []
     for kept in combinations(range(10), 8):
         dice = [(faces[die],) if die in kept else FACES[die] for die in range(10)]
         ends = [plan.best_way(end, 1).value for end in product(*dice)]
         means.append(sum(ends) / len(ends))
-    now = most_points(faces, stake.phase)
-    assert plan.best_way(faces, 2).value >= max(*means, stake.of(now)) - 1e-4
+    now = most_points(faces, worth.phase)
+    assert plan.best_way(faces, 2).value >= max(*means, worth.of(now)) - 1e-4
     kept = Counter(faces[die].number for die in plan.best_way(faces, 2).kept)
     assert kept == {8: 3, 10: 2, None: 1}
 
 
 @pytest.mark.parametrize("many", [6, 7])
 def test_a_colour_is_kept_with_the_mean_of_all_rolls(many: int) -> None:
-    stake = Stake(PHASES[7], RACE[7])
+    worth = TurnWorth(PHASES[7], RACE[7])
     faces = tuple(
         next(face for face in die if (face.colour is Colour.RED) == (number < many))
         for number, die in enumerate(FACES)
     )
-    way = best_way(faces, stake, rolls_left=1)
+    way = best_way(faces, worth, rolls_left=1)
     assert way.kept == tuple(range(many))
-    assert way.value == pytest.approx(mean_of_last_roll(faces, way.kept, stake))
+    assert way.value == pytest.approx(mean_of_last_roll(faces, way.kept, worth))
     shown = [sum(face.colour is Colour.RED for face in die) / 6 for die in FACES[many:]]
     missed = prod(1 - share for share in shown)
     assert way.chance == pytest.approx(1 - missed if many < 7 else 1)
@@ -154,22 +154,22 @@ def best_chance_of_seven_in_a_colour(faces: tuple[Face, ...]) -> float:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_dice_of_one_colour_have_nearly_the_best_chance_of_all(seed: int) -> None:
     faces = random_faces(Random(seed))
-    way = best_way(faces, Stake(PHASES[7], 1_000), rolls_left=1)
+    way = best_way(faces, TurnWorth(PHASES[7], 1_000), rolls_left=1)
     best = best_chance_of_seven_in_a_colour(faces)
     assert best - 0.001 < way.chance <= best + 1e-9
 
 
 @pytest.mark.parametrize("number", [1, 5, 10])
 def test_a_turn_of_a_race_brings_what_it_costs(number: int) -> None:
-    assert turn_plan(Stake(PHASES[number - 1], RACE[number - 1])).value == pytest.approx(
+    assert turn_plan(TurnWorth(PHASES[number - 1], RACE[number - 1])).value == pytest.approx(
         RACE_COST, abs=0.6
     )
 
 
 def test_the_last_turns_are_worth_what_the_later_phases_bring() -> None:
     assert LAST[9] == 0
-    assert turn_plan(Stake(PHASES[9], LAST[9])).value == pytest.approx(LAST[8], abs=0.5)
-    assert turn_plan(Stake(PHASES[8], LAST[8])).value == pytest.approx(LAST[7], abs=0.5)
+    assert turn_plan(TurnWorth(PHASES[9], LAST[9])).value == pytest.approx(LAST[8], abs=0.5)
+    assert turn_plan(TurnWorth(PHASES[8], LAST[8])).value == pytest.approx(LAST[7], abs=0.5)
 
 
 # ── what a success is worth ───────────────────────────────────────────────────────────────────
@@ -179,24 +179,24 @@ def test_the_five_phase_bonus_counts_where_it_can_be_reached() -> None:
     def bonus_from(total: int) -> int | None:
         state = rolled(5, FAILURE)
         seats = (replace(state.seats[0], total=total), state.seats[1])
-        return stake_of(mine(replace(state, seats=seats))).bonus_from
+        return turn_worth_of(mine(replace(state, seats=seats))).bonus_from
 
     assert [bonus_from(total) for total in (300, 221, 220, 180, 100)] == [0, 0, 4, 44, 124]
-    assert Stake(PHASES[4], 0, 44).of(43) == 43
-    assert Stake(PHASES[4], 0, 44).of(44) == 84
-    assert stake_of(mine(rolled(4, FAILURE))).bonus_from is None
+    assert TurnWorth(PHASES[4], 0, 44).of(43) == 43
+    assert TurnWorth(PHASES[4], 0, 44).of(44) == 84
+    assert turn_worth_of(mine(rolled(4, FAILURE))).bonus_from is None
 
 
 def test_the_finish_bonus_counts_for_the_first_to_finish() -> None:
     first = rolled(10, FAILURE)
-    assert stake_of(mine(first)).worth == RACE[9] + 40
+    assert turn_worth_of(mine(first)).extra == RACE[9] + 40
     passed = scored(position((9, 9)), FAILURE).state.last_turn
     late = replace(first, finisher=1, finish_turns=1, last_turn=passed)
-    assert stake_of(mine(late)).worth == LAST[9]
+    assert turn_worth_of(mine(late)).extra == LAST[9]
     alone = position((9,), faces=FAILURE, roll=1)
-    assert stake_of(mine(alone)).worth == SOLO[9] + 40
+    assert turn_worth_of(mine(alone)).extra == SOLO[9] + 40
     tried = replace(alone, seats=(replace(alone.seats[0], tries=1),))
-    assert stake_of(mine(tried)).worth == SOLO[9]
+    assert turn_worth_of(mine(tried)).extra == SOLO[9]
 
 
 # ── what is kept, and why ─────────────────────────────────────────────────────────────────────
