@@ -1,7 +1,4 @@
-"""Actions: one frozen record for each kind of decision.
-
-An action does not name who does it: it is always the seat whose turn it is.
-"""
+"""Actions: one frozen record for each kind of decision of the seat whose turn it is."""
 
 from __future__ import annotations
 
@@ -27,12 +24,12 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DealHand:
-    """Deal the next hand (the first one, too)."""
+    """Deal the first or the next hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Declare which phase is tried this hand, counted from 1."""
+    """Declare the phase to try in this hand, from 1."""
 
     phase: int
 
@@ -46,13 +43,11 @@ class AnswerOffer:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw a card; ``Source.NONE`` goes on without one, when nothing can be drawn.
-
-    ``card`` names a card of the save pile where any of them may be drawn; else it is None.
-    """
+    """Draw a card; with ``Source.NONE`` go on without a card when nothing can be drawn."""
 
     source: Source
     card: Card | None = None
+    """A card of the save pile, if any of its cards may be drawn."""
 
 
 FROM_PILE, FROM_DISCARDS = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE)
@@ -83,14 +78,14 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Discard a card, which ends the turn; a Skip names its target seat when one may be named."""
+    """Discard a card, which ends the turn; a Skip names a target seat if there is one to name."""
 
     card: Card
     target: int | None = None
 
 
 def is_well_formed(action: object) -> bool:
-    """Whether this is an action with fields of the types declared; True is not a number here."""
+    """Whether this is an action with fields of the declared types; a bool is no int here."""
     check = _WELL_FORMED.get(type(action))
     return check is not None and check(action)
 
@@ -122,6 +117,5 @@ _WELL_FORMED: dict[type, Callable[[Any], bool]] = {
     Save: lambda action: type(action.card) is Card,
     Discard: lambda action: type(action.card) is Card and type(action.target) in _NUMBER_OR_NONE,
 }
-"""For each kind of action, whether the fields of one have the types declared."""
 
 Action = DealHand | Declare | AnswerOffer | Draw | Lay | Hit | Save | Discard

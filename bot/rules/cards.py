@@ -15,7 +15,7 @@ WILDS_IN_DECK = 8
 CARDS_DEALT = 10
 POINTS_LOW, POINTS_HIGH, POINTS_SKIP, POINTS_WILD = 5, 10, 15, 25
 FIRST_HIGH = 10
-"""The lowest number that costs ``POINTS_HIGH``."""
+"""The lowest number with ``POINTS_HIGH``."""
 
 
 class Colour(StrEnum):
@@ -32,22 +32,18 @@ class Colour(StrEnum):
 class Card:
     """One kind of card; copies are not distinguished, so equality is identity.
 
-    A Wild on the table is a card of its own kind (code ``W7`` or ``WR``): it is a Wild whose
-    ``number`` or ``colour`` is what it stands for, and ``held`` is the plain Wild it was in hand.
-
-    Attributes:
-        code: how game records write the card, such as ``R5``, ``W``, ``S``, ``W7``, ``WR``.
-        index: position in the canonical order of all kinds.
-        colour: its colour, or the colour a laid Wild stands for.
-        number: 1 to 12, or the number a laid Wild stands for.
-        points: what it costs when left in hand.
+    A Wild on the table is a kind of its own (code ``W7`` or ``WR``): a Wild whose ``number`` or
+    ``colour`` is what it stands for, and ``held`` is the plain Wild that it was in hand.
     """
 
     code: str
+    """As in game records: ``R5``, ``W``, ``S``, ``W7``, ``WR``."""
     index: int
+    """Position in the canonical order of all kinds."""
     colour: Colour | None
     number: int | None
     points: int
+    """The cost of the card when it is left in hand."""
     is_wild: bool = False
     is_skip: bool = False
 
@@ -111,11 +107,7 @@ def _by_code(code: str) -> Card:
 
 
 def card(code: str) -> Card:
-    """The card of a hand or pile with this code.
-
-    Raises:
-        MalformedError: no such card can be held.
-    """
+    """The card of a hand or pile with this code; raises MalformedError for any other code."""
     try:
         return _HAND[code]
     except (KeyError, TypeError):
@@ -123,11 +115,7 @@ def card(code: str) -> Card:
 
 
 def table_card(code: str) -> Card:
-    """The card of a laid group with this code; a Wild says what it stands for.
-
-    Raises:
-        MalformedError: no such card can lie in a group.
-    """
+    """The card of a laid group with this code; raises MalformedError for any other code."""
     try:
         return _TABLE[code]
     except (KeyError, TypeError):
@@ -140,11 +128,7 @@ def natural(colour: Colour, number: int) -> Card:
 
 
 def cards(codes: str) -> tuple[Card, ...]:
-    """Cards of a hand or pile from their codes, separated by spaces.
-
-    Raises:
-        MalformedError: one of them cannot be held.
-    """
+    """Cards of a hand or pile from codes separated by spaces; raises MalformedError."""
     try:
         return tuple([_HAND[code] for code in codes.split()])
     except KeyError as unknown:
@@ -153,7 +137,7 @@ def cards(codes: str) -> tuple[Card, ...]:
 
 def codes(held: Iterable[Card]) -> str:
     """The codes of cards, separated by spaces: the inverse of :func:`cards`."""
-    return " ".join([each.code for each in held])
+    return " ".join([card.code for card in held])
 
 
 def ordered(held: Iterable[Card]) -> list[Card]:

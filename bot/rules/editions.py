@@ -23,7 +23,7 @@ LONGEST_NOTATION = 120
 
 
 class SkipRule(StrEnum):
-    """Who may not be named by a Skip (see :mod:`bot.rules.turns`)."""
+    """Who may not be named by a Skip (see :func:`bot.rules.turns.may_name`)."""
 
     ONCE_AROUND = "once_around"
     IN_FRONT = "in_front"
@@ -31,7 +31,7 @@ class SkipRule(StrEnum):
 
 
 class NaturalCardsPer(StrEnum):
-    """Where at least one natural card is asked for."""
+    """Whether each phase or each group needs a natural card."""
 
     PHASE = "phase"
     GROUP = "group"
@@ -52,14 +52,14 @@ class FirstDealer(StrEnum):
 
 
 class OpeningSkip(StrEnum):
-    """Who loses a turn by a Skip that is turned over: the first player or the next one."""
+    """Who loses a turn by a turned-up Skip: the first player or the next one."""
 
     FIRST = "first"
     SECOND = "second"
 
 
 class SaveDraw(StrEnum):
-    """Which card may be drawn from the own save pile."""
+    """Which card of the own save pile may be drawn."""
 
     TOP = "top"
     ANY = "any"
@@ -67,59 +67,48 @@ class SaveDraw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Every option of the game; the engine looks at these, never at an edition's name.
-
-    Attributes:
-        edition: id of the preset it started from.
-        colours: colours of the deck, in deck order.
-        skips: how many Skips are in the deck.
-        skip_rule: who may not be named by a Skip.
-        natural_cards_per: whether each phase or each group needs a natural card.
-        phases: the phases in notation, in the order they are tried.
-        ten_hands: as many hands as phases, and everyone moves on after each.
-        max_players: the most seats.
-        hero_number: a number (or a Wild) that the phase HERO_PHASE must hold, if any.
-        opening_offer: whether the turned-up card is offered around before the first turn.
-        last_turn: whether the others have one last turn after a player goes out.
-        out_by_discard: whether going out takes a final discard; else the player floats.
-        choose_phase: whether players declare which phase they try, in any order.
-        save_pile: whether a card a hand may be set aside and drawn later.
-        runs: whether the runs of all phases are in one colour.
-        first_dealer: who deals the first hand.
-        stalemate_turns: how many turns per playing seat without a lay or hit end a hand, if any.
-        opening_skip: who loses a turn by a Skip that is turned over.
-        save_limit: whether a card may only be saved while enough remain for the next deal.
-        save_ends_turn: whether saving a card replaces the discard.
-        save_draw: which card may be drawn from the save pile.
-
-    The options from ``runs`` on were added later (:data:`ADDED_OPTIONS`); their defaults are what
-    applied before.
-    """
+    """Every option of the game; the engine looks at these, never at an edition's name."""
 
     edition: str
+    """Id of the preset it started from."""
     colours: tuple[Colour, ...]
+    """Colours of the deck, in deck order."""
     skips: Annotated[int, Field(ge=0, le=MOST_SKIPS)] = 4
+    """How many Skips are in the deck."""
     skip_rule: SkipRule = SkipRule.ONCE_AROUND
     natural_cards_per: NaturalCardsPer = NaturalCardsPer.PHASE
     phases: tuple[str, ...] = TEN_PHASES
+    """The phases in notation, in the order they are tried."""
     ten_hands: bool = False
+    """As many hands as phases, and all players move on after each."""
     max_players: int = MOST_PLAYERS
     hero_number: int | None = None
+    """A number (or a Wild) that the phase ``HERO_PHASE`` must hold."""
     opening_offer: bool = False
+    """Whether the turned-up card is offered around before the first turn."""
     last_turn: bool = False
+    """Whether the others have one last turn after a player goes out."""
     out_by_discard: bool = False
+    """Whether going out takes a final discard; without one the player floats."""
     choose_phase: bool = False
+    """Whether players declare the phase they try, in any order."""
     save_pile: bool = False
+    """Whether one card per hand may be set aside and drawn later."""
+    # Records of earlier versions do not have the options from here on, see ADDED_OPTIONS. The
+    # default of such an option is how the game was played before the option was added.
     runs: RunColours = RunColours.ANY
     first_dealer: FirstDealer = FirstDealer.HOST
     stalemate_turns: Annotated[int, Field(ge=1, le=MOST_STALEMATE_TURNS)] | None = None
+    """How many turns per playing seat without a lay or hit end a hand."""
     opening_skip: OpeningSkip = OpeningSkip.FIRST
     save_limit: bool = False
+    """Whether a card may be saved only while enough cards remain for the next deal."""
     save_ends_turn: bool = False
+    """Whether saving a card replaces the discard."""
     save_draw: SaveDraw = SaveDraw.TOP
 
     def __hash__(self) -> int:
-        # Rules are looked up at each decision, and those that differ mostly do so in these.
+        # Rules are looked up at each decision, and different rules mostly differ in these.
         return hash((self.edition, self.phases, self.skips))
 
     @property
@@ -128,35 +117,23 @@ class RuleSet:
         return FEWEST_PLAYERS
 
     def hero_of(self, phase: Phase) -> int | None:
-        """The number (or a Wild in its place) that this phase must hold; None for no such rule."""
+        """The number that this phase must hold, or a Wild instead; None without such a rule."""
         if self.hero_number is None or str(phase) != HERO_PHASE:
             return None
         return self.hero_number
 
     @property
     def parsed_phases(self) -> tuple[Phase, ...]:
-        """The phases as data, their runs in one colour where the rules ask for that."""
+        """The phases as data, with their runs in one colour if the rules say so."""
         parsed = tuple(map(parse_phase, self.phases))
         if self.runs is RunColours.ONE_COLOUR:
             return tuple(phase.in_one_colour for phase in parsed)
         return parsed
 
 
-ADDED_OPTIONS: dict[str, Any] = {
-    each.name: each.default
-    for each in fields(RuleSet)
-    if each.name
-    in (
-        "runs",
-        "first_dealer",
-        "stalemate_turns",
-        "opening_skip",
-        "save_limit",
-        "save_ends_turn",
-        "save_draw",
-    )
-}
-"""The options that records of earlier versions do not have, with what applied then."""
+_OPTIONS = [(option.name, option.default) for option in fields(RuleSet)]
+ADDED_OPTIONS: dict[str, Any] = dict(_OPTIONS[_OPTIONS.index(("runs", RunColours.ANY)) :])
+"""The options that records of earlier versions do not have, with the earlier behaviour."""
 
 _RED, _BLUE, _YELLOW, _GREEN = Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN
 _USUAL = (_RED, _BLUE, _YELLOW, _GREEN)
@@ -199,16 +176,13 @@ MASTERS = replace(
 )
 
 EDITIONS: dict[str, RuleSet] = {
-    each.edition: each for each in (CLASSIC, ANNIVERSARY40, MODERN, EL_CHAVO, FINAL_TURN, MASTERS)
+    rules.edition: rules
+    for rules in (CLASSIC, ANNIVERSARY40, MODERN, EL_CHAVO, FINAL_TURN, MASTERS)
 }
 
 
 def edition(name: str) -> RuleSet:
-    """The preset of an edition.
-
-    Raises:
-        MalformedError: ``no_such_edition``.
-    """
+    """The preset of an edition; raises the MalformedError ``no_such_edition``."""
     try:
         return EDITIONS[name]
     except KeyError:
@@ -216,11 +190,7 @@ def edition(name: str) -> RuleSet:
 
 
 def checked(rules: RuleSet) -> RuleSet:
-    """The same rule set, once it is known to be playable.
-
-    Raises:
-        RuleSetError: with a code that names the impossible option.
-    """
+    """Return the rule set if it can be played, else raise a RuleSetError that names the option."""
     if not 1 <= len(rules.phases) <= 10:
         raise RuleSetError("number_of_phases", phases=len(rules.phases))
     if not 0 <= rules.skips <= MOST_SKIPS:
@@ -235,11 +205,7 @@ def checked(rules: RuleSet) -> RuleSet:
 
 
 def check_players(rules: RuleSet, players: int) -> None:
-    """Check the number of players.
-
-    Raises:
-        RuleSetError: ``number_of_players``.
-    """
+    """Raise a RuleSetError if the rules are not for this number of players."""
     if not FEWEST_PLAYERS <= players <= rules.max_players:
         raise RuleSetError("number_of_players", players=players, most=rules.max_players)
 
@@ -250,15 +216,11 @@ def check_players(rules: RuleSet, players: int) -> None:
 def varied(rules: RuleSet, variation: str) -> RuleSet:
     """A rule set with one variation.
 
-    Args:
-        rules: any rule set.
-        variation: ``ten_hands``, ``even_phases``, ``phases=n`` (1 to 10), or custom phases
-            in notation, separated by commas, such as ``S3+S3,R7,C7``.
+    A variation is ``ten_hands``, ``even_phases``, ``phases=n`` (1 to 10), or custom phases in
+    notation such as ``S3+S3,R7,C7``.
 
     Raises:
-        MalformedError: ``bad_variation``; for bad notation ``bad_phase`` with the ``position`` of
-            the first wrong character in the whole text.
-        RuleSetError: the combination cannot be played.
+        MalformedError: ``bad_variation``, or as :func:`custom_phases`.
     """
     if variation == "ten_hands":
         return checked(replace(rules, ten_hands=True))
@@ -326,15 +288,14 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
     "save_ends_turn": _yes_or_no,
     "save_draw": SaveDraw,
 }
-"""The single options that a table may change, each with how its text is read."""
+"""The options that a table may change, and how the text of each is read."""
 
 
 def with_option(rules: RuleSet, key: str, text: str) -> RuleSet:
-    """A rule set with one option changed, as written ``key=text``.
+    """A rule set with one option changed, as typed ``key=text``.
 
     Raises:
         MalformedError: ``no_such_option`` or ``bad_option``.
-        RuleSetError: the combination cannot be played.
     """
     if key not in OPTIONS:
         raise MalformedError("no_such_option", option=key, known=tuple(OPTIONS))
@@ -346,12 +307,7 @@ def with_option(rules: RuleSet, key: str, text: str) -> RuleSet:
 
 
 def with_options(rules: RuleSet, variations: Iterable[str], options: Iterable[str]) -> RuleSet:
-    """A rule set with variations and ``key=value`` options, in the order given.
-
-    Raises:
-        MalformedError: as :func:`varied` and :func:`with_option`.
-        RuleSetError: the combination cannot be played.
-    """
+    """A rule set with variations and ``key=value`` options, in the order given."""
     for variation in variations:
         rules = varied(rules, variation)
     for option in options:
@@ -381,12 +337,12 @@ def with_length(rules: RuleSet, length: Length) -> RuleSet:
 
 
 def length_of(rules: RuleSet) -> Length | None:
-    """The length that a rule set has; None for other phases."""
-    return next((each for each in Length if with_length(rules, each) == rules), None)
+    """The length of games under a rule set; None with other phases."""
+    return next((length for length in Length if with_length(rules, length) == rules), None)
 
 
 def typed_variation(rules: RuleSet) -> str:
-    """How rules differ from their edition, in the words of the command; empty if not."""
+    """How rules differ from their edition, as typed in a command; empty if they do not."""
     preset = EDITIONS.get(rules.edition)
     words = []
     if rules.phases == EVEN_PHASES:

@@ -54,19 +54,15 @@ __all__ = ["LegalActions", "abandon", "apply", "legal_actions", "new_game", "tak
 class LegalActions:
     """Every legal action of the seat to act; knows no more than that seat may know.
 
-    There can be thousands of ways to lay a phase, so these are found on demand: iterating yields
-    all of them, ``in`` checks one, ``best_lay`` is the best.
-
-    Attributes:
-        plain: every legal action but lays.
-        hand: the cards of the seat to act.
-        to_lay: the phase that may be laid now, if the hand holds it; None when it may not.
-        rules: the rule set.
+    There can be thousands of ways to lay a phase, so lays are found on demand: iterating yields all
+    of them, ``in`` checks one, ``best_lay`` is the best.
     """
 
     plain: tuple[Action, ...]
+    """Every legal action but lays."""
     hand: tuple[Card, ...]
     to_lay: Phase | None
+    """The phase that may be laid now, if the hand holds it."""
     rules: RuleSet
 
     def __iter__(self) -> Iterator[Action]:
@@ -93,7 +89,7 @@ class LegalActions:
 
     @cached_property
     def best_lay(self) -> Lay | None:
-        """The best way to lay the phase now, None when it is not possible."""
+        """The best way to lay the phase now; None if the hand does not hold it."""
         if self.to_lay is None:
             return None
         groups = laying.best_lay(self.hand, self.to_lay, self.rules)
@@ -107,50 +103,39 @@ class LegalActions:
         return tuple(dict.fromkeys(self._played(way, self.to_lay) for way in ways))
 
     def _played(self, groups: laying.Groups, phase: Phase) -> laying.Groups:
-        """The lay as it is best played: where going out takes a discard, a card is kept for it."""
+        """The lay, with a card kept back if going out takes a discard."""
         return laying.with_one_kept(groups, self.hand, phase, self.rules)
 
 
 class _LegalPlays(LegalActions):
-    """The legal actions once a card is drawn; all are found on demand, as few players need them.
-
-    Attributes:
-        tables: the groups by seat; empty where no card may be hit.
-        may_save: whether a card may be set aside.
-        targets: whom a Skip may name; None alone where it names nobody.
-    """
+    """The legal actions once a card is drawn, found on demand, as few players need them."""
 
     tables: tuple[tuple[Group, ...], ...]
+    """The groups by seat; empty if no card may be hit."""
     may_save: bool
     targets: tuple[int | None, ...]
+    """The seats that a Skip may name; ``(None,)`` if it names nobody."""
 
     @cached_property
     def plain(self) -> tuple[Action, ...]:
         """Hits, saves and discards."""
         distinct = dict.fromkeys(self.hand)
-        found: list[Action] = [*hit_options(distinct, self.tables)]
+        actions: list[Action] = [*hit_options(distinct, self.tables)]
         if self.may_save:
-            found += map(Save, distinct)
+            actions += map(Save, distinct)
         for card in distinct:
             if card is SKIP:
-                found += [Discard(SKIP, target) for target in self.targets]
+                actions += [Discard(SKIP, target) for target in self.targets]
             else:
-                found.append(Discard(card))
-        return tuple(found)
+                actions.append(Discard(card))
+        return tuple(actions)
 
 
 def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes) -> State:
-    """A game before its first deal.
-
-    Args:
-        game_id: its id in records.
-        rules: the rule set.
-        players: names by seat.
-        secret: 32 random bytes from which all shuffles come.
+    """A game before its first deal; all shuffles come from ``secret``, 32 random bytes.
 
     Raises:
         RuleSetError: the rules cannot be played, or not by this number of players.
-        MalformedError: ``bad_secret``.
     """
     check_players(checked(rules), len(players))
     if len(secret) != SECRET_BYTES:
@@ -162,16 +147,16 @@ def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes
 def legal_actions(state: State) -> LegalActions:
     """Every action that ``apply`` accepts in this state."""
     seat, game = state.seats[state.turn], state.game
-    found: dict[str, Any] = {"hand": seat.hand, "to_lay": None, "rules": game.rules}
+    fields: dict[str, Any] = {"hand": seat.hand, "to_lay": None, "rules": game.rules}
     if state.stage is not _PLAY:
-        found["plain"] = tuple(_PLAIN[state.stage](state))
-        return unchecked(LegalActions, found)
+        fields["plain"] = tuple(_PLAIN[state.stage](state))
+        return unchecked(LegalActions, fields)
     if not seat.groups and seat.trying is not None:
-        found["to_lay"] = game.phases[seat.trying - 1]
-    found["tables"] = tuple([each.groups for each in state.seats]) if seat.groups else ()
-    found["may_save"] = game.rules.save_pile and _may_save(state)
-    found["targets"] = _targets(state) if SKIP in seat.hand else ()
-    return unchecked(_LegalPlays, found)
+        fields["to_lay"] = game.phases[seat.trying - 1]
+    fields["tables"] = tuple([other.groups for other in state.seats]) if seat.groups else ()
+    fields["may_save"] = game.rules.save_pile and _may_save(state)
+    fields["targets"] = _targets(state) if SKIP in seat.hand else ()
+    return unchecked(_LegalPlays, fields)
 
 
 def apply(state: State, action: Action) -> Step[State, Event]:
@@ -193,7 +178,6 @@ def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step[
     """Record that a seat passed to another player; no card moves.
 
     Raises:
-        MalformedError: ``no_such_seat``.
         IllegalError: ``game_over``.
     """
     _check_seat(state, seat)
@@ -217,7 +201,7 @@ def abandon(state: State) -> Step[State, Event]:
 
 
 def _deals(state: State) -> Iterator[Action]:
-    """The deal; nothing in a game of earlier rules that has too many cards on save piles."""
+    """The deal; nothing if save piles hold too many cards, which earlier rules allowed."""
     if can_deal(state):
         yield DealHand()
 
@@ -242,23 +226,23 @@ def _answers(_state: State) -> Iterator[Action]:
 
 
 def _draws(state: State) -> list[Action]:
-    """Where the seat to act may draw from, and which cards of its save pile."""
-    found: list[Action] = []
+    """The draws of the seat to act."""
+    draws: list[Action] = []
     discards = state.discard_pile
     if state.draw_pile or len(discards) > 1:
-        found.append(FROM_PILE)
+        draws.append(FROM_PILE)
     if discards and discards[-1] is not SKIP:
-        found.append(FROM_DISCARDS)
-    if not found:
-        found.append(_FROM_NOWHERE)
+        draws.append(FROM_DISCARDS)
+    if not draws:
+        draws.append(_FROM_NOWHERE)
     rules = state.game.rules
     if rules.save_pile:
-        found += _saved_draws(state.actor, rules)
-    return found
+        draws += _saved_draws(state.actor, rules)
+    return draws
 
 
 def _saved_draws(seat: Seat, rules: RuleSet) -> list[Draw]:
-    """What a seat may draw from its save pile, where there is one."""
+    """The draws from a seat's save pile."""
     if not seat.saved or seat.drew_saved:
         return []
     if rules.save_draw is SaveDraw.ANY:
@@ -267,7 +251,7 @@ def _saved_draws(seat: Seat, rules: RuleSet) -> list[Draw]:
 
 
 def _may_save(state: State) -> bool:
-    """Whether the seat to act may set a card aside now."""
+    """Whether the seat to act may save a card now."""
     seat, rules = state.actor, state.game.rules
     # The last card is for the discard.
     if not rules.save_pile or seat.saved_this_hand or len(seat.hand) < 2:
@@ -307,7 +291,7 @@ def _check_seat(state: State, seat: int) -> None:
 
 
 def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
-    """The hand of the seat to act less a card, which must be there."""
+    """The hand of the seat to act without a card, which it must hold."""
     try:
         return without(state.seats[state.turn].hand, card)
     except ValueError:
@@ -354,7 +338,7 @@ def _draw(state: State, action: Draw) -> Step[State, Event]:
 
 
 def _passed(state: State) -> tuple[Card, ...]:
-    """The discards the seat to act has passed, with the top one that it passes now."""
+    """The discards that the seat to act has passed, with the top discard of this turn."""
     pile, passed = state.discard_pile, state.actor.passed
     return (*passed, pile[-1]) if pile and pile[-1] is not SKIP else passed
 
@@ -411,7 +395,7 @@ def _drew(
     draw_pile: tuple[Card, ...],
     discard_pile: tuple[Card, ...],
 ) -> Step[State, Event]:
-    """Finish a draw: the drawn card is the last of ``seat.hand``, the piles are as they are now."""
+    """Finish a draw: the drawn card is the last of ``seat.hand``, the piles are new."""
     card = seat.hand[-1]
     drawn = evolve(
         state,
@@ -481,7 +465,7 @@ def _hit(state: State, action: Hit) -> Step[State, Event]:
 def _if_hand_is_empty(
     step: Step[State, Event], by: OutBy, last: Card | None = None
 ) -> Step[State, Event]:
-    """After the last card was laid or hit: go out, or float where going out takes a discard."""
+    """After the last card was laid or hit: go out, or float if going out takes a discard."""
     if step.state.actor.hand:
         return step
     if step.state.game.rules.out_by_discard:

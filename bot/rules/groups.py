@@ -12,35 +12,31 @@ from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, 
 from .phases import GroupKind
 
 Placings = Mapping[Card, tuple[Card, ...]]
-"""For held cards, the table cards that each could become on a group."""
+"""For each card that fits a group, the table cards that it could become there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A laid group; build it with :func:`group`, which checks that the cards belong together.
-
-    Attributes:
-        kind: set, run, colour group or run in one colour.
-        cards: table cards; a run in ascending order, others in canonical order.
-        number: the number of a set, else None.
-        colour: the colour of a colour group or of a run in one colour, else None.
-        low: the lowest number of a run, else 0.
-        high: the highest number of a run, else 0.
-    """
+    """A laid group; build it with :func:`group`, which checks that the cards belong together."""
 
     kind: GroupKind
     cards: tuple[Card, ...]
+    """Table cards; a run in ascending order, others in canonical order."""
     number: int | None = None
+    """Of a set."""
     colour: Colour | None = None
+    """Of a colour group or of a run in one colour."""
     low: int = 0
+    """The lowest number of a run; 0 for other groups."""
     high: int = 0
+    """The highest number of a run; 0 for other groups."""
 
     def __len__(self) -> int:
         return len(self.cards)
 
     @property
     def is_run(self) -> bool:
-        """Whether it is a run, in one colour or not."""
+        """Whether it is a run, in one colour or in any."""
         return self.high > 0
 
     def places_for(self, held: Card) -> tuple[Card, ...]:
@@ -49,22 +45,18 @@ class Group:
 
     @property
     def places(self) -> Placings:
-        """The same for every card that fits here."""
+        """The table cards that each fitting card could become."""
         if self.high:
             return _on_run(self.low, self.high, self.colour)
         return _on_set(self.number) if self.number else _on_colour(self.colour)
 
     @property
     def open_ends(self) -> tuple[int, ...]:
-        """The numbers that may be put on a run, lower end first; empty for other groups."""
+        """The numbers that may be added to a run, lower end first; empty for other groups."""
         return _open_ends(self.low, self.high) if self.high else ()
 
     def with_card(self, placed: Card) -> Group:
-        """This group with a table card added.
-
-        Raises:
-            IllegalError: ``does_not_fit``.
-        """
+        """This group with a table card added; raises the IllegalError ``does_not_fit``."""
         if placed not in self.places_for(placed.held):
             raise IllegalError("does_not_fit", card=placed.code)
         if not self.high:
@@ -100,7 +92,7 @@ def _on_run(low: int, high: int, colour: Colour | None) -> Placings:
 
 
 def _places(naturals: Iterable[Card], wilds: tuple[Card, ...]) -> Placings:
-    places: dict[Card, tuple[Card, ...]] = {each: (each,) for each in naturals}
+    places: dict[Card, tuple[Card, ...]] = {card: (card,) for card in naturals}
     if wilds:
         places[WILD] = wilds
     return places
@@ -109,20 +101,16 @@ def _places(naturals: Iterable[Card], wilds: tuple[Card, ...]) -> Placings:
 def _numbered(numbers: Iterable[int], colour: Colour | None) -> list[Card]:
     """The number cards with these numbers, of one colour or of all."""
     colours = Colour if colour is None else (colour,)
-    return [natural(each, number) for number in numbers for each in colours]
+    return [natural(colour, number) for number in numbers for colour in colours]
 
 
 def group(kind: GroupKind, cards: Iterable[Card]) -> Group:
-    """A group of table cards, in the order a record may list them.
-
-    Raises:
-        IllegalError: ``not_a_group``; the cards do not belong together as this kind.
-    """
+    """A group of table cards; raises the IllegalError ``not_a_group`` if they are none."""
     placed = tuple(cards)
-    made = _MAKERS[kind](placed) if placed else None
-    if made is None:
+    laid = _MAKERS[kind](placed) if placed else None
+    if laid is None:
         raise IllegalError("not_a_group", kind=str(kind), cards=[card.code for card in placed])
-    return made
+    return laid
 
 
 def _set(cards: Sequence[Card]) -> Group | None:

@@ -1,4 +1,4 @@
-"""What a player's cards are good for: their order, those worth marking, and their places."""
+"""What a player's cards are good for: their order, marks on useful cards, and their places."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def in_order(hand: Iterable[Card], order: HandOrder) -> list[Card]:
 def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
     """For each of the viewer's cards whether it is worth marking.
 
-    Once the phase is down these are the cards that could be hit; before, those of the best lay, or
-    while there is none those that bring the phase nearest.
+    Once the phase is down, cards that could be hit are. Before that, cards of the best lay are; if
+    there is none, the cards to keep for the phase.
     """
     if view.me is None:
         return (False,) * len(cards)
@@ -45,7 +45,7 @@ def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
 
 
 def phase_marks(cards: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[bool, ...]:
-    """For each card whether it is of the best lay, or brings the phase nearest."""
+    """For each card whether it is in the best lay; without a lay, whether it is worth keeping."""
     lay = best_lay(cards, phase, rules)
     if lay is None:
         return _marks(cards, serving(cards, phase, rules))

@@ -21,21 +21,21 @@ Groups = tuple[Group, ...]
 def check_lay(
     groups: Sequence[Group], hand: Sequence[Card], phase: Phase, rules: RuleSet
 ) -> tuple[Card, ...]:
-    """Check that these groups may be laid for the phase from this hand; return what stays there.
+    """Check that a hand may lay these groups for the phase; return the cards that stay in hand.
 
     Raises:
         IllegalError: ``wrong_groups`` (their number, kinds or order), ``not_a_group`` (cards that
             do not belong together), ``too_few_cards``, ``not_held``, ``needs_natural`` or
             ``needs_hero``.
     """
-    kinds = [each.kind for each in groups]
+    kinds = [given.kind for given in groups]
     if kinds != [spec.kind for spec in phase.groups]:
         raise IllegalError("wrong_groups", phase=str(phase), kinds=[str(kind) for kind in kinds])
-    for at, (each, spec) in enumerate(zip(groups, phase.groups, strict=True)):
-        _check_group(each, rules)
-        if len(each) < spec.size:
-            raise IllegalError("too_few_cards", group=at, cards=len(each), least=spec.size)
-    used = [card.held for each in groups for card in each.cards]
+    for at, (given, spec) in enumerate(zip(groups, phase.groups, strict=True)):
+        _check_group(given, rules)
+        if len(given) < spec.size:
+            raise IllegalError("too_few_cards", group=at, cards=len(given), least=spec.size)
+    used = [card.held for given in groups for card in given.cards]
     try:
         kept = without(tuple(hand), *used)
     except ValueError:
@@ -49,7 +49,7 @@ def check_lay(
 
 
 def _check_group(given: Group, rules: RuleSet) -> None:
-    """Check a group that may have been put together without :func:`bot.rules.groups.group`."""
+    """Check a group that may have been made without :func:`bot.rules.groups.group`."""
     wrong_colour = given.colour is not None and given.colour not in rules.colours
     if wrong_colour or group(given.kind, given.cards) != given:
         codes = [card.code for card in given.cards]
@@ -73,16 +73,16 @@ def _lacks_hero(groups: Sequence[Group], phase: Phase, rules: RuleSet) -> bool:
 
 
 def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | None:
-    """The best way to lay the phase from this hand, None when it cannot be laid.
+    """The best way to lay the phase from this hand; None if the hand does not hold it.
 
-    Best is what has the smallest :func:`weight`. Of equals it is the first by its runs in one
-    colour, then by the colours of its colour groups (in the order of :class:`Colour`), then by the
-    low and high ends of its runs, then by the numbers of its sets, the larger groups looked at
-    first. Cards wanted twice go where :func:`bot.rules.lay_search.place` says. The order of the
-    hand does not matter.
+    The best lay has the smallest :func:`weight`. Equal lays are ordered by their runs in one
+    colour, then by the colours of their colour groups (in the order of :class:`Colour`), then by
+    the low and high ends of their runs, then by the numbers of their sets, larger groups first.
+    :func:`bot.rules.lay_search.place` decides about cards that fit several groups. The order of
+    the hand does not matter.
     """
-    found = outlines(hand, phase, rules)
-    return _lay(found[0], hand, phase, rules) if found else None
+    best = outlines(hand, phase, rules)
+    return _lay(best[0], hand, phase, rules) if best else None
 
 
 def _lay(outline: Outline, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups:
@@ -97,11 +97,10 @@ def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 
     """Different ways to lay the phase, best first; the first is :func:`best_lay`.
 
     Ways differ in the number of a set, the ends of a run or the colour of a colour group, and so
-    in what Wilds stand for; equal groups come in one order only. Each way puts down all the number
-    cards that fit; where sets or colour groups would take more than the phase asks for, a second
-    way keeps those extra cards in hand (the cheapest ones). Runs never end in a Wild beyond the
-    length asked for, as that Wild is as well hit afterwards. When there are more than ``most``,
-    they are the best ones.
+    in what Wilds stand for; equal groups come in one order only. Each way lays all number cards
+    that fit; if sets or colour groups take more cards than the phase asks for, a second way keeps
+    the extra cards in hand (the cheapest). No run ends in a Wild beyond the length asked for: that
+    Wild can be hit afterwards just as well. At most ``most`` ways are returned.
     """
     ways = []
     for outline in outlines(hand, phase, rules, max(most, 2)):
@@ -114,18 +113,18 @@ def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 
 
 
 def with_one_kept(whole: Groups, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups:
-    """The lay, or where it would leave no card for the discard, one with an extra card less.
+    """The lay, less an extra card if going out takes a discard and none would be left for it.
 
-    Where going out takes a discard, a player who lays the whole hand floats. A lay without an extra
-    card that can stay behind is given back unchanged.
+    A player who lays the whole hand under such rules floats. A lay without a card to spare is
+    returned unchanged.
     """
     if not rules.out_by_discard or sum(map(len, whole)) < len(hand):
         return whole
-    for at, each in enumerate(whole):
-        for rest in (each.cards[:-1], each.cards[1:]) if len(each) > phase.groups[at].size else ():
-            if each.kind is GroupKind.COLOUR_RUN and not _has_natural(rest):
+    for at, laid in enumerate(whole):
+        for rest in (laid.cards[:-1], laid.cards[1:]) if len(laid) > phase.groups[at].size else ():
+            if laid.kind is GroupKind.COLOUR_RUN and not _has_natural(rest):
                 continue
-            less = (*whole[:at], group(each.kind, rest), *whole[at + 1 :])
+            less = (*whole[:at], group(laid.kind, rest), *whole[at + 1 :])
             if not (_lacks_natural(less, rules) or _lacks_hero(less, phase, rules)):
                 return less
     return whole
@@ -134,7 +133,7 @@ def with_one_kept(whole: Groups, hand: Sequence[Card], phase: Phase, rules: Rule
 def weight(groups: Sequence[Group], hand: Sequence[Card]) -> tuple[int, int, int, int]:
     """How good a lay is, smallest best: points left, Wilds laid, number cards left, shut run ends.
 
-    Points and number cards are those of the number cards that stay in hand.
+    Points are counted for number cards only.
     """
     laid = [card for each in groups for card in each.cards]
     natural = [card for card in laid if not card.is_wild]
@@ -145,7 +144,7 @@ def weight(groups: Sequence[Group], hand: Sequence[Card]) -> tuple[int, int, int
 
 
 def _without_extras(full: Group, spec: GroupSpec) -> Group:
-    """The group with just the cards asked for, the costly ones, if only number cards can go."""
+    """The group with only the dearest cards that the phase asks for, unless it has Wilds."""
     if full.is_run or any(card.is_wild for card in full.cards):
         return full
     costly = sorted(full.cards, key=lambda card: (-card.points, card.index))
@@ -153,9 +152,9 @@ def _without_extras(full: Group, spec: GroupSpec) -> Group:
 
 
 def all_lays(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Iterator[Groups]:
-    """Yield every legal lay from this hand, each once.
+    """Yield every legal lay from this hand once; there can be millions.
 
-    There can be millions. For two equal groups of a phase both orders are separate lays.
+    For two equal groups of a phase both orders are separate lays.
     """
     if best_lay(hand, phase, rules) is None:
         return
@@ -166,7 +165,7 @@ def all_lays(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Iterator[Gro
 
 
 def _lays(pool: Counter[Card], specs: Sequence[GroupSpec], rules: RuleSet) -> Iterator[Groups]:
-    """All choices of groups, before the rules for natural cards."""
+    """All choices of groups, also without the natural card that each phase needs."""
     if not specs:
         yield ()
         return
@@ -180,7 +179,7 @@ def _lays(pool: Counter[Card], specs: Sequence[GroupSpec], rules: RuleSet) -> It
 
 
 def _groups(pool: Counter[Card], spec: GroupSpec, most: int, rules: RuleSet) -> Iterator[Group]:
-    """All groups of this kind with at least the size asked for and at most ``most`` cards."""
+    """All groups of this kind with at least the size of the spec and at most ``most`` cards."""
     sizes = range(spec.size, most + 1)
     if spec.kind is GroupKind.RUN:
         for low in range(1, HIGHEST + 2 - spec.size):
@@ -213,7 +212,7 @@ def _bunches(
 
 
 def _colour_runs(pool: Counter[Card], sizes: range) -> Iterator[Group]:
-    """All runs of number cards of one colour and Wilds; one card at least is no Wild."""
+    """All runs of number cards of one colour and Wilds, with at least one number card."""
     for low in range(1, HIGHEST + 2 - sizes.start):
         for cards in _runs(pool, sizes, (), low):
             if _has_natural(cards):
@@ -223,7 +222,7 @@ def _colour_runs(pool: Counter[Card], sizes: range) -> Iterator[Group]:
 def _runs(
     pool: Counter[Card], sizes: range, begun: tuple[Card, ...], number: int
 ) -> Iterator[tuple[Card, ...]]:
-    """The cards of all runs that go on with ``number`` from the cards of ``begun``."""
+    """The cards of all runs that begin with ``begun`` and go on with ``number``."""
     if len(begun) in sizes:
         yield begun
     if number > HIGHEST or len(begun) + 1 >= sizes.stop:

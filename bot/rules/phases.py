@@ -50,12 +50,12 @@ class Phase:
 
     @property
     def size(self) -> int:
-        """How many cards the phase takes at least."""
+        """The least number of cards."""
         return sum(group.size for group in self.groups)
 
     @property
     def in_one_colour(self) -> Phase:
-        """The same phase with all runs in one colour each."""
+        """The same phase with each run in one colour."""
         return Phase(
             tuple(
                 GroupSpec(GroupKind.COLOUR_RUN if spec.kind in RUNS else spec.kind, spec.size)
@@ -69,11 +69,11 @@ class Phase:
 
 @lru_cache(maxsize=512)
 def parse_phase(notation: str) -> Phase:
-    """Read a phase such as ``S3+R4``; blanks are not allowed and letters are capitals.
+    """Read a phase such as ``S3+R4``, in capitals and without blanks.
 
     Raises:
-        MalformedError: ``bad_phase`` with the ``position`` of the first wrong character, counted
-            from 0, or ``phase_too_large``.
+        MalformedError: ``phase_too_large``, or ``bad_phase`` with the ``position`` (from 0) of the
+            first wrong character.
     """
     groups: list[GroupSpec] = []
     at = 0
