@@ -47,15 +47,10 @@ _SOLID = threshold(40)
 
 @dataclass(frozen=True, slots=True)
 class Avatar:
-    """How one seat is shown.
-
-    Attributes:
-        computer: whether a computer player decides for it.
-        face: a picture file to show in place of initials.
-    """
+    """What stands for the player of a seat: a picture, a robot or initials."""
 
     computer: bool
-    picture: bytes | None = None
+    picture: bytes | None = None  # a file to show in place of initials
 
 
 def avatar_of(avatars: Sequence[Avatar], seat: int) -> Avatar:
@@ -78,14 +73,8 @@ class Sitter(Protocol):
 class Canvas:
     """A picture of palette indexes, on the theme's cloth under one lamp.
 
-    Shadows are taken from the light at once, everything else is drawn over the finished cloth in
-    the order of the calls.
-
-    Attributes:
-        theme: the colours, signs and letters to use.
-        words: the catalogue of the reader's language.
-        size: width and height in pixels.
-        top: added to the y of everything drawn from now on.
+    Shadows are taken from the light first; everything else is drawn over the finished cloth in the
+    order of the calls, moved down by ``top``.
     """
 
     def __init__(
@@ -183,27 +172,30 @@ class Canvas:
         outer = Rect(box.x - 9, box.y - 9, box.w + 18, box.h + 18)
         self.panel(outer, "gold", radius + 9, 6)
 
+    def _colour(self, colour: str | RGB) -> RGB:
+        return self.theme[colour] if isinstance(colour, str) else colour
+
     def _fill(self, colour: RGB, left: int, top: int, right: int, bottom: int) -> None:
         index, box = self.palette.index(colour), (left, top + self.top, right, bottom + self.top)
         if left < right and top < bottom:
             self._strokes.append(lambda image: image.paste(index, box))
 
     def stencil(
-        self, cover: Image.Image, x: int, y: int, colour: RGB, ground: RGB | None = None
+        self, cover: Image.Image, x: int, y: int, colour: str | RGB, ground: RGB | None = None
     ) -> None:
         """Fill a mask (mode L) with a colour.
 
         Its edges are mixed with the ground, by default that below the mask's upper left corner.
         """
-        y, palette = y + self.top, self.palette
+        y, palette, ink = y + self.top, self.palette, self._colour(colour)
 
         def stroke(image: Image.Image) -> None:
             below = palette.index(ground) if ground else _pixel(image, (x, y))
-            tint(image, cover, (x, y), _mixtures(palette, colour, below))
+            tint(image, cover, (x, y), _mixtures(palette, ink, below))
 
         self._strokes.append(stroke)
 
-    def shape(self, name: str, x: int, y: int, size: int, colour: RGB) -> None:
+    def shape(self, name: str, x: int, y: int, size: int, colour: str | RGB) -> None:
         """Put a named shape with its upper left corner at a point."""
         self.stencil(shape(name, size), x, y, colour)
 
@@ -216,11 +208,11 @@ class Canvas:
         shift = {"left": 0, "middle": (at.w - drawn.width) // 2, "right": at.w - drawn.width}
         baseline = at.y + at.h // 2 + round(size * CAP_HEIGHT / 2)
         x, y = at.x + shift[align], baseline + self.top
-        ink = self.theme[colour] if isinstance(colour, str) else colour
+        ink = self._colour(colour)
         on_paper = contrast(ink, self.theme["emboss"]) < LEAST_EMBOSS
         if size >= EMBOSSED and not self.theme.flat and not on_paper:
             spot = (x + drawn.left + size // 26, y - self.top + drawn.top + size // 20)
-            self.stencil(drawn.image, *spot, self.theme["emboss"])
+            self.stencil(drawn.image, *spot, "emboss")
         palette = self.palette
         self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
         return drawn.width

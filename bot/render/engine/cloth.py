@@ -26,17 +26,11 @@ PATTERNED = 0.3  # share of the light that a woven pattern takes
 
 @dataclass(frozen=True, slots=True)
 class Cloth:
-    """A cloth other than the theme's own.
+    """A cloth other than the theme's own."""
 
-    Attributes:
-        tone: its hue; every level of light stays as light as the theme's.
-        tile: a pattern in the unit square that is repeated.
-        size: of that square in threads.
-    """
-
-    tone: RGB
-    tile: Icon
-    size: int
+    tone: RGB  # its hue; every level of light stays as light as the theme's
+    tile: Icon  # a repeated pattern in the unit square
+    size: int  # of a tile in threads
 
 
 CLOTHS = {
@@ -75,19 +69,12 @@ CLOTHS = {
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """The one light above a table.
+    """The one light above a table."""
 
-    Attributes:
-        x: the middle of the light, as a share of the width.
-        y: the same, as a share of the height.
-        reach: the distance in pixels at which little more than a third of it is left.
-        power: the brightest level as a share of all; up to 0.69 all words are legible in it.
-    """
-
-    x: float = 0.42
-    y: float = 0.3
-    reach: int = 600
-    power: float = 0.69
+    x: float = 0.42  # of the middle of the light, as a share of the width
+    y: float = 0.3  # the same, as a share of the height
+    reach: int = 600  # pixels after which little more than a third of the light is left
+    power: float = 0.69  # the brightest level (0 to 1); up to 0.69 all words are legible in it
 
 
 @lru_cache(maxsize=8)

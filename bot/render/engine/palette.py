@@ -23,12 +23,10 @@ MIDDLE = LEVELS // 2  # the level of the cloth with which edges are mixed
 
 
 class Palette:
-    """The colours of a theme and their indexes; the levels of the cloth come first.
+    """The colours of a theme without duplicates; the levels of the cloth come first, dark to light.
 
-    Attributes:
-        colours: without duplicates, the cloth's levels from dark to light first.
-        dimming: for each depth of a shadow the darker colours; the cloth, whose shadows are part of
-            its light, stays as it is.
+    ``dimming`` has for each depth of a shadow the darker colours. The cloth stays as it is, because
+    its shadows are part of its light.
     """
 
     def __init__(self, theme: Theme) -> None:

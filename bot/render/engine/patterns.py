@@ -105,17 +105,11 @@ def pips(label: str) -> tuple[tuple[float, float], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A back other than the usual one.
+    """A back other than the usual one."""
 
-    Attributes:
-        ground: a named colour on which `paper` is legible.
-        ink: the named colour of its pattern.
-        pattern: strokes in a square as wide as the card; they may reach below it.
-    """
-
-    ground: str
-    ink: str
-    pattern: Icon
+    ground: str  # a named colour on which `paper` is legible
+    ink: str  # the named colour of the pattern
+    pattern: Icon  # in a square as wide as the card; it may reach below
 
 
 def _star(x: float, y: float, size: float) -> Icon:
@@ -129,7 +123,6 @@ def _wave(top: float) -> Icon:
     return (line(*points, width=0.045),)
 
 
-_HEIGHT = 1.45  # of a card whose width is 1
 _MIDDLE = 0.72
 _RAYS = tuple(
     area(

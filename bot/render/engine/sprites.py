@@ -28,37 +28,25 @@ DEPTHS = (20, 56)  # coverage of a contact shadow from which what lies below is 
 class Shadow:
     """What a thing takes from the light around it.
 
-    Attributes:
-        x: left edge relative to the thing's.
-        y: upper edge relative to the thing's.
-        mask: the share of the light taken (mode L); a pixel of it is a thread of the cloth.
-        contact: where a thing below is dimmed: the depth, edges relative to the thing's, and a mask
-            (mode 1) of each piece. The thing itself is left out.
+    ``contact`` has pieces of masks (mode 1) of where a thing below is dimmed, each after its depth
+    and its place relative to the thing, which is left out itself.
     """
 
-    x: int
+    x: int  # left edge relative to the thing's
     y: int
-    mask: Image.Image
+    mask: Image.Image  # the share of the light taken (mode L), a pixel for each thread
     contact: tuple[tuple[int, int, int, Image.Image], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A picture to paste.
+    """A picture to paste."""
 
-    Attributes:
-        image: indexes of the theme's palette (mode L).
-        cover: where it is opaque (mode 1).
-        x: left edge relative to the place where it is put, not 0 where the thing is turned.
-        y: the same for the upper edge.
-        shadow: None for what is flat.
-    """
-
-    image: Image.Image
-    cover: Image.Image
-    x: int = 0
+    image: Image.Image  # indexes of the palette (mode L)
+    cover: Image.Image  # where the image is opaque (mode 1)
+    x: int = 0  # where the image is relative to the place of the thing: not 0 if it is turned
     y: int = 0
-    shadow: Shadow | None = None
+    shadow: Shadow | None = None  # None for flat things
 
     @property
     def size(self) -> tuple[int, int]:
@@ -124,19 +112,12 @@ def _contact(
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """How a card lies.
+    """How a card lies."""
 
-    Attributes:
-        tenths: tenths of a degree by which it is turned clockwise around its middle.
-        lift: how high it is above the cloth: LAID, HELD, FLYING or between.
-        gilded: whether it has a gold edge.
-        covered: whether the next card of a row covers all but its left part.
-    """
-
-    tenths: int = 0
-    lift: float = LAID
+    tenths: int = 0  # of a degree by which it is turned clockwise around its middle
+    lift: float = LAID  # its height above the cloth
     gilded: bool = False
-    covered: bool = False
+    covered: bool = False  # by the next card of a row, except for the left part
 
 
 LYING, COVERED = Pose(), Pose(covered=True)

@@ -69,19 +69,12 @@ _NUMBERS = {"EN", "AN"}
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Mask:
-    """A line of text as a mask.
+    """A line of text as a mask."""
 
-    Attributes:
-        image: mode L, no larger than the ink.
-        width: advance width of the line in pixels.
-        left: left edge of the image relative to the line's start.
-        top: upper edge of the image relative to the baseline.
-    """
-
-    image: Image.Image
-    width: int
-    left: int
-    top: int
+    image: Image.Image  # mode L, no larger than the ink
+    width: int  # how far the line advances
+    left: int  # of the image relative to the start of the line
+    top: int  # of the image relative to the baseline
 
 
 @dataclass(frozen=True, slots=True)

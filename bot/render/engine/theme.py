@@ -21,61 +21,35 @@ FOLDER = ASSETS / "themes"
 
 @dataclass(frozen=True, slots=True)
 class CardPaint:
-    """The colours, sign and pattern of the cards of one colour.
+    """The colours, sign and pattern of the cards of one colour."""
 
-    Attributes:
-        face: the ground at its upper edge.
-        low: the ground at its lower edge.
-        text: the colour of number and sign.
-        sign: a shape of :mod:`bot.render.shapes`.
-        pattern: a faint pattern on large faces.
-        hue: the distinctive colour: the face, or the text in themes with white faces.
-        word: the colour of the card's name on the cloth.
-    """
-
-    face: RGB
-    low: RGB
-    text: RGB
-    sign: str
+    face: RGB  # the ground at the upper edge
+    low: RGB  # the ground at the lower edge
+    text: RGB  # the colour of number and sign
+    sign: str  # one of SIGNS
     pattern: str
-    hue: RGB
-    word: RGB
+    hue: RGB  # the distinctive colour: the face, or the text if all faces are white
+    word: RGB  # the colour of the card's name on the cloth
 
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours, signs and letters of all pictures; :func:`load_theme` makes one of each name.
-
-    Attributes:
-        name: its file's name without the ending.
-        cloth: the colours of the cloth from dark to light, one for each level.
-        colours: named colours.
-        seats: one colour for each seat.
-        cards: paints by card colour.
-        styles: font file and size in pixels of each style of letters.
-        labels: the labels of the numbers 1 to 12.
-        wild: the label of a Wild; may be empty.
-        skip: the shape on a Skip.
-        suits: whether cards are playing cards, with pips and courts.
-        border: width of a wooden border of the cloth; without, its rim is stitched.
-        flat: whether there are neither shadows nor gradients.
-        patterned: whether small cards have patterns, too.
-        ramps: pairs of named colours and the number of mixtures between them in the palette.
-    """
+    """The colours, signs and letters of all pictures; :func:`load_theme` makes one of each name."""
 
     name: str
-    cloth: tuple[RGB, ...]
+    cloth: tuple[RGB, ...]  # a colour for each level of light, from dark to light
     colours: Mapping[str, RGB]
     seats: tuple[RGB, ...]
     cards: Mapping[Colour, CardPaint]
-    styles: Mapping[str, tuple[str, int]]
-    labels: tuple[str, ...]
-    wild: str
-    skip: str
-    suits: bool
-    border: int
-    flat: bool
-    patterned: bool
+    styles: Mapping[str, tuple[str, int]]  # font file and size in pixels
+    labels: tuple[str, ...]  # of the numbers 1 to 12
+    wild: str  # the label of a Wild, or empty
+    skip: str  # the shape on a Skip
+    suits: bool  # whether cards are playing cards, with pips and courts
+    border: int  # the width of a wooden border; 0 for a stitched rim
+    flat: bool  # whether there are neither shadows nor gradients
+    patterned: bool  # whether small cards have patterns, too
+    # Two named colours and the number of mixtures between them.
     ramps: tuple[tuple[str, str, int], ...]
 
     def __getitem__(self, colour: str) -> RGB:
@@ -84,11 +58,7 @@ class Theme:
 
 @cache
 def load_theme(name: str) -> Theme:
-    """The theme of this name.
-
-    Raises:
-        ValueError: there is no such theme.
-    """
+    """The theme of this name; ValueError if there is none."""
     if name not in THEMES:
         raise ValueError(f"no theme named {name!r}; there are {', '.join(THEMES)}")
     data = _read(name)

@@ -42,19 +42,12 @@ METALS = ("brass", "silver", "bronze")
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
-    """A leaderboard: a head, then rows, with a gap where ranks are not contiguous.
-
-    Attributes:
-        height: of the picture.
-        head: the title and the games that count.
-        rows: the boxes of the rows, from top to bottom.
-        gap: the box of the gap; None without one.
-    """
+    """A leaderboard: a head, then rows, with a gap where ranks are not contiguous."""
 
     height: int
-    head: Rect
+    head: Rect  # the title and the games that count
     rows: tuple[Rect, ...]
-    gap: Rect | None
+    gap: Rect | None  # where ranks are not contiguous
 
 
 def board_layout(rows: int, apart: int | None = None, lines: int = 1) -> BoardLayout:
@@ -74,23 +67,14 @@ def board_layout(rows: int, apart: int | None = None, lines: int = 1) -> BoardLa
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A row of a board as it is written.
+    """A row of a board as it is written."""
 
-    Attributes:
-        rank: from 1; the first three have medals.
-        user_id: the person.
-        name: the person's name; empty where it is not known.
-        value: on the right.
-        under: below the name.
-        marked: whether the row is outlined.
-    """
-
-    rank: int
+    rank: int  # from 1; the first three have medals
     user_id: int
-    name: str
+    name: str  # empty if it is not known
     value: str
-    under: str
-    marked: bool = False
+    under: str  # below the name
+    marked: bool = False  # whether the row is outlined
 
 
 def paint_board(design: Design, board: Board) -> Canvas:
@@ -158,7 +142,7 @@ def _paint_lines(
     if layout.gap is not None:
         x, y = layout.gap.middle
         for step in (-34, 0, 34):
-            canvas.shape("circle", x - 6 + step, y - 6, 12, canvas.theme["muted"])
+            canvas.shape("circle", x - 6 + step, y - 6, 12, "muted")
     if not lines:
         _paint_note(canvas, layout.head.bottom + 16, 2 * ROW, empty, (53, 116))
     return canvas
@@ -171,7 +155,7 @@ def _where(board: Board, words: Words) -> list[str]:
 
 
 def _paint_board_head(canvas: Canvas, head: Head, at: Rect) -> None:
-    canvas.shape("crown", at.x, at.y, 88, canvas.theme["gold"])
+    canvas.shape("crown", at.x, at.y, 88, "gold")
     title = Rect(at.x + 116, at.y, at.w - 116, 84)
     canvas.text(head.title, title, "title", "text")
     for n, line in enumerate(head.under):

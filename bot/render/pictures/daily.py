@@ -168,7 +168,7 @@ def _paint_square(canvas: Canvas, square: DailySquare | None, at: Rect) -> None:
     if square is DailySquare.LAID:
         badge(canvas, (x, y), size)
     elif square is DailySquare.OPEN:
-        canvas.shape("circle", x, y, size, canvas.theme["ink"])
+        canvas.shape("circle", x, y, size, "ink")
 
 
 def paint_daily_share(design: Design, share: DailyShare) -> Canvas:

@@ -27,11 +27,7 @@ PHASE_ROW, NUMBER, SKETCH = 92, 84, 286
 
 
 def paint_dice_figure(design: Design, name: str) -> Canvas:
-    """The figure of this name.
-
-    Raises:
-        ValueError: there is no such figure.
-    """
+    """A figure for the rules of dice, one of DICE_FIGURES; ValueError for another name."""
     if name not in _PAINTERS:
         raise ValueError(f"no figure named {name!r}; there are {', '.join(DICE_FIGURES)}")
     height, paint = _PAINTERS[name]
@@ -97,7 +93,7 @@ def _wild(canvas: Canvas, _name: str) -> None:
     y = TOP + ROW // 2
     _put(canvas, one, MARGIN + EDGE // 2, y)
     x = MARGIN + EDGE + 12
-    canvas.shape("arrow", x, y - ARROW // 2, ARROW - 12, canvas.theme["gold"])
+    canvas.shape("arrow", x, y - ARROW // 2, ARROW - 12, "gold")
     x += ARROW + SMALL // 2
     for shown in groups:
         x = _put(canvas, shown, x, y, SMALL)[-1] + SMALL_STEP + SMALL_GAP

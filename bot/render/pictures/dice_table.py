@@ -39,21 +39,13 @@ LAMP = Lamp(0.45, 0.34, 640)
 
 @dataclass(frozen=True, slots=True)
 class Toss:
-    """How dice are tossed.
+    """How dice are tossed."""
 
-    Attributes:
-        edge: of a high die.
-        cell: width of a die's place.
-        heights: of the middles of the rows.
-        right: how far dice lie out of the middle of their places, at most.
-        down: the same downwards.
-    """
-
-    edge: int
-    cell: int
-    heights: tuple[int, ...]
-    right: int
-    down: int
+    edge: int  # of a high die
+    cell: int  # the width of the place of a die
+    heights: tuple[int, ...]  # of the middles of the rows
+    right: int  # how far dice may lie beside the middle of their places
+    down: int  # the same downwards
 
 
 FEW = Toss(148, 218, (THROW.middle[1],), 14, 60)

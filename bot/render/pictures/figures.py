@@ -52,11 +52,7 @@ UNCAPTIONED = 2 * PAD + HEIGHT
 
 
 def paint_figure(design: Design, name: str, rules: RuleSet = CLASSIC) -> Canvas:
-    """The figure of this name, as it is in a rule set.
-
-    Raises:
-        ValueError: there is no such figure.
-    """
+    """A figure of the rules, one of FIGURES, in a rule set; ValueError for another name."""
     if name not in _PAINTERS:
         raise ValueError(f"no figure named {name!r}; there are {', '.join(FIGURES)}")
     height = _HEIGHTS.get(name, LARGE_HEIGHT + 2 * TOP)
@@ -119,7 +115,7 @@ def _hit(canvas: Canvas, rules: RuleSet) -> None:
         x = _fan(canvas, group, (x, TOP), 74, LARGE) + 16
         at = Rect(x, TOP, LARGE, LARGE_HEIGHT)
         _marked(canvas, card, at)
-        canvas.shape("up", at.middle[0] - 18, 12, 36, canvas.theme["gold"])
+        canvas.shape("up", at.middle[0] - 18, 12, 36, "gold")
         x = at.right + LARGE_GAP + 24
 
 
@@ -158,7 +154,7 @@ def _object(canvas: Canvas, rules: RuleSet) -> None:
     _next_phase(canvas, cards, LAID_PHASE)
     won = words("pictures.rules.won", phase=LAST_PHASE)
     cards = _outcome(canvas, 2, won, (shown["five"], shown["three"]), 0)
-    canvas.shape("crown", NEXT_PHASE, cards + (HEIGHT - 96) // 2, 96, canvas.theme["gold"])
+    canvas.shape("crown", NEXT_PHASE, cards + (HEIGHT - 96) // 2, 96, "gold")
 
 
 def _stairs(canvas: Canvas) -> None:
@@ -173,7 +169,7 @@ def _stairs(canvas: Canvas) -> None:
         ink = "ink" if done else "text"
         canvas.text(canvas.words.number(place + 1), number, "number", ink, align="middle")
     crown = left + STEP * len(TEN_PHASES) - STEP // 2 - 32
-    canvas.shape("crown", crown, tops[-1] - 68, 64, canvas.theme["gold"])
+    canvas.shape("crown", crown, tops[-1] - 68, 64, "gold")
     for seat, place in ((2, LAID_PHASE - 1), (1, LAID_PHASE)):
         x = left + STEP * place + (STEP - PERSON) // 2
         _person(canvas, seat, Rect(x, tops[place] - PERSON, PERSON, PERSON))
@@ -354,7 +350,7 @@ def _pile_name(canvas: Canvas, key: str, middle: int, top: int) -> None:
 
 
 def _arrow(canvas: Canvas, x: int, middle: int, size: int = ARROW) -> None:
-    canvas.shape("arrow", x, middle - size // 2, size, canvas.theme["gold"])
+    canvas.shape("arrow", x, middle - size // 2, size, "gold")
 
 
 def _person(canvas: Canvas, seat: int, at: Rect) -> None:
@@ -363,7 +359,7 @@ def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     strokes = (*TOPS[seat], *HEADS[seat], *EYES[seat], *MOUTHS[0])
     inset = ring_width(at.w)
     face = robot(strokes, at.w - 2 * inset)
-    canvas.stencil(face, at.x + inset, at.y + inset, canvas.theme["ink"])
+    canvas.stencil(face, at.x + inset, at.y + inset, "ink")
 
 
 _HEIGHTS = {

@@ -145,7 +145,7 @@ def _paint_head(canvas: Canvas, view: PlayerView, layout: HandLayout) -> None:
     else:
         canvas.text(title, layout.title, "title", "good" if seat.groups else "text")
     if seat.groups:
-        canvas.shape("check", under.x, under.middle[1] - 17, 34, canvas.theme["good"])
+        canvas.shape("check", under.x, under.middle[1] - 17, 34, "good")
         under = Rect(under.x + CHECK, under.y, under.w - CHECK, under.h)
     canvas.text(total, under, "small", "muted")
     number, below = layout.cost
@@ -209,7 +209,7 @@ def _paint_seat(
         held(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
     line = at.line
     if to_act:
-        canvas.shape("right", line.x, line.middle[1] - 15, 30, canvas.theme["gold"])
+        canvas.shape("right", line.x, line.middle[1] - 15, 30, "gold")
         line = Rect(line.x + 38, line.y, line.w - 38, line.h)
     done = bool(seat.groups)
     state = _state_words(canvas.words, view, seat)
@@ -218,7 +218,7 @@ def _paint_seat(
     name = Rect(line.x, line.y, line.w - needed, line.h)
     x = name.x + canvas.text(seat.name, name, "strong", colour) + 20
     if done:
-        canvas.shape("check", x, line.middle[1] - 15, 32, canvas.theme["good"])
+        canvas.shape("check", x, line.middle[1] - 15, 32, "good")
         x += 42
     room = Rect(x, line.y, line.right - x, line.h)
     canvas.text(state, room, "small", "good" if done else "muted")

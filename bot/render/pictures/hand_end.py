@@ -38,16 +38,7 @@ DEALER_CARD = 42
 
 @dataclass(frozen=True, slots=True)
 class BillLine:
-    """The places of what is shown of a seat.
-
-    Attributes:
-        face: a square around its face.
-        name: right of it.
-        phase: what becomes of its phase.
-        cards: the cards that it held.
-        points: of the hand.
-        total: of the game.
-    """
+    """The places of what is shown of a seat."""
 
     face: Rect
     name: Rect
@@ -225,9 +216,9 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> 
     x = at.x + 12 + canvas.text(said, at, "small", "muted" if done else "bad")
     if seat.next_phase is None:
         if done:
-            canvas.shape("check", x, at.y + 9, 36, canvas.theme["good"])
+            canvas.shape("check", x, at.y + 9, 36, "good")
         return
-    canvas.shape("arrow", x, at.y + 10, 34, canvas.theme["good"])
+    canvas.shape("arrow", x, at.y + 10, 34, "good")
     following = Rect(x + 42, at.y, at.right - x - 42, at.h)
     canvas.text(words.number(seat.next_phase), following, "number", "good")
 

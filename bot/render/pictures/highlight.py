@@ -229,21 +229,13 @@ def _discarding(staging: Staging, seat: SeatView, card: Card) -> Iterator[Frame]
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """One frame of a victory.
+    """One frame of a victory."""
 
-    Attributes:
-        deck: how far the decks have grown, in frames.
-        face: how far the faces are above them; None before they fall.
-        crown: the same for the crowns above the faces.
-        tilt: degrees by which the crowns are turned.
-        fall: how far the confetti has fallen, in frames; 0 before.
-    """
-
-    deck: int = GROWTH
-    face: int | None = 0
-    crown: int | None = 0
-    tilt: int = 0
-    fall: int = 0
+    deck: int = GROWTH  # how far the decks have grown, in frames
+    face: int | None = 0  # how far the faces are above them; None before they fall
+    crown: int | None = 0  # the same for the crowns above the faces
+    tilt: int = 0  # degrees by which the crowns are turned
+    fall: int = 0  # frames since the confetti began to fall; 0 before
 
 
 VICTORY = (

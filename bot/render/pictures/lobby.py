@@ -45,12 +45,7 @@ HOST_CARD, HOST_FACE = 50, Face(10, Colour.BLUE)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a seat is shown.
-
-    Attributes:
-        face: a square around its face.
-        name: below it.
-    """
+    """Where a seat is shown."""
 
     face: Rect
     name: Rect

@@ -54,18 +54,11 @@ NO_CHANGES: Mapping[int, RatingChange] = {}
 
 @dataclass(frozen=True, slots=True)
 class PodiumLayout:
-    """The podium: decks of the best, and a line for each of the others.
-
-    Attributes:
-        height: of the picture.
-        decks: the decks' front sides with their lids, left to right.
-        faces: squares around the faces on top of them.
-        others: a line for each further seat.
-    """
+    """The podium: decks of the best, and a line for each of the others."""
 
     height: int
-    decks: tuple[Rect, ...]
-    faces: tuple[Rect, ...]
+    decks: tuple[Rect, ...]  # front sides with their lids, left to right
+    faces: tuple[Rect, ...]  # on top of the decks
     others: tuple[Rect, ...]
 
 
@@ -106,14 +99,10 @@ def podium_layout(
     won: bool = True,
     title: int = 1,
 ) -> PodiumLayout:
-    """The layout of a podium.
+    """The layout of the places on the decks, left to right, and of a number of other seats.
 
-    Args:
-        places: those on the decks, left to right.
-        others: number of further seats.
-        rooms: the heights of the lines on their plates.
-        won: whether there is a winner; without one the decks are level.
-        title: number of lines of the title.
+    ``rooms`` are the heights of the lines on the plates and ``title`` is the number of lines above.
+    Without a winner the decks are level.
     """
     steps = [min(place, 3) if won else 2 for place in places]
     rises = [RISE[step] if won else 0 for step in steps]

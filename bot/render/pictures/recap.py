@@ -64,21 +64,13 @@ def _steps(hands: Sequence[HandEnded]) -> list[HandEnded]:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """One frame of a recap.
-
-    Attributes:
-        title: on the plate.
-        progress: completed phases by seat; not whole on the way.
-        totals: points by seat.
-        gold: seats in a ring of gold.
-        crown: how far crowns are above these; None before the end.
-    """
+    """One frame of a recap."""
 
     title: str
-    progress: Sequence[float]
+    progress: Sequence[float]  # completed phases by seat; fractions on the way
     totals: Sequence[int]
-    gold: Sequence[int] = ()
-    crown: int | None = None
+    gold: Sequence[int] = ()  # seats in a ring of gold
+    crown: int | None = None  # how far crowns are above the seats in gold; None before the end
 
 
 def _race(staging: Staging, now: _Standing) -> Canvas:
@@ -115,7 +107,7 @@ def _track(staging: Staging, canvas: Canvas, lane: Rect, seat: SeatView, done: f
     goal = Rect(GOAL, y - TOKEN // 2, TOKEN, TOKEN)
     seam(canvas, lane.x + TOKEN // 2, y, GOAL - lane.x - TOKEN // 2)
     slot(canvas, goal, gold=True)
-    canvas.shape("crown", goal.x + 18, goal.y + 16, TOKEN - 36, staging.theme["rim"])
+    canvas.shape("crown", goal.x + 18, goal.y + 16, TOKEN - 36, "rim")
     for n in range(phases):
         colour = staging.theme.seats[seat.seat] if n < done else staging.theme["line"]
         canvas.stencil(DOT, round(lane.x + TOKEN / 2 + pitch * n) - 7, y - 6, colour)

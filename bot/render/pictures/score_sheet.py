@@ -27,27 +27,16 @@ STROKE, NARROW_STROKE = 40, 30  # widths of the stroke through a number
 
 @dataclass(frozen=True, slots=True)
 class SheetLayout:
-    """The score sheet.
-
-    Attributes:
-        height: of the picture.
-        paper: the sheet.
-        faces: squares around the faces, above their names.
-        names: heads of the columns.
-        phases: for each column the cells of its phase numbers.
-        labels: the first column's cells, one for each row.
-        boxes: for each row its boxes by column.
-        key: the line that explains the marks.
-    """
+    """The score sheet."""
 
     height: int
     paper: Rect
     faces: tuple[Rect, ...]
-    names: tuple[Rect, ...]
-    phases: tuple[tuple[Rect, ...], ...]
-    labels: tuple[Rect, ...]
-    boxes: tuple[tuple[Rect, ...], ...]
-    key: Rect
+    names: tuple[Rect, ...]  # the heads of the columns
+    phases: tuple[tuple[Rect, ...], ...]  # by column
+    labels: tuple[Rect, ...]  # the cells of the first column
+    boxes: tuple[tuple[Rect, ...], ...]  # by row and column
+    key: Rect  # the line that explains the marks
 
 
 def sheet_layout(players: int, phases: int, rows: int) -> SheetLayout:
@@ -146,7 +135,7 @@ def _paint_phases(canvas: Canvas, cells: tuple[Rect, ...], completed: tuple[int,
         if done:
             wide = STROKE if cell.w > STROKE + 4 else NARROW_STROKE
             x, y = cell.middle[0] - wide // 2, cell.middle[1] - 18
-            canvas.stencil(_stroke(wide), x, y, canvas.theme["cross"])
+            canvas.stencil(_stroke(wide), x, y, "cross")
 
 
 @lru_cache(maxsize=2)
@@ -166,7 +155,7 @@ def _paint_key(canvas: Canvas, at: Rect) -> None:
     for n, (text, (style, colour)) in enumerate(pairs):
         x += gap
         if n == 1:
-            canvas.shape("check", x, at.middle[1] - 15, 30, canvas.theme["cross"])
+            canvas.shape("check", x, at.middle[1] - 15, 30, "cross")
             x += CHECK
         x += canvas.text(text, Rect(x, at.y, at.right - x, at.h), style, colour)
 
@@ -176,7 +165,7 @@ def _paint_boxes(canvas: Canvas, boxes: Sequence[Rect], hand: HandEnded) -> None
         at = Rect(box.x + 14, box.y + 6, box.w - 20, 48)
         width = canvas.text(canvas.words.number(hand.points[seat]), at, "small", "ink_muted")
         if hand.completed[seat]:
-            canvas.shape("check", at.x + width + 10, box.y + 14, 30, canvas.theme["cross"])
+            canvas.shape("check", at.x + width + 10, box.y + 14, 30, "cross")
         _paint_total(canvas, box, hand.totals[seat], "ink")
 
 

@@ -33,17 +33,7 @@ SHAPE, WIDE_SHAPE = 244, 514  # width of a phase's shape in half a row and in a 
 
 @dataclass(frozen=True, slots=True)
 class StatsLayout:
-    """A member's statistics; sections without content have no height.
-
-    Attributes:
-        height: of the picture.
-        head: face and name.
-        tiles: the headline figures.
-        phases_title: the line above the phases.
-        phases: one cell for each phase, two in a row where they are narrow.
-        rivals_title: the line above the rivals.
-        rivals: one row for each rival.
-    """
+    """A member's statistics; sections without content have no height."""
 
     height: int
     head: Rect
@@ -141,19 +131,12 @@ def _paint_stats_head(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A headline figure.
+    """A headline figure."""
 
-    Attributes:
-        figure: the figure; empty if there is only the second one.
-        label: its name.
-        more: a second figure to its right.
-        icon: the shape before the second figure; empty for none.
-    """
-
-    figure: str
+    figure: str  # empty if there is only the second figure
     label: str
-    more: str = ""
-    icon: str = ""
+    more: str = ""  # a second figure to the right
+    icon: str = ""  # the shape before the second figure
 
 
 def _tiles(stats: MemberStats, words: Words) -> list[Tile]:
@@ -212,7 +195,7 @@ def _paint_tile(canvas: Canvas, tile: Tile, box: Rect) -> None:
         canvas.text(tile.figure, line, "title", "ink")
     if tile.icon:
         y = line.middle[1] - size // 2
-        canvas.shape(tile.icon, x + wide + gap, y, size, canvas.theme["ink_muted"])
+        canvas.shape(tile.icon, x + wide + gap, y, size, "ink_muted")
     if tile.more:
         left = x + wide + gap + icon
         room = Rect(left, line.y, box.right - 8 - left, line.h)

@@ -39,7 +39,7 @@ def paint_replay(
     top = CAPTION + bool(rest) * CAPTION_LINE
     canvas = Canvas(design, layout.height + top, lamp_of(view, layout), rim=False)
     plate(canvas, Rect(8, 8, WIDTH - 16, top - 12))
-    canvas.shape("right", 44, CAPTION // 2 - 14, 32, canvas.theme["gold"])
+    canvas.shape("right", 44, CAPTION // 2 - 14, 32, "gold")
     canvas.text(first, room, "label", "text")
     if rest:
         below = Rect(room.x, room.y + CAPTION_LINE, room.w, room.h)
@@ -108,9 +108,7 @@ def _paint_person(
     _paint_marks(canvas, view, at, seat, avatar)
     name = at.name
     if to_act:
-        canvas.shape(
-            "right", name.x, name.middle[1] - TRIANGLE // 2, TRIANGLE, canvas.theme["gold"]
-        )
+        canvas.shape("right", name.x, name.middle[1] - TRIANGLE // 2, TRIANGLE, "gold")
         name = Rect(name.x + TRIANGLE + 8, name.y, name.w - TRIANGLE - 8, name.h)
     canvas.name(seat.name, name, "gold" if to_act else "muted" if waits else "text")
     _paint_phase(canvas, view, at.phase, seat)
@@ -150,7 +148,7 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> 
     elif seat.trying is not None:
         done, left = bool(seat.groups), at.x
         if done:
-            canvas.shape("check", left, at.middle[1] - 16, 32, canvas.theme["good"])
+            canvas.shape("check", left, at.middle[1] - 16, 32, "good")
             left += 42
         said = canvas.words("pictures.phase", phase=seat.trying)
         room = Rect(left, at.y, at.right - left, at.h)
@@ -216,42 +214,24 @@ ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class SeatPlace:
-    """A seat's place at the table.
-
-    Attributes:
-        box: all of it.
-        face: the round face.
-        name: the line of the name.
-        phase: the line of the phase.
-        points: the line of the points.
-        held: the card that stands for those held, or a spread of backs.
-        content: what lies in front of the seat.
-    """
+    """A seat's place at the table."""
 
     box: Rect
     face: Rect
     name: Rect
     phase: Rect
     points: Rect
-    held: Rect
-    content: Arrangement
+    held: Rect  # the card that stands for the cards held, or a spread of backs
+    content: Arrangement  # what lies in front of the seat
 
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The table.
-
-    Attributes:
-        height: of the picture.
-        plaque: the number of the hand.
-        status: words about a special state of the hand.
-        piles: the piles.
-        seats: the places by seat.
-    """
+    """The table."""
 
     height: int
-    plaque: Rect
-    status: Rect
+    plaque: Rect  # the number of the hand
+    status: Rect  # words about a special state of the hand
     piles: PilesPlace
     seats: tuple[SeatPlace, ...]
 

@@ -71,7 +71,7 @@ def paint_rays(canvas: Canvas, face: Rect) -> None:
     """Short strokes of light around a face, but not below it."""
     x, y = face.middle
     cover, at = _rays(face.w)
-    canvas.stencil(cover, x - at, y - at, canvas.theme["gold"])
+    canvas.stencil(cover, x - at, y - at, "gold")
 
 
 @lru_cache(maxsize=4)

@@ -27,38 +27,23 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One curve of the chart.
+    """One curve of the chart."""
 
-    Attributes:
-        label: catalogue key of its name.
-        points: the ratings, oldest first.
-        colour: of the curve and its markers.
-        marker: the shape of its markers.
-        dash: pixels drawn and left out, alternately; None for a solid curve.
-        width: of the curve in pixels.
-    """
-
-    label: str
-    points: tuple[RatingPoint, ...]
+    label: str  # the catalogue key of its name
+    points: tuple[RatingPoint, ...]  # oldest first
     colour: RGB
-    marker: str
-    dash: tuple[int, int] | None
+    marker: str  # a shape
+    dash: tuple[int, int] | None  # pixels drawn and left out; None for a solid curve
     width: int
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The values along one side of the chart.
-
-    Attributes:
-        low: the value at the beginning.
-        high: the value at the end.
-        ticks: the labelled values, and their labels.
-    """
+    """The values along one side of the chart."""
 
     low: float
     high: float
-    ticks: tuple[tuple[float, str], ...]
+    ticks: tuple[tuple[float, str], ...]  # labelled values
 
     def share(self, value: float) -> float:
         """How far along the axis a value lies, 0 to 1."""
@@ -66,15 +51,7 @@ class Axis:
 
 
 class Chart:
-    """The plot: a sheet of paper with a grid, and lines on it.
-
-    Args:
-        canvas: the picture.
-        across: the values from left to right.
-        up: the values from bottom to top.
-        plot: where the lines are.
-        head: the height of the sheet above the plot.
-    """
+    """A plot with a grid and lines, on a sheet of paper that reaches ``head`` pixels above it."""
 
     def __init__(self, canvas: Canvas, across: Axis, up: Axis, plot: Rect, head: int) -> None:
         self.canvas = canvas

@@ -97,7 +97,7 @@ def paint_gap(canvas: Canvas, box: Rect, means: int | Colour | None = None) -> N
         side = min(box.w // 2, 44)
         x, y = box.middle
         sign = canvas.theme.cards[means].sign
-        canvas.shape(sign, x - side // 2, y - side // 2, side, canvas.theme["gold"])
+        canvas.shape(sign, x - side // 2, y - side // 2, side, "gold")
     elif means is not None:
         wide = Rect(box.x - 6, box.y, box.w + 12, box.h)
         canvas.text(canvas.words.number(means), wide, "number", "gold", align="middle")
@@ -115,17 +115,11 @@ LIGHT = -0.6, -0.8  # the direction to the lamp, across and down
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """The colours of a die's material.
+    """The colours of a die's material."""
 
-    Attributes:
-        bright: where light falls.
-        top: the upper side.
-        sides: the sides in front, from light to dark.
-    """
-
-    bright: RGB
-    top: RGB
-    sides: tuple[RGB, ...]
+    bright: RGB  # where light falls
+    top: RGB  # the upper side
+    sides: tuple[RGB, ...]  # in front, from light to dark
 
 
 def is_low(face: Face) -> bool:
@@ -145,17 +139,11 @@ def die_height(edge: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """Where a die is in its picture, which is OVER times as large.
-
-    Attributes:
-        size: of the picture.
-        middle: of the upper side.
-        drop: how much lower the lower side is.
-    """
+    """Where a die is in its picture, which is OVER times as large."""
 
     size: tuple[int, int]
-    middle: Point
-    drop: int
+    middle: Point  # of the upper side
+    drop: int  # how much lower the lower side is
 
 
 def _frame(edge: int, tenths: int) -> _Frame:
@@ -176,14 +164,7 @@ def die_outline(edge: int, tenths: int = 0) -> Image.Image:
 
 
 def die_picture(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Image.Image:
-    """A die that shows a face.
-
-    Args:
-        theme: the colours and signs.
-        face: the face on top.
-        edge: the length of an edge in pixels.
-        tenths: tenths of a degree by which it is turned clockwise.
-    """
+    """A die that shows a face, turned clockwise by tenths of a degree."""
     frame, big, body = _frame(edge, tenths), edge * OVER, _body(theme, face)
     image = Image.new("RGB", frame.size, theme["paper"] if theme.flat else hairline(theme))
     draw = ImageDraw.Draw(image)

@@ -38,16 +38,10 @@ class GroupShape:
 
 @dataclass(frozen=True, slots=True)
 class OpenShape:
-    """A group still to be laid, or several equal ones.
+    """A group still to be laid, or several equal ones."""
 
-    Attributes:
-        cards: the number of cards of each.
-        words: the width of the words below them.
-        times: how many groups.
-    """
-
-    cards: int
-    words: int
+    cards: int  # of each group
+    words: int  # the width of the words below
     times: int = 1
 
     def width(self, pitch: int) -> int:
@@ -61,17 +55,11 @@ class OpenShape:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What lies in front of a seat.
-
-    Attributes:
-        groups: laid groups.
-        open: groups still to be laid.
-        blocks: widths and heights of further things.
-    """
+    """What lies in front of a seat."""
 
     groups: tuple[GroupShape, ...] = ()
     open: tuple[OpenShape, ...] = ()
-    blocks: tuple[tuple[int, int], ...] = ()
+    blocks: tuple[tuple[int, int], ...] = ()  # widths and heights of further things
 
 
 NOTHING = Content()
@@ -79,21 +67,13 @@ NOTHING = Content()
 
 @dataclass(frozen=True, slots=True)
 class RowStyle:
-    """Sizes in pixels.
+    """Sizes in pixels."""
 
-    Attributes:
-        card: width of a laid card.
-        step: most visible width of a covered card.
-        peek: visible width of a place at the end of a group.
-        own_lines: whether one or two groups get a line each.
-        squeezed: whether only the edges of cards inside a long group are seen.
-    """
-
-    card: int
-    step: int
-    peek: int = 54
-    own_lines: bool = False
-    squeezed: bool = False
+    card: int  # the width of a laid card
+    step: int  # the most visible width of a covered card
+    peek: int = 54  # the visible width of a place at the end of a group
+    own_lines: bool = False  # whether one or two groups get a line each
+    squeezed: bool = False  # whether only the edges of cards inside a long group are seen
 
     @property
     def least(self) -> int:
@@ -142,29 +122,17 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """A part of a line: cards of a group, a group still open, or a block.
-
-    Attributes:
-        kind: which of these.
-        which: its place among those of its kind.
-        cards: how many cards or places it has.
-        fixed: width without the steps of cards.
-        steps: how many steps of cards it has.
-        low: whether a place is shown before its cards.
-        high: whether a place is shown after its cards.
-        goes_on: whether the rest of the group is in the next line.
-        squeezed: whether only the edges of its inner cards are seen.
-    """
+    """A part of a line: cards of a group, a group still open, or a block."""
 
     kind: Literal["group", "open", "block"]
-    which: int
-    cards: int
-    fixed: int
-    steps: int = 0
-    low: bool = False
-    high: bool = False
-    goes_on: bool = False
-    squeezed: bool = False
+    which: int  # its place among the segments of its kind
+    cards: int  # or places
+    fixed: int  # the width without the steps
+    steps: int = 0  # how many steps of cards it has
+    low: bool = False  # whether a place is shown before its cards
+    high: bool = False  # whether a place is shown after its cards
+    goes_on: bool = False  # whether the rest of the group is in the next line
+    squeezed: bool = False  # whether only the edges of its inner cards are seen
 
     def width(self, step: int) -> int:
         return self.fixed + self.steps * step

@@ -46,15 +46,10 @@ STRIP_STEPS = ((58, 62), (52, 56), (46, 50), (42, 46), (42, 42), (42, 36))
 
 @dataclass(frozen=True, slots=True)
 class Collecting:
-    """A group that is being collected, or several equal ones.
+    """A group that is being collected, or several equal ones."""
 
-    Attributes:
-        groups: for each group which of its places are filled.
-        words: the width of the words below them.
-    """
-
-    groups: tuple[tuple[bool, ...], ...]
-    words: int
+    groups: tuple[tuple[bool, ...], ...]  # for each group which of its places are filled
+    words: int  # the width of the words below
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,59 +62,35 @@ class PlacedCollecting:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """What is shown above the fan.
-
-    Attributes:
-        collecting: the groups of the phase that are being collected.
-        laid: or what was laid.
-        blocks: widths and heights of further things.
-        title: the width of the words at the left.
-        cost: the width of the words at the right.
-    """
+    """What is shown above the fan."""
 
     collecting: tuple[Collecting, ...] = ()
     laid: Content = NOTHING
-    blocks: tuple[tuple[int, int], ...] = ()
-    title: int = 320
-    cost: int = 160
+    blocks: tuple[tuple[int, int], ...] = ()  # widths and heights of further things
+    title: int = 320  # the width of the words at the left
+    cost: int = 160  # the width of the words at the right
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The line above the fan, or below the title if it is long.
-
-    Attributes:
-        area: holds the groups.
-        collecting: those that are being collected.
-        laid: those that were laid.
-        blocks: further things, at the right of the title's line.
-    """
+    """The line above the fan, or below the title if it is long."""
 
     area: Rect
     collecting: tuple[PlacedCollecting, ...]
     laid: Arrangement
-    blocks: tuple[Rect, ...]
+    blocks: tuple[Rect, ...]  # further things, at the right of the title's line
 
 
 @dataclass(frozen=True, slots=True)
 class FanCard:
-    """A card of the fan.
-
-    Attributes:
-        middle: its middle point.
-        angle: in degrees, clockwise.
-        turn: the same in tenths, one of few values, so that sprites can be kept.
-        width: of the card.
-        badge: the place of a mark on its upper edge.
-        dot: the place of a smaller mark left of it.
-    """
+    """A card of the fan."""
 
     middle: tuple[float, float]
-    angle: float
-    turn: int
+    angle: float  # in degrees, clockwise
+    turn: int  # the same in tenths, one of few values, so that sprites can be kept
     width: int
-    badge: Rect
-    dot: Rect
+    badge: Rect  # the place of a mark on its upper edge
+    dot: Rect  # the place of a smaller mark left of it
 
     def corner(self, across: float, down: float) -> tuple[float, float]:
         """A point of the card from shares (0 to 1) of its width and height."""
@@ -139,25 +110,13 @@ class SmallSeat:
 
 @dataclass(frozen=True, slots=True)
 class HandLayout:
-    """A private hand.
-
-    Attributes:
-        height: of the picture.
-        title: the line of the phase's number.
-        under_title: the line below it.
-        cost: the points held, a number over a word.
-        strip: the cards towards the phase, or the groups laid.
-        fan: the cards held, from left to right.
-        rack: the wood in front of them.
-        piles: the piles.
-        seats: the other seats, in the order given.
-    """
+    """A private hand."""
 
     height: int
     title: Rect
     under_title: Rect
-    cost: tuple[Rect, Rect]
-    strip: Strip
+    cost: tuple[Rect, Rect]  # the points held, a number over a word
+    strip: Strip  # the cards towards the phase, or the groups laid
     fan: tuple[FanCard, ...]
     rack: Rect
     piles: PilesPlace

@@ -104,12 +104,8 @@ def paint_rack(
 ) -> None:
     """Draw the wood in front of the cards, the legend of their marks, and what is due.
 
-    Args:
-        canvas: the picture.
-        rack: where.
-        marked: the key of what marked cards are; empty where none is.
-        drawn: the place of the card just drawn.
-        due: what is due, and whether the viewer is to do it.
+    ``marked`` is the key of what marked cards are, empty if no card is marked; ``due`` is what is
+    due, and whether the viewer is to do it.
     """
     plate(canvas, rack, 18)
     left = rack.x + 26
@@ -126,4 +122,4 @@ def paint_rack(
     width = canvas.text(said, at, "name", "gold" if mine else "text", align="right")
     if mine:
         x = at.right - width - 46
-        canvas.shape("right", x, at.middle[1] - 16, 32, canvas.theme["gold"])
+        canvas.shape("right", x, at.middle[1] - 16, 32, "gold")

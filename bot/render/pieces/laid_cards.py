@@ -182,9 +182,7 @@ def paint_wanted(canvas: Canvas, box: Rect, number: int | None, colour: Colour |
     elif colour is not None:
         side = min(box.w - 6, 40)
         sign = canvas.theme.cards[colour].sign
-        canvas.shape(
-            sign, box.middle[0] - side // 2, box.middle[1] - side // 2, side, canvas.theme["gold"]
-        )
+        canvas.shape(sign, box.middle[0] - side // 2, box.middle[1] - side // 2, side, "gold")
 
 
 def lying_skip(canvas: Canvas, at: Rect) -> None:

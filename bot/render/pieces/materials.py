@@ -13,7 +13,6 @@ from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import dashes, rounded, shape, spark
 from bot.render.engine.sprites import (
-    HELD,
     LAID,
     Shadow,
     Sprite,
@@ -42,7 +41,7 @@ def _hollow(width: int, height: int, radius: int) -> Image.Image:
 
 def seam(canvas: Canvas, x: int, y: int, width: int) -> None:
     """A stitched line between rows."""
-    canvas.stencil(_seam(width), x, y, canvas.theme["line"])
+    canvas.stencil(_seam(width), x, y, "line")
 
 
 @lru_cache(maxsize=8)
@@ -77,7 +76,7 @@ def _badge(theme: Theme, size: int) -> Sprite:
 def sparks(canvas: Canvas, *spots: tuple[int, int, int]) -> None:
     """Four-pointed sparks of gold, each given by its middle and its size."""
     for x, y, size in spots:
-        canvas.stencil(spark(size), x - size // 2, y - size // 2, canvas.theme["gold"])
+        canvas.stencil(spark(size), x - size // 2, y - size // 2, "gold")
 
 
 def plate(canvas: Canvas, box: Rect, radius: int = 24) -> None:
@@ -130,41 +129,6 @@ def _sheet_shadow(width: int, height: int) -> Shadow:
     return shadow_of(rounded(width, height, SHEET), 260, LAID, reach=0)
 
 
-def ticket(canvas: Canvas, box: Rect, *, chosen: bool = False) -> None:
-    """A paper ticket for words in `ink`, with a gold edge and a badge if it is chosen."""
-    lift = HELD if chosen else 0.6
-    canvas.sprite(_ticket(canvas.theme, box.w, box.h, lift, chosen=chosen), box.x, box.y)
-    if chosen:
-        badge(canvas, (box.right - 50, box.y - 20), 68)
-
-
-@lru_cache(maxsize=16)
-def _ticket(theme: Theme, width: int, height: int, lift: float, *, chosen: bool) -> Sprite:
-    notch, edge = 20, 10 if chosen else 4
-    tear = round(height * 0.64)
-
-    def cut(inset: int) -> Image.Image:
-        cover = Image.new("L", (width, height))
-        body = rounded(width - 2 * inset, height - 2 * inset, 24 - inset)
-        cover.paste(body, (inset, inset))
-        hole = rounded(2 * (notch + inset), 2 * (notch + inset), notch + inset)
-        for x in (0, width):
-            cover.paste(0, (x - notch - inset, tear - notch - inset), hole)
-        return cover
-
-    image = Image.new("RGB", (width, height), hairline(theme))
-    image.paste(theme["brass" if chosen else "paper_line"], (0, 0), cut(2))
-    body = Image.new("RGB", (width, height), theme["paper" if chosen else "paper_shade"])
-    stub = mixed(theme["paper_shade"], theme["paper_line"], 0 if chosen else 0.5)
-    body.paste(stub, (0, tear, width, height))
-    image.paste(body, (0, 0), cut(edge))
-    for x in range(notch + 22, width - notch - 16, 22):
-        image.paste(
-            theme["paper_line" if chosen else "ink_muted"], (x, tear - 3), shape("circle", 7)
-        )
-    return sprite_of(theme, image, cut(0), 150, lift)
-
-
 MARK = 46
 
 
@@ -173,14 +137,14 @@ def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
     box = Rect(x, y, MARK, MARK)
     canvas.panel(box, "panel", MARK // 2)
     canvas.panel(Rect(x + 3, y + 3, MARK - 6, MARK - 6), colour, MARK // 2 - 3)
-    canvas.shape(icon, x + 10, y + 10, MARK - 20, canvas.theme["panel"])
+    canvas.shape(icon, x + 10, y + 10, MARK - 20, "panel")
 
 
 def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
     """Draw the sign of a lost turn, for editions where no Skip lies in front."""
     canvas.panel(Rect(x, y, size, size), "skip", size // 2)
     inset = size // 6
-    canvas.shape("barred", x + inset, y + inset, size - 2 * inset, canvas.theme["skip_text"])
+    canvas.shape("barred", x + inset, y + inset, size - 2 * inset, "skip_text")
 
 
 def disc(canvas: Canvas, user_id: int, name: str, at: Rect) -> None:

@@ -36,7 +36,7 @@ def _ghosts(canvas: Canvas, spec: GroupSpec, places: Sequence[Rect], ground: str
         canvas.panel(box, "muted", 10, 3)
     number = Rect(box.x, box.y + 6, box.w, 48)
     canvas.text(str(spec.size), number, "number", "text", align="middle")
-    canvas.shape(_ICON[spec.kind], box.x + box.w // 2 - 16, box.y + 55, 32, canvas.theme["muted"])
+    canvas.shape(_ICON[spec.kind], box.x + box.w // 2 - 16, box.y + 55, 32, "muted")
 
 
 def phase_track(canvas: Canvas, phases: int, completed: Collection[int], area: Rect) -> None:

@@ -48,7 +48,7 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avat
         if acts:
             canvas.panel(row, "brass_light", 0)
             x, y = row.x + 8, row.middle[1] - POINTER // 2
-            canvas.shape("right", x, y, POINTER, canvas.theme["ink"])
+            canvas.shape("right", x, y, POINTER, "ink")
         canvas.panel(Rect(row.x, row.y, row.w, 2), "paper_line", 0)
         _paint_seat(canvas, seat, Rect(row.x, row.y, cells[0].x - row.x, row.h), avatars)
         for number, cell in enumerate(cells, 1):
@@ -56,7 +56,7 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avat
             _paint_cell(canvas, seat, number, at, acts=acts)
         for n in range(len(seat.bonuses)):
             x, y = right + 2, row.middle[1] - SPARK * len(seat.bonuses) // 2 + SPARK * n
-            canvas.stencil(spark(SPARK), x, y, canvas.theme["cross"])
+            canvas.stencil(spark(SPARK), x, y, "cross")
         at = Rect(total.x, row.y, total.w - 6, row.h)
         canvas.text(canvas.words.number(seat.total), at, "number", "ink", align="right")
 
@@ -77,9 +77,9 @@ def _paint_cell(canvas: Canvas, seat: DiceSeatView, number: int, at: Rect, *, ac
     elif number == seat.trying:
         ring = rounded(RING, RING, RING // 2, 6 if acts else 4)
         colour = "cross" if acts else "ink_muted"
-        canvas.stencil(ring, x - RING // 2, y - RING // 2, canvas.theme[colour])
+        canvas.stencil(ring, x - RING // 2, y - RING // 2, colour)
     else:
-        canvas.shape("circle", x - 5, y - 5, 10, canvas.theme["paper_line"])
+        canvas.shape("circle", x - 5, y - 5, 10, "paper_line")
 
 
 def _centred(canvas: Canvas, said: str, at: Rect, colour: str) -> None:
