@@ -15,7 +15,7 @@ from bot.render.engine.palette import palette_of
 from bot.render.engine.theme import LEVELS, RGB
 from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.materials import slot
-from bot.render.pieces.piles import discard_stack, draw_stack, held
+from bot.render.pieces.piles import discard_stack, draw_stack, held_stack
 from bot.rules.cards import cards
 
 DESIGN = design_of()
@@ -132,8 +132,8 @@ def test_the_top_of_the_discards_is_whole_and_former_cards_are_seen() -> None:
 
 def test_held_cards_show_their_number() -> None:
     few, many = canvas(), canvas()
-    held(few, (300, 100), 60, "3")
-    held(many, (300, 100), 60, "11")
+    held_stack(few, (300, 100), 60, "3")
+    held_stack(many, (300, 100), 60, "11")
     assert picture(few).tobytes() != picture(many).tobytes()
 
 

@@ -53,6 +53,6 @@ def _frame(
         if free is not None:
             image.paste(free, (0, 0), change.crop(box).point(_EQUAL))
             options["transparency"] = free
-    shown = image.convert("L")
-    shown.putpalette(bytes(3 * LARGEST))
-    return b"".join(GifImagePlugin.getdata(shown, box[:2], **options))
+    frame = image.convert("L")
+    frame.putpalette(bytes(3 * LARGEST))
+    return b"".join(GifImagePlugin.getdata(frame, box[:2], **options))

@@ -24,6 +24,7 @@ from .sprites import (
     Shadow,
     Sprite,
     back_sprite,
+    banded,
     card_sprite,
     dim,
     row_sprite,
@@ -249,9 +250,9 @@ class Canvas:
         self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
         ring = ring_width(at.w)
         edge = ring + max(3, at.w // 26)  # the seat's colour is seen around a portrait
-        found = portrait(avatar.picture, at.w - 2 * edge) if avatar.picture is not None else None
-        if found is not None:
-            self._portrait(found, at.x + edge, at.y + edge, away=away)
+        picture = portrait(avatar.picture, at.w - 2 * edge) if avatar.picture is not None else None
+        if picture is not None:
+            self._portrait(picture, at.x + edge, at.y + edge, away=away)
         elif avatar.computer:
             drawn, dark = robot(parts_of(seat.name), at.w), deep(self.theme, colour)
             self.stencil(drawn, at.x, at.y, dark, colour)
@@ -269,21 +270,21 @@ class Canvas:
         palette = self.palette
         self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
 
-    def _portrait(self, found: Portrait, x: int, y: int, *, away: bool) -> None:
+    def _portrait(self, picture: Portrait, x: int, y: int, *, away: bool) -> None:
         if away:
-            found = faded_portrait(found, self.theme["cloth"], SUNK)
-        self._portraits.append(found)
-        cover = rounded(*found.image.size, found.image.width // 2).point(_SOLID)
+            picture = faded_portrait(picture, self.theme["cloth"], SUNK)
+        self._portraits.append(picture)
+        cover = rounded(*picture.image.size, picture.image.width // 2).point(_SOLID)
         y += self.top
         theme, portraits = self.theme, self._portraits
 
         def stroke(image: Image.Image) -> None:
             most, first = _shades(theme, portraits), len(palette_of(theme).colours)
             for other in dict.fromkeys(portraits):
-                if other is found:
+                if other is picture:
                     break
                 first += len(shades_of(other, most))
-            indexes = reduced(found, most).point(Lookup([(first + n) % 256 for n in range(256)]))
+            indexes = reduced(picture, most).point(Lookup([(first + n) % 256 for n in range(256)]))
             image.paste(indexes, (x, y), cover)
 
         if room_for_faces(theme):
@@ -292,7 +293,9 @@ class Canvas:
     def _shared_colours(self) -> tuple[RGB, ...]:
         most = _shades(self.theme, self._portraits)
         return tuple(
-            colour for each in dict.fromkeys(self._portraits) for colour in shades_of(each, most)
+            colour
+            for picture in dict.fromkeys(self._portraits)
+            for colour in shades_of(picture, most)
         )
 
     def _rim(self) -> None:
@@ -340,8 +343,8 @@ def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: Lookup) -> 
     """Fill a mask with the mixtures of a colour and its ground."""
     # Large masks are rare; two more pictures of each are not worth their memory.
     small = cover.width * cover.height <= CACHED
-    made = _tinted if small else _tinted.__wrapped__
-    tinted, solid = made(_Identity(cover), mixtures)
+    mix = _tinted if small else _tinted.__wrapped__
+    tinted, solid = mix(_Identity(cover), mixtures)
     image.paste(tinted, at, solid)
 
 
@@ -394,9 +397,8 @@ def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite
     top, low = ("brass_light", "brass_dark") if gold else ("paper", "paper_shade")
     image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["shadow"], 0.5))
     hair, ring = max(1, size // 70), ring_width(size)
-    bands = Image.new("RGB", (1, 5))
-    bands.putdata([mixed(theme[top], theme[low], n / 4) for n in range(5)])
-    whole = bands.resize((size - 2 * hair, size - 2 * hair), Image.Resampling.NEAREST)
+    shades = [mixed(theme[top], theme[low], n / 4) for n in range(5)]
+    whole = banded(shades, size - 2 * hair)
     image.paste(whole, (hair, hair), rounded(*whole.size, whole.width // 2))
     inner = size - 2 * ring
     image.paste(

@@ -53,7 +53,7 @@ def card_emblem(theme: Theme, card: Card, size: int) -> Image.Image:
     whole = Image.new("RGB", (width, size), theme["ink"] if rim == top else rim)
     inset = max(1, size // 26)
     face = Image.new("RGB", (width - 2 * inset, size - 2 * inset))
-    _bands(face, top, low, 4)
+    fill_bands(face, top, low, 4)
     whole.paste(face, (inset, inset), rounded(*face.size, round(size * 0.13)))
     label, ink, middle = _label(theme, card), _ink(theme, card), width // 2
     if label:
@@ -112,12 +112,12 @@ def _paper(
     top, low, sunk = _grounds(theme, card)
     image = Image.new("RGB", (width, height), hairline(theme))
     paper = Image.new("RGB", (width - 2 * hair, height - 2 * hair))
-    _bands(paper, *_edge_colours(theme, card, gilded=gilded), 5)
+    fill_bands(paper, *_edge_colours(theme, card, gilded=gilded), 5)
     image.paste(paper, (hair, hair), outline(width, hair))
     inset = hair + edge
     image.paste(sunk, (inset, inset), outline(width, inset))
     face = Image.new("RGB", (width - 2 * inset, height - 2 * inset))
-    _bands(face, top, low, 1 if theme.flat else 12 if width >= LARGE else 6)
+    fill_bands(face, top, low, 1 if theme.flat else 12 if width >= LARGE else 6)
     cut = outline(width, inset)
     sink = 0 if theme.flat else max(1, round(width / 130))
     image.paste(
@@ -137,7 +137,7 @@ def _sunk(cut: Image.Image, sink: int) -> Image.Image:
     return ImageChops.darker(cut, moved)
 
 
-def _bands(image: Image.Image, top: RGB, low: RGB, count: int) -> None:
+def fill_bands(image: Image.Image, top: RGB, low: RGB, count: int) -> None:
     """Fill a picture with even bands from one colour to another."""
     for n in range(count):
         colour = mixed(top, low, n / max(1, count - 1))

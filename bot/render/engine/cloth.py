@@ -143,6 +143,6 @@ _LEVEL = Lookup([min(LEVELS - 1, value // STEP) for value in range(256)])
 @lru_cache(maxsize=4)
 def _threshold(width: int, thousands: int) -> Image.Image:
     """The weave, for this many thousands of rows of threads."""
-    rows = [bytes(each * STEP // 4 + STEP // 8 for each in row) for row in _ORDER]
+    rows = [bytes(level * STEP // 4 + STEP // 8 for level in row) for row in _ORDER]
     pair = b"".join((row * width)[:width] for row in rows)
     return Image.frombytes("L", (width, 1000 * thousands), pair * (500 * thousands))

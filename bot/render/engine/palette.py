@@ -32,7 +32,7 @@ class Palette:
     def __init__(self, theme: Theme) -> None:
         self._mixed = _colours(theme)
         self._of_cloth = {*theme.cloth, *(theme[name] for name in OF_CLOTH)}
-        self.colours = tuple(mixed(*each) for each in self._mixed)
+        self.colours = tuple(mixed(*mixture) for mixture in self._mixed)
         self._flat = bytes(part for colour in self.colours for part in colour)
         self._tinted = cache(self._tinted_with)
         self.dimming = tuple(self._dimmed(share) for share in DIMMED)
@@ -51,8 +51,8 @@ class Palette:
         """An RGB picture as indexes (mode L)."""
         chosen = Image.new("P", (1, 1))  # not shared, as Pillow writes to it
         chosen.putpalette(self._flat + self._flat[:3] * (LARGEST - len(self.colours)))
-        found = image.quantize(palette=chosen, dither=Image.Dither.NONE)
-        return Image.frombytes("L", found.size, found.tobytes())
+        indexes = image.quantize(palette=chosen, dither=Image.Dither.NONE)
+        return Image.frombytes("L", indexes.size, indexes.tobytes())
 
     def table(self, portraits: tuple[RGB, ...] = (), tone: RGB | None = None) -> bytes:
         """The colours as files have them; those after the theme's are the portraits'.
@@ -63,7 +63,7 @@ class Palette:
         return flat + bytes(part for colour in portraits for part in colour)
 
     def _tinted_with(self, tone: RGB) -> bytes:
-        hues = {each: tinted(each, tone) for each in self._of_cloth}
+        hues = {colour: tinted(colour, tone) for colour in self._of_cloth}
         colours = (
             mixed(hues.get(one, one), hues.get(other, other), share)
             for one, other, share in self._mixed
@@ -74,9 +74,9 @@ class Palette:
         dark = [mixed((0, 0, 0), colour, share) for colour in self.colours]
         strip = Image.new("RGB", (len(dark), 1))
         strip.putdata(dark)
-        found = list(self.mapped(strip).tobytes())
-        found[:LEVELS] = range(LEVELS)
-        return Lookup(found + list(range(len(found), LARGEST)))
+        darker = list(self.mapped(strip).tobytes())
+        darker[:LEVELS] = range(LEVELS)
+        return Lookup(darker + list(range(len(darker), LARGEST)))
 
 
 @cache
@@ -104,8 +104,8 @@ def encoded(
 
 
 def _colours(theme: Theme) -> tuple[Mixture, ...]:
-    found = dict.fromkeys((*theme.cloth, *_named(theme)))
-    recipes: dict[RGB, Mixture] = {each: (each, each, 0.0) for each in found}
+    plain = dict.fromkeys((*theme.cloth, *_named(theme)))
+    recipes: dict[RGB, Mixture] = {one: (one, one, 0.0) for one in plain}
     for mixture in _mixtures(theme):
         colour = mixed(*mixture)
         if all(_distance(colour, other) >= NEAR**2 for other in recipes):

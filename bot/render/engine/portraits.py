@@ -90,12 +90,12 @@ def _square(file: bytes, size: int) -> Image.Image:
 
 
 def _smile(draw: ImageDraw.ImageDraw, big: int) -> None:
-    spot = [each * big for each in (0.36, 0.5, 0.64, 0.73)]
+    spot = [edge * big for edge in (0.36, 0.5, 0.64, 0.73)]
     draw.arc(spot, 15, 165, fill=0, width=round(0.05 * big))
 
 
 def _grin(draw: ImageDraw.ImageDraw, big: int) -> None:
-    draw.chord([each * big for each in (0.36, 0.52, 0.64, 0.75)], 0, 180, fill=0)
+    draw.chord([edge * big for edge in (0.36, 0.52, 0.64, 0.75)], 0, 180, fill=0)
 
 
 def _horn(x: float, tip: float) -> Icon:

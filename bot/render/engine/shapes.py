@@ -31,7 +31,7 @@ def oval(*at: float, fill: int = 255) -> Stroke:
     """An ellipse in the unit square, from the edges of its box."""
 
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
-        draw.ellipse([each * big for each in at], fill=fill)
+        draw.ellipse([edge * big for edge in at], fill=fill)
 
     return paint
 
@@ -40,7 +40,7 @@ def box(*at: float, radius: float = 0, fill: int = 255) -> Stroke:
     """A rectangle in the unit square, with rounded corners if it has a radius."""
 
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
-        draw.rounded_rectangle([each * big for each in at], radius * big, fill=fill)
+        draw.rounded_rectangle([edge * big for edge in at], radius * big, fill=fill)
 
     return paint
 

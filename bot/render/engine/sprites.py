@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians, sin
@@ -15,7 +16,7 @@ from .card_faces import card_back, card_face, card_height, hairline, outline
 from .cloth import CELL
 from .lookup import threshold
 from .palette import Palette, palette_of
-from .theme import Theme, mixed
+from .theme import RGB, Theme, mixed
 
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
@@ -61,6 +62,13 @@ def sprite_of(
     solid = cover.point(threshold(SOLID))
     shadow = None if theme.flat or not lift else shadow_of(cover, unit, lift)
     return Sprite(palette_of(theme).mapped(colours), solid, shadow=shadow)
+
+
+def banded(colours: Sequence[RGB], side: int) -> Image.Image:
+    """A square of even bands from top to bottom."""
+    bands = Image.new("RGB", (1, len(colours)))
+    bands.putdata(colours)
+    return bands.resize((side, side), Image.Resampling.NEAREST)
 
 
 def shadow_of(cover: Image.Image, unit: int, lift: float, reach: int | None = None) -> Shadow:

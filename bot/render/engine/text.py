@@ -126,7 +126,7 @@ def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
 
 def _face_for(text: str, file: str) -> str:
     """The font file for all words of a line: a display face only if it has all Latin letters."""
-    if all(covers(file, ord(each)) for each in text if covers(BLANKS, ord(each))):
+    if all(covers(file, ord(character)) for character in text if covers(BLANKS, ord(character))):
         return file
     return BLANKS
 
@@ -149,7 +149,7 @@ def initials(name: str) -> str:
         word for word in cleaned(name).split() if unicodedata.category(word[0])[0] in "LN"
     ] or cleaned(name).split()
     first = [_clusters(word)[0] for word in words[:2]]
-    if len(first) == 2 and any(_is_wide(each) for each in first):
+    if len(first) == 2 and any(_is_wide(cluster) for cluster in first):
         first = first[:1]
     return "".join(first).upper() or "?"
 
@@ -246,7 +246,7 @@ def _with_neutrals(levels: Sequence[int | None], base: int) -> list[int]:
         if level is not None:
             out.append(level)
             continue
-        after = next((each for each in levels[place:] if each is not None), base)
+        after = next((later for later in levels[place:] if later is not None), base)
         before = out[-1] if out else base
         out.append(before if before == after else base)
     return out

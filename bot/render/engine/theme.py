@@ -100,11 +100,11 @@ def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
 
 def _levels(stops: Sequence[tuple[int, str]]) -> tuple[RGB, ...]:
     """One colour for each level of light, mixed from those given for some of them."""
-    found: list[RGB] = []
+    levels: list[RGB] = []
     for (low, dark), (high, light) in pairwise(stops):
-        steps = range(low if not found else low + 1, high + 1)
-        found += [mixed(_rgb(dark), _rgb(light), (n - low) / (high - low)) for n in steps]
-    return tuple(found)
+        steps = range(low if not levels else low + 1, high + 1)
+        levels += [mixed(_rgb(dark), _rgb(light), (n - low) / (high - low)) for n in steps]
+    return tuple(levels)
 
 
 def mixed(one: RGB, other: RGB, share: float) -> RGB:

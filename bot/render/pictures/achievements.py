@@ -46,13 +46,13 @@ def _paint_row(canvas: Canvas, progress: Progress, box: Rect) -> None:
     left = box.x + EMBLEM + 36
     line = Rect(left, box.y + 18, box.right - left, 58)
     canvas.text(achievement_name(words, key), line, "name", "text" if grade else "muted")
-    said = Rect(left, line.bottom, line.w, 54)
+    below = Rect(left, line.bottom, line.w, 54)
     reached = progress_text(words, progress)
-    width = canvas.text(reached, said, "small", "muted", align="right")
+    width = canvas.text(reached, below, "small", "muted", align="right")
     if grade:
-        room = Rect(left, said.y, said.w - width - 24, said.h)
+        room = Rect(left, below.y, below.w - width - 24, below.h)
         canvas.text(earned_text(words, progress), room, "small", "gold")
-    _paint_bar(canvas, progress, Rect(left, said.bottom + 10, line.w, BAR))
+    _paint_bar(canvas, progress, Rect(left, below.bottom + 10, line.w, BAR))
 
 
 def _paint_bar(canvas: Canvas, progress: Progress, box: Rect) -> None:

@@ -104,12 +104,12 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
     lines = [
         BoardLine(
             1,
-            each.user_id,
-            each.name,
-            words.number(each.rating),
-            champion_games(words, each),
+            champion.user_id,
+            champion.name,
+            words.number(champion.rating),
+            champion_games(words, champion),
         )
-        for each in champions.champions
+        for champion in champions.champions
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
     head = Head(title, [game], champions_page(words, champions))

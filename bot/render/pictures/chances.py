@@ -60,7 +60,9 @@ def paint_chances(
         path = [chart.at(place, row[player.seat]) for place, row in rows]
         _paint_line(canvas, player.seat, path, plot)
     points = course.turning_points
-    _paint_turning_points(chart, [chart.at(places[each.turn + 1], each.after) for each in points])
+    _paint_turning_points(
+        chart, [chart.at(places[point.turn + 1], point.after) for point in points]
+    )
     return canvas
 
 
@@ -145,7 +147,7 @@ def _column(point: Position, area: Rect) -> Iterator[Rect]:
 
 
 def _touches(box: Rect, others: Sequence[Rect]) -> bool:
-    return any(box.overlaps(each) for each in others)
+    return any(box.overlaps(other) for other in others)
 
 
 def _around(point: Position, size: int) -> Rect:

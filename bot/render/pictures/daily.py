@@ -21,11 +21,13 @@ from bot.render.pieces.group_rows import Content, GroupShape
 from bot.render.pieces.hand_layout import EDGE, HandLayout, Mine, hand_layout
 from bot.render.pieces.held_cards import (
     PHASE_MARKS,
+    HeldCards,
     collecting_of,
+    cost_width,
     paint_collecting,
+    paint_cost,
     paint_empty,
-    paint_fan,
-    paint_rack,
+    paint_held,
 )
 from bot.render.pieces.laid_cards import paint_group
 from bot.render.pieces.materials import badge, plate, slot
@@ -55,13 +57,10 @@ def paint_daily(design: Design, view: DailyView, squares: Sequence[DailySquare])
     canvas = Canvas(design, height, Lamp(0.46, (layout.rack.y - 40) / height, LAMP_RADIUS))
     _paint_head(canvas, view, layout)
     _paint_strip(canvas, view, layout)
-    drawn = cards.index(view.drawn) if view.drawn in cards else None
-    paint_fan(canvas, cards, marks, drawn, layout)
     if not cards:
         paint_empty(canvas, "pictures.no_cards", layout)
-    paint_rack(
-        canvas, layout.rack, PHASE_MARKS if any(marks) else "", drawn, _due(design.words, view)
-    )
+    held = HeldCards(cards, marks, view.drawn)
+    paint_held(canvas, layout, held, PHASE_MARKS, _due(design.words, view))
     if not over:
         _paint_pair(canvas, view, top)
     _paint_squares(canvas, squares, row)
@@ -69,13 +68,13 @@ def paint_daily(design: Design, view: DailyView, squares: Sequence[DailySquare])
 
 
 def _mine(design: Design, view: DailyView) -> Mine:
-    title, par, cost, held = _head_lines(view, design.words)
+    title, par = _head_lines(view, design.words)
     groups = view.laid.groups if view.laid else ()
     return Mine(
         () if groups else collecting_of(design, view.phase, _spots(view)),
         Content(tuple(GroupShape(len(group)) for group in groups)),
         title=max(design.width(title, "title"), design.width(par, "small")) + 1,
-        cost=max(design.width(cost, "figure"), design.width(held, "small")) + 1,
+        cost=cost_width(design, view.hand),
     )
 
 
@@ -83,24 +82,20 @@ def _spots(view: DailyView) -> tuple[tuple[PhaseSpot, ...], ...]:
     return phase_spots(view.hand, view.phase, view.rules)
 
 
-def _head_lines(view: DailyView, words: Words) -> tuple[str, str, str, str]:
-    """The turn or the result, par, the points in hand and what these are."""
+def _head_lines(view: DailyView, words: Words) -> tuple[str, str]:
+    """The turn or the result, and par."""
     if view.turn is not None:
         title = words("daily.shown.turn", turn=view.turn, most=MOST_TURNS)
     else:
         title = _result(words, view.result)
-    cost = words.number(sum(card.points for card in view.hand))
-    par = words("daily.shown.par", par=view.par)
-    return title, par, cost, words("pictures.in_hand")
+    return title, words("daily.shown.par", par=view.par)
 
 
 def _paint_head(canvas: Canvas, view: DailyView, layout: HandLayout) -> None:
-    title, par, cost, held = _head_lines(view, canvas.words)
+    title, par = _head_lines(view, canvas.words)
     canvas.text(title, layout.title, "title", "good" if view.laid else "text")
     canvas.text(par, layout.under_title, "small", "muted")
-    number, below = layout.cost
-    canvas.text(cost, number, "figure", "bad" if view.hand else "good", align="right")
-    canvas.text(held, below, "small", "muted", align="right")
+    paint_cost(canvas, layout, view.hand)
 
 
 def _paint_strip(canvas: Canvas, view: DailyView, layout: HandLayout) -> None:
@@ -144,8 +139,8 @@ def _paint_pair(canvas: Canvas, view: DailyView, top: int) -> None:
             canvas.text(line, room, "strong", "muted" if view.taken else ink)
             room = Rect(room.x, room.bottom, room.w, room.h)
         if view.taken is not None:
-            said = words("daily.shown.taken" if view.taken is side else "daily.shown.left")
-            canvas.text(said, room, "small", "gold" if view.taken is side else "muted")
+            state = words("daily.shown.taken" if view.taken is side else "daily.shown.left")
+            canvas.text(state, room, "small", "gold" if view.taken is side else "muted")
 
 
 def _paint_squares(canvas: Canvas, squares: Sequence[DailySquare], top: int) -> None:
@@ -193,8 +188,8 @@ def paint_daily_share(design: Design, share: DailyShare) -> Canvas:
             _paint_square(canvas, square, Rect(x, top + row * tall, SHARED_SQUARE, tall - 22))
     plate(canvas, band, 18)
     inner = Rect(band.x + 30, band.y, band.w - 60, band.h)
-    said = _result(words, share.turns)
-    canvas.text(said, inner, "name", "gold" if share.turns else "text")
+    result = _result(words, share.turns)
+    canvas.text(result, inner, "name", "gold" if share.turns else "text")
     more = [words("daily.shown.par", par=share.par)]
     if share.streak > 1:
         more.append(words.plural("daily.shown.streak", share.streak))

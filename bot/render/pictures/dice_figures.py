@@ -38,25 +38,25 @@ def paint_dice_figure(design: Design, name: str) -> Canvas:
 
 def _dice(canvas: Canvas, _name: str) -> None:
     """The faces of the high dice, and those of the low ones, each with their number."""
-    for row, shown in enumerate(dice_figure_faces("dice").values()):
+    for row, faces in enumerate(dice_figure_faces("dice").values()):
         y = TOP + row * (ROW + 24) + ROW // 2
         many = canvas.words.number((6, 4)[row])
         at = Rect(MARGIN, y - 60, COUNT, 120)
         canvas.text(f"{many} ×", at, "figure", "gold")
-        _put(canvas, shown, MARGIN + COUNT + 10 + EDGE // 2, y)
+        _put(canvas, faces, MARGIN + COUNT + 10 + EDGE // 2, y)
 
 
 def _put(
     canvas: Canvas,
-    shown: Sequence[Face],
+    faces: Sequence[Face],
     x: int,
     y: int,
     edge: int = EDGE,
 ) -> list[int]:
     """Put dice in a row, with the middle of the first at a point; returns their middles."""
     step = STEP if edge == EDGE else SMALL_STEP
-    middles = [x + n * step for n in range(len(shown))]
-    for middle, face in zip(middles, shown, strict=True):
+    middles = [x + n * step for n in range(len(faces))]
+    for middle, face in zip(middles, faces, strict=True):
         canvas.sprite(die_sprite(canvas.theme, face, edge), middle, y)
     return middles
 
@@ -66,25 +66,25 @@ def _groups(canvas: Canvas, name: str) -> None:
     groups = list(dice_figure_faces(name).values())
     width = sum(map(len, groups)) * STEP + (len(groups) - 1) * GAP
     x = (WIDTH - width + STEP) // 2
-    for shown in groups:
-        middles = _put(canvas, shown, x, TOP + ROW // 2)
-        for middle, face in zip(middles, shown, strict=True):
-            means = _stands_for(name, shown, face)
+    for faces in groups:
+        middles = _put(canvas, faces, x, TOP + ROW // 2)
+        for middle, face in zip(middles, faces, strict=True):
+            means = _stands_for(name, faces, face)
             if means is not None:
-                said = canvas.words.number(means)
+                number = canvas.words.number(means)
                 at = Rect(middle - 60, TOP + ROW - 4, 120, BELOW)
-                canvas.text(said, at, "pile", "gold", align="middle")
+                canvas.text(number, at, "pile", "gold", align="middle")
         x = middles[-1] + STEP + GAP
 
 
-def _stands_for(name: str, shown: Sequence[Face], face: Face) -> int | None:
+def _stands_for(name: str, faces: Sequence[Face], face: Face) -> int | None:
     """The number that a Wild in a set or a run stands for."""
     if not face.is_wild or name == "colour":
         return None
     if name == "sets":
-        return next(each.number for each in shown if not each.is_wild)
-    first = next(place for place, each in enumerate(shown) if each.number is not None)
-    return shown[first].points - first + list(shown).index(face)
+        return next(other.number for other in faces if not other.is_wild)
+    first = next(place for place, other in enumerate(faces) if other.number is not None)
+    return faces[first].points - first + list(faces).index(face)
 
 
 def _wild(canvas: Canvas, _name: str) -> None:
@@ -95,22 +95,22 @@ def _wild(canvas: Canvas, _name: str) -> None:
     x = MARGIN + EDGE + 12
     canvas.shape("arrow", x, y - ARROW // 2, ARROW - 12, "gold")
     x += ARROW + SMALL // 2
-    for shown in groups:
-        x = _put(canvas, shown, x, y, SMALL)[-1] + SMALL_STEP + SMALL_GAP
+    for faces in groups:
+        x = _put(canvas, faces, x, y, SMALL)[-1] + SMALL_STEP + SMALL_GAP
 
 
 def _scoring(canvas: Canvas, _name: str) -> None:
     """Two sets, below each die its points, and their sum."""
     groups = list(dice_figure_faces("scoring").values())
     x = MARGIN + EDGE // 2
-    for shown in groups:
-        middles = _put(canvas, shown, x, TOP + ROW // 2)
-        for middle, face in zip(middles, shown, strict=True):
+    for faces in groups:
+        middles = _put(canvas, faces, x, TOP + ROW // 2)
+        for middle, face in zip(middles, faces, strict=True):
             at = Rect(middle - 60, TOP + ROW, 120, BELOW)
             ink = "text" if face.points else "muted"
             canvas.text(canvas.words.number(face.points), at, "pile", ink, align="middle")
         x = middles[-1] + STEP + GAP
-    points = sum(face.points for shown in groups for face in shown)
+    points = sum(face.points for faces in groups for face in faces)
     left = x - STEP // 2 - 10
     at = Rect(left, TOP + ROW - 20, WIDTH - MARGIN - left, BELOW + 40)
     canvas.text(f"= {canvas.words.number(points)}", at, "figure", "gold", align="right")
@@ -118,7 +118,7 @@ def _scoring(canvas: Canvas, _name: str) -> None:
 
 def _turn(canvas: Canvas, _name: str) -> None:
     """The three rolls of a turn, one below another; the dice that are kept have a badge."""
-    for row, (part, shown) in enumerate(dice_figure_faces("turn").items()):
+    for row, (part, faces) in enumerate(dice_figure_faces("turn").items()):
         top = MARGIN + row * TURN_ROW
         if row:
             seam(canvas, MARGIN, top - 6, ROOM)
@@ -133,7 +133,7 @@ def _turn(canvas: Canvas, _name: str) -> None:
         line = Rect(x, top, WIDTH - MARGIN - x, LINE)
         canvas.text(canvas.words(f"dice.shown.turn.{part}"), line, "strong", "text")
         y = top + LINE + 20 + die_height(TURN_EDGE) // 2
-        for index, face in enumerate(shown):
+        for index, face in enumerate(faces):
             middle = MARGIN + 110 + index * TURN_STEP
             canvas.sprite(die_sprite(canvas.theme, face, TURN_EDGE), middle, y)
             if index in FIGURE_KEPT[part]:

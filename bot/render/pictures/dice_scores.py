@@ -78,11 +78,11 @@ def _paint_labels(canvas: Canvas, view: DiceView, box: Rect) -> None:
     rest = [canvas.words("dice.shown.total")]
     if any(seat.bonuses for seat in view.seats):
         rest.insert(0, canvas.words("dice.shown.bonus"))
-    for more, said in enumerate(rest):
+    for more, label in enumerate(rest):
         line = _line(box, len(view.phases) + more)
         canvas.panel(Rect(line.x, line.y, line.w, 2), "paper_line", 0)
         at = Rect(line.x + 24, line.y, LABEL - 40, line.h)
-        canvas.text(said, at, "strong", "ink")
+        canvas.text(label, at, "strong", "ink")
 
 
 def _paint_top(
@@ -102,11 +102,11 @@ def _paint_column(canvas: Canvas, view: DiceView, seat: DiceSeatView, box: Rect)
         line = _line(box, number - 1)
         _paint_cell(canvas, seat, number, Rect(box.x, line.y, box.w, line.h), acts=acts)
     after = len(view.phases)
-    if any(each.bonuses for each in view.seats):
+    if any(other.bonuses for other in view.seats):
         line = _line(box, after)
         if seat.bonuses:
-            said = f"+{canvas.words.number(BONUS * len(seat.bonuses))}"
-            _centred(canvas, said, Rect(box.x, line.y, box.w, line.h), "cross")
+            bonus = f"+{canvas.words.number(BONUS * len(seat.bonuses))}"
+            _centred(canvas, bonus, Rect(box.x, line.y, box.w, line.h), "cross")
         after += 1
     line = _line(box, after)
     total = canvas.words.number(seat.total)

@@ -75,7 +75,7 @@ def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dic
     random, toss = Random(f"{roll} {faces}"), toss_of(lying)  # noqa: S311  # no secret depends on it
     rows = [list(lying)]
     if toss is MANY:
-        rows = [[each for each in lying if is_low(faces[each]) is low] for low in (False, True)]
+        rows = [[die for die in lying if is_low(faces[die]) is low] for low in (False, True)]
     places = {}
     for row, height in zip(rows, toss.heights, strict=True):
         for place, index in enumerate(row):
@@ -130,9 +130,9 @@ def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, avatar: Avat
     if view.finisher is not None:
         canvas.text(words("dice.shown.last_turns"), line, "small", "gold", align="right")
     elif view.roll:
-        said = words("dice.shown.roll", roll=view.roll)
-        if canvas.width(said, "small") <= room:  # the pips say the same
-            canvas.text(said, line, "small", "muted", align="right")
+        roll = words("dice.shown.roll", roll=view.roll)
+        if canvas.width(roll, "small") <= room:  # the pips say the same
+            canvas.text(roll, line, "small", "muted", align="right")
 
 
 def _paint_pips(canvas: Canvas, rolls: int, x: int, y: int) -> None:
@@ -161,14 +161,14 @@ def _paint_phase(canvas: Canvas, view: DiceView) -> None:
     paint_fit(canvas, fit, view.faces, places)
     words = canvas.words
     if view.best is not None:
-        number, said, ink = view.best.points, words("dice.shown.now"), "gold"
+        number, caption, ink = view.best.points, words("dice.shown.now"), "gold"
     else:
         number = sum(die is None for group in fit for die, _ in group)
-        said, ink = words.plural("dice.shown.missing", number), "text"
+        caption, ink = words.plural("dice.shown.missing", number), "text"
     above = Rect(SAYS.x, SAYS.y, SAYS.w, 84)
     canvas.text(words.number(number), above, "figure", ink, align="right")
     below = Rect(SAYS.x, above.bottom - 4, SAYS.w, 50)
-    canvas.text(said, below, "small", ink if view.best else "muted", align="right")
+    canvas.text(caption, below, "small", ink if view.best else "muted", align="right")
 
 
 # -- the dice ------------------------------------------------------------------------------
@@ -217,13 +217,13 @@ def _paint_outcome(
                 sprite = die_sprite(canvas.theme, view.faces[index], places.size)
                 canvas.sprite(sprite, *box.middle)
     else:
-        for n, shown in enumerate(view.faces):
-            resting_die(canvas, shown, (row.x + 50 + n * 110, row.middle[1]), 96)
+        for n, die in enumerate(view.faces):
+            resting_die(canvas, die, (row.x + 50 + n * 110, row.middle[1]), 96)
     plate(canvas, TRAY, 30)
-    said = [words(f"dice.shown.{bonus}", points=BONUS) for bonus in last.bonus]
-    if view.turn is not None and not said:
-        said = [words("dice.shown.rolls", name=view.seats[view.turn].name)]
-    canvas.text(" · ".join(said), TRAY, "label", "gold" if last.bonus else "text", align="middle")
+    lines = [words(f"dice.shown.{bonus}", points=BONUS) for bonus in last.bonus]
+    if view.turn is not None and not lines:
+        lines = [words("dice.shown.rolls", name=view.seats[view.turn].name)]
+    canvas.text(" · ".join(lines), TRAY, "label", "gold" if last.bonus else "text", align="middle")
 
 
 def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> None:
@@ -236,8 +236,8 @@ def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> N
         x = left + pitch * seat
         face = Rect(x - 52, THROW.y + 26, 104, 104)
         canvas.face(view.seats[seat], face, avatar_of(avatars, seat), gold=seat == view.order.first)
-    for again, shown in enumerate((rolls[0], *rolls[1:][-1:]) if rolls else ()):
-        for seat, number in shown:
+    for again, rolled in enumerate((rolls[0], *rolls[1:][-1:]) if rolls else ()):
+        for seat, number in rolled:
             x, y = left + pitch * seat + 62 * again, THROW.y + 238 + 56 * again
             top = FACES[0][HIGH_NUMBERS.index(number)]
             edge = 78 if again else MANY.edge
@@ -245,7 +245,7 @@ def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> N
             sprite = die_sprite(canvas.theme, top, edge, turn)
             canvas.sprite(sprite, x, y, over=bool(again))
     plate(canvas, TRAY, 30)
-    said = canvas.words("dice.shown.begins", name=view.seats[view.order.first].name)
-    canvas.text(said, TRAY, "label", "gold", align="middle")
+    line = canvas.words("dice.shown.begins", name=view.seats[view.order.first].name)
+    canvas.text(line, TRAY, "label", "gold", align="middle")
     if not rolls:
         sparks(canvas, (WIDTH // 2, THROW.middle[1] + 60, 90))

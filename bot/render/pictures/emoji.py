@@ -24,14 +24,14 @@ EMOJI_FACES = tuple(dict.fromkeys(face for die in FACES for face in die))
 """Every face of the dice, each once; its number tells whether the die is a high or a low one."""
 
 
-def emoji_face(theme_name: str, shown: Card | Face) -> bytes:
+def emoji_face(theme_name: str, face: Card | Face) -> bytes:
     """A card that can be held, or the face of a die, as a PNG file with a transparent ground."""
     out, theme = BytesIO(), load_theme(theme_name)
-    if isinstance(shown, Face):
+    if isinstance(face, Face):
         image = Image.new("RGBA", (SIZE, SIZE))
-        picture, cover = face_tile(theme, shown, SIZE)
+        picture, cover = face_tile(theme, face, SIZE)
         image.paste(picture, (0, 0), cover)
     else:
-        image = card_emblem(theme, shown, SIZE)
+        image = card_emblem(theme, face, SIZE)
     image.save(out, "PNG")
     return out.getvalue()

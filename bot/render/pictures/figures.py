@@ -68,7 +68,7 @@ def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
     groups = list(figure_cards(name, rules).values())
     counts = [len(group) for group in groups]
     pitches = range(LARGE + 14, 40, -1)
-    pitch = next(each for each in pitches if _width(counts, each) <= ROOM - 16)
+    pitch = next(step for step in pitches if _width(counts, step) <= ROOM - 16)
     x = (WIDTH - _width(counts, pitch)) // 2
     for group in groups:
         x = _fan(canvas, group, (x, TOP), pitch, LARGE) + LARGE_GAP
@@ -110,8 +110,8 @@ def _skip(canvas: Canvas, rules: RuleSet) -> None:
 
 def _hit(canvas: Canvas, rules: RuleSet) -> None:
     """A card from the hand goes to the end of a run, another to a set."""
-    x, shown = MARGIN + 6, figure_cards("hit", rules)
-    for group, (card,) in ((shown["run"], shown["one"]), (shown["set"], shown["other"])):
+    x, groups = MARGIN + 6, figure_cards("hit", rules)
+    for group, (card,) in ((groups["run"], groups["one"]), (groups["set"], groups["other"])):
         x = _fan(canvas, group, (x, TOP), 74, LARGE) + 16
         at = Rect(x, TOP, LARGE, LARGE_HEIGHT)
         _marked(canvas, card, at)
@@ -130,8 +130,8 @@ def _phases(canvas: Canvas, rules: RuleSet) -> None:
         empty = Rect(badge.right + GHOST_GAP - 8, y, PHASE_SHAPE, PHASE_ROW)
         phase_shape(canvas, phase, empty, "panel")
         text = Rect(empty.right + 16, y, WIDTH - MARGIN - empty.right - 16, PHASE_ROW)
-        said = canvas.lines(phase_name(canvas.words, phase), "small", text.w)
-        lines = [(line, "text") for line in said]
+        name = phase_name(canvas.words, phase)
+        lines = [(line, "text") for line in canvas.lines(name, "small", text.w)]
         hero = rules.hero_of(phase)
         if hero is not None:
             line = canvas.words("pictures.rules.hero", number=number_name(canvas.words, hero))
@@ -144,16 +144,16 @@ def _phases(canvas: Canvas, rules: RuleSet) -> None:
 
 def _object(canvas: Canvas, rules: RuleSet) -> None:
     """The phases as stairs, and how players climb: laid, not laid, and the last one laid first."""
-    shown, words = figure_cards("object", rules), canvas.words
+    groups, words = figure_cards("object", rules), canvas.words
     _stairs(canvas)
     laid = words("pictures.rules.laid", phase=LAID_PHASE, next=LAID_PHASE + 1)
-    cards = _outcome(canvas, 0, laid, (shown["set"], shown["run"]), 1)
+    cards = _outcome(canvas, 0, laid, (groups["set"], groups["run"]), 1)
     _next_phase(canvas, cards, LAID_PHASE + 1)
     again = words("pictures.rules.not_laid", phase=LAID_PHASE)
-    cards = _outcome(canvas, 1, again, (shown["held"],), 2)
+    cards = _outcome(canvas, 1, again, (groups["held"],), 2)
     _next_phase(canvas, cards, LAID_PHASE)
     won = words("pictures.rules.won", phase=LAST_PHASE)
-    cards = _outcome(canvas, 2, won, (shown["five"], shown["three"]), 0)
+    cards = _outcome(canvas, 2, won, (groups["five"], groups["three"]), 0)
     canvas.shape("crown", NEXT_PHASE, cards + (HEIGHT - 96) // 2, 96, "gold")
 
 
@@ -202,23 +202,23 @@ def _next_phase(canvas: Canvas, top: int, phase: int) -> None:
 
 def _turn(canvas: Canvas, rules: RuleSet) -> None:
     """The steps of a turn, one below another: draw, lay and hit, discard."""
-    shown = figure_cards("turn", rules)
+    groups = figure_cards("turn", rules)
     top = MARGIN
     _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
-    _draw(canvas, shown, top + PAD + LINE + 12)
+    _draw(canvas, groups, top + PAD + LINE + 12)
     top += DOUBLY_CAPTIONED + GAP
     _step(canvas, 2, "lay", Rect(MARGIN, top, ROOM, CAPTIONED))
     x, cards = MARGIN + BADGE + PAD, top + PAD + LINE + 8
     for part in ("set", "run"):
-        x = _fan(canvas, shown[part], (x, cards)) + GROUPS
+        x = _fan(canvas, groups[part], (x, cards)) + GROUPS
     top += CAPTIONED + GAP
     _step(canvas, 3, "hit", Rect(MARGIN, top, ROOM, CAPTIONED))
     cards = top + PAD + LINE + 8
-    x = _fan(canvas, shown["run"], (MARGIN + BADGE + PAD, cards)) + GROUPS
-    _marked(canvas, shown["drawn"][0], Rect(x, cards, CARD, HEIGHT))
+    x = _fan(canvas, groups["run"], (MARGIN + BADGE + PAD, cards)) + GROUPS
+    _marked(canvas, groups["drawn"][0], Rect(x, cards, CARD, HEIGHT))
     top += CAPTIONED + GAP
     _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
-    _discard(canvas, shown, top + PAD + LINE + 8)
+    _discard(canvas, groups, top + PAD + LINE + 8)
 
 
 def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
@@ -232,31 +232,31 @@ def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
     canvas.text(canvas.words(f"pictures.rules.{key}"), line, "strong", "text")
 
 
-def _draw(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
+def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
     """The two piles, and the hand with the card drawn from one of them."""
     draw_pile, discard_pile = FIRST_PILE, FIRST_PILE + BETWEEN_PILES
     for shift in (8, 4, 0):
         canvas.back((draw_pile - CARD // 2 + shift, top - shift), CARD)
     between = Rect(draw_pile + CARD // 2, top, BETWEEN_PILES - CARD, HEIGHT)
     canvas.text(canvas.words("pictures.rules.or"), between, "strong", "muted", align="middle")
-    canvas.sprite(card_sprite(canvas.theme, shown["top"][0], CARD), discard_pile - CARD // 2, top)
+    canvas.sprite(card_sprite(canvas.theme, groups["top"][0], CARD), discard_pile - CARD // 2, top)
     _pile_name(canvas, "pictures.draw_pile", draw_pile, top)
     _pile_name(canvas, "pictures.discard_pile", discard_pile, top)
     x = discard_pile + CARD // 2 + 10
     _arrow(canvas, x, top + HEIGHT // 2)
     hand = x + ARROW + 8, top + (HEIGHT - card_height(HAND_CARD)) // 2
-    end = _fan(canvas, shown["hand"], hand, HAND_PITCH, HAND_CARD)
-    _marked(canvas, shown["drawn"][0], Rect(end + PAD, top, CARD, HEIGHT))
+    end = _fan(canvas, groups["hand"], hand, HAND_PITCH, HAND_CARD)
+    _marked(canvas, groups["drawn"][0], Rect(end + PAD, top, CARD, HEIGHT))
 
 
-def _discard(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> None:
+def _discard(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
     """The rest of the hand, a card that goes to the discard pile, and the next player."""
-    end = _fan(canvas, shown["left"], (MARGIN + BADGE + PAD, top))
-    _marked(canvas, shown["away"][0], Rect(end + GROUPS, top, CARD, HEIGHT))
+    end = _fan(canvas, groups["left"], (MARGIN + BADGE + PAD, top))
+    _marked(canvas, groups["away"][0], Rect(end + GROUPS, top, CARD, HEIGHT))
     x = end + CARD + 3 * GROUPS
     _arrow(canvas, x, top + HEIGHT // 2)
     x += ARROW + 2 * GROUPS
-    end = _fan(canvas, (*shown["top"], *shown["away"]), (x, top))
+    end = _fan(canvas, (*groups["top"], *groups["away"]), (x, top))
     _pile_name(canvas, "pictures.discard_pile", (x + end) // 2, top)
     _arrow(canvas, end + 2 * GROUPS, top + HEIGHT // 2)
     face = Rect(end + ARROW + 5 * GROUPS, top + (HEIGHT - PERSON) // 2, PERSON, PERSON)
@@ -266,8 +266,8 @@ def _discard(canvas: Canvas, shown: dict[str, tuple[Card, ...]], top: int) -> No
 
 def _scoring(canvas: Canvas, rules: RuleSet) -> None:
     """What each kind of card costs, then what a hand costs, and a player who went out."""
-    shown = figure_cards("scoring", rules)
-    low, high = shown["cheap"], shown["dear"]
+    groups = figure_cards("scoring", rules)
+    low, high = groups["cheap"], groups["dear"]
     top = MARGIN
     end = _fan(canvas, low, (MARGIN, top + PAD), LOW_PITCH)
     text = Rect(end, top, WIDTH - MARGIN - end, UNCAPTIONED)
@@ -281,7 +281,7 @@ def _scoring(canvas: Canvas, rules: RuleSet) -> None:
         _kind(canvas, cards, Rect(MARGIN + place * third, top, third - GAP, UNCAPTIONED))
     top += UNCAPTIONED + GAP
     out = 318
-    _hand(canvas, shown["held"], Rect(MARGIN, top, ROOM - GAP - out, DOUBLY_CAPTIONED))
+    _hand(canvas, groups["held"], Rect(MARGIN, top, ROOM - GAP - out, DOUBLY_CAPTIONED))
     _out(canvas, Rect(WIDTH - MARGIN - out, top, out, DOUBLY_CAPTIONED))
 
 

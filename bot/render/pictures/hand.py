@@ -10,20 +10,16 @@ from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
-from bot.render.pieces.hand_layout import (
-    STRIP_STYLE,
-    HandLayout,
-    Mine,
-    SmallSeat,
-    hand_layout,
-)
+from bot.render.pieces.hand_layout import STRIP_STYLE, HandLayout, Mine, SmallSeat, hand_layout
 from bot.render.pieces.held_cards import (
     PHASE_MARKS,
+    HeldCards,
     collecting_of,
+    cost_width,
     paint_collecting,
+    paint_cost,
     paint_empty,
-    paint_fan,
-    paint_rack,
+    paint_held,
 )
 from bot.render.pieces.laid_cards import (
     LYING_BLOCK,
@@ -33,7 +29,7 @@ from bot.render.pieces.laid_cards import (
     paint_group,
 )
 from bot.render.pieces.materials import skip_badge
-from bot.render.pieces.piles import held, paint_piles
+from bot.render.pieces.piles import held_stack, paint_piles
 from bot.rules.cards import Card
 from bot.rules.distance import PhaseSpot
 from bot.rules.editions import SkipRule
@@ -61,18 +57,17 @@ def paint_hand(
     layout = hand_layout(
         marks,
         _mine(design, view),
-        [content_of(design, view, each, hits) for each in others],
+        [content_of(design, view, other, hits) for other in others],
     )
     canvas = Canvas(design, layout.height, _lamp(layout))
     _paint_head(canvas, view, layout)
     _paint_strip(canvas, view, layout, hits)
-    drawn = cards.index(view.drawn) if view.drawn in cards else None
-    paint_fan(canvas, cards, marks, drawn, layout)
     if not cards:
         floats = view.me is not None and view.my_seat.floating
         paint_empty(canvas, "pictures.floating_hand" if floats else "pictures.no_cards", layout)
-    marked = "pictures.fits_table" if view.me is not None and view.my_seat.groups else PHASE_MARKS
-    paint_rack(canvas, layout.rack, marked if any(marks) else "", drawn, _due(design.words, view))
+    legend = "pictures.fits_table" if hits else PHASE_MARKS
+    held = HeldCards(cards, marks, view.drawn)
+    paint_held(canvas, layout, held, legend, _due(design.words, view))
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
@@ -111,7 +106,7 @@ def _mine(design: Design, view: PlayerView) -> Mine:
         blocks.append(LYING_BLOCK)
     if view.saved:
         blocks.append(SAVED)
-    title, total, cost, held_words = _head_lines(view, design.words)
+    title, total = _head_lines(view, design.words)
     return Mine(
         collecting_of(design, view.my_phase, _spots(view)),
         replace(content_of(design, view, seat, _hits(view)), open=(), blocks=()),
@@ -121,25 +116,23 @@ def _mine(design: Design, view: PlayerView) -> Mine:
             design.width(total, "small") + CHECK,
         )
         + 1,
-        cost=max(design.width(cost, "figure"), design.width(held_words, "small")) + 1,
+        cost=cost_width(design, view.hand),
     )
 
 
-def _head_lines(view: PlayerView, words: Words) -> tuple[str, str, str, str]:
-    """The phase, the points so far, the points in hand and what these are."""
+def _head_lines(view: PlayerView, words: Words) -> tuple[str, str]:
+    """The phase and the points so far."""
     seat, title = view.my_seat, ""
     if seat.trying is not None:
         title = words("pictures.phase", phase=seat.trying)
     elif view.stage is Stage.DECLARE:
         title = words("pictures.choose_phase")
-    total = words.plural("pictures.points", seat.total)
-    cost = words.number(sum(card.points for card in view.hand))
-    return title, total, cost, words("pictures.in_hand")
+    return title, words.plural("pictures.points", seat.total)
 
 
 def _paint_head(canvas: Canvas, view: PlayerView, layout: HandLayout) -> None:
     seat, under = view.my_seat, layout.under_title
-    title, total, cost, held_words = _head_lines(view, canvas.words)
+    title, total = _head_lines(view, canvas.words)
     if seat.trying is None:
         canvas.text(title, layout.title, "name", "gold")
     else:
@@ -148,9 +141,7 @@ def _paint_head(canvas: Canvas, view: PlayerView, layout: HandLayout) -> None:
         canvas.shape("check", under.x, under.middle[1] - 17, 34, "good")
         under = Rect(under.x + CHECK, under.y, under.w - CHECK, under.h)
     canvas.text(total, under, "small", "muted")
-    number, below = layout.cost
-    canvas.text(cost, number, "figure", "bad" if view.hand else "good", align="right")
-    canvas.text(held_words, below, "small", "muted", align="right")
+    paint_cost(canvas, layout, view.hand)
 
 
 def _paint_strip(
@@ -206,7 +197,7 @@ def _paint_seat(
     to_act = seat.seat == view.turn
     canvas.face(seat, at.face, avatar, away=not seat.playing, gold=to_act)
     if seat.playing and seat.cards:
-        held(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
+        held_stack(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
     line = at.line
     if to_act:
         canvas.shape("right", line.x, line.middle[1] - 15, 30, "gold")

@@ -17,6 +17,7 @@ from bot.render.engine.sprites import FLYING, HELD, Pose
 from bot.render.pieces.materials import seam, slot, sparks
 from bot.render.pieces.piles import draw_stack
 from bot.rules.cards import Card
+from bot.rules.events import HandEnded
 from bot.rules.state import OutBy
 from bot.rules.views import PlayerView, SeatView
 
@@ -50,11 +51,11 @@ class BillLine:
 
 def hand_end_rows(seats: int) -> list[BillLine]:
     """The places of a number of seats, from top to bottom."""
-    found = []
+    rows = []
     for n in range(seats):
         top = HEAD + n * ROW
         cards = Rect(CARDS, top + 26, CARDS_RIGHT - CARDS, card_height(CARD))
-        found.append(
+        rows.append(
             BillLine(
                 face=Rect(MARGIN, top + ROW_FACE_TOP, ROW_FACE, ROW_FACE),
                 name=Rect(TEXT, top + 30, TEXT_WIDTH, 56),
@@ -64,37 +65,39 @@ def hand_end_rows(seats: int) -> list[BillLine]:
                 total=Rect(NUMBERS.x, top + 104, NUMBERS.w, 50),
             )
         )
-    return found
+    return rows
 
 
 def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()) -> Canvas:
     """The end of a hand, for a view whose hand is over."""
-    assert view.last_hand is not None, "only for a view whose hand is over"
+    last = view.last_hand
+    assert last is not None, "only for a view whose hand is over"
     rows = hand_end_rows(len(view.seats))
     height = rows[-1].face.y + ROW - ROW_FACE_TOP + 30
     canvas = Canvas(design, height, Lamp(0.14, 180 / height, 620, 0.74))
-    out = [view.seats[seat] for seat in view.last_hand.out]
+    out = [view.seats[seat] for seat in last.out]
     if out:
         _paint_deed(canvas, view, out, avatars)
     else:
-        _paint_nobody(canvas, view)
+        _paint_nobody(canvas, view, last.hand)
     dealer = next_dealer(view)
-    for place, (row, seat) in enumerate(zip(rows, _by_result(view), strict=True)):
+    for place, (row, seat) in enumerate(zip(rows, _by_result(view, last), strict=True)):
         if place:
             seam(canvas, MARGIN, row.face.y - ROW_FACE_TOP, WIDTH - 2 * MARGIN)
-        _paint_person(canvas, view, row, seat, avatar_of(avatars, seat.seat))
+        _paint_person(canvas, row, seat, avatar_of(avatars, seat.seat))
+        if seat.playing and seat.trying is not None and not view.playoff:
+            _paint_phase(canvas, view, row.phase, seat, done=last.completed[seat.seat])
         if seat.seat == dealer:
             at = row.face.x - 14, row.face.bottom - card_height(DEALER_CARD) + 8
             canvas.back(at, DEALER_CARD, pose=Pose(tenths=-120), over=True)
         _paint_cards(canvas, row.cards, seat)
-        _paint_points(canvas, view, row, seat)
+        points = None if view.playoff else last.points[seat.seat]
+        _paint_points(canvas, row, points, last.totals[seat.seat])
     return canvas
 
 
-def _by_result(view: PlayerView) -> list[SeatView]:
+def _by_result(view: PlayerView, last: HandEnded) -> list[SeatView]:
     """The seats: who went out, then by the points of the hand, then who sat out."""
-    last = view.last_hand
-    assert last is not None, "only for a view whose hand is over"
     order = {seat: n for n, seat in enumerate(last.out)}
 
     def key(seat: SeatView) -> tuple[bool, int, int]:
@@ -160,26 +163,25 @@ def _deed_cards(view: PlayerView, seat: SeatView) -> list[Card]:
     return [*pile[-2:], seat.out_card]
 
 
-def _paint_deed_cards(canvas: Canvas, shown: Sequence[Card]) -> None:
-    for card, (x, tenths, y) in zip(shown, DEED[-len(shown) :], strict=False):
+def _paint_deed_cards(canvas: Canvas, cards: Sequence[Card]) -> None:
+    for card, (x, tenths, y) in zip(cards, DEED[-len(cards) :], strict=False):
         lift = FLYING if x == 0 else HELD
         at = DEED_X + x - (DEED_CARD // 10), DEED_Y + y
         canvas.card(card, at, DEED_CARD, Pose(tenths, lift), over=True)
     sparks(canvas, *SPARKS)
 
 
-def _paint_nobody(canvas: Canvas, view: PlayerView) -> None:
+def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
     """The piles, and why nobody went out."""
-    assert view.last_hand is not None, "only for a view whose hand is over"
     words, width = canvas.words, 168
     top = Rect(MARGIN + 12, FACE.y, width, card_height(width))
     if view.draw_pile:
         draw_stack(canvas, (top.x, top.y), width, view.draw_pile)
     else:
         slot(canvas, top)
-    said = Rect(TITLE.x, TITLE.y + 24, WIDTH - TITLE.x - MARGIN, TITLE.h)
-    canvas.text(words("pictures.hand_over", hand=view.last_hand.hand), said, "title", "text")
-    under = Rect(said.x, said.bottom + 10, said.w, 60)
+    title = Rect(TITLE.x, TITLE.y + 24, WIDTH - TITLE.x - MARGIN, TITLE.h)
+    canvas.text(words("pictures.hand_over", hand=hand), title, "title", "text")
+    under = Rect(title.x, title.bottom + 10, title.w, 60)
     key = "pictures.stalemate" if view.stalemate else "pictures.ran_dry"
     canvas.text(words(key), under, "label", "muted")
 
@@ -187,33 +189,28 @@ def _paint_nobody(canvas: Canvas, view: PlayerView) -> None:
 # -- the bill ------------------------------------------------------------------------------
 
 
-def _paint_person(
-    canvas: Canvas, view: PlayerView, row: BillLine, seat: SeatView, avatar: Avatar
-) -> None:
+def _paint_person(canvas: Canvas, row: BillLine, seat: SeatView, avatar: Avatar) -> None:
     canvas.face(seat, row.face, avatar, away=not seat.playing, gold=seat.out)
     colour = "gold" if seat.out else "text" if seat.playing else "muted"
     canvas.name(seat.name, row.name, colour)
     if not seat.playing:
         wide = Rect(row.phase.x, row.phase.y, row.cards.right - row.phase.x, row.phase.h)
         canvas.text(canvas.words("pictures.sits_out"), wide, "label", "muted")
-    elif not view.playoff and seat.trying is not None:
-        _paint_phase(canvas, view, row.phase, seat)
 
 
-def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> None:
+def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, done: bool) -> None:
     """The phase that was tried, and the one that follows."""
-    assert view.last_hand is not None, "only for a view whose hand is over"
-    words, done = canvas.words, view.last_hand.completed[seat.seat]
+    words = canvas.words
     if len(seat.completed) == len(view.phases):
         number = len(view.phases)
-        said = words("pictures.phases_done", done=number, phases=number)
-        canvas.text(said, at, "label", "good")
+        line = words("pictures.phases_done", done=number, phases=number)
+        canvas.text(line, at, "label", "good")
         return
     if seat.next_phase == seat.trying:
         canvas.text(words("pictures.stays", phase=seat.trying), at, "label", "bad")
         return
-    said = words("pictures.phase", phase=seat.trying)
-    x = at.x + 12 + canvas.text(said, at, "small", "muted" if done else "bad")
+    line = words("pictures.phase", phase=seat.trying)
+    x = at.x + 12 + canvas.text(line, at, "small", "muted" if done else "bad")
     if seat.next_phase is None:
         if done:
             canvas.shape("check", x, at.y + 9, 36, "good")
@@ -230,17 +227,14 @@ def _paint_cards(canvas: Canvas, at: Rect, seat: SeatView) -> None:
         return
     if seat.playing:
         sparks(canvas, (at.x + 28, at.middle[1], 52))
-        said = Rect(at.x + 70, at.y, at.w - 70, at.h)
-        canvas.text(canvas.words("pictures.none_left"), said, "label", "gold")
+        room = Rect(at.x + 70, at.y, at.w - 70, at.h)
+        canvas.text(canvas.words("pictures.none_left"), room, "label", "gold")
 
 
-def _paint_points(canvas: Canvas, view: PlayerView, row: BillLine, seat: SeatView) -> None:
-    assert view.last_hand is not None, "only for a view whose hand is over"
-    words, number = canvas.words, seat.seat
-    points = view.last_hand.points[number]
-    if not view.playoff:
-        said = f"+{words.number(points)}" if points else words.number(0)
-        style = "figure" if canvas.width(said, "figure") <= row.points.w else "title"
-        canvas.text(said, row.points, style, "bad" if points else "good", align="right")
-    total = f"= {words.number(view.last_hand.totals[number])}"
-    canvas.text(total, row.total, "number", "muted", align="right")
+def _paint_points(canvas: Canvas, row: BillLine, points: int | None, total: int) -> None:
+    words = canvas.words
+    if points is not None:
+        cost = f"+{words.number(points)}" if points else words.number(0)
+        style = "figure" if canvas.width(cost, "figure") <= row.points.w else "title"
+        canvas.text(cost, row.points, style, "bad" if points else "good", align="right")
+    canvas.text(f"= {words.number(total)}", row.total, "number", "muted", align="right")

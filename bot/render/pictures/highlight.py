@@ -129,7 +129,7 @@ def _last_hit(highlight: Highlight) -> _Rows | None:
 def _style(content: Content) -> RowStyle:
     """The largest cards with which everything is in one line, else in as few as possible."""
     styles = [RowStyle(width, round(0.64 * width)) for width in CARDS]
-    lines = [rows_height(content, ROOM.w, each) // each.height for each in styles]
+    lines = [rows_height(content, ROOM.w, style) // style.height for style in styles]
     return styles[lines.index(min(lines))]
 
 

@@ -55,7 +55,7 @@ def lobby_places(seats: int) -> list[Place]:
     """The places of a number of seats, row by row."""
     across = ACROSS[seats]
     rows = [min(across, seats - start) for start in range(0, seats, across)]
-    found: list[Place] = []
+    places: list[Place] = []
     for row, count in enumerate(rows):
         pitch = (WIDTH - 2 * MARGIN) // max(across, 3)
         left = (WIDTH - pitch * count) // 2
@@ -64,8 +64,8 @@ def lobby_places(seats: int) -> list[Place]:
             top = SEATS_TOP + row * PITCH + dip
             x = left + n * pitch
             face = Rect(x + (pitch - FACE) // 2, top, FACE, FACE)
-            found.append(Place(face, Rect(x + 10, face.bottom + 8, pitch - 20, 58)))
-    return found
+            places.append(Place(face, Rect(x + 10, face.bottom + 8, pitch - 20, 58)))
+    return places
 
 
 def paint_lobby(design: Design, lobby: Lobby, avatars: Sequence[Avatar] = ()) -> Canvas:
@@ -92,16 +92,16 @@ def _paint_dice(canvas: Canvas) -> None:
         canvas.sprite(die_sprite(canvas.theme, face, DIE, tenths), x, y, over=True)
 
 
-def _paint_fan(canvas: Canvas, shown: Sequence[Card]) -> None:
-    for card, tenths, x, y in fan(shown):
+def _paint_fan(canvas: Canvas, fan_cards: Sequence[Card]) -> None:
+    for card, tenths, x, y in fan(fan_cards):
         canvas.card(card, (x, y), FAN_CARD, Pose(tenths=tenths, lift=HELD), over=True)
 
 
-def fan(shown: Sequence[Card]) -> Iterator[tuple[Card, int, int, int]]:
+def fan(fan_cards: Sequence[Card]) -> Iterator[tuple[Card, int, int, int]]:
     """The cards on a circle: each with tenths of a degree and its place before it is turned."""
-    middle = (len(shown) - 1) / 2
+    middle = (len(fan_cards) - 1) / 2
     pivot = FAN_TOP + card_height(FAN_CARD) // 2 + FAN_RADIUS
-    for n, card in enumerate(shown):
+    for n, card in enumerate(fan_cards):
         angle = (n - middle) * FAN_STEP
         far = FAN_RADIUS + (RAISED if n == middle else 0)
         x = WIDTH / 2 + far * sin(radians(angle)) - FAN_CARD / 2
@@ -113,8 +113,8 @@ def _paint_plate(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
     words, inside = canvas.words, Rect(PLATE.x + 32, PLATE.y, PLATE.w - 64, PLATE.h)
     plate(canvas, PLATE)
     title = Rect(inside.x, inside.y + 10, inside.w, 88)
-    said = words("pictures.lobby.full" if full else "pictures.lobby.title")
-    canvas.text(said, title, "title", "text", align="middle")
+    heading = words("pictures.lobby.full" if full else "pictures.lobby.title")
+    canvas.text(heading, title, "title", "text", align="middle")
     under = Rect(inside.x, title.bottom, inside.w, 60)
     canvas.text(edition_name(words, lobby.rules.edition), under, "label", "gold", align="middle")
     phases = words.plural("pictures.lobby.phases", len(lobby.rules.phases))

@@ -86,7 +86,7 @@ class _Finisher:
 class _PlateLine:
     """A line on a plate."""
 
-    said: str
+    text: str
     style: str
     colour: str
 
@@ -142,13 +142,13 @@ def paint_podium(
     finishers = _finishers(view, avatars, changes)
     rest = finishers[ON_STEPS:]
     top = finishers[:ON_STEPS]
-    if any(each.won for each in top):
+    if any(person.won for person in top):
         top = [top[n] for n in STEP_ORDER[len(top)]]
-    won = [n for n, each in enumerate(top) if each.won]
+    won = [n for n, person in enumerate(top) if person.won]
     style, title = _title(design, view, finishers)
-    plates = [_plate_lines(design, each) for each in top]
+    plates = [_plate_lines(design, person) for person in top]
     rooms = [sum(LINES[line.style] for line in lines) for lines in plates]
-    places = [each.place for each in top]
+    places = [person.place for person in top]
     layout = podium_layout(places, len(rest), rooms, won=bool(won), title=len(title))
     canvas = Canvas(design, layout.height, _lamp(layout, won))
     if won:
@@ -200,14 +200,14 @@ def _title(
 ) -> tuple[str, tuple[str, ...]]:
     """The style of the title and its one or two lines."""
     words = design.words
-    winners = [each.seat.name for each in finishers if each.won]
-    said = words("pictures.game_over")
+    winners = [finisher.seat.name for finisher in finishers if finisher.won]
+    title = words("pictures.game_over")
     if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
-        said = words.plural("pictures.wins", len(winners), names=words.list(winners))
-    found = said.split(" ")
-    halves = [(" ".join(found[:n]), " ".join(found[n:])) for n in range(1, len(found))]
-    evenly = min(halves, key=lambda pair: max(map(len, pair)), default=(said,))
-    for lines, style in product(((said,), evenly), TITLES):
+        title = words.plural("pictures.wins", len(winners), names=words.list(winners))
+    parts = title.split(" ")
+    halves = [(" ".join(parts[:n]), " ".join(parts[n:])) for n in range(1, len(parts))]
+    evenly = min(halves, key=lambda pair: max(map(len, pair)), default=(title,))
+    for lines, style in product(((title,), evenly), TITLES):
         if max(design.width(line, style) for line in lines) < TITLE.w:
             break
     return style, lines
@@ -223,13 +223,13 @@ def _plate_lines(design: Design, finisher: _Finisher) -> list[_PlateLine]:
     names = [name, " ".join(rest)] if rest else [name]
     lines = [
         _PlateLine(words.number(finisher.place), "figure", colour),
-        *(_PlateLine(each, "name", "text") for each in names),
+        *(_PlateLine(line, "name", "text") for line in names),
         _PlateLine(finisher.points(words), "label", colour),
         _PlateLine(finisher.done(words), "small", "muted"),
     ]
     if finisher.change is not None:
-        said, colour = _rating(words, finisher.change)
-        lines.append(_PlateLine(said, "small", colour))
+        rating, colour = _rating(words, finisher.change)
+        lines.append(_PlateLine(rating, "small", colour))
     return lines
 
 
@@ -241,7 +241,7 @@ def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won
     x, y = inside.middle[0], inside.y + spare
     for line in lines:
         at = Rect(x - PLATE_WORDS // 2, y, PLATE_WORDS, LINES[line.style])
-        canvas.text(line.said, at, line.style, line.colour, align="middle")
+        canvas.text(line.text, at, line.style, line.colour, align="middle")
         y += at.h
     if won and spare > 36:
         low = inside.bottom - spare // 2 - 4
@@ -251,8 +251,8 @@ def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won
 def _rating(words: Words, change: RatingChange) -> tuple[str, str]:
     """A rating after the game with its change, and the colour of it."""
     sign = "+" if change.change > 0 else "−" if change.change < 0 else "±"
-    said = f"{words.number(change.points)} ({sign}{words.number(abs(change.change))})"
-    return said, "good" if change.change >= 0 else "bad"
+    rating = f"{words.number(change.points)} ({sign}{words.number(abs(change.change))})"
+    return rating, "good" if change.change >= 0 else "bad"
 
 
 # -- people --------------------------------------------------------------------------------
@@ -276,9 +276,9 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
     width = canvas.text(finisher.points(words), points, "label", "text", align="right")
     left = box.right - width - 28
     if finisher.change is not None:
-        said, colour = _rating(words, finisher.change)
+        rating, colour = _rating(words, finisher.change)
         left -= canvas.text(
-            said, Rect(left - 300, box.y, 300, box.h), "small", colour, align="right"
+            rating, Rect(left - 300, box.y, 300, box.h), "small", colour, align="right"
         )
         left -= 28
     name = Rect(place.right + 18, box.y, 0, box.h)
@@ -305,7 +305,7 @@ def _paint_confetti(canvas: Canvas, layout: PodiumLayout, lines: int) -> None:
         taken.append(
             Rect(face.x - aside, face.y - above, face.w + 2 * aside, deck.y - face.y + above)
         )
-    found = 0
+    placed = 0
     for _ in range(12 * CONFETTI):
         size = random.choice(SIZES)
         x, y = random.randrange(40, WIDTH - 40 - size), random.randrange(40, 780)
@@ -313,9 +313,9 @@ def _paint_confetti(canvas: Canvas, layout: PodiumLayout, lines: int) -> None:
         # Fewer fall further down.
         if random.random() < y / 1000 or any(box.overlaps(other) for other in taken):
             continue
-        paint = paints[found % len(paints)]
+        paint = paints[placed % len(paints)]
         canvas.sprite(confetti_piece(canvas.theme, paint, size, random.randrange(0, 120, 15)), x, y)
         taken.append(box)
-        found += 1
-        if found == CONFETTI:
+        placed += 1
+        if placed == CONFETTI:
             return

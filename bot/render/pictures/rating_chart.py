@@ -105,7 +105,7 @@ def game_axis(words: Words, games: int) -> Axis:
     """Evenly spaced games; the first and round numbers are labelled, and a single game is not."""
     if games == 1:
         return Axis(0.5, 1.5, ())
-    step = next((each for each in GAME_STEPS if games / each <= 8), games)
+    step = next((games_apart for games_apart in GAME_STEPS if games / games_apart <= 8), games)
     numbers = [n for n in range(1, games + 1) if n % step == 0 or (n == 1 and step < 5)]
     ticks = tuple((n, words.number(n)) for n in numbers)
     return Axis(1, games, ticks)
@@ -138,7 +138,7 @@ def _days(start: date, end: date) -> list[date] | None:
 def _months(start: date, end: date, most: int) -> list[date]:
     """First days of months in a span, ``most`` at most."""
     firsts = range(start.year * 12 + start.month - (start.day == 1), end.year * 12 + end.month)
-    step = next(each for each in MONTH_STEPS if len(firsts) <= each * most)
+    step = next(months for months in MONTH_STEPS if len(firsts) <= months * most)
     return [date(month // 12, month % 12 + 1, 1) for month in firsts if month % step == 0]
 
 
@@ -149,8 +149,8 @@ def _start(day: date) -> float:
 def _paint_head(canvas: Canvas, stats: MemberStats, moments: Sequence[float]) -> None:
     words = canvas.words
     title = Rect(MARGIN + 8, 40, WIDTH - 2 * MARGIN - 16, 84)
-    said = words("standings.rating_of", name=shown_name(words, stats.name))
-    canvas.text(said, title, "title", "text")
+    heading = words("standings.rating_of", name=shown_name(words, stats.name))
+    canvas.text(heading, title, "title", "text")
     under = Rect(title.x, title.bottom + 4, title.w, 54)
     canvas.text(words.dates(moments[0], moments[-1]), under, "label", "muted")
 

@@ -67,14 +67,14 @@ def sheet_layout(players: int, phases: int, rows: int) -> SheetLayout:
 
 def _cells(left: int, column: int, top: int, phases: int, across: int) -> tuple[Rect, ...]:
     """The cells of the phase numbers; a last line of few has wider ones."""
-    found: list[Rect] = []
+    cells: list[Rect] = []
     for row, first in enumerate(range(0, phases, across)):
         count = min(across, phases - first)
         width = min(62, (column - 4) // count)
         start = left + (column - width * count) // 2
         y = top + CELL * row
-        found += [Rect(start + width * n, y, width, CELL) for n in range(count)]
-    return tuple(found)
+        cells += [Rect(start + width * n, y, width, CELL) for n in range(count)]
+    return tuple(cells)
 
 
 def paint_score_sheet(
@@ -89,8 +89,8 @@ def paint_score_sheet(
     """
     words = design.words
     before = len(hands) - MOST_ROWS + 1 if len(hands) > MOST_ROWS else 0
-    shown = hands[before:]
-    rows = max(1, len(shown) + bool(before))
+    newest = hands[before:]
+    rows = max(1, len(newest) + bool(before))
     layout = sheet_layout(len(view.seats), len(view.phases), rows)
     canvas = Canvas(design, layout.height)
     paper(canvas, layout.paper)
@@ -106,7 +106,7 @@ def paint_score_sheet(
             _paint_total(canvas, box, total, "ink_muted")
     _paint_key(canvas, layout.key)
     first = int(before > 0)
-    for n, hand in enumerate(shown):
+    for n, hand in enumerate(newest):
         _paint_label(canvas, layout.labels[first + n], words.number(before + n + 1))
         _paint_boxes(canvas, layout.boxes[first + n], hand)
     return canvas
@@ -147,9 +147,9 @@ def _stroke(wide: int) -> Image.Image:
 
 def _paint_key(canvas: Canvas, at: Rect) -> None:
     """Explain the marks of a box: each word looks as what it stands for."""
-    said = [canvas.words(f"pictures.key.{name}") for name in ("points", "phase", "total")]
+    texts = [canvas.words(f"pictures.key.{name}") for name in ("points", "phase", "total")]
     styles = (("small", "ink_muted"), ("small", "cross"), ("strong", "ink"))
-    pairs = list(zip(said, styles, strict=True))
+    pairs = list(zip(texts, styles, strict=True))
     used = CHECK + sum(canvas.width(text, style) for text, (style, _) in pairs)
     gap, x = (at.w - used) // 4, at.x
     for n, (text, (style, colour)) in enumerate(pairs):

@@ -142,8 +142,8 @@ class Tile:
 def _tiles(stats: MemberStats, words: Words) -> list[Tile]:
     none = words("standings.none")
     place, points = (
-        none if each is None else words.decimal(each)
-        for each in (stats.average_place, stats.points_a_hand)
+        none if average is None else words.decimal(average)
+        for average in (stats.average_place, stats.points_a_hand)
     )
     hands = words.percent(stats.hands_won / stats.hands) if stats.hands else ""
     return [
@@ -173,8 +173,8 @@ def _season(stats: MemberStats, words: Words) -> Iterator[Tile]:
 def _rating(stats: MemberStats, words: Words) -> Tile:
     label, people, computers = words("standings.tile.rating"), stats.rating, stats.computer_rating
     if computers is None:
-        shown = words("standings.none") if people is None else words.number(people)
-        return Tile(shown, label)
+        figure = words("standings.none") if people is None else words.number(people)
+        return Tile(figure, label)
     return Tile(
         "" if people is None else words.number(people), label, words.number(computers), "robot"
     )
@@ -242,9 +242,9 @@ def _paint_share(canvas: Canvas, rate: PhaseRate, at: Rect) -> None:
     share = words.percent(rate.completed / rate.tried)
     left = at.w - 12 - canvas.text(share, at, "strong", "text", align="right")
     counts = {"completed": words.number(rate.completed), "tried": words.number(rate.tried)}
-    said = words("standings.share", **counts)
-    if canvas.width(said, "small") <= left:
-        canvas.text(said, at, "small", "muted")
+    line = words("standings.share", **counts)
+    if canvas.width(line, "small") <= left:
+        canvas.text(line, at, "small", "muted")
 
 
 def _paint_bar(canvas: Canvas, box: Rect, rate: PhaseRate) -> None:
@@ -272,9 +272,9 @@ def _paint_rival(canvas: Canvas, rival: Rival, box: Rect) -> None:
     both = {"ahead": words.number(rival.ahead), "behind": words.number(rival.behind)}
     end = Rect(box.right - 240, box.y, 240, box.h)
     canvas.text(words("standings.record", **both), end, "name", "text", align="right")
-    said = words.plural("standings.games", rival.games)
-    width = canvas.width(said, "small")
+    line = words.plural("standings.games", rival.games)
+    width = canvas.width(line, "small")
     games = Rect(end.x - width - 8, box.y, width + 8, box.h)
-    canvas.text(said, games, "small", "muted", align="right")
+    canvas.text(line, games, "small", "muted", align="right")
     name = Rect(face.right + 22, box.y, games.x - 24 - face.right - 22, box.h)
     canvas.text(shown_name(words, rival.name), name, "name", "text")

@@ -13,12 +13,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from bot.render.pieces.laid_cards import content_of, paint_content
 from bot.render.pieces.materials import mark, plate, skip_badge
-from bot.render.pieces.piles import (
-    PilesPlace,
-    held,
-    paint_piles,
-    piles_place,
-)
+from bot.render.pieces.piles import PilesPlace, held_stack, paint_piles, piles_place
 from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
@@ -82,11 +77,11 @@ def _paint(
 
 
 def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
-    said = canvas.words("pictures.hand", hand=view.hand_number)
-    wide = min(layout.plaque.w, canvas.width(said, "strong") + 56)
+    number = canvas.words("pictures.hand", hand=view.hand_number)
+    wide = min(layout.plaque.w, canvas.width(number, "strong") + 56)
     box = Rect(layout.plaque.right - wide, layout.plaque.y, wide, layout.plaque.h)
     plate(canvas, box, 18)
-    canvas.text(said, box, "strong", "text", align="middle")
+    canvas.text(number, box, "strong", "text", align="middle")
     if key := _status(view):
         canvas.text(canvas.words(key), layout.status, "strong", "gold")
     paint_piles(canvas, view, layout.piles, align="right")
@@ -121,7 +116,7 @@ def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
     """The cards held: a back with their number, or where there is room a spread of backs."""
     number = canvas.words.number(count)
     if at.w < SPREAD_CARD:
-        held(canvas, at.corner, at.w, number)
+        held_stack(canvas, at.corner, at.w, number)
         return
     x, hidden = at.right - SPREAD_CARD, min(count, MOST_SPREAD) - 1
     for place in range(hidden, -1, -1):
@@ -150,9 +145,9 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> 
         if done:
             canvas.shape("check", left, at.middle[1] - 16, 32, "good")
             left += 42
-        said = canvas.words("pictures.phase", phase=seat.trying)
+        phase = canvas.words("pictures.phase", phase=seat.trying)
         room = Rect(left, at.y, at.right - left, at.h)
-        canvas.text(said, room, "label", "good" if done else "text")
+        canvas.text(phase, room, "label", "good" if done else "text")
     elif view.stage is Stage.DECLARE:
         colour = "gold" if seat.seat == view.turn else "muted"
         canvas.text(canvas.words("pictures.declaring"), at, "label", colour)
@@ -168,10 +163,10 @@ def _paint_points(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatVie
     lines = [canvas.words.plural("pictures.points", seat.total), number]
     colour = "muted"
     if state := _state_of(view, seat):
-        said = canvas.words(state)
-        lines = [f"{number} · {said}", said]
+        status = canvas.words(state)
+        lines = [f"{number} · {status}", status]
         colour = "gold" if state == "pictures.last_turn" else "good"
-    line = next((each for each in lines if canvas.width(each, "small") <= room.w), lines[-1])
+    line = next((option for option in lines if canvas.width(option, "small") <= room.w), lines[-1])
     canvas.text(line, room, "small", colour)
 
 
@@ -255,7 +250,7 @@ def table_layout(seats: Sequence[Content]) -> TableLayout:
     heights = [
         HEAD
         + HEAD_GAP
-        + max(rows_height(seats[each], room_for(len(seats), each), style) for each in row)
+        + max(rows_height(seats[seat], room_for(len(seats), seat), style) for seat in row)
         for row in rows
     ]
     band = EDGE + heights[0] + BAND_GAP

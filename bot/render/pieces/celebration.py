@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, shape, smooth
-from bot.render.engine.sprites import Sprite, sprite_of
+from bot.render.engine.sprites import Sprite, banded, sprite_of
 from bot.render.engine.theme import CardPaint, Theme, contrast, mixed
 
 from .dice import block_picture
@@ -93,12 +93,9 @@ def crown_sprite(theme: Theme, size: int, degrees: int = 0) -> Sprite:
     """A crown of brass, turned counter-clockwise around its middle."""
     image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.4))
     cover = shape("crown", size)
-    bands = Image.new("RGB", (1, 5))
-    bands.putdata([mixed(theme["brass_light"], theme["brass_dark"], n / 5) for n in range(5)])
+    shades = [mixed(theme["brass_light"], theme["brass_dark"], n / 5) for n in range(5)]
     inner = size - 6
-    image.paste(
-        bands.resize((inner, inner), Image.Resampling.NEAREST), (3, 3), shape("crown", inner)
-    )
+    image.paste(banded(shades, inner), (3, 3), shape("crown", inner))
     smoothly = Image.Resampling.BICUBIC
     return sprite_of(theme, image.rotate(degrees, smoothly), cover.rotate(degrees, smoothly), 150)
 

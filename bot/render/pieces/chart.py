@@ -105,8 +105,8 @@ def _pieces(mask: Image.Image) -> Iterator[tuple[int, int, Image.Image]]:
     """
     for left in range(0, mask.width, STRIP * OVER):
         strip = mask.crop((left, 0, min(mask.width, left + STRIP * OVER), mask.height))
-        if (found := strip.getbbox()) is not None:
-            top, bottom = found[1] // OVER, -(-found[3] // OVER)
+        if (box := strip.getbbox()) is not None:
+            top, bottom = box[1] // OVER, -(-box[3] // OVER)
             piece = strip.crop((0, top * OVER, strip.width, bottom * OVER))
             yield left // OVER, top, stepped(piece.reduce(OVER))
 

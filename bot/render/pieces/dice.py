@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from bot.dice.dice import HIGH_NUMBERS, Face
 from bot.dice.scoring import Fit
 from bot.render.engine.canvas import Canvas
-from bot.render.engine.card_faces import PETALS, hairline
+from bot.render.engine.card_faces import PETALS, fill_bands, hairline
 from bot.render.engine.geometry import Rect
 from bot.render.engine.lookup import threshold
 from bot.render.engine.palette import palette_of
@@ -53,9 +53,9 @@ def tile_sprite(theme: Theme, face: Face, size: int, means: int | None = None) -
 
 def resting_die(canvas: Canvas, face: Face, middle: tuple[int, int], edge: int) -> None:
     """Put a die that does not matter now: as in a shadow."""
-    found = die_sprite(canvas.theme, face, edge)
-    dark = found.image.point(canvas.palette.dimming[0])
-    canvas.sprite(replace(found, image=dark), *middle)
+    sprite = die_sprite(canvas.theme, face, edge)
+    dark = sprite.image.point(canvas.palette.dimming[0])
+    canvas.sprite(replace(sprite, image=dark), *middle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +194,8 @@ def _body(theme: Theme, face: Face) -> _Body:
         bright, top, line = theme["paper"], theme["paper_shade"], theme["paper_line"]
         sides = (top, mixed(top, line, 0.5), line, mixed(line, theme["ink"], 1 / 3))
     if theme.flat:
-        shown, side = (top, theme["wild"]) if is_low(face) else (bright, sides[1])
-        return _Body(shown, shown, (side,) * SHADES)
+        upper, side = (top, theme["wild"]) if is_low(face) else (bright, sides[1])
+        return _Body(upper, upper, (side,) * SHADES)
     return _Body(bright, top, sides)
 
 
@@ -325,10 +325,8 @@ def _ground(theme: Theme, face: Face, width: int, height: int) -> Image.Image:
     """The colour of a face in bands, darker below."""
     paint = theme.cards[face.colour]
     top, low = (theme["wild"], theme["wild_low"]) if face.is_wild else (paint.face, paint.low)
-    ground, bands = Image.new("RGB", (width, height)), 1 if theme.flat else 6
-    for n in range(bands):
-        band = (0, height * n // bands, width, height * (n + 1) // bands)
-        ground.paste(mixed(top, low, n / max(1, bands - 1)), band)
+    ground = Image.new("RGB", (width, height))
+    fill_bands(ground, top, low, 1 if theme.flat else 6)
     return ground
 
 

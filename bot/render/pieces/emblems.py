@@ -24,7 +24,7 @@ from bot.render.engine.shapes import (
     shape,
     smooth,
 )
-from bot.render.engine.sprites import Sprite, sprite_of
+from bot.render.engine.sprites import Sprite, banded, sprite_of
 from bot.render.engine.text import mask
 from bot.render.engine.theme import RGB, Theme, mixed
 from bot.scores.achievements import Grade
@@ -177,12 +177,8 @@ def _coin(theme: Theme, name: str, grade: Grade, size: int) -> Sprite:
     light, metal, dark = _metal(theme, grade)
     whole = _disc(size, grade, 0)
     image = Image.new("RGB", (size, size), mixed(dark, theme["shadow"], 0.35))
-    bands = Image.new("RGB", (1, 6))
-    bands.putdata([mixed(light, dark, n / 5) for n in range(6)])
-    inset = max(2, size // 50)
-    image.paste(
-        bands.resize((size, size), Image.Resampling.NEAREST), (0, 0), _disc(size, grade, inset)
-    )
+    shades = banded([mixed(light, dark, n / 5) for n in range(6)], size)
+    image.paste(shades, (0, 0), _disc(size, grade, max(2, size // 50)))
     field = theme["ink"]
     for share, colour in ((0.13, dark), (0.15, field)):
         image.paste(colour, (0, 0), smooth((size, size), oval(share, share, 1 - share, 1 - share)))

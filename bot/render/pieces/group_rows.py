@@ -157,15 +157,15 @@ def arranged(content: Content, area: Rect, style: RowStyle, side: Side = "left")
     for line, top in zip(lines, tops, strict=True):
         spare = area.w - _line_width(line, step)
         x, y = area.x + (spare // 2 if side == "middle" else 0), area.y + top
-        for each in line:
-            at = Rect(x, y, each.width(step), style.height)
-            if each.kind == "group":
-                part = _placed_group(each, at, step, style)
-                groups[each.which] = _joined(groups.get(each.which), part)
-            elif each.kind == "open":
-                opened.append(_placed_open(content.open[each.which], at, style))
+        for segment in line:
+            at = Rect(x, y, segment.width(step), style.height)
+            if segment.kind == "group":
+                part = _placed_group(segment, at, step, style)
+                groups[segment.which] = _joined(groups.get(segment.which), part)
+            elif segment.kind == "open":
+                opened.append(_placed_open(content.open[segment.which], at, style))
             else:
-                height = content.blocks[each.which][1]
+                height = content.blocks[segment.which][1]
                 blocks.append(Rect(x, y + (at.h - height) // 2, at.w, height))
             x = at.right + GAP
     whole = Rect(area.x, area.y, area.w, tops[-1] + style.height)
@@ -254,9 +254,9 @@ def _pitch(content: Content, room: int, style: RowStyle) -> int:
     for blocks in (content.blocks, ()):
         others = GAP * (len(shapes) + len(blocks) - 1) + sum(width for width, _ in blocks)
         for pitch in range(most, LEAST_PLACE, -1):
-            if sum(max(each.words, each.width(pitch)) for each in shapes) + others <= room:
+            if sum(max(shape.words, shape.width(pitch)) for shape in shapes) + others <= room:
                 return pitch
-    return min([most, *(each.pitch(room) for each in shapes)])
+    return min([most, *(shape.pitch(room) for shape in shapes)])
 
 
 def _line_width(line: _Line, step: int) -> int:

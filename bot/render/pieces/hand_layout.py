@@ -126,10 +126,10 @@ class HandLayout:
 def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -> HandLayout:
     """The layout of a hand whose marked cards are raised, and of what lies on the table."""
     for pile, squeezed in ((BAND_CARD, False), (BAND_CARD_LEAST, False), (BAND_CARD_LEAST, True)):
-        found = _hand_layout(marked, mine, others, pile, squeezed=squeezed)
-        if found.height <= MOST_HEIGHT:
+        layout = _hand_layout(marked, mine, others, pile, squeezed=squeezed)
+        if layout.height <= MOST_HEIGHT:
             break
-    return found
+    return layout
 
 
 def _hand_layout(
@@ -138,7 +138,7 @@ def _hand_layout(
     """The layout with piles of a width, and with groups squeezed that need a second line."""
     strip = _strip(mine, squeezed=squeezed)
     under_title = Rect(EDGE, UNDER_TITLE, mine.title, LINE)
-    fan_top = max([each.bottom for each in (strip.area, under_title, *strip.blocks)]) + 14
+    fan_top = max([box.bottom for box in (strip.area, under_title, *strip.blocks)]) + 14
     seen = card_height(_fan_card(len(marked))) - BEHIND
     rack = Rect(14, fan_top + BADGE // 2 + seen, WIDTH - 28, RACK_HEIGHT)
     piles, seats = _small_table(others, rack.bottom + SECTION_GAP, pile, squeezed=squeezed)
@@ -189,17 +189,17 @@ def _collecting(
 ) -> tuple[Rect, tuple[PlacedCollecting, ...]]:
     """Groups in one line of the first room that holds them, with their words or without."""
     for (room, with_words), (step, place) in product(choices, STRIP_STEPS):
-        inner = [_places_width(each, step, place) for each in wanted]
-        words = [each.words if with_words else 0 for each in wanted]
+        inner = [_places_width(part, step, place) for part in wanted]
+        words = [part.words if with_words else 0 for part in wanted]
         widths = [max(pair) for pair in zip(inner, words, strict=True)]
         spare = room.w - sum(widths) - GAP * (len(wanted) - 1)
         if spare >= 0:
             break
     x, y, out = room.x + spare // 2, room.y + STRIP_STYLE.height + 6, []
-    for each, least, width in zip(wanted, inner, widths, strict=True):
+    for part, least, width in zip(wanted, inner, widths, strict=True):
         line = Rect(x, y, width, WORDS) if with_words else None
         left, groups = x + (width - least) // 2, []
-        for filled in each.groups:
+        for filled in part.groups:
             groups.append(_places(filled, left, room.y, step, place))
             left = groups[-1][-1].right + GAP
         out.append(PlacedCollecting(tuple(groups), line))
@@ -207,8 +207,8 @@ def _collecting(
     return room, tuple(out)
 
 
-def _places_width(each: Collecting, step: int, place: int) -> int:
-    ends = [_places(filled, 0, 0, step, place)[-1].right for filled in each.groups]
+def _places_width(part: Collecting, step: int, place: int) -> int:
+    ends = [_places(filled, 0, 0, step, place)[-1].right for filled in part.groups]
     return sum(ends) + GAP * (len(ends) - 1)
 
 

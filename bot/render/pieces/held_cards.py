@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 
+from bot.i18n import Words
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.design import Design
@@ -26,25 +28,25 @@ def collecting_of(
     design: Design, phase: Phase | None, spots: Sequence[Sequence[PhaseSpot]]
 ) -> tuple[Collecting, ...]:
     """The sizes of what is shown of the groups of a phase that are being collected."""
-    found, left = [], iter(spots)
+    sizes, left = [], iter(spots)
     for spec, times in equal_groups(phase.groups) if phase else ():
         if groups := tuple(islice(left, times)):
             filled = tuple(tuple(spot.card is not None for spot in group) for group in groups)
-            found.append(Collecting(filled, spec_width(design, spec, times)))
-    return tuple(found)
+            sizes.append(Collecting(filled, spec_width(design, spec, times)))
+    return tuple(sizes)
 
 
 def paint_collecting(
     canvas: Canvas, phase: Phase, spots: Sequence[Sequence[PhaseSpot]], strip: Strip
 ) -> None:
     """Draw the groups of a phase that are being collected, and what they are."""
-    places = [each for at in strip.collecting for each in at.groups]
+    places = [group for at in strip.collecting for group in at.groups]
     for filling, filled in zip(spots, places, strict=True):
         _paint_spots(canvas, filling, filled)
     for at, (spec, times) in zip(strip.collecting, equal_groups(phase.groups), strict=True):
         if at.words is not None:
-            said = spec_words(canvas.words, spec, times)
-            canvas.text(said, at.words, "small", "muted", align="middle")
+            line = spec_words(canvas.words, spec, times)
+            canvas.text(line, at.words, "small", "muted", align="middle")
 
 
 def _paint_spots(canvas: Canvas, spots: Sequence[PhaseSpot], places: Sequence[Rect]) -> None:
@@ -68,14 +70,47 @@ def _on_table(spot: PhaseSpot) -> Card:
     return spot.card
 
 
-def paint_fan(
-    canvas: Canvas,
-    cards: Sequence[Card],
-    marks: Sequence[bool],
-    drawn: int | None,
-    layout: HandLayout,
+def cost_width(design: Design, hand: Sequence[Card]) -> int:
+    """The width in pixels of what :func:`paint_cost` writes."""
+    number, below = _cost_lines(design.words, hand)
+    return max(design.width(number, "figure"), design.width(below, "small")) + 1
+
+
+def paint_cost(canvas: Canvas, layout: HandLayout, hand: Sequence[Card]) -> None:
+    """Write the points that a hand costs, right of the title."""
+    lines = _cost_lines(canvas.words, hand)
+    canvas.text(lines[0], layout.cost[0], "figure", "bad" if hand else "good", align="right")
+    canvas.text(lines[1], layout.cost[1], "small", "muted", align="right")
+
+
+def _cost_lines(words: Words, hand: Sequence[Card]) -> tuple[str, str]:
+    return words.number(sum(card.points for card in hand)), words("pictures.in_hand")
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCards:
+    """The cards of a hand in order, whether each is marked, and the card just drawn."""
+
+    cards: Sequence[Card]
+    marks: Sequence[bool]
+    drawn: Card | None
+
+
+def paint_held(
+    canvas: Canvas, layout: HandLayout, held: HeldCards, legend: str, due: tuple[str, bool]
 ) -> None:
-    """Draw the cards held and their marks; ``drawn`` is the place of the card just drawn."""
+    """Draw the fan over its rack.
+
+    ``legend`` is the key of what marked cards are; ``due`` is what is due, and whether the viewer
+    is to do it.
+    """
+    drawn = held.cards.index(held.drawn) if held.drawn in held.cards else None
+    _paint_fan(canvas, held, drawn, layout)
+    _paint_rack(canvas, layout.rack, legend if any(held.marks) else "", drawn, due)
+
+
+def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandLayout) -> None:
+    cards, marks = held.cards, held.marks
     for place, (card, up, at) in enumerate(zip(cards, marks, layout.fan, strict=True)):
         x, y = round(at.middle[0] - at.width / 2), round(at.middle[1] - card_height(at.width) / 2)
         covered = place + 1 < len(cards)
@@ -99,14 +134,10 @@ def _paint_dot(canvas: Canvas, at: Rect) -> None:
     canvas.sprite(medal(canvas.theme, canvas.theme["text"], at.w), *at.corner, over=True)
 
 
-def paint_rack(
+def _paint_rack(
     canvas: Canvas, rack: Rect, marked: str, drawn: int | None, due: tuple[str, bool]
 ) -> None:
-    """Draw the wood in front of the cards, the legend of their marks, and what is due.
-
-    ``marked`` is the key of what marked cards are, empty if no card is marked; ``due`` is what is
-    due, and whether the viewer is to do it.
-    """
+    """Draw the wood in front of the cards, the legend of their marks, and what is due."""
     plate(canvas, rack, 18)
     left = rack.x + 26
     if marked:
@@ -118,8 +149,8 @@ def paint_rack(
         room = Rect(left + DOT + 12, rack.y, 160, rack.h)
         left = room.x + canvas.text(canvas.words("pictures.drawn"), room, "small", "text")
     at = Rect(left + 40, rack.y, rack.right - 30 - left - 40, rack.h)
-    said, mine = due
-    width = canvas.text(said, at, "name", "gold" if mine else "text", align="right")
+    line, mine = due
+    width = canvas.text(line, at, "name", "gold" if mine else "text", align="right")
     if mine:
         x = at.right - width - 46
         canvas.shape("right", x, at.middle[1] - 16, 32, "gold")

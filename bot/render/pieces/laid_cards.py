@@ -41,8 +41,8 @@ def spec_words(words: Words, spec: GroupSpec, times: int = 1) -> str:
     """What equal groups of a phase take, in few words: ``run of 4``, ``2 sets of 3``."""
     if times > 1 and spec.kind in (GroupKind.SET, GroupKind.RUN):
         return phase_name(words, Phase((spec,) * times))
-    said = words(_OPEN[spec.kind], size=words.number(spec.size))
-    return f"{words.number(times)} × {said}" if times > 1 else said
+    name = words(_OPEN[spec.kind], size=words.number(spec.size))
+    return f"{words.number(times)} × {name}" if times > 1 else name
 
 
 def spec_width(design: Design, spec: GroupSpec, times: int) -> int:

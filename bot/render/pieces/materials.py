@@ -12,13 +12,7 @@ from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import dashes, rounded, shape, spark
-from bot.render.engine.sprites import (
-    LAID,
-    Shadow,
-    Sprite,
-    shadow_of,
-    sprite_of,
-)
+from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, shadow_of, sprite_of
 from bot.render.engine.theme import Theme, mixed
 
 HOLLOW = 0.34  # share of the light that a hollow takes
@@ -60,10 +54,8 @@ def badge(canvas: Canvas, at: Spot, size: int) -> None:
 @lru_cache(maxsize=24)
 def _badge(theme: Theme, size: int) -> Sprite:
     image = Image.new("RGB", (size, size), hairline(theme))
-    bands = Image.new("RGB", (1, 5))
-    bands.putdata([mixed(theme["brass_light"], theme["brass_dark"], n / 4) for n in range(5)])
-    rim = bands.resize((size - 2, size - 2), Image.Resampling.NEAREST)
-    image.paste(rim, (1, 1), rounded(size - 2, size - 2, size // 2 - 1))
+    shades = [mixed(theme["brass_light"], theme["brass_dark"], n / 4) for n in range(5)]
+    image.paste(banded(shades, size - 2), (1, 1), rounded(size - 2, size - 2, size // 2 - 1))
     inset = max(3, size // 10)
     inner = size - 2 * inset
     image.paste(theme["brass"], (inset, inset), rounded(inner, inner, inner // 2))

@@ -44,13 +44,13 @@ def discard_stack(
         return
     former = cards[-3:-1]
     for card, tenths in zip(former, FORMER[-len(former) :], strict=False):
-        found = card_sprite(canvas.theme, card, width, Pose(tenths))
-        dim = replace(found, image=found.image.point(canvas.palette.dimming[0]))
+        sprite = card_sprite(canvas.theme, card, width, Pose(tenths))
+        dim = replace(sprite, image=sprite.image.point(canvas.palette.dimming[0]))
         canvas.sprite(dim, *at, over=True)
     canvas.card(cards[-1], at, width, Pose(TOP_TURN, HELD, gilded=gold), over=True)
 
 
-def held(canvas: Canvas, at: Spot, width: int, count: str) -> None:
+def held_stack(canvas: Canvas, at: Spot, width: int, count: str) -> None:
     """The cards that somebody holds: a back with their number on a second one."""
     x, y = at
     canvas.back((x - max(5, width // 9), y + 2), width)

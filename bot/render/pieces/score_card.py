@@ -82,10 +82,10 @@ def _paint_cell(canvas: Canvas, seat: DiceSeatView, number: int, at: Rect, *, ac
         canvas.shape("circle", x - 5, y - 5, 10, "paper_line")
 
 
-def _centred(canvas: Canvas, said: str, at: Rect, colour: str) -> None:
+def _centred(canvas: Canvas, text: str, at: Rect, colour: str) -> None:
     # Wider than the cell: two narrow digits may come near its edges.
     wide = Rect(at.x - 4, at.y, at.w + 8, at.h)
-    canvas.text(said, wide, "count", colour, align="middle")
+    canvas.text(text, wide, "count", colour, align="middle")
 
 
 # -- the card on its own -----------------------------------------------------------------------
