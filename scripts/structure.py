@@ -61,18 +61,18 @@ def read_modules(root: Path) -> dict[str, Module]:
 
 def imported(module: Module, known: Mapping[str, Module]) -> set[str]:
     """The known modules that a module imports anywhere, for types only included."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = _base(module, node)
             # ``from package import module`` imports the module, any other name its owner.
             inner = {f"{base}.{alias.name}" for alias in node.names}
-            found |= inner & known.keys()
+            names |= inner & known.keys()
             if not inner <= known.keys():
-                found.add(base)
-    return (found & known.keys()) - {module.name}
+                names.add(base)
+    return (names & known.keys()) - {module.name}
 
 
 def _base(module: Module, node: ast.ImportFrom) -> str:
@@ -91,14 +91,14 @@ def in_cycles(modules: Mapping[str, Module]) -> list[str]:
 
 
 def _reachable(start: str, imports: Mapping[str, set[str]]) -> set[str]:
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = list(imports[start])
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in reached:
+            reached.add(name)
             waiting += imports[name]
-    return found
+    return reached
 
 
 def asking_which_game(modules: Mapping[str, Module]) -> list[str]:
@@ -146,7 +146,7 @@ def shared_names(modules: Mapping[str, Module]) -> dict[str, list[str]]:
     for module in modules.values():
         for name in _types(module.tree):
             owners.setdefault(name, []).append(module.name)
-    return {name: found for name, found in sorted(owners.items()) if len(found) > 1}
+    return {name: several for name, several in sorted(owners.items()) if len(several) > 1}
 
 
 def _types(tree: ast.Module) -> Iterator[str]:
@@ -167,7 +167,7 @@ def shared_modules(modules: Mapping[str, Module]) -> dict[str, list[str]]:
     for module in modules.values():
         if not module.is_package:
             owners.setdefault(module.name.rpartition(".")[2], []).append(module.name)
-    return {name: found for name, found in sorted(owners.items()) if len(found) > 1}
+    return {name: several for name, several in sorted(owners.items()) if len(several) > 1}
 
 
 def loose_modules(modules: Mapping[str, Module]) -> list[str]:

@@ -110,9 +110,13 @@ def _verify(path: Path) -> int:
         with path.open("rb") as file:
             lines = read_lines(file)
             first = next(lines, b"")
-            whole = chain([first], lines)
+            all_lines = chain([first], lines)
             is_daily = daily_record.is_header(first)
-            said = _check_daily(whole) if is_daily else _check(system_of_record([first]), whole)
+            sentences = (
+                _check_daily(all_lines)
+                if is_daily
+                else _check(system_of_record([first]), all_lines)
+            )
     except OSError as error:
         return complain(f"{path} cannot be read: {error.strerror or error}.", UNREADABLE)
     except RecordError as error:
@@ -120,7 +124,7 @@ def _verify(path: Path) -> int:
             return complain(f"{path} is no game record.", UNREADABLE)
         why = explain_record(error)
         return complain(f"{path}, line {error.data.get('line')} is wrong: {why}.", WRONG)
-    sys.stdout.writelines(f"{path}: {sentence}.\n" for sentence in said)
+    sys.stdout.writelines(f"{path}: {sentence}.\n" for sentence in sentences)
     return 0
 
 
@@ -132,28 +136,28 @@ def _check(system: GameSystem, lines: Iterable[bytes]) -> list[str]:
         parts += verdict.parts
         running += not verdict.finished
     hands, shuffles = ("hand", "shuffles") if system.traits.has_hands else ("turn", "rolls")
-    said = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
+    sentences = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
     if running:
-        said.append(
+        sentences.append(
             f"{counted(running, 'game')} not over yet, so the {shuffles} cannot be checked"
             " against a secret yet"
         )
-    return said
+    return sentences
 
 
 def _check_daily(lines: Iterable[bytes]) -> list[str]:
     """Check attempts at daily hands, and say how many there are."""
     verdicts = list(daily_record.verify(lines))
-    said = [f"right ({counted(len(verdicts), 'daily hand')})"]
+    sentences = [f"right ({counted(len(verdicts), 'daily hand')})"]
     if hidden := sum(not verdict.revealed for verdict in verdicts):
-        said.append(
+        sentences.append(
             f"the secret of {counted(hidden, 'daily hand')} is not revealed yet, so the cards"
             " cannot be checked against it yet"
         )
-    return said
+    return sentences
 
 
 def read_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield lines, cut if they are longer than any line of a record, to limit memory."""
+    """The lines of a file, cut where they are longer than any line of a record can be."""
     while line := file.readline(LONGEST_LINE + 2):
         yield line

@@ -57,9 +57,9 @@ def loads(text: str, deal: DailyDeal) -> DailyState:
 
 
 def _actions(stored: _DailySnapshot, deal: DailyDeal) -> list[DailyAction]:
-    found: list[DailyAction] = []
+    actions: list[DailyAction] = []
     for side, discard in stored.turns:
-        found += [DailyTake(side), *([Discard(discard)] if discard else [])]
+        actions += [DailyTake(side), *([Discard(discard)] if discard else [])]
     if stored.laid is not None:
-        found.append(Lay(groups_of(stored.laid, deal.phase)))
-    return found
+        actions.append(Lay(groups_of(stored.laid, deal.phase)))
+    return actions

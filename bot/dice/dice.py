@@ -71,15 +71,15 @@ def faces(codes: object) -> tuple[Face, ...]:
 
 
 def _face(die: int, code: object) -> Face:
-    found = _BY_CODE[die].get(code) if isinstance(code, str) else None
-    if found is None:
+    face = _BY_CODE[die].get(code) if isinstance(code, str) else None
+    if face is None:
         raise MalformedError("no_such_face", die=die, face=repr(code))
-    return found
+    return face
 
 
-def codes(shown: Iterable[Face]) -> list[str]:
+def codes(lying: Iterable[Face]) -> list[str]:
     """Faces as game records write them."""
-    return [face.code for face in shown]
+    return [face.code for face in lying]
 
 
 # ── rolls ─────────────────────────────────────────────────────────────────────────────────────

@@ -138,9 +138,9 @@ def _ordered(seats: int, roller: Roller) -> Ordered:
     rounds: list[tuple[tuple[int, int], ...]] = []
     level = list(range(seats))
     while len(level) > 1:
-        shown = [HIGH_NUMBERS[side] for side in roller(len(rounds), len(level))]
-        rounds.append(tuple(zip(level, shown, strict=True)))
-        level = [seat for seat, number in rounds[-1] if number == max(shown)]
+        numbers = [HIGH_NUMBERS[side] for side in roller(len(rounds), len(level))]
+        rounds.append(tuple(zip(level, numbers, strict=True)))
+        level = [seat for seat, number in rounds[-1] if number == max(numbers)]
     return Ordered(tuple(rounds), level[0])
 
 
@@ -152,8 +152,9 @@ def _roll(state: DiceState, action: Roll) -> Step[DiceState, DiceEvent]:
         raise IllegalError("nothing_to_roll")
     rolled = [die for die in range(DICE_COUNT) if die not in kept]
     sides = state.game.chance(state.rolls, len(rolled))
-    shown = {die: FACES[die][side] for die, side in zip(rolled, sides, strict=True)}
-    faces = tuple(shown[die] if die in shown else state.faces[die] for die in range(DICE_COUNT))
+    showing = dict(enumerate(state.faces))
+    showing |= {die: FACES[die][side] for die, side in zip(rolled, sides, strict=True)}
+    faces = tuple(showing[die] for die in range(DICE_COUNT))
     after = evolve(state, rolls=state.rolls + 1, roll=state.roll + 1, faces=faces, kept=kept)
     step = Step(after, (Rolled(state.turn, after.roll, kept, faces),))
     return step if after.roll < MOST_ROLLS else step.then(_end_turn(after))
@@ -208,16 +209,16 @@ def _end_game(state: DiceState, reason: EndReason) -> Step[DiceState, DiceEvent]
 
 
 def _turn_ended(state: DiceState) -> TurnEnded:
-    found = best_scoring(state.faces, state.phase)
+    scoring = best_scoring(state.faces, state.phase)
     failed = FAILED_SOLO_TURN if state.game.size == 1 else 0
-    points = found.points if found else failed
+    points = scoring.points if scoring else failed
     before = state.actor.total + points
-    bonus = _bonuses(state, before) if found else ()
+    bonus = _bonuses(state, before) if scoring else ()
     return TurnEnded(
         seat=state.turn,
         phase=state.actor.completed + 1,
-        success=found is not None,
-        groups=found.groups if found else (),
+        success=scoring is not None,
+        groups=scoring.groups if scoring else (),
         points=points,
         bonus=bonus,
         total=before + BONUS * len(bonus),

@@ -151,8 +151,8 @@ def _sides(events: Sequence[DiceEvent]) -> Iterator[tuple[int, ...]]:
     """The sides of the dice of each roll, in order."""
     for event in events:
         if isinstance(event, Ordered):
-            for shown in event.rolls:
-                yield tuple(HIGH_NUMBERS.index(number) for _, number in shown)
+            for round_ in event.rolls:
+                yield tuple(HIGH_NUMBERS.index(number) for _, number in round_)
         elif isinstance(event, Rolled):
             yield tuple(
                 FACES[die].index(face)

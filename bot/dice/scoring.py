@@ -59,8 +59,8 @@ def most_points(faces: Sequence[Face], phase: Phase) -> int | None:
     It does not choose the dice, which saves most of the time.
     """
     if phase.groups[0].kind is GroupKind.COLOUR:
-        found = _best_colour(faces, phase.size)
-        return None if found is None else found.points
+        scoring = _best_colour(faces, phase.size)
+        return None if scoring is None else scoring.points
     return _most(_numbers_of(faces), phase)[0]
 
 
@@ -74,9 +74,9 @@ def _indices(groups: PlacedGroups) -> tuple[list[int], list[int]]:
 
 
 def _best_colour(faces: Sequence[Face], size: int) -> Scoring | None:
-    found = [_of_colour(faces, colour, size) for colour in COLOURS]
-    whole = [each for each in found if each is not None]
-    return min(whole, key=lambda each: (-each.points, each.dice), default=None)
+    scorings = [_of_colour(faces, colour, size) for colour in COLOURS]
+    possible = [each for each in scorings if each is not None]
+    return min(possible, key=lambda each: (-each.points, each.dice), default=None)
 
 
 def _of_colour(faces: Sequence[Face], colour: Colour, size: int) -> Scoring | None:
@@ -99,13 +99,13 @@ def _numbers_of(faces: Sequence[Face]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 15)
 def _most(
-    shown: tuple[int, ...], phase: Phase
+    numbers: tuple[int, ...], phase: Phase
 ) -> tuple[int | None, tuple[tuple[_Numbers, ...], ...]]:
     """The most points, and the ways to get them; each says what the groups' dice stand for.
 
     Every natural die that a way can take is taken: it counts more than the Wild face in its place.
     """
-    counts = [shown.count(number) for number in range(HIGHEST + 1)]
+    counts = [numbers.count(number) for number in range(HIGHEST + 1)]
     most: int | None = None
     ways: list[tuple[_Numbers, ...]] = []
     for way, wanted in ways_of(phase):
@@ -190,15 +190,15 @@ def nearest_fit(faces: Sequence[Face], phase: Phase) -> Fit:
     Of ways with equally few gaps the one with the most points is taken. Where the faces complete
     the phase, it is the best score.
     """
-    found = best_scoring(faces, phase)
-    if found is not None:
-        return found.groups
+    scoring = best_scoring(faces, phase)
+    if scoring is not None:
+        return scoring.groups
     if phase.groups[0].kind is GroupKind.COLOUR:
         return (_nearest_colour(faces, phase.size),)
-    shown = Counter(_numbers_of(faces))
+    counts = Counter(_numbers_of(faces))
 
     def rank(wanted: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-        there = [(number, min(many, shown[number])) for number, many in wanted]
+        there = [(number, min(many, counts[number])) for number, many in wanted]
         return sum(many for _, many in there), sum(number * many for number, many in there)
 
     way, _ = max(ways_of(phase), key=lambda each: rank(each[1]))

@@ -75,7 +75,7 @@ def feats(lines: Iterable[Line], size: int, _phases: Sequence[str]) -> tuple[Cou
     with one roll · ``dice_five`` and ``dice_first``: the bonuses for five phases and for finishing
     first.
     """
-    found = [Counter[str]() for _ in range(size)]
+    counts = [Counter[str]() for _ in range(size)]
     away: set[int] = set()
     rolls = 0
     for line in lines:
@@ -86,8 +86,8 @@ def feats(lines: Iterable[Line], size: int, _phases: Sequence[str]) -> tuple[Cou
                 came_back = line["reason"] == TakeoverReason.RETURNED
                 (away.discard if came_back else away.add)(line["seat"])
             case "turn_end" if line["seat"] not in away:
-                found[line["seat"]].update(_of_turn(line, rolls))
-    return tuple(found)
+                counts[line["seat"]].update(_of_turn(line, rolls))
+    return tuple(counts)
 
 
 def _of_turn(line: Line, rolls: int) -> Iterable[str]:

@@ -21,7 +21,7 @@ from typing import Any
 class CodedError(Exception):
     """A refusal; ``code`` says which, ``data`` has the particulars."""
 
-    def __init__(self, code: str, **data: Any) -> None:  # noqa: ANN401  # particulars of any kind
+    def __init__(self, code: str, **data: Any) -> None:  # particulars of any kind
         super().__init__(code, data)
         self.code = code
         self.data: dict[str, Any] = data

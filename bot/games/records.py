@@ -9,14 +9,14 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Generic, Protocol, TypeVar, get_type_hints
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from .chance import commitment
 from .errors import GameError, RecordError
 from .events import COMPUTER, EndReason, TakenOver, TakeoverReason
-from .states import AnyRules, AnyState, AnyStep, Game, Step
+from .states import AnyRules, AnyState, Engine, Game, Step
 
 LONGEST_LINE = 100_000
 NumberedLine = tuple[int, dict[str, Any]]
@@ -262,26 +262,6 @@ class ReplayedTurn(Generic[S, E]):
     """Whose turn it was; None between turns, and for the end of an abandoned game."""
     events: tuple[E, ...]
     state: S
-
-
-class Engine(Protocol):
-    """The functions of a game's rules that a replay uses."""
-
-    def apply(self, state: Any, action: Any, /) -> AnyStep:
-        """Apply an action of the seat to act."""
-
-    def take_over(
-        self,
-        state: Any,
-        seat: int,
-        by: str,
-        reason: TakeoverReason,
-        /,
-    ) -> AnyStep:
-        """Record that a seat passed to another player."""
-
-    def abandon(self, state: Any, /) -> AnyStep:
-        """End the game in its present state."""
 
 
 class GameRecords(ABC, Generic[R, A, E]):

@@ -54,7 +54,7 @@ class StateSnapshots(Generic[S]):
         stored = {name: getattr(state, name) for name in self._names}
         return self._model.model_construct(format=1, **stored).model_dump_json()
 
-    def loads(self, text: str, game: Any) -> S:  # noqa: ANN401  # each game has its own class
+    def loads(self, text: str, game: Any) -> S:
         """The state of a game that :meth:`dumps` wrote.
 
         Raises:

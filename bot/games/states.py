@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from .events import EndReason
+from .events import EndReason, TakeoverReason
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -135,7 +135,33 @@ class Step(NamedTuple, Generic[S, E_co]):
 AnyStep = Step[Any, Any]
 
 
-def evolve(old: T, **changes: Any) -> T:  # noqa: ANN401  # a field may hold anything
+class Engine(Protocol):
+    """The functions of a game's rules that change its state."""
+
+    def apply(self, state: Any, action: Any, /) -> AnyStep:
+        """Apply an action of the seat to act.
+
+        Raises:
+            MalformedError: the action is impossible in every state of this game.
+            IllegalError: it is not allowed now.
+        """
+
+    def take_over(self, state: Any, seat: int, by: str, reason: TakeoverReason, /) -> AnyStep:
+        """Record that a seat passed between a person and a computer player.
+
+        Raises:
+            IllegalError: ``game_over``.
+        """
+
+    def abandon(self, state: Any, /) -> AnyStep:
+        """End the game in its present state.
+
+        Raises:
+            IllegalError: ``game_over``.
+        """
+
+
+def evolve(old: T, **changes: Any) -> T:
     """A copy of a frozen dataclass (one without slots) with some fields changed.
 
     It is about ten times as quick as ``dataclasses.replace``, as a game is thousands of states.

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from .events import TakeoverReason
 from .records import GameRecords
 from .snapshots import StateSnapshots
-from .states import AnyStep
+from .states import Engine
 from .statistics import Efforts, GameTally, Line
 
 # Each system has its own classes for these.
@@ -114,7 +113,7 @@ class Statistics(Protocol):
         """How many turns each seat needed for each phase, from all events of a game."""
 
 
-class GameSystem(Protocol):
+class GameSystem(Engine, Protocol):
     """A game as functions over its own states, actions, events and views."""
 
     @property
@@ -163,28 +162,6 @@ class GameSystem(Protocol):
 
     def fallback(self, legal: Any, /) -> AnyAction:
         """A simple legal action, for a computer player that fails."""
-
-    def apply(self, state: Any, action: Any, /) -> AnyStep:
-        """Apply an action of the seat to act.
-
-        Raises:
-            MalformedError: the action is impossible in every state of this game.
-            IllegalError: it is not allowed now.
-        """
-
-    def take_over(self, state: Any, seat: int, by: str, reason: TakeoverReason, /) -> AnyStep:
-        """Record that a seat passed between a person and a computer player.
-
-        Raises:
-            IllegalError: ``game_over``.
-        """
-
-    def abandon(self, state: Any, /) -> AnyStep:
-        """End the game in its present state.
-
-        Raises:
-            IllegalError: ``game_over``.
-        """
 
     def view_for(self, state: Any, seat: int | None, /) -> AnyView:
         """The view of a seat, or of a spectator (None)."""

@@ -36,10 +36,10 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 
     Options that were added later are left out while they have their earlier meaning.
     """
-    whole = _json_ready(rules)
+    options = _json_ready(rules)
     kept = {
         key: value
-        for key, value in whole.items()
+        for key, value in options.items()
         if key not in ADDED_OPTIONS or value != ADDED_OPTIONS[key]
     }
     return kept | {"changes": _changes(rules, kept)}
@@ -79,8 +79,8 @@ def _parsed(data: dict[str, Any], edition_id: str, missing: dict[str, Any]) -> R
 
 def _changes(rules: RuleSet, keys: Container[str]) -> dict[str, Any]:
     """The options, of these keys, that differ from the edition's preset."""
-    whole, preset = _json_ready(rules), _json_ready(edition(rules.edition))
-    return {key: whole[key] for key in whole if key in keys and whole[key] != preset[key]}
+    options, preset = _json_ready(rules), _json_ready(edition(rules.edition))
+    return {key: options[key] for key in options if key in keys and options[key] != preset[key]}
 
 
 def _json_ready(rules: RuleSet) -> dict[str, Any]:

@@ -134,10 +134,10 @@ class State:
 
     def ends_after(self, idle_turns: int) -> bool:
         """Whether this number of turns without a lay or hit ends the hand."""
-        each = self.game.rules.stalemate_turns
-        if each is None or idle_turns < each:
+        limit = self.game.rules.stalemate_turns  # of each seat
+        if limit is None or idle_turns < limit:
             return False
-        return idle_turns == each * sum([seat.playing for seat in self.seats])
+        return idle_turns == limit * sum([seat.playing for seat in self.seats])
 
     @property
     def actor(self) -> Seat:
@@ -191,4 +191,4 @@ def clockwise_from(state: State, seat: int) -> tuple[int, ...]:
     """The seats that play this hand, in turn order: those behind ``seat``, then ``seat`` itself."""
     size = state.game.size
     around = ((seat + step) % size for step in range(1, size + 1))
-    return tuple(each for each in around if state.seats[each].playing)
+    return tuple(number for number in around if state.seats[number].playing)

@@ -160,7 +160,7 @@ def feats(lines: Iterable[Line], size: int, phases: Sequence[str]) -> tuple[Coun
         add = count.of.get(line["type"])
         if add is not None:
             add(line)
-    return tuple(count.found)
+    return tuple(count.counts)
 
 
 class _Feats:
@@ -169,7 +169,7 @@ class _Feats:
     def __init__(self, size: int, phases: Sequence[str]) -> None:
         self._seats = range(size)
         self._kinds = [[each.kind for each in parse_phase(text).groups] for text in phases]
-        self.found = [Counter[str]() for _ in self._seats]
+        self.counts = [Counter[str]() for _ in self._seats]
         self._away: set[int] = set()
         self._skipped: set[int] = set()
         self._last: list[int | None] = []  # who was alone the last one after each hand
@@ -189,7 +189,7 @@ class _Feats:
 
     def _add(self, seat: int, feat: str) -> None:
         if seat not in self._away:
-            self.found[seat][feat] += 1
+            self.counts[seat][feat] += 1
 
     def _begin_hand(self, _line: Line) -> None:
         self._turns = [0 for _ in self._seats]
