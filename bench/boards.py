@@ -72,8 +72,8 @@ async def _all(where: str) -> list[Figure]:
             "history of a server": lambda guild_id, _: store.history(guild_id),
             "history of a person": store.history,
         }
-        found = [await _asked(store, name, ask, members) for name, ask in asks.items()]
-        return [*found, await _end(store)]
+        measured = [await _asked(store, name, ask, members) for name, ask in asks.items()]
+        return [*measured, await _end(store)]
     finally:
         await store.close()
 
@@ -81,14 +81,14 @@ async def _all(where: str) -> list[Figure]:
 async def _members(store: SqlStore) -> list[Member]:
     """Servers and people in them, from every part of their leaderboards."""
     rng = Random(1)
-    found: list[Member] = []
+    members: list[Member] = []
     for guild_id in await store.servers_with_results():
         for period in (Period.ALL, Period.MONTH):
             query = BoardQuery(guild_id, By.WINS, period)
             total = (await store.leaderboard(query, limit=1)).total
             part = await store.leaderboard(query, offset=rng.randrange(max(1, total)), limit=50)
-            found += [(guild_id, row.user_id) for row in part.rows] * (1 + total // 500)
-    return found
+            members += [(guild_id, row.user_id) for row in part.rows] * (1 + total // 500)
+    return members
 
 
 def _page(store: SqlStore, by: By, period: Period) -> Ask:
@@ -134,7 +134,7 @@ async def _end(store: SqlStore) -> Figure:
 
 def _table(game_id: str, guild_id: int, rng: Random) -> Table:
     people = rng.sample(range(1, 200), 4)
-    occupants = tuple(Occupant(f"P{each}", each, Level.EASY) for each in people)
+    occupants = tuple(Occupant(f"P{user}", user, Level.EASY) for user in people)
     return Table(game_id, guild_id, 1, 1, occupants, None, "en", 0.0, 0.0)
 
 

@@ -97,10 +97,10 @@ def decisions(system: GameSystem, level: Level) -> Figure:
                 began = time.perf_counter()
                 legal = system.legal_actions(state)
                 view = system.view_for(state, state.turn)
-                found = time.perf_counter()
+                ready = time.perf_counter()
                 action = player.choose(view, legal, rng)
-                own.append(time.perf_counter() - found)
-                floor.append(found - began)
+                own.append(time.perf_counter() - ready)
+                floor.append(ready - began)
             state = system.apply(state, action).state
     title = f"decision, {system.name}, {level}"
     return figure(title, own, floor=("view and legal actions", floor))

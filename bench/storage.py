@@ -49,9 +49,9 @@ _ADD_LINE = "INSERT INTO game_events (game_id, seq, kind, line) VALUES ('floor',
 async def figures() -> Iterator[Figure]:
     """Every figure of the storage."""
     with tempfile.TemporaryDirectory() as folder:
-        found = [await stored_action(Path(folder))]
+        measured = [await stored_action(Path(folder))]
     server = os.environ.get(SERVER)
-    return iter([*found, await stored_action_on(server)] if server else found)
+    return iter([*measured, await stored_action_on(server)] if server else measured)
 
 
 async def stored_action(folder: Path) -> Figure:
@@ -87,7 +87,7 @@ class _Game:
 
     def __init__(self, store: SqlStore) -> None:
         occupants = tuple(
-            Occupant(each, number, Level.NORMAL) for number, each in enumerate(PLAYERS)
+            Occupant(name, number, Level.NORMAL) for number, name in enumerate(PLAYERS)
         )
         self._store = store
         self._table = Table("bench", 1, 1, 1, occupants, None, "en", 0.0, 0.0)

@@ -156,8 +156,8 @@ def _figure(name: str, walks: list[Walk]) -> Figure:
     assert middle.frames_to_sql is not None, "each walk executes a statement"
     begun, later, libraries = middle.frames_to_sql
     more = (
-        f"{len(middle.functions)} functions, longest stack {middle.depth}; frames to SQL: {begun}, "
-        f"{later} from the store's method, {libraries} with libraries"
+        f"{len(middle.functions)} functions · stack {middle.depth} · frames to SQL {begun}"
+        f" ({later} from the store, {libraries} with libraries)"
     )
     calls = [float(walk.calls) for walk in walks]
     return Figure(name, "calls", middle.calls, calls[-1], calls[-1], len(calls), more=more)
