@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from sqlalchemy import Connection, String, and_, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, String, and_, bindparam, delete, func, select
 
 from bot.scores.achievements import (
     ACHIEVEMENTS,
@@ -25,42 +25,29 @@ from bot.scores.achievements import (
 from bot.scores.results import PastGame
 
 from .schema import achievements, daily_attempts, daily_boards, daily_days, feat_totals
-from .statements import GUILD, MEMBER, Row
+from .statements import GUILD, MEMBER, Row, added, replaced, upsert
 
 # ── what a game or a daily hand adds ──────────────────────────────────────────────────────────
 
 
-def rows(
-    connection: Connection, guild_id: int, past: Iterable[PastGame]
-) -> tuple[list[Row], list[Row]]:
-    """Return what games add to a server's counts, and the grades reached by them, as rows."""
-    added = [
-        (game, seat.user_id, feats)
+_Brought = tuple[int, Row, Counter[str]]
+"""A person, what brought feats to them (``game_id``, ``earned_at``), and the feats."""
+
+
+def count_games(connection: Connection, guild_id: int, past: Iterable[PastGame]) -> None:
+    """Add games to a server's counts, and store the grades that are reached by them."""
+    brought: list[_Brought] = [
+        (
+            seat.user_id,
+            {"game_id": game.game_id, "earned_at": game.ended_at},
+            feats_of(game, seat),
+        )
         for game in past
         for seat in game.members
-        if seat.user_id is not None and (feats := feats_of(game, seat))
+        if seat.user_id is not None
     ]
-    counts = _counts(connection, guild_id, {user_id for _, user_id, _ in added})
-    grades: list[Row] = []
-    for game, user_id, feats in added:
-        earned: Row = {"user_id": user_id, "game_id": game.game_id, "earned_at": game.ended_at}
-        grades += _grade_rows(earned, counts[user_id], feats)
-    totals: list[Row] = [
-        {"user_id": user_id, "feat": feat, "total": count}
-        for _, user_id, feats in added
-        for feat, count in feats.items()
-    ]
-    return totals, grades
-
-
-def _grade_rows(earned: Row, counts: Counter[str], feats: Mapping[str, int]) -> list[Row]:
-    """The grades that counts reach by these feats, which are added to the counts, as rows."""
-    grades: list[Row] = [
-        {**earned, "achievement": name, "grade": int(grade)}
-        for name, grade in reached(counts, feats)
-    ]
-    counts.update(feats)
-    return grades
+    counts = _counts(connection, guild_id, {user_id for user_id, _, _ in brought})
+    _add(connection, guild_id, brought, counts)
 
 
 def count_daily(connection: Connection, guild_id: int, user_id: int | None = None) -> None:
@@ -73,24 +60,37 @@ def count_daily(connection: Connection, guild_id: int, user_id: int | None = Non
     attempts: defaultdict[int, list[PastAttempt]] = defaultdict(list)
     for member, day, *fields in connection.execute(counted, {"guild": guild_id}):
         attempts[member].append(PastAttempt(date.fromisoformat(day), *fields))
-    for member, of_member in attempts.items():
-        totals, grades = _daily_rows({"guild_id": guild_id, "user_id": member}, of_member)
-        connection.execute(insert(feat_totals), totals)
-        if grades:
-            connection.execute(insert(achievements), grades)
-
-
-def _daily_rows(of_member: Row, attempts: Iterable[PastAttempt]) -> tuple[list[Row], list[Row]]:
-    """A person's counts of daily hands in a server, and the grades reached by them, as rows."""
-    counts: Counter[str] = Counter()
-    grades: list[Row] = []
-    for day, at, feats in daily_feats(attempts):
-        earned: Row = {**of_member, "game_id": daily_id(day), "earned_at": at}
-        grades += _grade_rows(earned, counts, feats)
-    totals: list[Row] = [
-        {**of_member, "feat": name, "total": total} for name, total in (+counts).items()
+    brought: list[_Brought] = [
+        (member, {"game_id": daily_id(day), "earned_at": at}, feats)
+        for member, of_member in attempts.items()
+        for day, at, feats in daily_feats(of_member)
     ]
-    return totals, grades
+    _add(connection, guild_id, brought, defaultdict(Counter))
+
+
+def _add(
+    connection: Connection,
+    guild_id: int,
+    brought: Iterable[_Brought],
+    counts: Mapping[int, Counter[str]],
+) -> None:
+    """Add feats to the stored counts, which are ``counts`` before, and store reached grades."""
+    totals: Counter[tuple[int, str]] = Counter()
+    grades: list[Row] = []
+    for user_id, source, feats in brought:
+        earned = {"guild_id": guild_id, "user_id": user_id, **source}
+        grades += [
+            {**earned, "achievement": name, "grade": int(grade)}
+            for name, grade in reached(counts[user_id], feats)
+        ]
+        counts[user_id].update(feats)
+        totals.update({(user_id, feat): count for feat, count in feats.items()})
+    sums = [
+        {"guild_id": guild_id, "user_id": user_id, "feat": feat, "total": total}
+        for (user_id, feat), total in (+totals).items()
+    ]
+    upsert(connection, feat_totals, sums, added)
+    upsert(connection, achievements, grades, replaced)
 
 
 def daily_id(day: date) -> str:

@@ -232,18 +232,16 @@ def _count(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> l
         changed |= new
         counted.append(with_ratings)
         sums += _total_rows(with_ratings, skills)
-    feats, grades = achieved.rows(connection, guild_id, counted)
     following: list[tuple[Table, Iterable[Row], ChangedColumns]] = [
         (totals, sums, _changed_totals),
         (ratings, map(_rating_row, changed.items()), replaced),
         (phase_totals, (row for game in counted for row in _phase_rows(game)), added),
         (rivals, (row for game in counted for row in _rival_rows(game)), added),
         (member_names, (row for game in counted for row in _name_rows(game)), replaced),
-        (feat_totals, feats, added),
-        (achievements, grades, replaced),
     ]
     for table, rows, changes in following:
         upsert(connection, table, ({"guild_id": guild_id, **row} for row in rows), changes)
+    achieved.count_games(connection, guild_id, counted)
     return counted
 
 
