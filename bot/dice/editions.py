@@ -44,16 +44,6 @@ def checked(rules: DiceRules) -> DiceRules:
     return rules
 
 
-def check_players(rules: DiceRules, players: int) -> None:
-    """Check the number of players.
-
-    Raises:
-        RuleSetError: ``number_of_players``.
-    """
-    if not rules.min_players <= players <= rules.max_players:
-        raise RuleSetError("number_of_players", players=players, most=rules.max_players)
-
-
 def rules_json(rules: DiceRules) -> dict[str, Any]:
     """The rule set as JSON data."""
     return {"edition": rules.edition}

@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from bot.games.chance import SECRET_BYTES, commitment
+from bot.games import states
 from bot.games.errors import IllegalError, MalformedError
-from bot.games.events import EndReason, TakenOver, TakeoverReason
-from bot.games.states import Game, Step, evolve
+from bot.games.events import EndReason
+from bot.games.states import Step, evolve, next_version, take_over
 
 from .actions import DiceAction, Roll, RollOrder, Score, is_well_formed
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
-from .editions import DiceRules, check_players, checked
+from .editions import DiceRules, checked
 from .events import Bonus, DiceEvent, DiceGameEnded, Ordered, Rolled, TurnEnded
 from .scoring import best_scoring
-from .state import MOST_ROLLS, DiceGame, DiceSeat, DiceStage, DiceState
+from .state import MOST_ROLLS, DiceSeat, DiceStage, DiceState, first_state
 
+__all__ = ["DiceLegalActions", "abandon", "apply", "legal_actions", "new_game", "take_over"]
 BONUS = 40
 FIVE_PHASES_OVER = 220
 FAILED_SOLO_TURN = -5
@@ -54,16 +55,8 @@ def new_game(game_id: str, rules: DiceRules, players: Sequence[str], secret: byt
         RuleSetError: ``no_variations``, ``number_of_players``.
         MalformedError: ``bad_secret``.
     """
-    check_players(checked(rules), len(players))
-    if len(secret) != SECRET_BYTES:
-        raise MalformedError("bad_secret", length=len(secret))
-    game = Game(game_id, rules, tuple(players), SecretRoller(secret), commitment(secret))
-    return at_start(game)
-
-
-def at_start(game: DiceGame) -> DiceState:
-    """The first state of a game."""
-    return DiceState(game, version=0, stage=DiceStage.ORDER, seats=(DiceSeat(),) * game.size)
+    game = states.new_game(game_id, checked(rules), players, secret, SecretRoller)
+    return first_state(game)
 
 
 def legal_actions(state: DiceState) -> DiceLegalActions:
@@ -89,23 +82,7 @@ def apply(state: DiceState, action: DiceAction) -> Step[DiceState, DiceEvent]:
     stage, handler = _APPLY[type(action)]
     if state.stage is not stage:
         raise IllegalError("wrong_stage", stage=str(state.stage), needs=str(stage))
-    return handler(_newer(state), action)
-
-
-def take_over(
-    state: DiceState, seat: int, by: str, reason: TakeoverReason
-) -> Step[DiceState, DiceEvent]:
-    """Record that a seat passed to another player; no die moves.
-
-    Raises:
-        MalformedError: ``no_such_seat``.
-        IllegalError: ``game_over``.
-    """
-    if type(seat) is not int or not 0 <= seat < state.game.size:
-        raise MalformedError("no_such_seat", seat=seat)
-    if state.stage is DiceStage.OVER:
-        raise IllegalError("game_over")
-    return Step(_newer(state), (TakenOver(seat, by, reason),))
+    return handler(next_version(state), action)
 
 
 def abandon(state: DiceState) -> Step[DiceState, DiceEvent]:
@@ -116,15 +93,10 @@ def abandon(state: DiceState) -> Step[DiceState, DiceEvent]:
     """
     if state.stage is DiceStage.OVER:
         raise IllegalError("game_over")
-    return _end_game(_newer(state), EndReason.ABANDONED)
+    return _end_game(next_version(state), EndReason.ABANDONED)
 
 
 # ── what an action does ───────────────────────────────────────────────────────────────────────
-
-
-def _newer(state: DiceState) -> DiceState:
-    """The state with the next version, which an action then goes on from."""
-    return evolve(state, version=state.version + 1)
 
 
 def _roll_order(state: DiceState, _action: RollOrder) -> Step[DiceState, DiceEvent]:

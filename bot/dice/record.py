@@ -29,7 +29,7 @@ from .actions import DiceAction, Roll, RollOrder, Score
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DICE, MOST_PLAYERS, DiceRules
 from .events import DiceEvent, DiceGameEnded, Ordered, Rolled, TurnEnded
-from .state import DiceGame, DiceState
+from .state import DiceGame, DiceState, first_state
 
 
 class _DiceHeaderLine(LineModel):
@@ -109,7 +109,7 @@ class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
         return Game(header.game_id, DICE, header.players, _RecordedRoller(()), header.commitment)
 
     def _start(self, game: DiceGame) -> DiceState:
-        return engine.at_start(game)
+        return first_state(game)
 
     def _secret_chance(self, secret: bytes) -> SecretRoller:
         return SecretRoller(secret)

@@ -88,3 +88,8 @@ class DiceState:
         """The phase that the seat to act tries; only while the game waits for one."""
         phase: Phase = self.game.phases[self.actor.completed]
         return phase
+
+
+def first_state(game: DiceGame) -> DiceState:
+    """A game before the players have rolled for who begins."""
+    return DiceState(game, version=0, stage=DiceStage.ORDER, seats=(DiceSeat(),) * game.size)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from .events import EndReason, TakeoverReason
+from .chance import SECRET_BYTES, commitment
+from .errors import IllegalError, MalformedError, RuleSetError
+from .events import EndReason, TakenOver, TakeoverReason
 
 T = TypeVar("T")
+A = TypeVar("A", bound="AnyState")
+R = TypeVar("R", bound="AnyRules")
+C = TypeVar("C", bound="Chance")
 S = TypeVar("S")
 E_co = TypeVar("E_co", covariant=True)
 F = TypeVar("F")
@@ -159,6 +165,50 @@ class Engine(Protocol):
         Raises:
             IllegalError: ``game_over``.
         """
+
+
+def new_game(
+    game_id: str,
+    rules: R,
+    players: Sequence[str],
+    secret: bytes,
+    chance: Callable[[bytes], C],
+) -> Game[R, C]:
+    """A game of players by seat whose ``chance`` comes from 32 secret random bytes.
+
+    Raises:
+        RuleSetError: ``number_of_players``.
+        MalformedError: ``bad_secret``.
+    """
+    check_players(rules, len(players))
+    if len(secret) != SECRET_BYTES:
+        raise MalformedError("bad_secret", length=len(secret))
+    return Game(game_id, rules, tuple(players), chance(secret), commitment(secret))
+
+
+def check_players(rules: AnyRules, players: int) -> None:
+    """Raise a RuleSetError if the rules are not for this number of players."""
+    if not rules.min_players <= players <= rules.max_players:
+        raise RuleSetError("number_of_players", players=players, most=rules.max_players)
+
+
+def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Step[A, TakenOver]:
+    """Record that a seat passed between a person and a computer player; nothing else changes.
+
+    Raises:
+        MalformedError: ``no_such_seat``.
+        IllegalError: ``game_over``.
+    """
+    if type(seat) is not int or not 0 <= seat < state.game.size:
+        raise MalformedError("no_such_seat", seat=seat)
+    if state.over:
+        raise IllegalError("game_over")
+    return Step(next_version(state), (TakenOver(seat, by, reason),))
+
+
+def next_version(state: A) -> A:
+    """The state with the next version, from which an action goes on."""
+    return evolve(state, version=state.version + 1)
 
 
 def evolve(old: T, **changes: Any) -> T:

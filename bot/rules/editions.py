@@ -204,12 +204,6 @@ def checked(rules: RuleSet) -> RuleSet:
     return rules
 
 
-def check_players(rules: RuleSet, players: int) -> None:
-    """Raise a RuleSetError if the rules are not for this number of players."""
-    if not FEWEST_PLAYERS <= players <= rules.max_players:
-        raise RuleSetError("number_of_players", players=players, most=rules.max_players)
-
-
 # ── variations, single options and lengths ──────────────────────────────────────────────────────
 
 

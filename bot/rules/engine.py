@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from bot.games.chance import SECRET_BYTES, SecretShuffler, commitment
+from bot.games import states
+from bot.games.chance import SecretShuffler
 from bot.games.errors import IllegalError, MalformedError
-from bot.games.events import EndReason, TakenOver, TakeoverReason
-from bot.games.states import Game, Step, evolve, unchecked
+from bot.games.events import EndReason
+from bot.games.states import Step, evolve, next_version, take_over, unchecked
 
 from . import laying
 from .actions import (
@@ -29,7 +30,7 @@ from .actions import (
     is_well_formed,
 )
 from .cards import SKIP, Card
-from .editions import RuleSet, SaveDraw, check_players, checked
+from .editions import RuleSet, SaveDraw, checked
 from .events import Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled, Saved, WasHit
 from .groups import Group
 from .hitting import hit_options
@@ -137,10 +138,7 @@ def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes
     Raises:
         RuleSetError: the rules cannot be played, or not by this number of players.
     """
-    check_players(checked(rules), len(players))
-    if len(secret) != SECRET_BYTES:
-        raise MalformedError("bad_secret", length=len(secret))
-    game = Game(game_id, rules, tuple(players), SecretShuffler(secret), commitment(secret))
+    game = states.new_game(game_id, checked(rules), players, secret, SecretShuffler)
     return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * len(players))
 
 
@@ -174,18 +172,6 @@ def apply(state: State, action: Action) -> Step[State, Event]:
     return handler(state, action)
 
 
-def take_over(state: State, seat: int, by: str, reason: TakeoverReason) -> Step[State, Event]:
-    """Record that a seat passed to another player; no card moves.
-
-    Raises:
-        IllegalError: ``game_over``.
-    """
-    _check_seat(state, seat)
-    if state.stage is Stage.OVER:
-        raise IllegalError("game_over")
-    return Step(_newer(state), (TakenOver(seat, by, reason),))
-
-
 def abandon(state: State) -> Step[State, Event]:
     """End the game where it is, with nobody the winner.
 
@@ -194,7 +180,7 @@ def abandon(state: State) -> Step[State, Event]:
     """
     if state.stage is Stage.OVER:
         raise IllegalError("game_over")
-    return end_game(_newer(state), (), EndReason.ABANDONED)
+    return end_game(next_version(state), (), EndReason.ABANDONED)
 
 
 # ── what is legal ─────────────────────────────────────────────────────────────────────────────
@@ -278,11 +264,6 @@ _PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
 
 
 # ── what an action does ───────────────────────────────────────────────────────────────────────
-
-
-def _newer(state: State) -> State:
-    """The state with the next version."""
-    return evolve(state, version=state.version + 1)
 
 
 def _check_seat(state: State, seat: int) -> None:

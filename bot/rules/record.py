@@ -22,12 +22,12 @@ from bot.games.records import (
     ReplayedTurn,
     read_header,
 )
-from bot.games.states import Game
+from bot.games.states import Game, check_players
 
 from . import engine, events
 from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
 from .cards import Card, ordered
-from .editions import RuleSet, SaveDraw, check_players
+from .editions import RuleSet, SaveDraw
 from .events import (
     Dealt,
     Declared,

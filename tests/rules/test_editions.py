@@ -8,6 +8,7 @@ import pytest
 from kit import NAMES, SECRET, after, all_cards, deck_of, held, laid, position, refusal
 
 from bot.games.errors import MalformedError, RuleSetError
+from bot.games.states import check_players
 from bot.rules.actions import (
     AnswerOffer,
     DealHand,
@@ -30,7 +31,6 @@ from bot.rules.editions import (
     MODERN,
     NaturalCardsPer,
     SkipRule,
-    check_players,
     checked,
     edition,
     with_option,
