@@ -23,8 +23,6 @@ PROSE = re.compile(r"[^\W\d_]{2,}[,.!?…]?\s+[^\W\d_]|^\s*[^\W\d_a-z][a-zà-ÿ]
 UNREAD_CALLS = re.compile(
     r"_log\.\w+|\w*Error|AssertionError|namedtuple|TypeVar|re\.compile|Counter|Histogram|Gauge"
 )
-# Files without any sentence for players, with the reason.
-ALLOWED = {}
 
 
 def names_of_calls(node: ast.AST) -> str:
@@ -62,13 +60,7 @@ def prose(source: str) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_sentences_come_from_the_catalogue(path: Path) -> None:
-    if str(path.relative_to(ROOT)) not in ALLOWED:
-        assert prose(path.read_text(encoding="utf-8")) == []
-
-
-def test_every_exception_is_still_needed() -> None:
-    needed = {name for name in ALLOWED if prose((ROOT / name).read_text(encoding="utf-8"))}
-    assert needed == set(ALLOWED)
+    assert prose(path.read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ class Lamp:
 
 @lru_cache(maxsize=8)
 def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Image.Image:
-    """The light of a lamp on a cloth of this size: a pixel a thread (mode L, at most BRIGHTEST)."""
+    """The light of a lamp on a cloth: a pixel for each thread (mode L, at most BRIGHTEST)."""
     threads = (-(-size[0] // CELL), -(-size[1] // CELL))
     if even:
         return Image.new("L", threads)
@@ -95,7 +95,7 @@ def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Ima
 def patterned_field(
     size: tuple[int, int], lamp: Lamp, name: str, *, even: bool = False
 ) -> Image.Image:
-    """The same light on a cloth of CLOTHS: its pattern is darker, without a lamp lighter."""
+    """The light on a cloth of CLOTHS, whose pattern is darker, or lighter if the light is even."""
     light, cloth = light_field(size, lamp, even=even).copy(), CLOTHS[name]
     tile = smooth((cloth.size, cloth.size), *cloth.tile)
     pattern = Image.new("L", light.size)

@@ -1,4 +1,4 @@
-"""Layouts of the pictures: pure geometry in pixels, computed before painting."""
+"""Rectangles in pixels, computed before anything is painted."""
 
 from __future__ import annotations
 

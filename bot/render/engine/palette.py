@@ -55,7 +55,7 @@ class Palette:
         return Image.frombytes("L", indexes.size, indexes.tobytes())
 
     def table(self, portraits: tuple[RGB, ...] = (), tone: RGB | None = None) -> bytes:
-        """The colours as files have them; those after the theme's are the portraits'.
+        """The colours as files have them: the theme's, then the portraits'.
 
         With a tone the cloth has that hue, and so have the edges that are mixed with it.
         """

@@ -1,4 +1,4 @@
-"""Faint patterns of card faces, and the pips of playing cards, as masks."""
+"""Patterns of card faces and backs, and the pips of playing cards."""
 
 from __future__ import annotations
 

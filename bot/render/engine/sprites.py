@@ -150,7 +150,7 @@ def back_sprite(
 
 @lru_cache(maxsize=24)
 def blank_sprite(theme: Theme, width: int) -> Sprite:
-    """The edge of a card of which nothing else is seen, as in a pile."""
+    """A card without a face, for piles where only its edge is seen."""
     edge = Image.new("RGB", (width, card_height(width)), hairline(theme))
     inset = max(1, width // 100)
     low = mixed(theme["paper_shade"], theme["paper_line"], 0.5)
@@ -178,7 +178,7 @@ def row_sprite(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> 
 
 
 def _both(one: Shadow, other: Shadow, right: int) -> Shadow:
-    """Two shadows as one, the other one so far to the right."""
+    """Two shadows as one; the second is moved to the right."""
     left, top = min(one.x, other.x + right), min(one.y, other.y)
     ends = [
         ((each.x + by - left) // CELL, (each.y - top) // CELL, each.mask)
@@ -249,7 +249,7 @@ def _fine(
 
 @lru_cache(maxsize=512)
 def _packed(theme: Theme, card: Card | str, width: int, *, gilded: bool, covered: bool) -> bytes:
-    """The same, compressed."""
+    """A card as :func:`_fine` returns it, compressed."""
     if isinstance(card, str):
         image = card_back(theme, width, "", card)
     else:

@@ -19,6 +19,14 @@ from .theme import RGB
 
 LATIN_END = 0x7F  # code points below are in every font for words, so need no look-up
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+CAP_HEIGHT = 0.72  # share of the font size, close enough for every font used
+MOST_MARKS = 3  # combining marks kept on one letter
+ELLIPSIS = "…"
+BLANKS = "Inter-Bold.otf"  # for what fonts of figures and headings lack
+_HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
+_MARKS = {"Mn", "Mc", "Me"}
+_RIGHT_TO_LEFT = {"R", "AL"}
+_NUMBERS = {"EN", "AN"}
 
 
 @lru_cache(maxsize=96)
@@ -55,16 +63,6 @@ def _coverage() -> dict[str, tuple[list[int], list[int]]]:
         file: ([first for first, _ in ranges], [last for _, last in ranges])
         for file, ranges in data.items()
     }
-
-
-CAP_HEIGHT = 0.72  # share of the font size, close enough for every font used
-MOST_MARKS = 3  # combining marks kept on one letter
-ELLIPSIS = "…"
-BLANKS = "Inter-Bold.otf"  # for what fonts of figures and headings lack
-_HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
-_MARKS = {"Mn", "Mc", "Me"}
-_RIGHT_TO_LEFT = {"R", "AL"}
-_NUMBERS = {"EN", "AN"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -159,7 +157,7 @@ def _is_wide(cluster: str) -> bool:
 
 
 def _fitted(text: str, file: str, size: int, width: int | None) -> Sequence[_TextRun]:
-    """The text's runs, or those of its longest prefix that fits with an ellipsis."""
+    """The runs of the text, or of its longest prefix that fits with an ellipsis."""
     runs = _runs(text, file)
     if width is None or _width(runs, size) <= width:
         return runs

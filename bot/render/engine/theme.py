@@ -89,7 +89,7 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of ``base`` except for those that ``changes`` gives, at any depth."""
+    """The values of ``base``, replaced by values of ``changes`` at any depth."""
     parts = {key: value for key, value in base.items() if isinstance(value, dict)}
     return {
         **base,
@@ -99,7 +99,7 @@ def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
 
 
 def _levels(stops: Sequence[tuple[int, str]]) -> tuple[RGB, ...]:
-    """One colour for each level of light, mixed from those given for some of them."""
+    """One colour for each level of light, mixed from the colours given for some levels."""
     levels: list[RGB] = []
     for (low, dark), (high, light) in pairwise(stops):
         steps = range(low if not levels else low + 1, high + 1)

@@ -1,4 +1,4 @@
-"""The picture of a page of somebody's achievements."""
+"""A page of a person's achievements."""
 
 from __future__ import annotations
 

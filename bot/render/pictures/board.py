@@ -1,4 +1,4 @@
-"""Pictures of a leaderboard and of a member's statistics."""
+"""Pictures of a leaderboard and of the champions of past seasons."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def _paint_pair(canvas: Canvas, view: DailyView, top: int) -> None:
 
 
 def _paint_squares(canvas: Canvas, squares: Sequence[DailySquare], top: int) -> None:
-    """A small card for each turn: open, hidden, or with a badge; hollows for those to come."""
+    """A small card for each turn: open, hidden, or with a badge; hollows for the turns to come."""
     left = (WIDTH - MOST_TURNS * (SQUARE + SQUARE_GAP) + SQUARE_GAP) // 2
     for n in range(MOST_TURNS):
         at = Rect(left + n * (SQUARE + SQUARE_GAP), top, SQUARE, card_height(SQUARE))

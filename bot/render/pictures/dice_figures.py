@@ -37,7 +37,7 @@ def paint_dice_figure(design: Design, name: str) -> Canvas:
 
 
 def _dice(canvas: Canvas, _name: str) -> None:
-    """The faces of the high dice, and those of the low ones, each with their number."""
+    """The faces of the high dice and of the low dice, each row after the number of dice."""
     for row, faces in enumerate(dice_figure_faces("dice").values()):
         y = TOP + row * (ROW + 24) + ROW // 2
         many = canvas.words.number((6, 4)[row])

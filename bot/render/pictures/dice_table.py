@@ -44,7 +44,7 @@ class Toss:
     edge: int  # of a high die
     cell: int  # the width of the place of a die
     heights: tuple[int, ...]  # of the middles of the rows
-    right: int  # how far dice may lie beside the middle of their places
+    right: int  # how far dice may lie from the middle of their places
     down: int  # the same downwards
 
 
@@ -62,7 +62,7 @@ class Thrown:
 
 
 def toss_of(lying: Sequence[int]) -> Toss:
-    """How these dice are tossed: few are larger."""
+    """How a number of dice is tossed: a few dice are larger."""
     return MANY if len(lying) >= TWO_ROWS else FEW
 
 
@@ -175,7 +175,7 @@ def _paint_phase(canvas: Canvas, view: DiceView) -> None:
 
 
 def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
-    """The dice on the cloth, and those kept on the tray."""
+    """The dice on the cloth, and the dice kept on the tray."""
     plate(canvas, TRAY, 30)
     # Dice that are chosen to be kept now leave the others where they lie.
     lying = [n for n in range(len(view.faces)) if n not in kept or n not in view.kept]
@@ -196,7 +196,7 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
 def _paint_outcome(
     canvas: Canvas, view: DiceView, last: TurnEnded, avatars: Sequence[Avatar]
 ) -> None:
-    """How the turn before ended, and its dice: those that scored, or all."""
+    """How the turn before ended, and its dice: the dice that scored, or all."""
     words, seat = canvas.words, view.seats[last.seat]
     face = Rect(THROW.x, THROW.y + 26, 96, 96)
     canvas.face(seat, face, avatar_of(avatars, last.seat), gold=last.success)

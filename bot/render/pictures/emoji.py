@@ -19,7 +19,7 @@ EMOJI_CARDS = (
     WILD,
     SKIP,
 )
-"""Every card that has an emoji: those that can be held."""
+"""All cards that can be held."""
 EMOJI_FACES = tuple(dict.fromkeys(face for die in FACES for face in die))
 """Every face of the dice, each once; its number tells whether the die is a high or a low one."""
 

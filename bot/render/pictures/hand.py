@@ -1,4 +1,4 @@
-"""A private hand: the order of its cards, those to mark, and its picture with the small table."""
+"""A private hand: the viewer's cards, and the small table below them."""
 
 from __future__ import annotations
 
@@ -41,6 +41,12 @@ LOST_TURN = 78
 CHECK = 46  # width of a check and the gap after it
 COUNT = 52  # width of the number of saved cards
 SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
+_YOUR_TURN = {
+    Stage.DRAW: "pictures.your_turn.draw",
+    Stage.PLAY: "pictures.your_turn.play",
+    Stage.DECLARE: "pictures.your_turn.declare",
+    Stage.OFFER: "pictures.your_turn.offer",
+}
 
 
 def paint_hand(
@@ -93,7 +99,7 @@ def _hits(view: PlayerView) -> tuple[Card, ...]:
 
 
 def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
-    """What the viewer has of the phase; empty once it is down, and where there is none."""
+    """What the viewer has of the phase; empty without a phase and once it is down."""
     if view.my_phase is None or view.my_seat.groups:
         return ()
     return phase_spots(view.hand, view.my_phase, view.rules)
@@ -171,14 +177,6 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     canvas.card(view.saved[-1], at.corner, STRIP_STYLE.card)
     count = Rect(at.right - COUNT, at.y, COUNT, at.h)
     canvas.text(canvas.words.number(len(view.saved)), count, "count", "muted", align="middle")
-
-
-_YOUR_TURN = {
-    Stage.DRAW: "pictures.your_turn.draw",
-    Stage.PLAY: "pictures.your_turn.play",
-    Stage.DECLARE: "pictures.your_turn.declare",
-    Stage.OFFER: "pictures.your_turn.offer",
-}
 
 
 def _due(words: Words, view: PlayerView) -> tuple[str, bool]:

@@ -1,4 +1,4 @@
-"""Animations of a game's highlights, and its recap: GIF files 600 pixels wide, played once."""
+"""Animations of the highlights of a game: a phase laid, a player who goes out, a victory."""
 
 from __future__ import annotations
 
@@ -52,9 +52,6 @@ CROWN = 104
 CONFETTI, FALL = 60, 6  # most pieces, and frames in which they fall
 
 
-# -- highlights -------------------------------------------------------------------------------
-
-
 def paint_highlight(
     design: Design, highlight: Highlight, avatars: Sequence[Avatar] = ()
 ) -> Iterator[Frame]:
@@ -92,7 +89,7 @@ class Staging:
         canvas.face(seat, at, avatar_of(self.avatars, seat.seat), gold=gold)
 
     def head(self, canvas: Canvas, seat: SeatView, line: str) -> None:
-        """The plate with somebody's face, name, and a line below it."""
+        """The plate with the face and the name of a seat, and a line below."""
         plate(canvas, HEAD)
         face = Rect(HEAD.x + 12, HEAD.y + 12, FACE, FACE)
         self.face(canvas, seat, face, gold=True)
@@ -327,6 +324,3 @@ def _confetti(theme: Theme, taken: int) -> list[_Piece]:
             step, turn = 26 + random.randrange(30), random.randrange(-20, 20)
             pieces.append(_Piece(paints[len(pieces) % len(paints)], size, x, y, step, turn))
     return pieces
-
-
-# -- the recap -----------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar:
 
 
 def _paint_free(canvas: Canvas, place: Place) -> None:
-    """A stitched circle with a plus: somebody may sit down here."""
+    """A stitched circle with a plus for a free seat."""
     face = place.face
     slot(canvas, Rect(face.x + 4, face.y + 4, face.w - 8, face.h - 8), gold=True)
     x, y = face.middle
@@ -149,7 +149,7 @@ def _paint_free(canvas: Canvas, place: Place) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Sitter:
-    """Somebody who has a seat in a lobby."""
+    """A person or a computer player in a lobby."""
 
     seat: int
     name: str

@@ -1,4 +1,4 @@
-"""The picture of a rating over time."""
+"""The curves of a chart, its axes, and the sheet of paper that they lie on."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Geometry of what lies in front of a seat: laid groups, empty places and single blocks, in lines.
 
 Cards of a group overlap from left to right. Whatever does not fit a line starts the next one; a
-group longer than a line is divided evenly, and its lines cover the lower parts of those above.
+group longer than a line is divided evenly, and its lines cover the lower parts of the lines above.
 Where there is no room for that, long groups are squeezed: between their first and last cards only
 the edges of the others are seen.
 """

@@ -1,4 +1,4 @@
-"""Geometry of a private hand: the phase, the fan of cards over a rack, and the small table."""
+"""The layout of a private hand: the phase, the fan of cards over a rack, and the small table."""
 
 from __future__ import annotations
 

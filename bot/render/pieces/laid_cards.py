@@ -46,7 +46,7 @@ def spec_words(words: Words, spec: GroupSpec, times: int = 1) -> str:
 
 
 def spec_width(design: Design, spec: GroupSpec, times: int) -> int:
-    """The width in pixels of these words."""
+    """The width in pixels of the words of equal groups."""
     return design.width(spec_words(design.words, spec, times), "small") + 1
 
 

@@ -1,4 +1,4 @@
-"""Things on the cloth other than cards: thread, brass, wood, paper tickets and piles."""
+"""Materials on the cloth: thread, brass, wood and paper, and small round marks."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from bot.render.engine.theme import Theme, mixed
 
 HOLLOW = 0.34  # share of the light that a hollow takes
 SHEET = 18  # radius of the corners of a sheet of paper
+MARK = 46
 
 
 def slot(canvas: Canvas, box: Rect, *, gold: bool = False) -> None:
@@ -119,9 +120,6 @@ def paper(canvas: Canvas, box: Rect) -> None:
 @lru_cache(maxsize=3)  # as large as the picture
 def _sheet_shadow(width: int, height: int) -> Shadow:
     return shadow_of(rounded(width, height, SHEET), 260, LAID, reach=0)
-
-
-MARK = 46
 
 
 def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:

@@ -1,4 +1,4 @@
-"""Marks that several pictures share: phases as hollows, completed phases, lost turns."""
+"""Phases as empty cards, and the numbers of completed phases."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ _ICON = {
     GroupKind.COLOUR: "drop",
     GroupKind.COLOUR_RUN: "drop",
 }
+GHOST, GHOST_HEIGHT, GHOST_PITCH, GHOST_GAP = 70, 96, 36, 24  # the empty cards of a phase
 
 
 def phase_shape(canvas: Canvas, phase: Phase, area: Rect, ground: str) -> None:
@@ -56,9 +57,6 @@ def phase_track(canvas: Canvas, phases: int, completed: Collection[int], area: R
         # Two digits come near the edge.
         at = Rect(box.x - 4, box.y, box.w + 8, box.h)
         canvas.text(str(place + 1), at, "strong", ink, align="middle")
-
-
-GHOST, GHOST_HEIGHT, GHOST_PITCH, GHOST_GAP = 70, 96, 36, 24  # the empty cards of a phase
 
 
 def ghosts(sizes: Sequence[int], area: Rect) -> list[list[Rect]]:

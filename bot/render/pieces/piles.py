@@ -1,4 +1,4 @@
-"""The draw pile, the discard pile and the cards that somebody holds."""
+"""The draw pile, the discard pile and the stack that stands for the cards of another seat."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from .materials import slot
 FORMER = (58, -44)  # tenths of a degree by which former discards are turned
 TOP_TURN = -20  # the same of the top discard
 MOST_EDGES = 6  # cards seen below the top of a stack
+PILE_GAP, WORDS_GAP = 44, 26
+MARGIN = 42  # right of the words
+LINE = 54  # height of a line of words next to the piles
 
 
 def draw_stack(canvas: Canvas, at: Spot, width: int, count: int) -> None:
@@ -51,15 +54,10 @@ def discard_stack(
 
 
 def held_stack(canvas: Canvas, at: Spot, width: int, count: str) -> None:
-    """The cards that somebody holds: a back with their number on a second one."""
+    """The cards of another seat: a back with their number, on a second back."""
     x, y = at
     canvas.back((x - max(5, width // 9), y + 2), width)
     canvas.back(at, width, count, over=True)
-
-
-PILE_GAP, WORDS_GAP = 44, 26
-MARGIN = 42  # right of the words
-LINE = 54  # height of a line of words next to the piles
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The score card of dice: points by phase, a line for each seat or a column for each."""
+"""The score card of dice with a line for each seat, and phases as small dice."""
 
 from __future__ import annotations
 
@@ -86,9 +86,6 @@ def _centred(canvas: Canvas, text: str, at: Rect, colour: str) -> None:
     # Wider than the cell: two narrow digits may come near its edges.
     wide = Rect(at.x - 4, at.y, at.w + 8, at.h)
     canvas.text(text, wide, "count", colour, align="middle")
-
-
-# -- the card on its own -----------------------------------------------------------------------
 
 
 def phase_sketch(canvas: Canvas, phase: Phase, area: Rect, colour: str) -> None:

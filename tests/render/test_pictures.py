@@ -16,7 +16,7 @@ from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.table import paint_table
-from bot.rules.cards import cards
+from bot.rules.cards import card, cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
 from bot.rules.hints import HandOrder
@@ -234,3 +234,13 @@ def test_unknown_languages_fall_back_to_english() -> None:
 def test_an_unknown_theme_is_refused() -> None:
     with pytest.raises(ValueError, match="no theme"):
         design_of("nowhere")
+
+
+def test_the_mark_of_a_new_card_is_explained_only_while_it_is_in_the_hand() -> None:
+    view = replace(samples.table(3), me=1, hand=cards("R1 B5 R12"))
+
+    def picture(drawn: str | None) -> bytes:
+        shown = replace(view, drawn=card(drawn) if drawn else None)
+        return paint_hand(DESIGN, shown).png()
+
+    assert picture("G7") == picture(None) != picture("B5")

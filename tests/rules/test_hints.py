@@ -1,4 +1,4 @@
-"""Which cards are marked, and what the marks' legend explains."""
+"""The order of a hand, the cards that are marked, and discards that are worth taking."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.lab.samples import laid, table, with_seats
-from bot.render import design_of
-from bot.render.pictures.hand import paint_hand
-from bot.rules.cards import card, cards, codes
+from bot.rules.cards import cards, codes
 from bot.rules.hints import HandOrder, fitting, in_order, worth_taking
 from bot.rules.phases import parse_phase
 from bot.rules.state import Stage
@@ -86,13 +84,3 @@ def test_nothing_is_worth_taking_when_it_may_not_be_taken() -> None:
     assert not worth_taking(replace(view, turn=0))
     assert not worth_taking(replace(view, stage=Stage.PLAY))
     assert not worth_taking(replace(view, discard_pile=()))
-
-
-def test_the_mark_of_a_new_card_is_explained_only_while_it_is_in_the_hand() -> None:
-    design, view = design_of(), replace(table(3), me=1, hand=cards("R1 B5 R12"))
-
-    def picture(drawn: str | None) -> bytes:
-        shown = replace(view, drawn=card(drawn) if drawn else None)
-        return paint_hand(design, shown, order=HandOrder.NUMBER).png()
-
-    assert picture("G7") == picture(None) != picture("B5")
