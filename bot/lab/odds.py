@@ -65,8 +65,8 @@ class Trials:
     ) -> dict[Key, list[Value]]:
         """What a function returns for the numbers from 0 to ``count``, by key.
 
-        The function takes a key and some of the numbers, at most ``at_once``, and returns a value
-        for each number. With several jobs it is pickled.
+        The function takes a key and some of the numbers, at most ``at_once``, and returns the
+        values for them. With several jobs it is pickled.
         """
         tasks = [
             (key, range(start, min(start + at_once, self.count)))
@@ -110,10 +110,9 @@ def hold_odds(
     """
     kinds = [(cards, per) for cards in sizes for per in NaturalCardsPer]
     columns = [(cards, replace(rules, natural_cards_per=per)) for cards, per in kinds]
-    held = trials.values(partial(_held, columns, trials.seed), [tuple(phases)], HANDS_AT_ONCE)[
-        tuple(phases)
-    ]
-    counts = iter([sum(cell) for cell in zip(*held, strict=True)])
+    work = partial(_held, columns, trials.seed)
+    (held,) = trials.values(work, [tuple(phases)], HANDS_AT_ONCE).values()
+    counts = map(sum, zip(*held, strict=True))
     return [
         HoldOdds(phase, cards, per, chance_of(next(counts), trials.count))
         for phase in phases
@@ -123,8 +122,8 @@ def hold_odds(
 
 def _held(
     columns: Sequence[tuple[int, RuleSet]], seed: int, task: tuple[tuple[int, ...], range]
-) -> list[list[bool]]:
-    """For each hand whether it holds each phase, with each number of cards and rules."""
+) -> list[list[int]]:
+    """How many of the hands hold each phase, with each number of cards and rules; one row."""
     numbers, hands = task
     rng = Random(derived("odds hands", seed, hands.start))  # noqa: S311  # play, not secrets
     rules = columns[0][1]
@@ -132,19 +131,17 @@ def _held(
     most = max(cards for cards, _ in columns)
     loosest = replace(rules, natural_cards_per=NaturalCardsPer.PHASE)
     phases = [rules.parsed_phases[number - 1] for number in numbers]
-    rows = []
+    counts = [0] * len(phases) * len(columns)
     for _ in hands:
         hand = rng.sample(deck, most)
-        row: list[bool] = []
-        for phase in phases:
+        for row, phase in enumerate(phases):
             # A phase that the whole hand does not hold is in no part of it either.
-            possible = best_lay(hand, phase, loosest) is not None
-            row += [
-                possible and best_lay(hand[:cards], phase, variant) is not None
-                for cards, variant in columns
-            ]
-        rows.append(row)
-    return rows
+            if best_lay(hand, phase, loosest) is None:
+                continue
+            for column, (cards, variant) in enumerate(columns):
+                held = best_lay(hand[:cards], phase, variant) is not None
+                counts[row * len(columns) + column] += held
+    return [counts]
 
 
 # ── turns alone ───────────────────────────────────────────────────────────────────────────────
