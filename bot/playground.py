@@ -23,6 +23,7 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.builders import ChannelHandle
 
 from bot.app import BotConfig, Phase10Bot
+from bot.players import NOT_COMPILED, are_compiled
 from bot.settings import OperatorError
 from bot.table.context import Pace
 
@@ -97,6 +98,8 @@ async def _run(database: Path, port: int, people: int, locale: str, *, browser: 
             _close_on_signals(preview)
             _say(f"The playground is open: {preview.url}")
             _say(f"There you are {_either(PEOPLE[:people])} in #{CHANNEL}: try /phase10 play.")
+            if not are_compiled():
+                _say(NOT_COMPILED)
             _say(f"Stop it with Ctrl+C; games are kept in {database} and go on next time.")
             if browser:
                 await asyncio.to_thread(webbrowser.open, preview.url)

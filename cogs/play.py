@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.games.errors import RuleSetError
 from bot.games.states import AnyRules
 from bot.model import Level, ServerPreferences
+from bot.players import offered_levels
 from bot.rules.editions import CLASSIC, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet, with_length
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
@@ -63,7 +64,7 @@ from .views.tours import Topic
 _EDITIONS = EDITION.choices()
 _LENGTHS = LENGTH.choices()
 _LIMITS = choices_of("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
-_LEVELS = choices_of("lobby.level.{}", [level.value for level in Level])
+_LEVELS = choices_of("lobby.level.{}", [level.value for level in offered_levels()])
 _TOPICS = choices_of("rules.{}.title", [topic.value for topic in Topic])
 _CLASSIC = CLASSIC.edition
 LONGEST_TIME_ZONE = 64

@@ -17,6 +17,7 @@ from bot.model import (
     Pings,
     ServerPreferences,
 )
+from bot.players import offered_levels, playable
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.editions import CLASSIC, Length
 from bot.systems import ALL_EDITIONS
@@ -150,10 +151,10 @@ PINGS = Setting[ServerPreferences](
 COMPUTERS = Setting[ServerPreferences](
     "computers",
     lambda: {
-        **{level.value: f"settings.computers.{level}" for level in Level},
+        **{level.value: f"settings.computers.{level}" for level in offered_levels()},
         NO_COMPUTERS: "settings.no_computers",
     },
-    lambda choices: choices.level.value if choices.computers else NO_COMPUTERS,
+    lambda choices: playable(choices.level).value if choices.computers else NO_COMPUTERS,
     _with_computers,
 )
 ANIMATIONS = Setting[ServerPreferences](

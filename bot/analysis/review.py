@@ -134,6 +134,8 @@ class Choices:
     """The choices that gained most, at most three, the best first."""
     costliest: tuple[Choice, ...]
     """The choices that cost most, at most three, the costliest first."""
+    can_compare: bool = True
+    """False where no playouts are compiled, and so no choices are compared."""
 
     @property
     def significant(self) -> bool:

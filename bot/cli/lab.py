@@ -56,6 +56,7 @@ from .output import (
     RefusedError,
     SingleRuleOption,
     VariationOption,
+    check_levels,
     chosen_rules,
     counted,
     output_file,
@@ -259,7 +260,9 @@ def _levels(given: Sequence[str] | None) -> list[Level]:
     for name in names:
         if name not in list(Level):
             raise RefusedError(f"There is no level {name!r}; there are: {', '.join(Level)}.", USAGE)
-    return [Level(name) for name in names]
+    levels = [Level(name) for name in names]
+    check_levels(levels)
+    return levels
 
 
 def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:

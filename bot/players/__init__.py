@@ -13,8 +13,17 @@ from .dice_levels import EasyDice, HardDice, NormalDice
 from .expert import Expert
 from .hard import Hard
 from .levels import Easy, Normal
+from .playouts import NOT_COMPILED, are_compiled
 
-__all__ = ["ComputerPlayer", "computer_names", "strategy"]
+__all__ = [
+    "NOT_COMPILED",
+    "ComputerPlayer",
+    "are_compiled",
+    "computer_names",
+    "offered_levels",
+    "playable",
+    "strategy",
+]
 
 
 class ComputerPlayer(Protocol):
@@ -54,6 +63,16 @@ computer_names = (
     "Nimbus",
 )
 """What computer players are called: short names, more than a table has seats."""
+
+
+def offered_levels() -> tuple[Level, ...]:
+    """The levels that may be chosen here; expert only where its playouts are compiled."""
+    return tuple(level for level in Level if level is not Level.EXPERT or are_compiled())
+
+
+def playable(level: Level) -> Level:
+    """The level, or hard where expert is not offered."""
+    return level if level in offered_levels() else Level.HARD
 
 
 def strategy(level: Level, system: str = CARDS.name) -> ComputerPlayer:

@@ -19,8 +19,8 @@ from bot.rules.actions import Discard
 from bot.rules.cards import Card, full_deck
 from bot.rules.views import Unseen
 
-from .futures import LOOKS, Futures
 from .levels import NOTICES, careless_discard
+from .sampled_draws import LOOKS, Futures
 from .situation import HeldHand
 
 SAMPLES = 4

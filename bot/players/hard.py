@@ -14,10 +14,9 @@ from bot.rules.laying import best_lay
 from bot.rules.phases import Phase
 from bot.rules.views import SeatView
 
-from .futures import LOOKS, Futures
-from .leakage import Leakage
 from .levels import Player
-from .opponents import wanted_next
+from .sampled_draws import LOOKS, Futures
+from .sampled_hands import Leakage, wanted_next
 from .situation import Situation, danger, fading, goes_out
 
 # Until the phase is down values are in phases: 1 is the value of laying one.

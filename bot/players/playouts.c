@@ -1,8 +1,12 @@
-/* Playouts of the rest of a hand, many times as quick as in Python.
+/* Playouts: draws worlds, in which every card is known, and plays the rest of the hand in them.
 
-   worlds.py draws the worlds and playouts.py plays them on; this file does both, in the same way.
-   compiled.py fills these structures and must declare them alike. Where no compiler was found when
-   the program was installed, this file is not used. */
+   Each seat that still collects has seen more cards than it holds and kept those that serve its
+   phase, and it would rarely have given up a card that helps. A seat that has laid would have hit
+   what fits. One simple policy plays for all seats. It leaves out what matters little to who lays and
+   who goes out: protections against Skips, save piles and stalemates. After the world is drawn nothing
+   is random, so two plays in one world differ by what was played alone.
+
+   playouts.py fills these structures and must declare them alike. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,10 +18,24 @@ enum { PLANS = 160, PLACES = 12, HELD = 32, GROUPS = 5 };
 enum { NOTHING = -1 };
 enum kind { SET, RUN, COLOUR };
 
-/* The constants of playouts.py and worlds.py; see there. */
-enum { MOST_TURNS = 120, WORTH_BITS = 3, POINTS = 32, WANTED = 10, REACH = 20, FAR = 12 };
+/* Turns of all seats after which a playout ends with nobody out. */
+enum { MOST_TURNS = 120 };
+/* A card that serves a plan is worth eight times one that serves a plan which is a card behind, and
+   that more than all that decides between cards that serve equally: points, and WANTED. */
+enum { WORTH_BITS = 3, POINTS = 32 };
+/* Points that discarding a card costs that the next player is noticed to want for its phase. */
+enum { WANTED = 10 };
+/* Points that a card next to a run on the table is worth, half of it for each further step; and more
+   steps than there are to any group. */
+enum { REACH = 20, FAR = 12 };
+/* Hands drawn for a seat before one is taken that agrees less with what was seen; and cards seen and
+   not kept that count, at most. */
 enum { TRIES = 16, MOST_SEEN = 8 };
-static const double UNHIT = 0.3, NOTICED = 0.75, NOTICED_ON_TABLE = 0.5;
+/* How likely a seat that has laid holds a card that fits another seat's group, relative to others. */
+static const double UNHIT = 0.3;
+/* How often a player notices that the next one wants a card: while it collects, and afterwards. With
+   these, as many discards are taken as between players of the level hard. */
+static const double NOTICED = 0.75, NOTICED_ON_TABLE = 0.5;
 
 /* A group that a plan lays. */
 struct aim {
@@ -72,8 +90,16 @@ struct seat {
     uint8_t covers[PLANS];
 };
 
+/* What a seat does in a world, for tests: where a card goes, by group or seat, or NOTHING. */
+struct step {
+    int32_t what, seat, card, where;
+};
+enum what { DRAWS, TAKES, LAYS, HITS, DISCARDS };
+
 struct world {
     const struct decision *given;
+    struct step *steps; /* NULL where nobody asks for them */
+    int32_t step_count;
     uint64_t noticed, noticed_on_table;
     int32_t top, turn, left, group_count;
     uint8_t pile[2 * DECK];
@@ -228,6 +254,12 @@ static bool wants(const struct seat *seat, int card) {
     return any;
 }
 
+static void note(struct world *world, const struct seat *seat, enum what what, int card, int where) {
+    if (!world->steps) return;
+    int32_t number = (int32_t)(seat - world->seats);
+    world->steps[world->step_count++] = (struct step){(int32_t)what, number, card, where};
+}
+
 /* ── playing on ───────────────────────────────────────────────────────────────────────────────── */
 
 static struct seat *following(struct world *world) {
@@ -282,6 +314,7 @@ static void lay(struct world *world, struct seat *seat) {
                     card = seat->cards[i], dearest = points;
             }
             take_out(seat->cards, &seat->count, card);
+            note(world, seat, LAYS, card, world->group_count);
         }
         world->groups[world->group_count++] =
             (struct group){aim->kind, aim->low, (int8_t)high, aim->colour};
@@ -301,6 +334,7 @@ static void hit_all(struct world *world, struct seat *seat) {
             for (int g = 0; g < world->group_count && !done; g++)
                 if (hit(&world->groups[g], cards[i])) {
                     take_out(seat->cards, &seat->count, cards[i]);
+                    note(world, seat, HITS, cards[i], g);
                     again = done = true;
                 }
         }
@@ -378,8 +412,8 @@ static int most_dangerous(const struct world *world, const struct seat *seat) {
 static void discard(struct world *world, struct seat *seat, int card, int target) {
     give_away(seat, card);
     world->top = card;
-    if (card != SKIP) return;
-    if (target == NOTHING) target = most_dangerous(world, seat);
+    if (card == SKIP && target == NOTHING) target = most_dangerous(world, seat);
+    note(world, seat, DISCARDS, card, target);
     if (target != NOTHING) world->seats[target].skipped = true;
 }
 
@@ -398,11 +432,13 @@ static void end_turn(struct world *world, struct seat *seat) {
 static bool draw(struct world *world, struct seat *seat) {
     if (!world->left) return false;
     add(seat, world->pile[--world->left]);
+    note(world, seat, DRAWS, world->pile[world->left], NOTHING);
     return true;
 }
 
 static void take(struct world *world, struct seat *seat) {
     add(seat, world->top);
+    note(world, seat, TAKES, world->top, NOTHING);
     world->top = NOTHING;
 }
 
@@ -552,6 +588,8 @@ static void draw_world(const struct decision *given, struct random *rng, struct 
         world->noticed_on_table |= (uint64_t)(seen < NOTICED_ON_TABLE) << card;
     }
     world->given = given;
+    world->steps = NULL;
+    world->step_count = 0;
     world->top = given->top;
     world->turn = 0;
     world->group_count = given->group_count;
@@ -568,9 +606,9 @@ static void draw_world(const struct decision *given, struct random *rng, struct 
     world->left = given->again_count + fresh;
 }
 
-/* ── what compiled.py calls ───────────────────────────────────────────────────────────────────── */
+/* ── what playouts.py calls ───────────────────────────────────────────────────────────────────── */
 
-/* The sizes of the structures, to be compared with those of compiled.py. */
+/* The sizes of the structures, to be compared with those of playouts.py. */
 void sizes(int32_t *found) {
     found[0] = sizeof(struct phase);
     found[1] = sizeof(struct decision);
@@ -599,4 +637,23 @@ void play_worlds(const struct decision *given, uint64_t seed, int32_t worlds,
             }
         }
     }
+}
+
+/* Play on in the first world of a seed, and tell all of it, for tests: the cards of each seat behind
+   their number, the pile with its top last, and each step. Returns the number of steps, of which there
+   are at most as many as turns to draw and discard in and cards to lay and hit. */
+int32_t trace(const struct decision *given, uint64_t seed, const struct play *play,
+              uint8_t hands[SEATS][1 + HAND], uint8_t pile[1 + 2 * DECK], struct step *steps) {
+    struct random rng = seeded(seed);
+    struct world world;
+    draw_world(given, &rng, &world);
+    for (int i = 0; i < given->seats; i++) {
+        hands[i][0] = (uint8_t)world.seats[i].count;
+        memcpy(hands[i] + 1, world.seats[i].cards, HAND);
+    }
+    pile[0] = (uint8_t)world.left;
+    memcpy(pile + 1, world.pile, sizeof world.pile);
+    world.steps = steps;
+    play_on(&world, play);
+    return world.step_count;
 }

@@ -1,375 +1,335 @@
-"""Quick playouts of the rest of a hand, by one simple policy for all seats.
+"""Playouts: the rest of a hand, played thousands of times by one simple policy for all seats.
 
-A world is one way in which the hidden cards may lie. Playing it on leaves out what matters little
-to who lays and who goes out: protections against Skips, save piles and stalemates. A world uses no
-randomness, so two plays from copies of one world differ by what was played alone.
+A world is one way in which the hidden cards may lie, drawn in agreement with what the other seats
+took, discarded and left. ``playouts.c`` draws the worlds and plays them on; this module fills its
+structures. ``scripts/build_playouts.py`` compiles it where the machine has a C compiler; elsewhere
+nothing can be played on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+import ctypes
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import inf
+from functools import cache, lru_cache
+from pathlib import Path
 
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card
-from bot.rules.distance import Solver
+from bot.rules.actions import Action, Discard, Draw, Source
+from bot.rules.cards import HIGHEST, SKIP, WILD, Card, natural
+from bot.rules.distance import solver_for
 from bot.rules.editions import RuleSet
 from bot.rules.groups import Group
-from bot.rules.laying import best_lay
-from bot.rules.phases import Phase
+from bot.rules.phases import GroupKind, Phase
+from bot.rules.views import PlayerView, SeatView
 
-from .collection import collection
+from .sampled_hands import given_up
+from .situation import Situation
 
-MOST_TURNS = 120
-"""Turns of all seats after which a playout ends with nobody out."""
-POINTS = 32
-"""More than all that decides between cards that serve equally: points, and :data:`WANTED`."""
-WANTED = 10
-"""Points that discarding a card costs that the next player is noticed to want for its phase."""
-REACH = 20
-"""Points that a card next to a run on the table is worth; half of it for each further step."""
-FAR = 12
-"""More steps than there are to any group."""
+LIBRARY = Path(__file__).with_name("libplayouts.so")
+NOT_COMPILED = (
+    "Expert computer players are not offered, and reviews compare no choices: no C compiler was"
+    " found when this program was installed."
+)
+Ends = tuple[int, ...]
+"""By seat, from the one that decides: the points left in hand, or -1 less these where its phase is
+not down."""
 
-
-class OpenGroup:
-    """A group on the table, as far as hits need it; hits change it."""
-
-    __slots__ = ("_colour", "_high", "_low", "_number")
-
-    def __init__(self, group: Group) -> None:
-        self._number, self._colour = group.number, group.colour
-        self._low, self._high = group.low, group.high
-
-    def copy(self) -> OpenGroup:
-        """A group that later hits on this one do not change."""
-        made = OpenGroup.__new__(OpenGroup)
-        made._number, made._colour = self._number, self._colour
-        made._low, made._high = self._low, self._high
-        return made
-
-    def steps(self, card: Card) -> int:
-        """How many numbers lie between a natural card and the group's end; 0 where it fits."""
-        if self.takes(card):
-            return 0
-        number = card.number or 0
-        if not self._high or (self._colour is not None and card.colour is not self._colour):
-            return FAR
-        if number < self._low:
-            return self._low - 1 - number
-        return number - self._high - 1 if number > self._high else FAR
-
-    def takes(self, card: Card) -> bool:
-        """Whether a natural card fits here."""
-        if self._high:
-            ends = card.number in (self._low - 1, self._high + 1)
-            return ends and (self._colour is None or card.colour is self._colour)
-        if self._number is not None:
-            return card.number == self._number
-        return card.colour is self._colour
-
-    def hit(self, card: Card) -> bool:
-        """Put a natural card or a Wild here, if it fits."""
-        if card is WILD:
-            return self._hit_wild()
-        if not self.takes(card):
-            return False
-        if self._high and card.number == self._low - 1:
-            self._low -= 1
-        elif self._high:
-            self._high += 1
-        return True
-
-    def _hit_wild(self) -> bool:
-        if not self._high:
-            return True
-        if self._high < HIGHEST:
-            self._high += 1
-        elif self._low > 1:
-            self._low -= 1
-        else:
-            return False
-        return True
+# The constants and structures of playouts.c.
+_NUMBERS, _KINDS, _SEATS, _DECK, _HAND, _EVIDENCE, _LAID = 48, 50, 6, 128, 64, 32, 32
+_PLANS, _PLACES, _HELD, _GROUPS = 160, 12, 32, 5
+_ROW = 16
+_NOTHING = -1
+_KINDS_OF_GROUP = {GroupKind.SET: 0, GroupKind.RUN: 1, GroupKind.COLOUR: 2}
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """The phase that a seat tries.
-
-    Attributes:
-        phase: the phase.
-        solver: its plans, or those near the seat's hand.
-    """
-
-    phase: Phase
-    solver: Solver
+class _Group(ctypes.Structure):
+    _fields_ = (
+        ("kind", ctypes.c_int8),
+        ("low", ctypes.c_int8),
+        ("high", ctypes.c_int8),
+        ("colour", ctypes.c_int8),
+    )
 
 
-class Holder:
-    """A seat of a world and its cards.
+class _Phase(ctypes.Structure):
+    _fields_ = (
+        ("plans", ctypes.c_int32),
+        ("width", ctypes.c_int32),
+        ("size", ctypes.c_int32),
+        ("groups", ctypes.c_int32),
+        ("place", ctypes.c_uint8 * _NUMBERS),
+        ("wanting", ctypes.c_uint8 * _PLANS * _HELD * _PLACES),
+        ("sparing", ctypes.c_uint8 * _PLANS * _HELD * _PLACES),
+        ("aims", ctypes.c_int8 * 4 * _GROUPS * _PLANS),
+    )
 
-    Attributes:
-        cards: its hand; changed by :meth:`add` and :meth:`remove` alone.
-        goal: the phase that it tries; None once it is down.
-        skipped: whether its next turn is lost.
-    """
 
-    __slots__ = ("_collection", "cards", "goal", "skipped")
+class _HiddenSeat(ctypes.Structure):
+    _fields_ = (
+        ("phase", ctypes.POINTER(_Phase)),
+        ("cards", ctypes.c_int32),
+        ("known_count", ctypes.c_int32),
+        ("thrown", ctypes.c_int32),
+        ("evidence_count", ctypes.c_int32),
+        ("group_count", ctypes.c_int32),
+        ("skipped", ctypes.c_int32),
+        ("weight", ctypes.c_double * _EVIDENCE),
+        ("known", ctypes.c_uint8 * _DECK),
+        ("evidence", ctypes.c_uint8 * _EVIDENCE),
+        ("groups", _Group * _GROUPS),
+    )
 
-    def __init__(self, cards: Sequence[Card], goal: Goal | None, *, skipped: bool = False) -> None:
-        self.cards, self.goal, self.skipped = list(cards), goal, skipped
-        self._collection = None if goal is None else collection(goal.solver, cards)
 
-    def copy(self) -> Holder:
-        """A seat that what happens to this one does not change."""
-        made = Holder.__new__(Holder)
-        made.cards, made.goal, made.skipped = self.cards.copy(), self.goal, self.skipped
-        made._collection = None if self._collection is None else self._collection.copy()
-        return made
+class _Decision(ctypes.Structure):
+    _fields_ = (
+        ("phase", ctypes.POINTER(_Phase)),
+        ("seats", ctypes.c_int32),
+        ("hand_count", ctypes.c_int32),
+        ("pool_count", ctypes.c_int32),
+        ("again_count", ctypes.c_int32),
+        ("group_count", ctypes.c_int32),
+        ("draw_pile", ctypes.c_int32),
+        ("top", ctypes.c_int32),
+        ("out_by_discard", ctypes.c_int32),
+        ("last_turn", ctypes.c_int32),
+        ("points", ctypes.c_uint8 * _KINDS),
+        ("hand", ctypes.c_uint8 * _HAND),
+        ("pool", ctypes.c_uint8 * _DECK),
+        ("again", ctypes.c_uint8 * _DECK),
+        ("groups", _Group * _LAID),
+        ("others", _HiddenSeat * (_SEATS - 1)),
+    )
 
-    def add(self, card: Card) -> None:
-        """Take a card into the hand."""
-        self.cards.append(card)
-        if self._collection is not None and card is not SKIP:
-            self._collection.add(card)
 
-    def remove(self, card: Card) -> None:
-        """Give a card away."""
-        self.cards.remove(card)
-        if self._collection is not None and card is not SKIP:
-            self._collection.remove(card)
-
-    def wants(self, card: Card) -> bool:
-        """Whether a card other than a Skip brings the phase nearer; only before it is down."""
-        collected = self._collection
-        if collected is None or collected.is_complete:
-            return False
-        return card is WILD or collected.wants(card)
-
-    def lay(self, rules: RuleSet) -> tuple[Group, ...]:
-        """Lay the phase if the hand holds it; the groups, none otherwise."""
-        goal, collected = self.goal, self._collection
-        if goal is None or collected is None or not collected.is_complete:
-            return ()
-        groups = best_lay(self.cards, goal.phase, rules)
-        if groups is None:
-            return ()
-        self.goal = self._collection = None
-        for group in groups:
-            for card in group.cards:
-                self.cards.remove(card.held)
-        return groups
-
-    def least_useful(self, feeding: Container[Card] = (), wanted: Container[Card] = ()) -> Card:
-        """The card to discard before the phase is down: what the nearest plans need least.
-
-        Args:
-            feeding: the cards that the next player could hit.
-            wanted: the cards that the next player is noticed to want for its phase.
-        """
-        kinds = [card for card in dict.fromkeys(self.cards) if card.is_natural]
-        if not kinds:
-            return SKIP if SKIP in self.cards else WILD
-        collected = self._collection
-        assert collected is not None, "the phase is not down"
-        costs = [
-            (loss + collected.worth * (card in feeding)) * POINTS
-            - card.points
-            + WANTED * (card in wanted)
-            for loss, card in zip(collected.losses(kinds), kinds, strict=True)
-        ]
-        return kinds[costs.index(min(costs))]
+class _Play(ctypes.Structure):
+    _fields_ = (
+        ("draws", ctypes.c_int32),
+        ("taken", ctypes.c_int32),
+        ("card", ctypes.c_int32),
+        ("target", ctypes.c_int32),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
-    """The cards of which players notice that the next one wants them.
+class HiddenSeat:
+    """What is known of another seat: the cards it took openly and still holds, and its phase.
 
-    Attributes:
-        before: by players who collect.
-        on_table: by players whose phase is down.
+    The phase is None once it is down.
     """
 
-    before: Container[Card] = ()
-    on_table: Container[Card] = ()
+    seat: SeatView
+    known: tuple[Card, ...]
+    phase: Phase | None
 
 
-NOTHING_NOTICED = Noticed()
+def hidden_seats(view: PlayerView) -> list[HiddenSeat]:
+    """The other seats, in the order of play."""
+    me = view.my_seat.seat
+    return [
+        HiddenSeat(
+            seat,
+            seat.taken[: seat.cards],
+            None if seat.groups or seat.trying is None else view.phases[seat.trying - 1],
+        )
+        for seat in (*view.seats[me + 1 :], *view.seats[:me])
+    ]
 
 
-def _wanted_by(seat: Holder, cards: Iterable[Card], noticed: Container[Card]) -> list[Card]:
-    """The number cards that a seat is noticed to want for its phase."""
-    if seat.goal is None or seat.skipped:
-        return []
-    kinds = {card for card in cards if card.is_natural and card in noticed}
-    return [card for card in kinds if seat.wants(card)]
+class Playouts:
+    """The playouts of one decision; :func:`playouts_of` makes them."""
+
+    plans: int
+    """How many plans the phases have that seats try, the most of any."""
+
+    def __init__(self, library: ctypes.CDLL, here: Situation) -> None:
+        view = here.view
+        self._play_worlds, self._view, self._stakes = library.play_worlds, view, here.stakes
+        self._code, self.plans = _codes(view.rules), 0
+        given = self._given = _Decision()
+        given.seats, given.draw_pile = len(view.seats), view.draw_pile
+        given.out_by_discard = view.rules.out_by_discard
+        given.last_turn = view.rules.last_turn
+        for card, code in self._code.items():
+            given.points[code] = card.points
+        self._hold(view, here)
+        for at, other in enumerate(hidden_seats(view)):
+            self._add(given.others[at], other)
+
+    def _hold(self, view: PlayerView, here: Situation) -> None:
+        """Take over what the seat that decides sees."""
+        given, discards = self._given, view.discard_pile
+        given.phase = None if here.has_laid else self._phase(view.my_phase)
+        given.hand_count = self._fill(given.hand, view.hand)
+        given.pool_count = self._fill(given.pool, here.unseen.cards())
+        given.again_count = self._fill(given.again, discards[:-1])
+        given.top = self._code[discards[-1]] if discards else _NOTHING
+        laid = [group for seat in view.seats for group in seat.groups]
+        given.group_count = self._fill_groups(given.groups, laid)
+
+    def _add(self, into: _HiddenSeat, other: HiddenSeat) -> None:
+        """Take over what is seen of another seat."""
+        seat, evidence = other.seat, given_up(other.seat)
+        into.phase = self._phase(other.phase)
+        into.cards, into.thrown, into.skipped = seat.cards, len(seat.thrown), seat.skipped
+        into.known_count = self._fill(into.known, other.known)
+        into.evidence_count = self._fill(into.evidence, [card for card, _ in evidence])
+        into.weight[: len(evidence)] = [weight for _, weight in evidence]
+        into.group_count = self._fill_groups(into.groups, seat.groups)
+
+    def _phase(self, phase: Phase | None) -> ctypes._Pointer[_Phase] | None:
+        if phase is None:
+            return None
+        found = _plans(phase, self._view.rules)
+        self.plans = max(self.plans, found.plans)
+        return ctypes.pointer(found)
+
+    def _fill(self, row: ctypes.Array[ctypes.c_uint8], cards: Sequence[Card]) -> int:
+        row[: len(cards)] = [self._code[card] for card in cards]
+        return len(cards)
+
+    def _fill_groups(self, row: ctypes.Array[_Group], groups: Sequence[Group]) -> int:
+        for at, group in enumerate(groups):
+            low = group.number or group.low
+            colour = _NOTHING
+            if group.colour is not None:
+                colour = self._view.rules.colours.index(group.colour)
+            row[at] = _Group(_KINDS_OF_GROUP[group.kind], low, group.high, colour)
+        return len(groups)
+
+    def values(self, actions: Sequence[Action], worlds: int, seed: int) -> list[list[float]]:
+        """By action, the chances to win the game after it in the same worlds; see :meth:`ends`."""
+        me, known = self._view.my_seat.seat, dict[Ends, float]()
+
+        def value(ends: Ends) -> float:
+            chance = known.get(ends)
+            if chance is None:
+                by_seat = ends[-me:] + ends[:-me]
+                points = [left if left >= 0 else -1 - left for left in by_seat]
+                chance = self._stakes.about([left >= 0 for left in by_seat], points)
+                known[ends] = chance
+            return chance
+
+        rows = self.ends(actions, worlds, seed)
+        return [list(map(value, of_action)) for of_action in zip(*rows, strict=True)]
+
+    def ends(self, actions: Sequence[Action], worlds: int, seed: int) -> Iterable[tuple[Ends, ...]]:
+        """By world, how the hand ends after each action, a draw from a pile or a discard.
+
+        The same ``seed``, a number of 64 bits, gives the same worlds.
+        """
+        plays = (_Play * len(actions))(*map(self._play, actions))
+        seats = len(self._view.seats)
+        found = array("h", bytes(2 * worlds * len(actions) * seats))
+        address, _ = found.buffer_info()
+        self._play_worlds(
+            ctypes.byref(self._given),
+            ctypes.c_uint64(seed),
+            ctypes.c_int32(worlds),
+            plays,
+            ctypes.c_int32(len(actions)),
+            ctypes.c_void_p(address),
+        )
+        each = zip(*[iter(found)] * seats, strict=True)
+        return zip(*[each] * len(actions), strict=True)
+
+    def _play(self, action: Action) -> _Play:
+        if isinstance(action, Draw):
+            return _Play(True, action.source is Source.DISCARD_PILE, _NOTHING, _NOTHING)
+        assert isinstance(action, Discard), "only draws and discards are played on"
+        target, seats = _NOTHING, len(self._view.seats)
+        if action.target is not None:
+            target = (action.target - self._view.my_seat.seat) % seats
+        return _Play(False, False, self._code[action.card], target)
 
 
-class World:
-    """The rest of a hand in which every card is known.
+def playouts_of(here: Situation) -> Playouts | None:
+    """The playouts of a decision, if it can be played on."""
+    library = _library()
+    return Playouts(library, here) if library and can_be_played_on(here) else None
 
-    Attributes:
-        seats: those who play, the one to act first.
-        noticed: what they notice of each other; nothing at first.
+
+def can_be_played_on(here: Situation) -> bool:
+    """Whether there are playouts for this decision.
+
+    There are none of last turns, play-offs, games with save piles, phases with runs in one colour
+    or with more plans than have room, and none at all where nothing is compiled.
     """
+    simple = not (here.is_last_turn or here.view.playoff or here.view.rules.save_pile)
+    return simple and are_compiled() and _is_within(here)
 
-    __slots__ = ("_groups", "_left", "_pile", "_rules", "_top", "_turn", "noticed", "seats")
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        seats: Sequence[Holder],
-        groups: Sequence[OpenGroup],
-        pile: Sequence[Card],
-        top: Card | None,
-    ) -> None:
-        """Begin at the first seat's draw or discard.
+def are_compiled() -> bool:
+    """Whether playouts were compiled when this program was installed."""
+    return _library() is not None
 
-        Args:
-            rules: the rule set.
-            seats: those who play, the one to act first.
-            groups: the groups on the table.
-            pile: the draw pile, its top last.
-            top: the top discard, if any.
-        """
-        self._rules, self.seats, self._groups = rules, list(seats), list(groups)
-        self._pile, self._left = pile, len(pile)
-        self._top, self._turn, self.noticed = top, 0, NOTHING_NOTICED
 
-    def copy(self) -> World:
-        """The same world, to be played on in another way."""
-        made = World.__new__(World)
-        made._rules, made._pile, made._left = self._rules, self._pile, self._left
-        made._top, made._turn, made.noticed = self._top, self._turn, self.noticed
-        made.seats = [seat.copy() for seat in self.seats]
-        made._groups = [group.copy() for group in self._groups]
-        return made
+@cache
+def _library() -> ctypes.CDLL | None:
+    """The library, if it was compiled from this version's source."""
+    try:
+        library = ctypes.CDLL(str(LIBRARY))
+    except OSError:
+        return None
+    sizes = (ctypes.c_int32 * 3)()
+    library.sizes(sizes)
+    library.play_worlds.restype = None
+    return library if list(sizes) == [*map(ctypes.sizeof, (_Phase, _Decision, _Play))] else None
 
-    def play_discard(self, card: Card, target: int | None = None) -> None:
-        """Discard a card, then play the hand to its end.
 
-        Args:
-            card: held by the seat to act.
-            target: the seat that a Skip names, counted from the one to act.
-        """
-        self._discard(self.seats[self._turn], card, target)
-        self._go_on()
+def _is_within(here: Situation) -> bool:
+    """Whether a decision keeps to the bounds of the structures."""
+    view = here.view
+    others = hidden_seats(view)
+    phases = [other.phase for other in others] + [None if here.has_laid else view.my_phase]
+    groups = [group for seat in view.seats for group in seat.groups]
+    hidden = sum([other.seat.cards - len(other.known) for other in others])
+    cards = [*here.unseen.cards(), *view.discard_pile, *view.hand]
+    return (
+        len(view.seats) <= _SEATS
+        and len(view.rules.colours) * HIGHEST <= _NUMBERS
+        and all(phase is None or _is_plain(phase, view.rules) for phase in phases)
+        and all(group.kind in _KINDS_OF_GROUP for group in groups)
+        and hidden <= here.unseen.total
+        and len(cards) <= _DECK
+        and max(seat.cards for seat in view.seats) < _HAND // 2
+    )
 
-    def play_draw(self, *, taken: bool) -> None:
-        """Draw the top discard or from the draw pile, then play the hand to its end."""
-        seat = self.seats[self._turn]
-        if taken:
-            self._take(seat)
-        elif not self._draw(seat):
-            return
-        self._play(seat)
-        self._go_on()
 
-    def _go_on(self) -> None:
-        """Play to the end of the hand after a turn."""
-        seats, more = self.seats, MOST_TURNS
-        ends = False
-        while more:
-            if not seats[self._turn].cards and not ends:
-                more, ends = len(seats) if self._rules.last_turn else 1, True
-            more -= 1
-            self._turn = (self._turn + 1) % len(seats)
-            if more and not self._turn_of(seats[self._turn]):
-                return
+def _is_plain(phase: Phase, rules: RuleSet) -> bool:
+    solver = solver_for(phase, rules)
+    return solver.counts_suffice and len(solver.plans) <= _PLANS
 
-    def _turn_of(self, seat: Holder) -> bool:
-        """A whole turn; False where no card can be drawn."""
-        if seat.skipped:
-            seat.skipped = False
-            return True
-        top = self._top
-        if top is not None and top is not SKIP and self._wanted(seat, top):
-            self._take(seat)
-        elif not self._draw(seat):
-            return False
-        self._play(seat)
-        return True
 
-    def _wanted(self, seat: Holder, card: Card) -> bool:
-        if seat.goal is not None:
-            return seat.wants(card)
-        return self._fits(card)
+@cache
+def _codes(rules: RuleSet) -> dict[Card, int]:
+    """The numbers that stand for the cards."""
+    codes = {
+        natural(colour, number): (number - 1) * 4 + place
+        for place, colour in enumerate(rules.colours)
+        for number in range(1, HIGHEST + 1)
+    }
+    return codes | {WILD: _NUMBERS, SKIP: _NUMBERS + 1}
 
-    def _take(self, seat: Holder) -> None:
-        assert self._top is not None, "the top discard is taken only where there is one"
-        seat.add(self._top)
-        self._top = None
 
-    def _draw(self, seat: Holder) -> bool:
-        if not self._left:
-            return False
-        self._left -= 1
-        seat.add(self._pile[self._left])
-        return True
-
-    def _play(self, seat: Holder) -> None:
-        """Lay and hit what can be, then discard."""
-        self._groups += [OpenGroup(group) for group in seat.lay(self._rules)]
-        if seat.goal is None:
-            self._hit(seat)
-        if seat.cards:
-            self._discard(seat, self._choice(seat), None)
-
-    def _choice(self, seat: Holder) -> Card:
-        """The card to discard: a Skip as soon as there is somebody to name."""
-        if SKIP in seat.cards and self._most_dangerous(seat) is not None:
-            return SKIP
-        following = self.seats[(self._turn + 1) % len(self.seats)]
-        if seat.goal is None:
-            return self._worst_on_table(seat, following)
-        if following.skipped:
-            return seat.least_useful()
-        if following.goal is None:
-            return seat.least_useful([card for card in seat.cards if self._fits(card)])
-        return seat.least_useful((), _wanted_by(following, seat.cards, self.noticed.before))
-
-    def _worst_on_table(self, seat: Holder, following: Holder) -> Card:
-        """The card to discard once the phase is down: what is dear and cannot be hit soon."""
-        wanted = _wanted_by(following, seat.cards, self.noticed.on_table)
-
-        def cost(card: Card) -> float:
-            if card is WILD:
-                return inf
-            steps = min([group.steps(card) for group in self._groups], default=FAR)
-            reach = REACH * 0.5**steps if card.is_natural else 0.0
-            return reach + WANTED * (card in wanted) - card.points
-
-        return min(seat.cards, key=cost)
-
-    def _fits(self, card: Card) -> bool:
-        return card is WILD or any(group.takes(card) for group in self._groups)
-
-    def _hit(self, seat: Holder) -> None:
-        """Hit all cards that fit; the last one is kept where going out takes a discard."""
-        keep = 1 if self._rules.out_by_discard else 0
-        again = True
-        while again:
-            again = False
-            for card in seat.cards[:]:
-                if card is not SKIP and len(seat.cards) > keep and self._hit_one(card):
-                    seat.remove(card)
-                    again = True
-
-    def _hit_one(self, card: Card) -> bool:
-        for group in self._groups:  # noqa: SIM110  # quicker, and it is asked most of all
-            if group.hit(card):
-                return True
-        return False
-
-    def _discard(self, seat: Holder, card: Card, target: int | None) -> None:
-        seat.remove(card)
-        self._top = card
-        if card is SKIP:
-            named = self._most_dangerous(seat) if target is None else self.seats[target]
-            if named is not None:
-                named.skipped = True
-
-    def _most_dangerous(self, seat: Holder) -> Holder | None:
-        """Whom a Skip names: who has laid, with the fewest cards."""
-        others = [each for each in self.seats if each is not seat and not each.skipped]
-        return min(others, key=lambda each: (each.goal is not None, len(each.cards)), default=None)
+@lru_cache(maxsize=64)
+def _plans(phase: Phase, rules: RuleSet) -> _Phase:
+    """A phase and its plans."""
+    solver, code = solver_for(phase, rules), _codes(rules)
+    assert solver.counts_suffice, "plans that need more than counts are not played on"
+    plans = len(solver.plans)
+    made = _Phase(plans=plans, size=solver.size, groups=len(phase.groups))
+    made.width = -(-plans // _ROW) * _ROW
+    for at, (fields, cards) in enumerate(solver.kinds):
+        for card in cards:
+            made.place[code[card]] = at
+        usable = [(mask & fields).bit_count() for mask in solver.masks]
+        for held in range(_HELD):
+            made.wanting[at][held][:plans] = [many > held for many in usable]
+            made.sparing[at][held][:plans] = [many < held for many in usable]
+    for plan, way in enumerate(solver.ways):
+        for at, aim in enumerate(way):
+            kind = _KINDS_OF_GROUP[aim.spec.kind]
+            low = aim.numbers.start if aim.numbers else _NOTHING
+            made.aims[plan][at][:] = [kind, low, aim.spec.size, aim.colour]
+    return made

@@ -6,7 +6,7 @@ luck of what came is left out; that the playouts are not quite true counts as do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -32,20 +32,14 @@ from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.scores.reviews import SeatReview
 
-from .compiled import compiled_playouts
-from .expert import compiled_values, is_known, playing, value_of
 from .hard import Hard
+from .playouts import are_compiled, can_be_played_on, playouts_of
 from .situation import Situation
-from .worlds import Worlds
 
-PLAYOUTS = 6000
-"""Pairs of playouts for all seats together, times the seats of the game; 5 seconds in Python."""
-FEWEST_WORLDS, MOST_WORLDS = 16, 120
-"""Worlds in which a choice is compared."""
-MOST_WORK = 72_000
-"""Plans looked at for a choice in Python; bounds the time where a phase has thousands of plans."""
-MORE_COMPILED = 10
-"""How many times as many there are where playouts are compiled."""
+ROUNDS, WORLDS = 6000, 10
+"""Rounds of playouts for all seats together, times the seats of the game, and worlds of a round."""
+FEWEST_ROUNDS, MOST_ROUNDS = 16, 120
+"""Rounds in which a choice is compared."""
 SHOWN = 3
 """How many of the best choices are kept, and of the costliest."""
 AGAIN = 1 / 3
@@ -60,14 +54,10 @@ _HARD = Hard()
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A way to go on from a decision.
-
-    Attributes:
-        state: the game before its last action.
-        actions: all actions, the last of which is compared by playouts.
-    """
+    """A way to go on from a decision; its last action is the one that playouts compare."""
 
     state: State
+    """The game before the last action."""
     actions: tuple[Action, ...]
 
     @property
@@ -78,14 +68,7 @@ class _Option:
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """A decision of a seat.
-
-    Attributes:
-        turn: the place of its turn.
-        state: the game before it.
-        made: what the seat did.
-        hard: what hard would have done.
-    """
+    """A decision of a seat: what it did, and what hard would have done."""
 
     turn: int
     state: State
@@ -100,14 +83,9 @@ class _Pair:
 
 
 def review_of(
-    lines: Iterable[str | bytes], seats: Sequence[int] | None = None, playouts: int = PLAYOUTS
+    lines: Iterable[str | bytes], seats: Sequence[int] | None = None, rounds: int = ROUNDS
 ) -> Review:
-    """The review of the first game of a record; takes up to ten seconds.
-
-    Args:
-        lines: of the record.
-        seats: those whose accounts and choices are wanted; all by default.
-        playouts: pairs of playouts for all these seats together, times the seats of the game.
+    """The review of the first game of a record, for all seats or for some; takes a few seconds.
 
     Raises:
         RecordError: ``not_over``; while a game runs, its hidden cards stay hidden.
@@ -116,32 +94,22 @@ def review_of(
     turns = finished_turns(lines)
     game = turns[0][0].state.game
     wanted = range(game.size) if seats is None else seats
-    each = playouts // game.size // max(len(wanted), 1)
+    rounds_each = rounds // game.size // max(len(wanted), 1)
     return Review(
         game_id=game.game_id,
         players=game.players,
         course=course_of(turns),
         accounts=tuple(account_of(turns, seat) for seat in wanted),
-        choices=tuple(choices_of(turns, seat, each) for seat in wanted),
+        choices=tuple(choices_of(turns, seat, rounds_each) for seat in wanted),
     )
 
 
-def seat_review_of(lines: Iterable[str | bytes], seat: int, playouts: int = PLAYOUTS) -> SeatReview:
-    """What :func:`review_of` finds for one seat, in figures alone; takes up to four seconds.
-
-    Args:
-        lines: of the record of a finished game.
-        seat: the seat.
-        playouts: pairs of playouts, times the seats of the game.
-
-    Raises:
-        RecordError: ``not_over``.
-        GameError: the record is none, or does not replay.
-    """
+def seat_review_of(lines: Iterable[str | bytes], seat: int, rounds: int = ROUNDS) -> SeatReview:
+    """What :func:`review_of` finds for one seat, in figures alone; raises the same."""
     turns = finished_turns(lines)
     parts = account_of(turns, seat).parts
-    each = playouts // turns[0][0].state.game.size
-    choices = choices_of(turns, seat, each, examples=False)
+    rounds_each = rounds // turns[0][0].state.game.size
+    choices = choices_of(turns, seat, rounds_each, examples=False)
     compared = choices.decisions > 0
     return SeatReview(
         deals=parts[Part.DEALS],
@@ -153,29 +121,22 @@ def seat_review_of(lines: Iterable[str | bytes], seat: int, playouts: int = PLAY
     )
 
 
-def choices_of(
-    turns: Turns, seat: int, playouts: int = PLAYOUTS, *, examples: bool = True
-) -> Choices:
-    """The choices of a seat next to hard's.
+def choices_of(turns: Turns, seat: int, rounds: int = ROUNDS, *, examples: bool = True) -> Choices:
+    """The choices of a seat in a finished game compared with hard's.
 
     Where there are too many, evenly spaced ones are compared. Not compared are offers, choices of
-    a phase, last turns, play-offs, save piles, and what stand-ins did.
-
-    Args:
-        turns: of a finished game.
-        seat: the seat.
-        playouts: pairs of playouts.
-        examples: whether the best and the costliest choices are wanted.
+    a phase, what stand-ins did, and decisions that cannot be played on. ``examples`` asks for the
+    best and the costliest choices.
     """
     pairs = list(_pairs(turns, seat))
     different = [pair for pair in pairs if not pair.is_same(seat)]
-    first = round(playouts * (1 - AGAIN))
-    compared = _evenly(different, max(1, first // FEWEST_WORLDS))
-    worlds = _worlds(first, len(compared))
-    found = [_compared(pair, seat, range(worlds)) for pair in compared]
-    gain, error = _summed_up(found, len(different))
-    others = range(worlds, worlds + _worlds(playouts - first, 2 * SHOWN))
-    shown = _again(compared, found, seat, others) if examples else []
+    first = round(rounds * (1 - AGAIN))
+    sample = _evenly(different, max(1, first // FEWEST_ROUNDS))
+    rounds_each = _rounds(first, len(sample))
+    compared = [_compared(pair, seat, rounds_each) for pair in sample]
+    gain, error = _summed_up(compared, len(different))
+    again = _rounds(rounds - first, 2 * SHOWN)
+    shown = _again(sample, compared, seat, again, rounds_each) if examples else []
     return Choices(
         seat=seat,
         decisions=len(pairs),
@@ -185,22 +146,23 @@ def choices_of(
         error=error,
         best=tuple(choice for choice in shown[: -SHOWN - 1 : -1] if choice.gain > 0),
         costliest=tuple(choice for choice in shown[:SHOWN] if choice.gain < 0),
+        can_compare=are_compiled(),
     )
 
 
-def _worlds(playouts: int, choices: int) -> int:
-    """The worlds for each of some choices."""
-    return max(FEWEST_WORLDS, min(MOST_WORLDS, playouts // max(choices, 1)))
+def _rounds(rounds: int, choices: int) -> int:
+    """The rounds for each of some choices."""
+    return max(FEWEST_ROUNDS, min(MOST_ROUNDS, rounds // max(choices, 1)))
 
 
 def _again(
-    pairs: Sequence[_Pair], found: Sequence[Choice], seat: int, worlds: range
+    pairs: Sequence[_Pair], compared: Sequence[Choice], seat: int, rounds: int, first: int
 ) -> list[Choice]:
     """The best and the costliest choices, compared in other worlds; the costliest first."""
-    order = sorted(range(len(found)), key=lambda at: found[at].gain)
+    order = sorted(range(len(compared)), key=lambda at: compared[at].gain)
     picked = {*order[:SHOWN], *order[-SHOWN:]}
-    shown = [_compared(pairs[at], seat, worlds) for at in sorted(picked)]
-    return sorted(shown, key=lambda choice: choice.gain)
+    again = [_compared(pairs[at], seat, rounds, first) for at in sorted(picked)]
+    return sorted(again, key=lambda choice: choice.gain)
 
 
 def _evenly(pairs: Sequence[_Pair], most: int) -> Sequence[_Pair]:
@@ -227,7 +189,7 @@ def _pairs(turns: Turns, seat: int) -> Iterator[_Pair]:
     """The decisions of a seat that can be compared."""
     for at, (turn, away) in enumerate(zip(turns, stand_ins(turns), strict=True)):
         own = [each for each in turn if _is_of(each, seat)]
-        if seat in away or not own or not is_known(_situation(own[0].before, seat)):
+        if seat in away or not own or not can_be_played_on(_situation(own[0].before, seat)):
             continue
         for decisions in (
             [each for each in own if each.before.stage is stage] for stage in _STAGES
@@ -236,7 +198,7 @@ def _pairs(turns: Turns, seat: int) -> Iterator[_Pair]:
             if made is not None:
                 state = decisions[0].before
                 hard = _hards(state, seat)
-                if not {Source.SAVE_PILE, Source.NONE} & {_source(made.last), _source(hard.last)}:
+                if _can_be_compared(made, seat) and _can_be_compared(hard, seat):
                     yield _Pair(at, state, made, hard)
 
 
@@ -247,8 +209,10 @@ def _is_of(decision: Decided, seat: int) -> bool:
     return getattr(decision.decision, "seat", None) == seat == decision.before.turn
 
 
-def _source(action: Action) -> Source | None:
-    return action.source if isinstance(action, Draw) else None
+def _can_be_compared(option: _Option, seat: int) -> bool:
+    last = option.last
+    draws = isinstance(last, Draw) and last.source in (Source.SAVE_PILE, Source.NONE)
+    return not draws and can_be_played_on(_situation(option.state, seat))
 
 
 def _made(decisions: Sequence[Decided]) -> _Option | None:
@@ -288,9 +252,11 @@ def _situation(state: State, seat: int) -> Situation:
 # ── playouts ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _compared(pair: _Pair, seat: int, worlds: range) -> Choice:
-    """Play both choices on in the same worlds, at least two."""
-    made, hard = _compiled(pair, seat, worlds) or _played(pair, seat, worlds)
+def _compared(pair: _Pair, seat: int, rounds: int, first: int = 0) -> Choice:
+    """Play both choices on in the same worlds, those of the rounds from ``first`` on."""
+    name = f"{pair.state.game.game_id} {pair.state.version} {first}"
+    seed = Random(name).getrandbits(64)  # noqa: S311  # play, not secrets
+    made, hard = (_values(option, seat, rounds * WORLDS, seed) for option in (pair.made, pair.hard))
     gains = [one - other for one, other in zip(made, hard, strict=True)]
     return Choice(
         turn=pair.turn,
@@ -302,44 +268,10 @@ def _compared(pair: _Pair, seat: int, worlds: range) -> Choice:
     )
 
 
-def _compiled(pair: _Pair, seat: int, worlds: range) -> list[list[float]]:
-    """The values of both choices in more worlds, compiled; empty where that cannot be."""
-    options = (pair.made, pair.hard)
-    there = [_situation(option.state, seat) for option in options]
-    playouts = [found for here in there if (found := compiled_playouts(here))]
-    if len(playouts) < len(options):
-        return []
-    many, name = MORE_COMPILED * len(worlds), _name(pair, worlds.start)
-    seed = Random(name).getrandbits(64)  # noqa: S311  # play, not secrets
-    return [
-        compiled_values(here, found, [_ending(option.last)], many, seed)[0]
-        for here, found, option in zip(there, playouts, options, strict=True)
-    ]
-
-
-def _played(pair: _Pair, seat: int, worlds: range) -> list[list[float]]:
-    """The values of both choices, played in Python; in fewer worlds where they take long."""
-    values = [_valued(option, seat) for option in (pair.made, pair.hard)]
-    many = max(2, MOST_WORK // Worlds(_situation(pair.hard.state, seat)).work)
-    names = [_name(pair, world) for world in worlds[:many]]
-    return [[value(Random(name)) for name in names] for value in values]  # noqa: S311  # play
-
-
-def _name(pair: _Pair, world: int) -> str:
-    return f"{pair.state.game.game_id} {pair.state.version} {world}"
-
-
-def _valued(option: _Option, seat: int) -> Callable[[Random], float]:
-    """The value of an option in the world that comes from a generator."""
-    here = _situation(option.state, seat)
-    worlds, play = Worlds(here), playing(here.view, _ending(option.last))
-
-    def value(rng: Random) -> float:
-        world = worlds.draw(rng)
-        play(world)
-        return value_of(here.view, world, here.stakes)
-
-    return value
+def _values(option: _Option, seat: int, worlds: int, seed: int) -> list[float]:
+    playouts = playouts_of(_situation(option.state, seat))
+    assert playouts is not None, "pairs are made of decisions that can be played on"
+    return playouts.values([_ending(option.last)], worlds, seed)[0]
 
 
 def _ending(action: Action) -> Action:

@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 import discord
 
 from bot.app import BotConfig, Phase10Bot
+from bot.players import NOT_COMPILED, are_compiled
 from bot.settings import DEFAULT_DATABASE, OperatorError, Settings
 from bot.storage.database import database_path
 from bot.table.context import Pace
@@ -59,6 +60,8 @@ def serve(settings: Settings) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
     level = logging.getLevelNamesMapping()[settings.log_level]
     set_up_logging(level, settings.log_format, secrets_of(settings))
+    if not are_compiled():
+        _log.warning(NOT_COMPILED)
     try:
         with stop_signals() as stop:
             asyncio.run(_serve(settings, token, stop))

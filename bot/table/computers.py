@@ -9,6 +9,7 @@ from random import Random
 from bot.games.states import AnyState
 from bot.games.system import AnyAction, AnyLegal, GameSystem
 from bot.model import Level
+from bot.players import playable
 from bot.systems import system_of
 
 from .context import TableConfig
@@ -40,7 +41,8 @@ async def decide(config: TableConfig, state: AnyState, level: Level) -> AnyActio
 async def _choice(
     config: TableConfig, system: GameSystem, state: AnyState, legal: AnyLegal, level: Level
 ) -> AnyAction:
-    view = system.view_for(state, state.turn)
+    # A stored game may have an expert, though expert is not offered here.
+    level, view = playable(level), system.view_for(state, state.turn)
     with config.metrics.deciding(level):
         if level in (Level.EASY, Level.NORMAL):
             return config.strategy(level, system.name).choose(view, legal, config.rng)

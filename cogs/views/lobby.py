@@ -10,6 +10,7 @@ import discord
 from bot.i18n import Words
 from bot.i18n.rulesets import length_name, title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
+from bot.players import offered_levels
 from bot.rules.editions import Length, RuleSet, length_of, with_length
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
@@ -100,7 +101,7 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
     rows = [row(*buttons), *_lengths(words, lobby)]
     if full or not server.computers:
         return rows
-    levels = [(level_name(words, level), level.value) for level in Level]
+    levels = [(level_name(words, level), level.value) for level in offered_levels()]
     return [*rows, menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels)]
 
 

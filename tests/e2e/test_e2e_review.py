@@ -39,7 +39,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def ask_here(_worker: object, lines: list[str], seats: Sequence[int]) -> Review:
         try:
-            return _with_choices(review_of(lines, seats, playouts=100), lines, seats)
+            return _with_choices(review_of(lines, seats, rounds=100), lines, seats)
         except GameError as error:
             raise WorkError(error.code) from error
 

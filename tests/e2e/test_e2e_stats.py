@@ -86,7 +86,7 @@ async def test_luck_and_skill_are_ones_own_until_they_are_shared(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def review_here(_worker: object, lines: list[str], seat: int) -> SeatReview:
-        return seat_review_of(lines, seat, playouts=100)
+        return seat_review_of(lines, seat, rounds=100)
 
     monkeypatch.setattr(Worker, "ask", review_here)
     await play(sim, "ada", "ben")

@@ -10,8 +10,8 @@ from kit import held, laid, position
 
 from bot.model import Level
 from bot.players import strategy
-from bot.players.futures import Futures
-from bot.players.opponents import wanted_next
+from bot.players.sampled_draws import Futures
+from bot.players.sampled_hands import wanted_next
 from bot.players.situation import Situation, fading, survival
 from bot.rules.actions import Discard
 from bot.rules.cards import SKIP, WILD, Card, card, cards

@@ -55,7 +55,7 @@ def test_it_plays_masters_as_hard_does() -> None:
 def test_a_view_from_another_process_leads_to_the_same_choice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Expert, "compiled_rounds", (100, 200, 1000))
+    monkeypatch.setattr(Expert, "worlds", (100, 200, 1000))
     others = 0
     for state in _some_hands(CLASSIC, 3):
         view, legal = view_for(state, state.turn), legal_actions(state)

@@ -11,7 +11,7 @@ from kit import held, laid, position
 
 from bot.players import hard
 from bot.players.hard import Hard
-from bot.players.leakage import Leakage
+from bot.players.sampled_hands import Leakage
 from bot.players.situation import Situation
 from bot.rules.actions import AnswerOffer, Draw, Source
 from bot.rules.cards import WILD, Card, card

@@ -1,4 +1,4 @@
-"""What the next player would gain by a discard, from sampled hidden hands.
+"""What others gain by a discard, and what they learn from one, by sampled hidden hands.
 
 There are too many hands to count, so each sample draws one at random from the cards whose place is
 unknown, and adds the cards the player took openly: every hand that agrees with what was seen is
@@ -9,8 +9,8 @@ the best cards of a hand decide what helps it.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from random import Random
@@ -30,6 +30,8 @@ FADING = 0.95
 """The share of that evidence that remains after each turn."""
 REMEMBERED = 12
 """The number of turns that count as evidence."""
+MOST_OWN_GUESSES = 24
+"""Fewer than for another player's hand, as it matters less."""
 STEP = 0.75
 """Factor of the chance to lay a phase in time for each card that is missing."""
 
@@ -144,3 +146,42 @@ def given_up(seat: SeatView) -> list[tuple[Card, float]]:
         for age, card in enumerate(row[: -REMEMBERED - 1 : -1])
         if card.is_natural
     ]
+
+
+class Leakage:
+    """What others can guess about the hand of the player to act, before its phase is down."""
+
+    def __init__(self, here: Situation, me: SeatView, rng: Random) -> None:
+        """Guess as others would.
+
+        Args:
+            here: the decision.
+            me: what everybody knows of the player to act, now or after the play considered.
+            rng: from which the guesses come.
+        """
+        self._unseen = here.unseen
+        self._guesses = guesses(here.solver, me, _hidden(here), rng, MOST_OWN_GUESSES)
+
+    def leaked(self, helpful: Iterable[Card], thrown: Card | None = None) -> float:
+        """How much more the helpful cards seem to help than other cards, in chances to lay.
+
+        Args:
+            helpful: the kinds of card that truly help.
+            thrown: a card that is discarded now.
+        """
+        gains = seeming_gains(self._guesses, thrown)
+        return self._mean(gains, helpful) - self._mean(gains, self._unseen.counts)
+
+    def _mean(self, gains: Mapping[Card, float], kinds: Iterable[Card]) -> float:
+        """The mean gain that others see in the unseen number cards of these kinds."""
+        counts = self._unseen.counts
+        those = [card for card in kinds if card.is_natural]
+        many = self._unseen.of(those)
+        return sum([counts[card] * gains.get(card, 0.0) for card in those]) / many if many else 0.0
+
+
+def _hidden(here: Situation) -> list[Card]:
+    """Every card that others must assume may be in the hand."""
+    view = here.view
+    hidden = Counter([*here.unseen.cards(), *view.saved, *view.hand])
+    return list((hidden - Counter(view.my_seat.taken)).elements())
