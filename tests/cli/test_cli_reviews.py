@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from cli_kit import Run, refused
 
+from bot.players import are_compiled
+
 
 @pytest.fixture
 def recorded(phase10: Run, tmp_path: Path) -> Path:
@@ -28,6 +30,7 @@ def one(recorded: Path) -> Path:
     return recorded
 
 
+@pytest.mark.skipif(not are_compiled(), reason="no C compiler was found")
 def test_a_review_names_turning_points_luck_and_choices(
     phase10: Run, one: Path, tmp_path: Path
 ) -> None:

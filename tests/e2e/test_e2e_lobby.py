@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from driving import Shown, Sim
 
+from bot.model import Level
+
 IDLE = 600
 
 
@@ -86,6 +88,22 @@ async def test_options_change_the_turn_limit_and_remove_computers(sim: Sim) -> N
 
     assert "24 hours a turn" in sim.table().text
     assert "computer player," not in sim.table().text
+
+
+async def test_expert_is_offered_only_where_its_playouts_are_compiled(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for compiled in (True, False):
+        monkeypatch.setattr("bot.players.are_compiled", lambda compiled=compiled: compiled)
+        await sim.slash("ada", "play")
+        assert ("Expert" in sim.table().words) is compiled
+        if compiled:
+            await sim.slash("ada", "leave")
+    # A menu from before still seats somebody, who plays as hard.
+    menu = sim.table().controls["computer"].custom_id
+    await sim.send(("ada", sim.table(), menu, ("expert",)))
+    assert sim.manager.lobby is not None
+    assert [seat.level for seat in sim.manager.lobby.seats[1:]] == [Level.HARD]
 
 
 async def test_leaving_a_lobby_passes_it_on_or_closes_it(sim: Sim) -> None:

@@ -6,6 +6,7 @@ import pytest
 from driving import Sim
 from remembering import ask, custom_id, join, next_door, play
 
+from bot.players import are_compiled
 from bot.players.reviews import seat_review_of
 from bot.scores.reviews import SeatReview
 from bot.table.background_reviews import LOOK_AGAIN
@@ -81,6 +82,7 @@ async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> 
     assert "do not understand" in told
 
 
+@pytest.mark.skipif(not are_compiled(), reason="no C compiler was found")
 @pytest.mark.usefixtures("reviewed")
 async def test_luck_and_skill_are_ones_own_until_they_are_shared(
     sim: Sim, monkeypatch: pytest.MonkeyPatch

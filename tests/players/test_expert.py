@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from kit import NAMES, SECRET
 
+from bot.players import are_compiled
 from bot.players.expert import Expert
 from bot.players.hard import Hard
 from bot.rules.actions import Action
@@ -52,6 +53,7 @@ def test_it_plays_masters_as_hard_does() -> None:
         assert _chosen(Expert(), state, 1) == _chosen(Hard(), state, 1)
 
 
+@pytest.mark.skipif(not are_compiled(), reason="no C compiler was found")
 def test_a_view_from_another_process_leads_to_the_same_choice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
