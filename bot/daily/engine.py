@@ -9,7 +9,7 @@ from typing import Any
 from bot.games.errors import IllegalError, MalformedError
 from bot.games.states import Step, evolve
 from bot.rules.actions import Discard, Lay, is_well_formed
-from bot.rules.cards import Card, ordered, points
+from bot.rules.cards import Card, ordered, points_in_hand
 from bot.rules.engine import LegalActions
 from bot.rules.laying import Groups, check_lay
 from bot.rules.phases import Phase
@@ -132,7 +132,7 @@ def _lay(state: DailyState, groups: Groups) -> Step[DailyState, DailyEvent]:
 
 def points_left(hand: Iterable[Card], groups: Groups) -> int:
     """The points of the cards that a lay leaves in hand."""
-    return points(hand) - points(card for group in groups for card in group.cards)
+    return points_in_hand(hand) - points_in_hand(card for group in groups for card in group.cards)
 
 
 def _turn_ended(state: DailyState, discard: Card | None, hand: tuple[Card, ...]) -> DailyState:

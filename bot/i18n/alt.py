@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.model import Lobby, Occupant
 from bot.rules.actions import Hit
-from bot.rules.cards import SKIP, WILD, Card, cards, table_card
+from bot.rules.cards import SKIP, WILD, Card, cards, points_in_hand, table_card
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.events import HandEnded
 from bot.rules.phases import RUNS, TEN_PHASES, GroupKind
@@ -76,7 +76,7 @@ _NUMBERS: dict[str, dict[str, int]] = {
         "high": table_card("R10").points,
         "skip": SKIP.points,
         "wild": WILD.points,
-        "points": sum(card.points for card in cards(_FIGURE_CARDS["scoring"]["held"])),
+        "points": points_in_hand(cards(_FIGURE_CARDS["scoring"]["held"])),
     },
 }
 

@@ -9,7 +9,7 @@ from math import sin
 from bot.analysis.review import Course, TurningPoint
 from bot.games.events import EndReason
 from bot.model import Level, Lobby, Occupant
-from bot.rules.cards import WILD, Colour, cards, ordered, table_card
+from bot.rules.cards import WILD, Colour, cards, ordered, points_in_hand, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
 from bot.rules.events import GameEnded, HandEnded, WasHit
 from bot.rules.groups import Group, group
@@ -147,7 +147,7 @@ def full(view: PlayerView) -> PlayerView:
 def between(view: PlayerView) -> PlayerView:
     """The view after the hand was scored, with seat 1 gone out by discarding a Wild."""
     left = LEFT[: len(view.seats)]
-    points = tuple(sum(card.points for card in held) for held in left)
+    points = tuple(map(points_in_hand, left))
     done = tuple(bool(seat.groups) for seat in view.seats)
     totals = tuple(seat.total + more for seat, more in zip(view.seats, points, strict=True))
     progress = tuple(len(seat.completed) for seat in view.seats)
@@ -170,7 +170,7 @@ def between(view: PlayerView) -> PlayerView:
 def hand_ends() -> dict[str, PlayerView]:
     """Spectators' views of ended hands, by name."""
     two, three, four, six = (between(late(table(players))) for players in (2, 3, 4, 6))
-    points = (20, sum(card.points for card in HAND), 60)
+    points = (20, points_in_hand(HAND), 60)
     nobody = {1: {"out": False, "out_by": None, "out_card": None, "left": tuple(ordered(HAND))}}
     stuck = replace(_out_of(three), points=points)
     dry = with_seats(replace(three, last_hand=stuck), nobody)

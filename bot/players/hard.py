@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 
 from bot.rules.actions import Action, Hit
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card, full_deck
+from bot.rules.cards import HIGHEST, SKIP, WILD, Card, full_deck, points_in_hand
 from bot.rules.distance import solver_for
 from bot.rules.editions import RuleSet
 from bot.rules.laying import best_lay
@@ -245,7 +245,7 @@ def lost_turn(here: Situation, seat: SeatView, chance: float) -> float:
     out = goes_out(seat)
     if not here.has_laid:
         # A phase laid in time also takes the points off the hand.
-        held = sum(card.points for card in here.view.hand)
+        held = points_in_hand(here.view.hand)
         return chance * out / (1 - out) * (1 + held / here.stakes.phase_in_points)
     return max(0.0, out * _hand_goes_on(here) / here.stakes.phase_in_points)
 
@@ -254,7 +254,7 @@ def _hand_goes_on(here: Situation) -> float:
     """The value, in points, of the hand not ending now, once the phase is down."""
     phase = here.stakes.phase_in_points
     denied = sum(here.stakes.share(seat.seat) for seat in here.others if not seat.groups)
-    return sum(held.points for held in here.view.hand) - DENIED * phase * denied
+    return points_in_hand(here.view.hand) - DENIED * phase * denied
 
 
 def _skip_now(here: Situation, chance: float) -> float:

@@ -145,8 +145,8 @@ def ordered(held: Iterable[Card]) -> list[Card]:
     return sorted(held, key=_by_index)
 
 
-def points(held: Iterable[Card]) -> int:
-    """The points of cards left in hand."""
+def points_in_hand(held: Iterable[Card]) -> int:
+    """The points of the cards left in a hand."""
     return sum([card.points for card in held])
 
 

@@ -8,7 +8,7 @@ from itertools import product
 
 from bot.games.errors import IllegalError
 
-from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, ordered
+from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, ordered, points_in_hand
 from .editions import NaturalCardsPer, RuleSet
 from .groups import Group, group
 from .lay_search import Outline, outlines, place
@@ -138,7 +138,7 @@ def weight(groups: Sequence[Group], hand: Sequence[Card]) -> tuple[int, int, int
     laid = [card for each in groups for card in each.cards]
     natural = [card for card in laid if not card.is_wild]
     held = [card for card in hand if card.is_natural]
-    points = sum(card.points for card in held) - sum(card.points for card in natural)
+    points = points_in_hand(held) - points_in_hand(natural)
     shut = sum((each.low == 1) + (each.high == HIGHEST) for each in groups)
     return points, len(laid) - len(natural), len(held) - len(natural), shut
 

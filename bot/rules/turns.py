@@ -8,7 +8,7 @@ from functools import lru_cache
 from bot.games.events import EndReason
 from bot.games.states import Step, evolve
 
-from .cards import CARDS_DEALT, SKIP, Card, full_deck, points
+from .cards import CARDS_DEALT, SKIP, Card, full_deck, points_in_hand
 from .editions import FirstDealer, OpeningSkip, SkipRule
 from .events import Dealt, Event, GameEnded, HandEnded, Skipped
 from .state import CardGame, OutBy, Seat, Stage, State, clockwise_from, with_seat
@@ -308,7 +308,7 @@ def _without_guards_of(state: State) -> State:
 def end_hand(state: State) -> Step[State, Event]:
     """Score the hand, then end the game, prepare a play-off, or wait for the next deal."""
     # In a play-off totals stay as they are.
-    scores = tuple(0 if state.playoff else points(seat.hand) for seat in state.seats)
+    scores = tuple(0 if state.playoff else points_in_hand(seat.hand) for seat in state.seats)
     ended = HandEnded(
         hand=state.hand,
         out=state.out,

@@ -14,7 +14,7 @@ from bot.render.engine.portraits import EYES, HEADS, MOUTHS, TOPS, robot
 from bot.render.engine.sprites import Pose, card_sprite
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
 from bot.render.pieces.phase_shapes import GHOST_GAP, phase_shape
-from bot.rules.cards import SKIP, WILD, Card
+from bot.rules.cards import SKIP, WILD, Card, points_in_hand
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.phases import TEN_PHASES
 
@@ -310,7 +310,7 @@ def _hand(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
         number = canvas.words.number(card.points)
         canvas.text(number, below, "number", "gold", align="middle")
         x += CARD + GAP
-    total = canvas.words.plural("pictures.points", sum(card.points for card in cards))
+    total = canvas.words.plural("pictures.points", points_in_hand(cards))
     right = Rect(x, box.y + PAD + LINE, box.right - PAD - x, HEIGHT)
     canvas.text(total, right, "pile", "gold", align="middle")
 

@@ -12,7 +12,7 @@ from bot.render.engine.card_faces import card_height
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import HELD, Pose
-from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
+from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card, points_in_hand
 from bot.rules.distance import PhaseSpot
 from bot.rules.phases import Phase
 
@@ -84,7 +84,7 @@ def paint_cost(canvas: Canvas, layout: HandLayout, hand: Sequence[Card]) -> None
 
 
 def _cost_lines(words: Words, hand: Sequence[Card]) -> tuple[str, str]:
-    return words.number(sum(card.points for card in hand)), words("pictures.in_hand")
+    return words.number(points_in_hand(hand)), words("pictures.in_hand")
 
 
 @dataclass(frozen=True, slots=True)
