@@ -22,7 +22,7 @@ from discord.webhook import async_ as webhooks
 from bot.app import BotConfig, Phase10Bot
 from bot.model import Level, Person
 from bot.rules.editions import CLASSIC
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage
 from bot.table.context import Pace
 from bot.table.manager import GameManager

@@ -13,7 +13,7 @@ from bot.i18n.dice_alt import dice_scores_sentences
 from bot.rules.actions import Source
 from bot.rules.cards import Card
 from bot.rules.events import Drew
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.results import PastGame

@@ -48,7 +48,7 @@ from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
 from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.hints import HandOrder, fitting, in_order, worth_taking
+from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import Highlight, PlayerView
 from bot.scores.achievements import Progress

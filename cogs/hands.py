@@ -15,7 +15,7 @@ from itertools import chain
 import discord
 
 from bot.rules.cards import Card
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry

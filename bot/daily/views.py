@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from bot.rules.cards import Card
 from bot.rules.editions import RuleSet
-from bot.rules.hints import HandOrder, phase_marks
+from bot.rules.marked_cards import HandOrder, phase_marks
 from bot.rules.phases import GroupKind, Phase
 
 from .events import DailyLaid, DailySide, DailyTurn

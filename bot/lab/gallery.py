@@ -33,7 +33,7 @@ from bot.render.pictures.recap import paint_recap
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 
 from .daily_samples import dailies, daily_shares
 from .samples import ended, late, table

@@ -26,7 +26,7 @@ from bot.i18n.daily import (
 )
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name, way_name
 from bot.rules.cards import WILD, Card
-from bot.rules.hints import in_order
+from bot.rules.marked_cards import in_order
 from bot.scores.daily import DailyBoard, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.drawing import Picture

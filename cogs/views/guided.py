@@ -34,7 +34,7 @@ from bot.players.guided import (
 )
 from bot.render import Avatar
 from bot.rules.cards import FIRST_HIGH, WILD, Card
-from bot.rules.hints import HandOrder, worth_taking
+from bot.rules.marked_cards import HandOrder, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.storage.errors import StoreError

@@ -11,7 +11,7 @@ from bot.i18n import Words
 from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
 from bot.rules.cards import Card
 from bot.rules.engine import LegalActions
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.rules.views import PlayerView
 from bot.systems import CARDS
 from bot.table.errors import TableError

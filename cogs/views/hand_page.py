@@ -37,8 +37,8 @@ from bot.rules.editions import SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.events import Event
 from bot.rules.groups import Group
-from bot.rules.hints import HandOrder, fitting, in_order, worth_taking
 from bot.rules.hitting import best_hits, most_hits
+from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from cogs.drawing import Picture

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.i18n import Words
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.table.manager import GameManager
 from cogs.drawing import Picture
 

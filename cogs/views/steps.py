@@ -15,7 +15,7 @@ from bot.i18n.dice_alt import dice_scores_sentences, dice_table_sentences
 from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
-from bot.rules.hints import HandOrder, in_order
+from bot.rules.marked_cards import HandOrder, in_order
 from bot.rules.state import Stage
 from bot.scores.results import PastGame
 from cogs.drawing import Picture, Pictures

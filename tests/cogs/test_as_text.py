@@ -12,7 +12,7 @@ from bot.i18n import words_for
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import legal_actions
 from bot.rules.events import HandEnded
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Seat, Stage
 from bot.rules.views import view_for
 from bot.table.manager import GameManager

@@ -19,7 +19,7 @@ from past_games import FakeMemories
 from bot.i18n import Words, words_for
 from bot.model import Person
 from bot.render import Design
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.table.manager import GameManager
 from cogs import drawing
 from cogs.achievements import NewAchievements

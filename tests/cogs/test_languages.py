@@ -20,7 +20,7 @@ from bot.model import Level, Occupant, ServerPreferences, Table
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.events import HandEnded
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.table.manager import GameManager

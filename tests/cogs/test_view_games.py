@@ -22,7 +22,7 @@ from bot.rules.cards import SKIP, WILD, Card
 from bot.rules.editions import EDITIONS, RuleSet, with_options
 from bot.rules.engine import LegalActions, legal_actions, new_game
 from bot.rules.events import Event
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage, State
 from bot.rules.views import seen_by, view_for
 from bot.table.manager import GameManager

@@ -30,7 +30,7 @@ from bot.rules.editions import (
 )
 from bot.rules.engine import legal_actions
 from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.rules.state import State
 from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS

@@ -36,7 +36,7 @@ from bot.rules.cards import Card
 from bot.rules.editions import EDITIONS, RuleSet
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import highlight_of, seen_by, view_for
 from bot.systems import CARDS

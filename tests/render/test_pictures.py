@@ -19,7 +19,7 @@ from bot.render.pictures.table import paint_table
 from bot.rules.cards import card, cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
-from bot.rules.hints import HandOrder
+from bot.rules.marked_cards import HandOrder
 from bot.rules.phases import parse_phase
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import view_for

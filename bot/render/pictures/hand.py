@@ -33,7 +33,7 @@ from bot.render.pieces.piles import held_stack, paint_piles
 from bot.rules.cards import Card
 from bot.rules.distance import PhaseSpot
 from bot.rules.editions import SkipRule
-from bot.rules.hints import HandOrder, fitting, in_order, phase_spots, worth_taking
+from bot.rules.marked_cards import HandOrder, fitting, in_order, phase_spots, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 

@@ -1,4 +1,4 @@
-"""What a player's cards are good for: their order, marks on useful cards, and their places."""
+"""The order of a hand, its cards that are worth marking, and their places in the phase."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.lab.samples import laid, table, with_seats
 from bot.rules.cards import cards, codes
-from bot.rules.hints import HandOrder, fitting, in_order, worth_taking
+from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
 from bot.rules.phases import parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
