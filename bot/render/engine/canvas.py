@@ -1,4 +1,4 @@
-"""The picture being drawn: light on the cloth first, then what lies on it, as palette indexes."""
+"""The picture being drawn, as palette indexes: the light on the cloth, then the things on it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Avatar:
 
 
 def avatar_of(avatars: Sequence[Avatar], seat: int) -> Avatar:
-    """The look of a seat; by default it is a person without a picture."""
+    """The avatar of a seat; by default a person without a picture."""
     return avatars[seat] if seat < len(avatars) else Avatar(computer=False)
 
 
@@ -119,11 +119,11 @@ class Canvas:
         self.sink(shadow.mask, x + shadow.x, y + shadow.y)
 
     def sink(self, share: Image.Image, x: int, y: int) -> None:
-        """Take a share from the light on the cloth, as in a hollow; a pixel of it is a thread."""
+        """Take a share from the light on the cloth, as in a hollow; a pixel is a thread."""
         self._light.paste(0, (x // CELL, (y + self.top) // CELL), share)
 
     def sprite(self, sprite: Sprite, x: int, y: int, *, over: bool = False) -> None:
-        """Put a sprite with its upper left corner at a point; ``over`` dims what it lies on."""
+        """Put a sprite with its upper left corner at a point; ``over`` dims the things below it."""
         x, y = x + sprite.x, y + sprite.y
         if sprite.shadow is not None:
             self.shade(sprite.shadow, x, y)
@@ -132,7 +132,7 @@ class Canvas:
     def card(
         self, card: Card, at: Spot, width: int, pose: Pose = LYING, *, over: bool = False
     ) -> None:
-        """Put a card with the upper left corner that it has when it is not turned at a point."""
+        """Put a card at a point, which is its upper left corner before it is turned."""
         self.sprite(card_sprite(self.theme, card, width, pose), *at, over=over)
 
     def back(

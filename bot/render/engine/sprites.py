@@ -58,7 +58,7 @@ class Sprite:
 def sprite_of(
     theme: Theme, colours: Image.Image, cover: Image.Image, unit: int, lift: float = LAID
 ) -> Sprite:
-    """A drawn thing as a sprite; ``unit`` is the width of a card of its thickness."""
+    """A drawn thing as a sprite; ``unit`` is the width of a card that is as thick."""
     solid = cover.point(threshold(SOLID))
     shadow = None if theme.flat or not lift else shadow_of(cover, unit, lift)
     return Sprite(palette_of(theme).mapped(colours), solid, shadow=shadow)
@@ -181,8 +181,8 @@ def _both(one: Shadow, other: Shadow, right: int) -> Shadow:
     """Two shadows as one; the second is moved to the right."""
     left, top = min(one.x, other.x + right), min(one.y, other.y)
     ends = [
-        ((each.x + by - left) // CELL, (each.y - top) // CELL, each.mask)
-        for each, by in ((one, 0), (other, right))
+        ((shadow.x + by - left) // CELL, (shadow.y - top) // CELL, shadow.mask)
+        for shadow, by in ((one, 0), (other, right))
     ]
     size = max(x + mask.width for x, _, mask in ends), max(y + mask.height for _, y, mask in ends)
     whole = Image.new("L", size)
@@ -193,7 +193,7 @@ def _both(one: Shadow, other: Shadow, right: int) -> Shadow:
 
 
 def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) -> None:
-    """Dim what lies below a sprite that is put at a point, where it touches it."""
+    """Dim the things that a sprite at a point touches from above."""
     if (shadow := sprite.shadow) is None:
         return
     for depth, dx, dy, where in shadow.contact:

@@ -120,7 +120,7 @@ def contrast(one: RGB, other: RGB) -> float:
 
 
 def tinted(colour: RGB, tone: RGB) -> RGB:
-    """A colour of the hue of ``tone`` that is as light as another one, as contrasts go."""
+    """A colour of the hue of ``tone`` with the luminance of another colour."""
     light = _luminance(colour)
     black, white = (0, 0, 0), (255, 255, 255)
     dark, bright = (black, tone) if light <= _luminance(tone) else (tone, white)

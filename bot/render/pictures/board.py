@@ -67,7 +67,7 @@ def board_layout(rows: int, apart: int | None = None, lines: int = 1) -> BoardLa
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A row of a board as it is written."""
+    """The words of a row of a board."""
 
     rank: int  # from 1; the first three have medals
     user_id: int
@@ -78,7 +78,7 @@ class BoardLine:
 
 
 def paint_board(design: Design, board: Board) -> Canvas:
-    """The page with the reader's row outlined, which is added where it is not on the page."""
+    """The page with the reader's row outlined; the row is added if it is not on the page."""
     words = design.words
     rows, apart = board_rows(board)
     own = None if board.own is None else board.own.user_id

@@ -227,7 +227,7 @@ def _paint_outcome(
 
 
 def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> None:
-    """What each rolled to find who begins; who had to roll again has a second, smaller die."""
+    """The rolls that decide who begins; players who rolled again have a second, smaller die."""
     assert view.order is not None, "only once the order is known"
     rolls = view.order.rolls
     pitch = min(240, THROW.w // max(1, len(view.seats)))

@@ -79,7 +79,7 @@ def _width(counts: Sequence[int], pitch: int) -> int:
 
 
 def _wild(canvas: Canvas, rules: RuleSet) -> None:
-    """A Wild, and what it may stand for in a set, a run and a colour group."""
+    """A Wild, and a set, a run and a colour group with a Wild."""
     x = MARGIN
     canvas.sprite(card_sprite(canvas.theme, WILD, LARGE), x, TOP)
     _arrow(canvas, x + LARGE + 18, MIDDLE, LARGE_ARROW)

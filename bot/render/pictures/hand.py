@@ -127,7 +127,7 @@ def _mine(design: Design, view: PlayerView) -> Mine:
 
 
 def _head_lines(view: PlayerView, words: Words) -> tuple[str, str]:
-    """The phase and the points so far."""
+    """The phase, and the points of the hands before."""
     seat, title = view.my_seat, ""
     if seat.trying is not None:
         title = words("pictures.phase", phase=seat.trying)

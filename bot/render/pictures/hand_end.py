@@ -1,4 +1,4 @@
-"""The picture of a hand's end: first the person and the deed, then what everybody pays."""
+"""The end of a hand: who went out and how, then the points of all players."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DEALER_CARD = 42
 
 @dataclass(frozen=True, slots=True)
 class BillLine:
-    """The places of what is shown of a seat."""
+    """The places in the line of a seat."""
 
     face: Rect
     name: Rect
@@ -97,7 +97,7 @@ def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] =
 
 
 def _by_result(view: PlayerView, last: HandEnded) -> list[SeatView]:
-    """The seats: who went out, then by the points of the hand, then who sat out."""
+    """The seats: players who went out, then by the points of the hand, then players who sat out."""
     order = {seat: n for n, seat in enumerate(last.out)}
 
     def key(seat: SeatView) -> tuple[bool, int, int]:

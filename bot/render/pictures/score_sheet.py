@@ -146,7 +146,7 @@ def _stroke(wide: int) -> Image.Image:
 
 
 def _paint_key(canvas: Canvas, at: Rect) -> None:
-    """Explain the marks of a box: each word looks as what it stands for."""
+    """Explain the marks of a box; the words have the style of the marks."""
     texts = [canvas.words(f"pictures.key.{name}") for name in ("points", "phase", "total")]
     styles = (("small", "ink_muted"), ("small", "cross"), ("strong", "ink"))
     pairs = list(zip(texts, styles, strict=True))

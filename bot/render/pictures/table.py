@@ -147,7 +147,7 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
 def paint_replay(
     design: Design, view: PlayerView, caption: str, avatars: Sequence[Avatar] = ()
 ) -> Canvas:
-    """The table under a caption of one line or two that says what happened."""
+    """The table under a caption of one or two lines that says what happened."""
     layout = layout_of(design, view)
     room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
     first, *rest = design.lines(caption, "label", room.w)

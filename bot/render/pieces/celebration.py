@@ -1,4 +1,4 @@
-"""What surrounds a winner: decks of cards as steps, a crown, rays of light and confetti."""
+"""Decks of cards as steps of a podium, and a crown, rays of light and confetti for a winner."""
 
 from __future__ import annotations
 

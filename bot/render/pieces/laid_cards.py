@@ -1,4 +1,4 @@
-"""What lies in front of a seat: groups, the places of a phase still open, and further cards."""
+"""The things in front of a seat: groups, empty places of a phase, and further cards."""
 
 from __future__ import annotations
 
