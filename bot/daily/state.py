@@ -26,7 +26,7 @@ class DailyState:
     deal: DailyDeal
     hand: tuple[Card, ...]  # in canonical order
     taken: DailySide | None = None  # of this turn
-    turns: tuple[DailyTurn, ...] = ()  # those that have ended
+    turns: tuple[DailyTurn, ...] = ()  # the turns that have ended
     laid: DailyLaid | None = None
 
     @property

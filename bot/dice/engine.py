@@ -106,7 +106,7 @@ def _roll_order(state: DiceState, _action: RollOrder) -> Step[DiceState, DiceEve
 
 
 def _ordered(seats: int, roller: Roller) -> Ordered:
-    """Rounds of one high die each among those level for the highest, until one is highest."""
+    """Seats roll a high die; the seats that are level for the highest roll again until one is."""
     rounds: list[tuple[tuple[int, int], ...]] = []
     level = list(range(seats))
     while len(level) > 1:
@@ -211,7 +211,7 @@ def _finishes_first(state: DiceState) -> bool:
     """Whether completing the last phase now counts as the first finish."""
     if state.game.size == 1:
         return state.actor.tries == 0
-    # In the first of its last turns only who had completed phase 9 before tries the last phase.
+    # In the first of its last turns a seat tries the last phase only if it had completed phase 9.
     return state.finisher is None or state.finish_turns == 0
 
 

@@ -1,6 +1,6 @@
 """Records of the dice game: the format ``phase10-dice-record``, version 1.
 
-The fields of a line are those of its event's class in :mod:`bot.dice.events`.
+A line has the fields of its event's class in :mod:`bot.dice.events`.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class DiceState:
     stage: DiceStage
     seats: tuple[DiceSeat, ...]
     turn: Natural = 0  # the seat to act; meaningless in other stages than PLAY
-    rolls: Natural = 0  # in the game, including those for the order
+    rolls: Natural = 0  # in the game, the rolls for the order included
     roll: Annotated[int, Field(ge=0, le=MOST_ROLLS)] = 0  # rolls of this turn
     faces: ShownFaces | tuple[()] = ()  # all ten, of the turn before where ``roll`` is 0
     kept: Kept = ()  # the dice that the last roll left

@@ -69,7 +69,7 @@ MOST_POINTS = (60, 57, 59, 49, 52, 54, 60, 57, 60, 62)
 
 
 def feats(lines: Iterable[Line], size: int, _phases: Sequence[str]) -> tuple[Counter[str], ...]:
-    """Count the feats of each seat; those of a computer player in a person's seat do not count.
+    """Count the feats of each seat, but not while a computer player has a person's seat.
 
     ``dice_full``: a phase with the most points it allows · ``dice_one_roll``: a phase completed
     with one roll · ``dice_five`` and ``dice_first``: the bonuses for five phases and for finishing

@@ -227,7 +227,7 @@ def _check_takeover(event: TakenOver, players: Sequence[str], computers: set[int
     by = players[event.seat] if event.reason.to_person else COMPUTER
     if event.by != by:
         raise RecordError("wrong_takeover", expected=by)
-    # A person who joins has the seat of a computer player who had it from the beginning.
+    # A person who joins takes a seat that a computer player had from the beginning.
     if event.reason.to_person and (event.seat in computers) is (
         event.reason is TakeoverReason.JOINED
     ):

@@ -1,6 +1,6 @@
 """Records of the card game: the format ``phase10-record``, version 1.
 
-The fields of a line are those of its event's class in :mod:`bot.rules.events`.
+A line has the fields of its event's class in :mod:`bot.rules.events`.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 
 
 def parse_rules(data: dict[str, Any]) -> RuleSet:
-    """The rule set of a lobby or a preference; missing options are those of the edition.
+    """The rule set of a lobby or a preference; the edition gives missing options.
 
     Raises:
         RecordError: ``bad_rules``.

@@ -188,7 +188,7 @@ def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
 
 
 def clockwise_from(state: State, seat: int) -> tuple[int, ...]:
-    """The seats that play this hand, in turn order: those behind ``seat``, then ``seat`` itself."""
+    """The seats that play this hand, in turn order from the one behind ``seat`` to ``seat``."""
     size = state.game.size
     around = ((seat + step) % size for step in range(1, size + 1))
     return tuple(number for number in around if state.seats[number].playing)

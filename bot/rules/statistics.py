@@ -146,7 +146,7 @@ _WILD, _SKIP = "W", "S"
 
 
 def feats(lines: Iterable[Line], size: int, phases: Sequence[str]) -> tuple[Counter[str], ...]:
-    """Count the feats of each seat; those of a computer player in a person's seat do not count.
+    """Count the feats of each seat, but not while a computer player has a person's seat.
 
     ``full_run``: a run completed to twelve cards · ``skip_out``: a hand won by discarding a Skip ·
     ``swift``: a hand won in few turns · ``one_go``: a phase laid in the turn that won the hand ·
