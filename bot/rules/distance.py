@@ -334,13 +334,13 @@ class Solver:
 @lru_cache(maxsize=256)
 def solver_for(phase: Phase, rules: RuleSet) -> Solver:
     """The solver of a phase under a rule set."""
-    each = rules.natural_cards_per is NaturalCardsPer.GROUP
+    per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
     hero = rules.hero_of(phase)
-    asked = {group.kind for group in phase.groups}
+    kinds = {group.kind for group in phase.groups}
     ways = list(_ways(phase.groups))
-    some = GroupKind.COLOUR_RUN in asked
+    colour_runs = GroupKind.COLOUR_RUN in kinds
     make: Callable[[Way], Plan]
-    if asked == {GroupKind.COLOUR} and not each:
+    if kinds == {GroupKind.COLOUR} and not per_group:
         make, field = _colour_plan, _full(COLOUR_FIELD)
         units = {
             natural(colour, number): 1 << COLOUR_FIELD * place
@@ -348,8 +348,10 @@ def solver_for(phase: Phase, rules: RuleSet) -> Solver:
             for number in range(1, HIGHEST + 1)
         }
     else:
-        at = _segments(ways, all_subsets=each and GroupKind.COLOUR in asked, single=some)
-        make, field = partial(_plan, at=at, hero=hero, each=each), _FULL
+        at = _segments(
+            ways, all_subsets=per_group and GroupKind.COLOUR in kinds, single=colour_runs
+        )
+        make, field = partial(_plan, at=at, hero=hero, per_group=per_group), _FULL
         units = _units(at, rules.colours)
     plans: dict[Plan, Way] = {}
     for way in ways:
@@ -362,7 +364,7 @@ def solver_for(phase: Phase, rules: RuleSet) -> Solver:
         tuple(plans.values()),
         masks=tuple(plan.cuts[0][1] for plan in plans) if all_plain else (),
         kinds=_kinds(units, field),
-        each_natural=each or some,
+        each_natural=per_group or colour_runs,
         hero_asked=hero is not None,
     )
 
@@ -439,7 +441,7 @@ def _units(at: dict[int, int], colours: Sequence[Colour]) -> dict[Card, int]:
     }
 
 
-def _plan(way: Way, *, at: dict[int, int], hero: int | None, each: bool) -> Plan:
+def _plan(way: Way, *, at: dict[int, int], hero: int | None, per_group: bool) -> Plan:
     fields = _fields(way)
     exact = _exact_fields(way)
     cuts = tuple(
@@ -449,7 +451,7 @@ def _plan(way: Way, *, at: dict[int, int], hero: int | None, each: bool) -> Plan
     )
     hero_field = _FULL << FIELD * (hero - 1) if hero else 0
     hero_mask = hero_field << at[15] if fields & hero_field else 0
-    groups = tuple([aim for aim in way if each or aim.spec.kind is GroupKind.COLOUR_RUN])
+    groups = tuple([aim for aim in way if per_group or aim.spec.kind is GroupKind.COLOUR_RUN])
     segments = tuple(at.items()) if groups else ()
     return Plan(cuts, _fit(way, at), groups, segments, hero_mask)
 

@@ -62,14 +62,14 @@ def _has_natural(cards: Sequence[Card]) -> bool:
 
 def _lacks_natural(groups: Sequence[Group], rules: RuleSet) -> bool:
     enough = all if rules.natural_cards_per is NaturalCardsPer.GROUP else any
-    return not enough(_has_natural(each.cards) for each in groups)
+    return not enough(_has_natural(laid.cards) for laid in groups)
 
 
 def _lacks_hero(groups: Sequence[Group], phase: Phase, rules: RuleSet) -> bool:
     hero = rules.hero_of(phase)
     if hero is None:
         return False
-    return not any(card.is_wild or card.number == hero for each in groups for card in each.cards)
+    return not any(card.is_wild or card.number == hero for laid in groups for card in laid.cards)
 
 
 def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | None:
@@ -106,7 +106,7 @@ def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 
     for outline in outlines(hand, phase, rules, max(most, 2)):
         full = _lay(outline, hand, phase, rules)
         ways.append(full)
-        kept = tuple(_without_extras(*each) for each in zip(full, phase.groups, strict=True))
+        kept = tuple(map(_without_extras, full, phase.groups))
         if kept != full:
             ways.append(kept)
     return sorted(ways, key=lambda way: weight(way, hand))[:most]
@@ -135,11 +135,11 @@ def weight(groups: Sequence[Group], hand: Sequence[Card]) -> tuple[int, int, int
 
     Points are counted for number cards only.
     """
-    laid = [card for each in groups for card in each.cards]
+    laid = [card for group in groups for card in group.cards]
     natural = [card for card in laid if not card.is_wild]
     held = [card for card in hand if card.is_natural]
     points = points_in_hand(held) - points_in_hand(natural)
-    shut = sum((each.low == 1) + (each.high == HIGHEST) for each in groups)
+    shut = sum((run.low == 1) + (run.high == HIGHEST) for run in groups)
     return points, len(laid) - len(natural), len(held) - len(natural), shut
 
 
