@@ -10,7 +10,9 @@ modules have one name, or if a module that serves all games asks which game it i
 from __future__ import annotations
 
 import ast
+import io
 import sys
+import tokenize
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,17 +36,30 @@ EXCEPTIONS = {
     ("bot.model", "bot.rules.editions"),  # the preferred length of a game, offered for cards only
     ("bot.table.daily", "bot.rules.laying"),  # the daily hand is played with the cards' rules
 }
+_NO_CODE = {
+    tokenize.COMMENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+    tokenize.INDENT,
+    tokenize.NEWLINE,
+    tokenize.NL,
+}
 HERE = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True)
 class Module:
-    """A source file with its dotted name, its number of lines and its syntax tree."""
+    """A source file with its dotted name, its text and its syntax tree."""
 
     name: str
     is_package: bool
-    lines: int
+    text: str
     tree: ast.Module
+
+    @property
+    def lines(self) -> int:
+        """How many lines it has."""
+        return self.text.count("\n")
 
 
 def read_modules(root: Path) -> dict[str, Module]:
@@ -55,7 +70,7 @@ def read_modules(root: Path) -> dict[str, Module]:
         is_package = stem == "__init__"
         name = ".".join(parents if is_package else [*parents, stem])
         text = path.read_text(encoding="utf-8")
-        modules[name] = Module(name, is_package, text.count("\n"), ast.parse(text))
+        modules[name] = Module(name, is_package, text, ast.parse(text))
     return modules
 
 
@@ -82,6 +97,32 @@ def _base(module: Module, node: ast.ImportFrom) -> str:
     parts = module.name.split(".")
     package = parts[: len(parts) - node.level + module.is_package]
     return ".".join([*package, *([node.module] if node.module else [])])
+
+
+def by_package(modules: Mapping[str, Module]) -> dict[str, list[Module]]:
+    """The modules by the first two parts of their directories, such as ``bot.rules``."""
+    packages: dict[str, list[Module]] = {}
+    for name, module in modules.items():
+        directories = name if module.is_package else name.rpartition(".")[0]
+        packages.setdefault(".".join(directories.split(".")[:2]), []).append(module)
+    return packages
+
+
+def code_lines(module: Module) -> int:
+    """How many lines hold code: no docstring, comment or blank line."""
+    docstrings = {
+        line
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    held = {
+        line
+        for token in tokenize.generate_tokens(io.StringIO(module.text).readline)
+        if token.type not in _NO_CODE
+        for line in range(token.start[0], token.end[0] + 1)
+    }
+    return len(held - docstrings)
 
 
 def in_cycles(modules: Mapping[str, Module]) -> list[str]:
@@ -182,13 +223,11 @@ def loose_modules(modules: Mapping[str, Module]) -> list[str]:
 def main(root: Path) -> int:
     """Print the table; return 1 if something in it must not be, else 0."""
     modules = read_modules(root)
-    storage = [module for name, module in modules.items() if name.startswith("bot.storage")]
     cycles, names, files = in_cycles(modules), shared_names(modules), shared_modules(modules)
     asking = asking_which_game(modules)
     rows = {
         "lines of bot and cogs": sum(module.lines for module in modules.values()),
         "files of bot and cogs": len(modules),
-        "lines of bot/storage": sum(module.lines for module in storage),
         "modules in import cycles": len(cycles),
         "places that ask which game it is": len(asking),
         "TYPE_CHECKING blocks": type_checking_blocks(modules),
@@ -198,6 +237,10 @@ def main(root: Path) -> int:
     }
     for what, number in rows.items():
         print(f"{what:<42}{number:>8,}")
+    print("package         files   lines    code")
+    for package, parts in sorted(by_package(modules).items()):
+        lines, code = sum(each.lines for each in parts), sum(map(code_lines, parts))
+        print(f"{package:<16}{len(parts):>5}{lines:>8,}{code:>8,}")
     for name, owners in ({"in cycles": cycles, "asking": asking} | names | files).items():
         if owners:
             print(f"{name}: {', '.join(owners)}")

@@ -68,6 +68,7 @@ def test_the_table_names_each_measure(tree: Path, capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     assert "lines of bot and cogs                           17\n" in out
     assert "files of bot and cogs                            9\n" in out
+    assert "bot.table           4      11      11\n" in out
     assert "in cycles: bot.table.one, bot.table.three, bot.table.two\n" in out
 
 
