@@ -113,7 +113,9 @@ def code_lines(module: Module) -> int:
     docstrings = {
         line
         for node in ast.walk(module.tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }
     held = {
