@@ -89,6 +89,7 @@ _DATABASE = {
     "unsupported": "only SQLite files and PostgreSQL servers are supported",
     "bad_url": "its URL makes no sense; it should look like"
     " postgresql://user:password@host:5432/database, with special characters as %xx",
+    "bad_setting": "its URL asks for what this program cannot do",
     "unreachable": "its server cannot be reached",
     "not_let_in": "its server does not accept the user or the password",
     "no_such_database": "its server has no such database",
@@ -135,7 +136,7 @@ def explain_database(error: StoreError) -> str:
         )
     if isinstance(error, DatabaseUnusableError):
         why = _DATABASE.get(error.code, error.code)
-        detail = f" ({error.said})" if error.said else ""
+        detail = f" ({error.detail})" if error.detail else ""
         return f"The database {error.path} cannot be used: {why}{detail}."
     return f"The database cannot be used: {error}."
 

@@ -15,14 +15,14 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Connection, insert, literal, select
+from sqlalchemy import URL, Connection, NullPool, create_engine, insert, literal, select
 from sqlalchemy import Table as SqlTable
 
 from .database import Database, database_path
 from .errors import DatabaseUnusableError, code_of
 from .revisions import REVISIONS, check_revision, revision_in
 from .schema import games, metadata, results
-from .sqlite import engine_for, migrate
+from .sqlite import migrate
 
 LOCKED_FOR = 5.0
 BATCH = 1000
@@ -244,7 +244,9 @@ async def _into_server(part: Path, url: str) -> None:
 @contextmanager
 def _file(part: Path) -> Iterator[Connection]:
     """A transaction on a file that nobody else uses."""
-    engine = engine_for(part, LOCKED_FOR, "BEGIN")
+    engine = create_engine(
+        URL.create("sqlite", database=str(part)), hide_parameters=True, poolclass=NullPool
+    )
     with engine.begin() as connection:
         yield connection
 

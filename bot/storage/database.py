@@ -1,63 +1,68 @@
 """The database: an SQLite file or a PostgreSQL server, migrated, and used in the same way.
 
-Each operation is a plain function ``work(connection, …)`` of SQLAlchemy Core statements. It runs as
-a whole: in aiosqlite's thread on SQLite, through ``AsyncConnection.run_sync`` on PostgreSQL. It may
-be called again after a failure in which nothing was changed, so the database is all it changes.
+An operation is a function ``work(connection, …)`` of SQLAlchemy Core statements, which runs as one
+transaction through ``AsyncConnection.run_sync``. The function may be called again after a failure
+in which nothing was changed, so it must change nothing but the database.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, make_url, select
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .errors import DatabaseUnusableError, StoreError
-from .sqlite import SqliteFile
+from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 BUSY_TIMEOUT = 5.0
+Driver = Any
+"""A connection of aiosqlite or asyncpg."""
 Watch = Callable[[], AbstractContextManager[None]]
 """Entered for each transaction that writes."""
 _POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
 _log = logging.getLogger(__name__)
 
 
-class Backend(Protocol):
-    """What SQLite and PostgreSQL each do in their own way."""
+@dataclass(frozen=True)
+class Access:
+    """How transactions that write, or that only read, are run.
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run ``work`` in one transaction that writes; it is not cancelled meanwhile."""
+    SQLAlchemy is in autocommit mode, so that ``begin`` and ``COMMIT`` alone delimit a transaction.
+    """
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run ``work`` on a read-only snapshot."""
-
-    async def compact(self) -> None:
-        """Leave nothing of deleted rows in the files."""
-
-    async def close(self) -> None:
-        """Disconnect."""
+    engine: AsyncEngine
+    begin: str
 
 
-class Database:
-    """An open database; :meth:`open` makes one."""
+class Database(ABC):
+    """An open database; :meth:`open` opens one."""
 
-    def __init__(self, backend: Backend, watch: Watch = nullcontext) -> None:
-        self._backend = backend
+    failures: tuple[type[Exception], ...] = (SQLAlchemyError,)
+    """What SQLAlchemy and the driver raise."""
+
+    def __init__(self, writing: Access, reading: Access, watch: Watch, patience: float) -> None:
+        self._writing = writing
+        self._reading = reading
         self._watch = watch
+        self._patience = patience
         self._closed = False
         self._under_way: set[asyncio.Task[Any]] = set()
 
-    @classmethod
+    @staticmethod
     async def open(
-        cls, where: str | Path, busy_timeout: float = BUSY_TIMEOUT, watch: Watch = nullcontext
+        where: str | Path, busy_timeout: float = BUSY_TIMEOUT, watch: Watch = nullcontext
     ) -> Database:
         """Migrate and open a database, given as a path, or as an ``sqlite`` or ``postgresql`` URL.
 
@@ -66,14 +71,17 @@ class Database:
 
         Raises:
             DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
+            RevisionError: this program cannot upgrade it.
         """
         path = database_path(where)
+        # asyncpg takes longer to load than a whole bot on SQLite takes to open its database.
         if path is not None:
-            return cls(await SqliteFile.open(path, busy_timeout), watch)
-        # The driver takes longer to load than a whole bot on SQLite takes to open its database.
+            from .sqlite import SqliteFile  # noqa: PLC0415  # a subclass
+
+            return await SqliteFile.connect(path, busy_timeout, watch)
         from .postgres import Postgres  # noqa: PLC0415
 
-        return cls(await Postgres.open(str(where), busy_timeout), watch)
+        return await Postgres.connect(str(where), busy_timeout, watch)
 
     async def write(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
@@ -83,14 +91,13 @@ class Database:
         A caller that is cancelled meanwhile waits until the transaction has ended.
 
         Raises:
-            StoreError: the database refused; nothing was changed. Only with the code ``unknown``
-                may it have been: the connection was lost during the commit, and the server
-                could not be asked since. What ``work`` raises passes through.
+            StoreError: the database refused, and nothing was changed, unless the code is
+                ``unknown``: the connection was lost during the commit, and the server could not
+                be asked since. What ``work`` raises passes through.
         """
-        self._check_open()
         with self._watch():
             return await self._until_done(
-                self._start(self._backend.write(lambda each: work(each, *args, **kwargs)))
+                self._start(self._transact(self._writing, work, *args, **kwargs))
             )
 
     async def read(
@@ -98,14 +105,13 @@ class Database:
     ) -> T:
         """Run ``work`` on one consistent snapshot, which it cannot change.
 
-        It runs to its end even if the caller is cancelled meanwhile, who does not wait for it.
+        A caller that is cancelled meanwhile does not wait, but ``work`` runs to its end.
 
         Raises:
             StoreError: the database refused. What ``work`` raises passes through.
         """
-        self._check_open()
         return await asyncio.shield(
-            self._start(self._backend.read(lambda each: work(each, *args, **kwargs)))
+            self._start(self._transact(self._reading, work, *args, **kwargs))
         )
 
     async def compact(self) -> None:
@@ -114,17 +120,12 @@ class Database:
         Other writes wait meanwhile. PostgreSQL cleans up by itself (autovacuum).
 
         Raises:
-            StoreError: it could not be done.
+            StoreError: it could not be done; ``locked`` while others read or write all the time.
         """
-        self._check_open()
-        await self._until_done(self._start(self._backend.compact()))
+        await self._until_done(self._start(self._compact()))
 
     async def ask(self) -> None:
-        """Run an empty query.
-
-        Raises:
-            StoreError: the database does not answer.
-        """
+        """Run an empty query; raises StoreError when the database does not answer."""
         await self.read(lambda connection: connection.execute(select(1)).scalar())
 
     async def close(self) -> None:
@@ -132,9 +133,15 @@ class Database:
         self._closed = True
         if self._under_way:
             await asyncio.wait(self._under_way)
-        await self._backend.close()
+        await self._reading.engine.dispose()
+        await self._writing.engine.dispose()
+
+    # ── tasks ─────────────────────────────────────────────────────────────────────────────────────
 
     def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        if self._closed:
+            work.close()
+            raise StoreError("the store is closed", code="closed")
         task = asyncio.ensure_future(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -154,9 +161,85 @@ class Database:
             _log.error("the write of a cancelled caller failed: %s", task.exception())
         raise cancelled
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreError("the store is closed", code="closed")
+    # ── transactions ──────────────────────────────────────────────────────────────────────────────
+
+    async def _transact(
+        self,
+        access: Access,
+        work: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        tries = Tries(self._patience)
+        while True:
+            unanswered: str | None = None
+            try:
+                async with access.engine.connect() as connection:
+                    driver = await driver_of(connection)
+                    try:
+                        await driver.execute(access.begin)
+                        transaction = self._transaction(driver)
+                        result = await connection.run_sync(work, *args, **kwargs)
+                        unanswered = transaction
+                        await driver.execute("COMMIT")
+                    except BaseException as error:
+                        await self._undo(driver, error)
+                        raise
+                    return result
+            except self.failures as error:
+                cause = cause_of(error)
+                refusal = self._refusal(cause)
+                if unanswered is not None and refusal.code == "unreachable":
+                    # What was read counts without the answer.
+                    if access is self._reading or await self._was_committed(unanswered, tries):
+                        return result
+                elif not self._may_pass(cause) or not await tries.once_more():
+                    raise refusal from None
+
+    def _transaction(self, _driver: Driver) -> str:
+        """The number by which a server knows the transaction that has just begun."""
+        return ""
+
+    async def _was_committed(self, _transaction: str, _tries: Tries) -> bool:
+        """Whether a transaction counts whose commit was not answered."""
+        return False
+
+    def _may_pass(self, _error: BaseException) -> bool:
+        """Whether trying again may help, nothing having been changed."""
+        return False
+
+    def _refusal(self, error: BaseException) -> StoreError:
+        """The error to raise instead of the driver's, without stored values."""
+        return StoreError(str(error), code=code_of(error))
+
+    @abstractmethod
+    async def _undo(self, driver: Driver, error: BaseException) -> None:
+        """Roll back after an error."""
+
+    @abstractmethod
+    async def _compact(self) -> None: ...
+
+
+class Tries:
+    """Pauses between tries, each longer than the last, until some seconds have passed."""
+
+    def __init__(self, seconds: float) -> None:
+        self._until = time.monotonic() + seconds
+        self._pause = 0.0
+
+    async def once_more(self) -> bool:
+        """Wait for the next try; False when there is none left. The first comes at once."""
+        left = self._until - time.monotonic()
+        if self._pause and left <= 0:
+            return False
+        await asyncio.sleep(min(self._pause, max(left, 0.0)))
+        self._pause = min(max(2 * self._pause, 0.02), 0.5)
+        return True
+
+
+async def driver_of(connection: AsyncConnection) -> Driver:
+    """The driver's connection of one of SQLAlchemy."""
+    return (await connection.get_raw_connection()).driver_connection
 
 
 def database_path(where: str | Path) -> Path | None:

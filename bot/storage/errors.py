@@ -81,21 +81,18 @@ class ChannelTakenError(StoreError):
 
 
 class DatabaseUnusableError(StoreError):
-    """The database cannot be used.
+    """The database at ``path``, a file or the URL of a server without its password, is unusable.
 
-    Attributes:
-        path: the database file, or the URL of a server without its password.
-        code: one of StoreError's, ``cannot_create`` (its directory), ``foreign`` (another
-            program's database), ``not_unicode`` (its encoding), ``bad_url``, ``unsupported``
-            (neither SQLite nor PostgreSQL), ``not_empty`` (for a backup to be put into) or
-            ``older`` (to be backed up).
-        said: what a server said about it; empty when none did.
+    ``code`` is one of StoreError's, ``cannot_create`` (its directory), ``foreign`` (another
+    program's database), ``not_unicode`` (its encoding), ``bad_url``, ``bad_setting`` (of the URL),
+    ``unsupported`` (neither SQLite nor PostgreSQL), ``not_empty`` (for a backup to be put into) or
+    ``older`` (to be backed up). ``detail`` is a server's message or the setting, or empty.
     """
 
-    def __init__(self, path: Path | str, code: str, said: str = "") -> None:
+    def __init__(self, path: Path | str, code: str, detail: str = "") -> None:
         super().__init__(f"the database {path} cannot be used: {code}", code=code)
         self.path = path
-        self.said = said
+        self.detail = detail
 
 
 class RevisionError(StoreError):

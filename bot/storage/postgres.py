@@ -1,15 +1,13 @@
 """The database on a PostgreSQL server, version 13 or newer, through asyncpg.
 
-SQLAlchemy's connections are in autocommit mode: transactions begin and end here. Failures that pass
-(a server that restarts, a deadlock) are tried again as long as nothing can have been changed; the
-server is asked whether a commit counts whose answer was lost.
+Failures that pass (a server that restarts, a deadlock) are tried again as long as nothing can have
+been changed; the server is asked whether a commit counts whose answer was lost.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -19,120 +17,74 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
 from sqlalchemy import Connection, NullPool, event
 from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from .database import Access, Database, Driver, Tries, Watch, driver_of
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
 from .revisions import upgrade
 from .schema import ONE_A_CHANNEL, ONE_A_PERSON
 
 T = TypeVar("T")
-Driver = Any  # asyncpg's Connection
-ANSWER = 30.0  # seconds until a server that says nothing is given up
+_ANSWER = 30.0  # seconds until a server that says nothing is given up
+_CONNECT = 10  # seconds, unless the URL says otherwise
 _GOODBYE = 5.0
 _POOL = 8
 # Any number, but the same in every version of this program.
 _MIGRATION_LOCK = 0x70686173653130
-# What the C library alone knows how to do; the driver would take them for settings of the server.
-_LIBPQ_ONLY = {"channel_binding", "connect_timeout", "gssencmode"}
+# Parameters of the C library that the driver would take for settings of the server, and the values
+# with which it does what they ask for.
+_HONOURED = {
+    "channel_binding": {"disable", "prefer"},
+    "gssencmode": {"disable", "allow", "prefer"},
+}
 # The transaction's number comes back as a setting that the server reports whenever it changes, and
 # so without a round trip of its own.
 _BEGIN = "BEGIN READ WRITE; SELECT set_config('application_name', pg_current_xact_id()::text, true)"
 _BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _TRANSACTION = "SELECT pg_xact_status($1::text::xid8)"
+_CLOSED = (asyncpg.InterfaceError, asyncpg.InternalClientError)
+"""What the driver raises where the server has ended the connection, or is just ending it."""
+_REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
+"""What the driver and SQLAlchemy raise."""
+_FAILURES = (*_REFUSALS, ValueError)
+"""The same with what connecting and migrating raise."""
 _log = logging.getLogger(__name__)
 
 
-class Postgres:
-    """A server's database in use; :meth:`open` makes one."""
+class Postgres(Database):
+    """A server's database in use."""
 
-    def __init__(self, engine: AsyncEngine, patience: float) -> None:
-        self._engine = engine
-        self._patience = patience
+    failures = _REFUSALS
 
     @classmethod
-    async def open(cls, url: str, patience: float) -> Postgres:
-        """Migrate and connect.
-
-        Args:
-            url: ``postgresql://user:password@host:port/database?sslmode=…``, as for other programs.
-            patience: seconds to wait for another's lock, or for a server that cannot be reached.
-
-        Raises:
-            DatabaseUnusableError: it cannot be reached or written, or it is not ours.
-        """
-        shown, tries = without_password(url), _Tries(patience)
+    async def connect(cls, url: str, patience: float, watch: Watch) -> Postgres:
+        """See :meth:`Database.open`."""
+        shown, tries = without_password(url), Tries(patience)
         while True:
             try:
                 # In a loop of its own: Alembic would hold up everything else in this one.
                 await asyncio.to_thread(
                     lambda: asyncio.run(run_once(url, partial(_upgrade, shown=shown)))
                 )
-                return cls(_engine(url, patience), patience)
             except _FAILURES as error:
                 cause = cause_of(error)
-                if _short_code(cause) != "unreachable" or not await tries.once_more():
-                    code = "bad_url" if isinstance(cause, ValueError) else _short_code(cause)
-                    raise DatabaseUnusableError(shown, code, _said(cause)) from None
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run ``work`` in one transaction that writes; again where that may help.
-
-        Raises:
-            StoreError: the database refused; nothing was changed, unless the code is ``unknown``.
-                What ``work`` raises passes.
-        """
-        return await self._transact(work, _BEGIN)
-
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run ``work`` on a read-only snapshot; again where that may help.
-
-        Raises:
-            StoreError: the database refused. What ``work`` raises passes.
-        """
-        return await self._transact(work, _BEGIN_READING)
-
-    async def compact(self) -> None:
-        """Do nothing: deleted rows leave the server's files with its (auto)vacuum."""
+                if _code(cause) != "unreachable" or not await tries.once_more():
+                    code = "bad_url" if isinstance(cause, ValueError) else _code(cause)
+                    raise DatabaseUnusableError(shown, code, _message(cause)) from None
+            else:
+                engine = _engine(url, patience)
+                return cls(Access(engine, _BEGIN), Access(engine, _BEGIN_READING), watch, patience)
 
     async def close(self) -> None:
         """Finish what is under way and disconnect; closing twice is no error."""
         # A server that is gone does not answer the goodbye of each connection.
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._engine.dispose(), _GOODBYE)
+            await asyncio.wait_for(super().close(), _GOODBYE)
 
-    async def _transact(self, work: Callable[[Connection], T], begin: str) -> T:
-        tries = _Tries(self._patience)
-        while True:
-            try:
-                return await self._transact_once(work, begin)
-            except _CommitLostError as lost:
-                # What was read counts without the answer.
-                if begin == _BEGIN_READING or await self._was_committed(lost.transaction, tries):
-                    done: T = lost.result
-                    return done
-            except _REFUSALS as error:
-                if not _passes(error) or not await tries.once_more():
-                    raise _store_error(error) from None
+    def _transaction(self, driver: Driver) -> str:
+        return str(driver.get_settings().application_name)
 
-    async def _transact_once(self, work: Callable[[Connection], T], begin: str) -> T:
-        async with self._engine.connect() as connection:
-            driver = await _driver(connection)
-            try:
-                await driver.execute(begin)
-                transaction = driver.get_settings().application_name
-                result = await connection.run_sync(work)
-            except BaseException as error:
-                await _undo(driver, error)
-                raise
-            await _commit(driver, transaction, result)
-            return result
-
-    async def _was_committed(self, transaction: str, tries: _Tries) -> bool:
-        """Whether a transaction counts whose commit was not answered.
-
-        Raises:
-            StoreError: ``unknown``; the server cannot be asked.
-        """
+    async def _was_committed(self, transaction: str, tries: Tries) -> bool:
         while True:
             status = await self._status(transaction)
             if status in {"committed", "aborted"}:
@@ -143,101 +95,49 @@ class Postgres:
 
     async def _status(self, transaction: str) -> str | None:
         try:
-            async with self._engine.connect() as connection:
-                driver = await _driver(connection)
+            async with self._reading.engine.connect() as connection:
+                driver = await driver_of(connection)
                 status: str | None = await driver.fetchval(_TRANSACTION, transaction)
                 return status
         except _FAILURES:
             return None
 
-
-class _CommitLostError(Exception):
-    """The connection was lost before the answer to a commit came."""
-
-    def __init__(self, transaction: str, result: object) -> None:
-        super().__init__(transaction)
-        self.transaction = transaction
-        self.result: Any = result
-
-
-class _Tries:
-    """Pauses between tries, each longer than the last, until some seconds have passed."""
-
-    def __init__(self, seconds: float) -> None:
-        self._until = time.monotonic() + seconds
-        self._pause = 0.0
-
-    async def once_more(self) -> bool:
-        """Wait for the next try; False when there is none left. The first comes at once."""
-        left = self._until - time.monotonic()
-        if self._pause and left <= 0:
+    def _may_pass(self, error: BaseException) -> bool:
+        if getattr(error, "constraint_name", None) in (ONE_A_CHANNEL, ONE_A_PERSON):
             return False
-        await asyncio.sleep(min(self._pause, max(left, 0.0)))
-        self._pause = min(max(2 * self._pause, 0.02), 0.5)
-        return True
+        state = str(getattr(error, "sqlstate", ""))
+        # A row that is there may have come after the step that was to remove it looked for it.
+        return _code(error) == "unreachable" or state[:2] == "40" or state == "23505"
+
+    def _refusal(self, error: BaseException) -> StoreError:
+        return StoreError(_message(error), code=_code(error))
+
+    async def _undo(self, driver: Driver, error: BaseException) -> None:
+        cause = cause_of(error)
+        is_lost = isinstance(cause, (OSError, *_CLOSED)) or not isinstance(cause, Exception)
+        if is_lost or driver.is_closed():
+            # It may be in the middle of something.
+            driver.terminate()
+            return
+        try:
+            await driver.execute("ROLLBACK")
+        except _FAILURES:
+            driver.terminate()
+
+    async def _compact(self) -> None:
+        """Do nothing: deleted rows leave the server's files with its (auto)vacuum."""
 
 
-async def _driver(connection: AsyncConnection) -> Driver:
-    return (await connection.get_raw_connection()).driver_connection
+# ── errors ────────────────────────────────────────────────────────────────────────────────────
 
 
-async def _undo(driver: Driver, error: BaseException) -> None:
-    """Roll back; a connection that may be in the middle of something is closed instead."""
-    cause = cause_of(error)
-    lost = isinstance(cause, (OSError, *_CLOSED)) or not isinstance(cause, Exception)
-    if lost or driver.is_closed():
-        driver.terminate()
-        return
-    try:
-        await driver.execute("ROLLBACK")
-    except _FAILURES:
-        driver.terminate()
-
-
-async def _commit(driver: Driver, transaction: str, result: object) -> None:
-    try:
-        await driver.execute("COMMIT")
-    except BaseException as error:
-        driver.terminate()
-        if isinstance(error, Exception) and _short_code(error) == "unreachable":
-            raise _CommitLostError(transaction, result) from None
-        raise
-
-
-# ── what goes wrong ───────────────────────────────────────────────────────────────────────────
-
-_CLOSED = (asyncpg.InterfaceError, asyncpg.InternalClientError)
-"""What the driver raises where the server has ended the connection, or is just ending it."""
-_REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
-"""What the driver and SQLAlchemy raise."""
-_FAILURES = (*_REFUSALS, ValueError)
-"""The same with what connecting and migrating raise."""
-
-
-def _short_code(error: BaseException) -> str:
-    """The short code for what the driver raised."""
+def _code(error: BaseException) -> str:
     if isinstance(error, _CLOSED) and not isinstance(error, ValueError):
         return "unreachable"
     return code_of(error)
 
 
-def _passes(error: BaseException) -> bool:
-    """Whether trying again may help, nothing having been changed."""
-    cause = cause_of(error)
-    state = str(getattr(cause, "sqlstate", ""))
-    if getattr(cause, "constraint_name", None) in (ONE_A_CHANNEL, ONE_A_PERSON):
-        return False
-    # A row that is there may have come after the step that was to remove it looked for it.
-    return _short_code(cause) == "unreachable" or state[:2] == "40" or state == "23505"
-
-
-def _store_error(error: BaseException) -> StoreError:
-    """What is raised instead of it."""
-    cause = cause_of(error)
-    return StoreError(_said(cause), code=_short_code(cause))
-
-
-def _said(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     """The server's message, or less where it may quote stored values."""
     state = str(getattr(error, "sqlstate", None) or "")
     if isinstance(error, OSError) or state[:2] in {"08", "28", "3D", "40", "42", "53", "55", "57"}:
@@ -250,20 +150,33 @@ def _said(error: BaseException) -> str:
 
 
 def without_password(url: str) -> str:
-    """A URL as it may be shown: who, where and which database."""
+    """A URL as it may be shown: user, host and database."""
     parts = urlsplit(url)
-    who, at, host = parts.netloc.rpartition("@")
-    return f"postgresql://{who.partition(':')[0]}{at}{host}{parts.path}"
+    user, at, host = parts.netloc.rpartition("@")
+    return f"postgresql://{user.partition(':')[0]}{at}{host}{parts.path}"
 
 
-def driver_url(url: str) -> str:
-    """A URL as the driver understands it."""
+def connect_arguments(url: str) -> dict[str, Any]:
+    """A URL as arguments of the driver.
+
+    Raises:
+        DatabaseUnusableError: ``bad_setting``; the URL asks for what the driver cannot do.
+        ValueError: a number is none.
+    """
     parts = urlsplit(url)
-    query = [each for each in parse_qsl(parts.query) if each[0] not in _LIBPQ_ONLY]
-    return urlunsplit(("postgresql", parts.netloc, parts.path, urlencode(query), ""))
+    query = dict(parse_qsl(parts.query))
+    for name, values in _HONOURED.items():
+        value = query.pop(name, "prefer")
+        if value not in values:
+            raise DatabaseUnusableError(without_password(url), "bad_setting", f"{name}={value}")
+    # As in the C library, 0 is for ever.
+    timeout = max(0, int(query.pop("connect_timeout", _CONNECT))) or None
+    dsn = urlunsplit(("postgresql", parts.netloc, parts.path, urlencode(query), ""))
+    return {"dsn": dsn, "timeout": timeout}
 
 
 def _engine(url: str, patience: float) -> AsyncEngine:
+    arguments = connect_arguments(url)
     # 0 would stand for ever.
     lock_timeout = max(1, round(patience * 1000))
     # Only what begins a transaction to write may write.
@@ -274,7 +187,7 @@ def _engine(url: str, patience: float) -> AsyncEngine:
 
     async def connect() -> Driver:
         connection = await asyncpg.connect(
-            driver_url(url), timeout=10, command_timeout=ANSWER, max_cached_statement_lifetime=0
+            **arguments, command_timeout=_ANSWER, max_cached_statement_lifetime=0
         )
         await connection.execute(settings)
         return connection
@@ -290,7 +203,7 @@ def _engine(url: str, patience: float) -> AsyncEngine:
         pool_use_lifo=True,
     )
 
-    # The driver notices when a server goes away, so that nobody needs to be asked.
+    # The driver notices when a server goes away, so that no query needs to be sent to learn it.
     @event.listens_for(engine.sync_engine, "checkout")
     def _only_live(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401  # SQLAlchemy's wrapper
         if connection.driver_connection.is_closed():
@@ -302,19 +215,14 @@ def _engine(url: str, patience: float) -> AsyncEngine:
 async def run_once(
     url: str, work: Callable[[Connection], T], isolation: str = "READ COMMITTED"
 ) -> T:
-    """Run ``work`` in one transaction on a connection of its own, which may take long.
+    """Run ``work``, which may take long, in one transaction on a connection of its own.
 
-    Args:
-        url: the server's database.
-        work: for SQLAlchemy's connection.
-        isolation: the transaction's level.
-
-    Raises:
-        OSError, SQLAlchemyError, ValueError: the driver's and SQLAlchemy's errors as they come.
+    Errors of the driver and of SQLAlchemy come as they are.
     """
+    arguments = connect_arguments(url)
     engine = create_async_engine(
         "postgresql+asyncpg://",
-        async_creator=lambda: asyncpg.connect(driver_url(url), timeout=10),
+        async_creator=lambda: asyncpg.connect(**arguments),
         hide_parameters=True,
         isolation_level=isolation,
         poolclass=NullPool,
@@ -330,14 +238,13 @@ async def copy(url: str, work: Callable[[Connection], T]) -> T:
     """Run ``work`` in one transaction that sees one moment, for backups.
 
     Raises:
-        DatabaseUnusableError: the server refused, or cannot be reached. What ``work`` raises
-            passes.
+        DatabaseUnusableError: the server refused, or cannot be reached.
     """
     try:
         return await run_once(url, work, "REPEATABLE READ")
     except _FAILURES as error:
         cause = cause_of(error)
-        raise DatabaseUnusableError(without_password(url), _short_code(cause)) from None
+        raise DatabaseUnusableError(without_password(url), _code(cause)) from None
 
 
 def _upgrade(connection: Connection, shown: str) -> None:

@@ -25,7 +25,7 @@ from bot.storage.errors import (
     RevisionError,
     StoreError,
 )
-from bot.storage.postgres import without_password
+from bot.storage.postgres import connect_arguments, without_password
 from bot.storage.store import SqlStore
 
 
@@ -96,7 +96,7 @@ async def test_a_wrong_password_is_told_and_not_shown(postgres: str) -> None:
     user, _, rest = postgres.partition("@")
     error = await refusal(f"{user}hunter2@{rest}")
     assert error.code == "not_let_in"
-    assert "password" in error.said
+    assert "password" in error.detail
     assert "hunter2" not in told(error)
     assert user.rpartition(":")[2] not in told(error)
 
@@ -117,6 +117,35 @@ async def test_a_url_that_makes_no_sense_is_told() -> None:
     error = await refusal("postgresql://me:hunter2@127.0.0.1/games?sslmode=perhaps")
     assert error.code == "bad_url"
     assert "hunter2" not in told(error)
+
+
+@pytest.mark.parametrize("setting", ["gssencmode=require", "channel_binding=require"])
+async def test_a_parameter_that_cannot_be_honoured_is_refused(postgres: str, setting: str) -> None:
+    error = await refusal(f"{postgres}?{setting}")
+    assert (error.code, error.detail) == ("bad_setting", setting)
+    assert str(error.path) == without_password(postgres)
+
+
+@pytest.mark.parametrize("value", ["disable", "prefer"])
+async def test_parameters_that_ask_for_nothing_special_are_accepted(
+    schema: str, value: str
+) -> None:
+    url = f"{schema}&gssencmode={value}&channel_binding={value}&connect_timeout=5"
+    await (await SqlStore.open(url)).close()
+
+
+@pytest.mark.parametrize(
+    ("parameter", "seconds"),
+    [("", 10), ("?connect_timeout=3", 3), ("?connect_timeout=0", None), ("?sslmode=require", 10)],
+)
+def test_how_long_to_wait_for_a_connection_is_set_in_the_url(
+    parameter: str, seconds: int | None
+) -> None:
+    assert connect_arguments(f"postgresql://me@host/games{parameter}")["timeout"] == seconds
+
+
+async def test_a_time_to_wait_that_is_no_number_is_told() -> None:
+    assert (await refusal("postgresql://me@127.0.0.1:1/games?connect_timeout=x")).code == "bad_url"
 
 
 async def test_a_database_that_holds_no_unicode_is_refused(postgres: str) -> None:
