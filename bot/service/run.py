@@ -17,7 +17,7 @@ import discord
 from bot.app import BotConfig, Phase10Bot
 from bot.players import NOT_COMPILED, are_compiled
 from bot.settings import DEFAULT_DATABASE, OperatorError, Settings
-from bot.storage.database import database_path
+from bot.storage.opening import database_path
 from bot.table.context import Pace
 from bot.telemetry.logs import set_up_logging
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, NullPool, create_engine, insert, literal, select
 from sqlalchemy import Table as SqlTable
 
-from .database import Database, database_path
 from .errors import DatabaseUnusableError, code_of
+from .opening import database_path, open_database
 from .revisions import REVISIONS, check_revision, revision_in
 from .schema import games, metadata, results
 from .sqlite import migrate
@@ -237,7 +237,7 @@ async def _into_server(part: Path, url: str) -> None:
         with _file(part) as source:
             _copy_tables(source, server)
 
-    await (await Database.open(url)).close()
+    await (await open_database(url)).close()
     await copy(url, work)
 
 

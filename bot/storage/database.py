@@ -1,4 +1,4 @@
-"""The database: an SQLite file or a PostgreSQL server, migrated, and used in the same way.
+"""The database: an SQLite file or a PostgreSQL server, used in the same way.
 
 An operation is a function ``work(connection, …)`` of SQLAlchemy Core statements, which runs as one
 transaction through ``AsyncConnection.run_sync``. The function may be called again after a failure
@@ -12,26 +12,23 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import URL, Connection, make_url, select
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
+from .errors import StoreError, cause_of, code_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-BUSY_TIMEOUT = 5.0
 Driver = Any
 """A connection of aiosqlite or asyncpg."""
 Watch = Callable[[], AbstractContextManager[None]]
 """Entered for each transaction that writes."""
-_POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
 _log = logging.getLogger(__name__)
 
 
@@ -47,7 +44,7 @@ class Access:
 
 
 class Database(ABC):
-    """An open database; :meth:`open` opens one."""
+    """An open database; :func:`~bot.storage.opening.open_database` opens one."""
 
     failures: tuple[type[Exception], ...] = (SQLAlchemyError,)
     """What SQLAlchemy and the driver raise."""
@@ -59,29 +56,6 @@ class Database(ABC):
         self._patience = patience
         self._closed = False
         self._under_way: set[asyncio.Task[Any]] = set()
-
-    @staticmethod
-    async def open(
-        where: str | Path, busy_timeout: float = BUSY_TIMEOUT, watch: Watch = nullcontext
-    ) -> Database:
-        """Migrate and open a database, given as a path, or as an ``sqlite`` or ``postgresql`` URL.
-
-        ``busy_timeout`` is how many seconds to wait for another process's lock, or for a server
-        that cannot be reached.
-
-        Raises:
-            DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
-            RevisionError: this program cannot upgrade it.
-        """
-        path = database_path(where)
-        # asyncpg takes longer to load than a whole bot on SQLite takes to open its database.
-        if path is not None:
-            from .sqlite import SqliteFile  # noqa: PLC0415  # a subclass
-
-            return await SqliteFile.connect(path, busy_timeout, watch)
-        from .postgres import Postgres  # noqa: PLC0415
-
-        return await Postgres.connect(str(where), busy_timeout, watch)
 
     async def write(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
@@ -240,30 +214,3 @@ class Tries:
 async def driver_of(connection: AsyncConnection) -> Driver:
     """The driver's connection of one of SQLAlchemy."""
     return (await connection.get_raw_connection()).driver_connection
-
-
-def database_path(where: str | Path) -> Path | None:
-    """The file that a path or URL names; None for a PostgreSQL URL.
-
-    Raises:
-        DatabaseUnusableError: ``unsupported``; it names neither.
-    """
-    named: str | None = str(where)
-    if isinstance(where, str) and "://" in where:
-        url = _url(where)
-        if url.drivername in _POSTGRES:
-            return None
-        if url.get_backend_name() != "sqlite":
-            raise DatabaseUnusableError(f"{url.drivername}://…", "unsupported")
-        named = url.database
-    if not named or named == ":memory:":
-        raise DatabaseUnusableError(str(where), "unsupported")
-    return Path(named)
-
-
-def _url(where: str) -> URL:
-    # The malformed part may be its password, so the message shows nothing of it.
-    try:
-        return make_url(where)
-    except (ArgumentError, ValueError):
-        raise DatabaseUnusableError("URL", "unsupported") from None

@@ -58,7 +58,7 @@ class Postgres(Database):
 
     @classmethod
     async def connect(cls, url: str, patience: float, watch: Watch) -> Postgres:
-        """See :meth:`Database.open`."""
+        """See :func:`~bot.storage.opening.open_database`."""
         shown, tries = without_password(url), Tries(patience)
         while True:
             try:

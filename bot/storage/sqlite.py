@@ -36,7 +36,7 @@ class SqliteFile(Database):
 
     @classmethod
     async def connect(cls, path: Path, busy_timeout: float, watch: Watch) -> SqliteFile:
-        """See :meth:`Database.open`."""
+        """See :func:`~bot.storage.opening.open_database`."""
         await asyncio.to_thread(_prepare, path, busy_timeout)
         writing = Access(_engine(path, busy_timeout, 1, _TO_WRITE), _IMMEDIATE)
         reading = Access(_engine(path, busy_timeout, MOST_READERS, _TO_READ), "BEGIN")

@@ -38,8 +38,9 @@ from . import (
     reviews,
     stats,
 )
-from .database import BUSY_TIMEOUT, Database, Watch
+from .database import Database, Watch
 from .errors import ChannelTakenError, StoreError, problem
+from .opening import BUSY_TIMEOUT, open_database
 
 WIPE_PAUSE = 3600.0
 """Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
@@ -109,7 +110,7 @@ class SqlStore:
         Raises:
             DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
         """
-        store = cls(await Database.open(where, busy_timeout, watch), now)
+        store = cls(await open_database(where, busy_timeout, watch), now)
         try:
             await store.drop_daily_blocks()
             if await store._database.read(people.wipes_due):

@@ -14,12 +14,13 @@ from stored import lobby
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import lobby_row
+from bot.storage.opening import open_database
 from bot.storage.schema import game_events, lobbies, results
 
 
 @pytest.fixture
 async def database(where: Where) -> AsyncIterator[Database]:
-    opened = await Database.open(where, busy_timeout=0)
+    opened = await open_database(where, busy_timeout=0)
     yield opened
     await opened.close()
 
@@ -210,7 +211,7 @@ async def test_a_commit_that_fails_is_undone_before_the_next_write(path: Path) -
         line = {"game_id": "unknown", "seq": 0, "kind": "deal", "line": "{}"}
         connection.execute(insert(game_events), line)
 
-    database = await Database.open(path, busy_timeout=0)
+    database = await open_database(path, busy_timeout=0)
     with pytest.raises(StoreError):
         await database.write(orphaned)
     assert await database.read(count) == 0

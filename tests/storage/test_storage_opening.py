@@ -13,8 +13,8 @@ import pytest
 from databases import content, raw
 from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove
 
-from bot.storage.database import database_path
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
+from bot.storage.opening import database_path
 from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
 

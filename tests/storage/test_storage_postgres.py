@@ -18,13 +18,13 @@ from stored import fresh, keep, lobby, played
 from writes import MOVES, NEXT, commit, refuse, under_way
 
 from bot.model import Change, LiveGame, ServerPreferences
-from bot.storage.database import Database
 from bot.storage.errors import (
     ChannelTakenError,
     DatabaseUnusableError,
     RevisionError,
     StoreError,
 )
+from bot.storage.opening import open_database
 from bot.storage.postgres import connect_arguments, without_password
 from bot.storage.store import SqlStore
 
@@ -305,7 +305,7 @@ async def test_a_connection_that_dies_in_a_transaction_costs_nothing(
 
 
 async def test_a_reading_whose_connection_dies_is_begun_anew(schema: str) -> None:
-    database = await Database.open(schema)
+    database = await open_database(schema)
     seen: list[int] = []
 
     def me(connection: Connection) -> int:
