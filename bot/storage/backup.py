@@ -35,13 +35,7 @@ class BackupError(Exception):
 
 @dataclass(frozen=True)
 class Contents:
-    """What is in a backup.
-
-    Attributes:
-        games: games under way and finished.
-        results: results that servers remember.
-        size: bytes of the file.
-    """
+    """How many games and results a backup holds, and how many bytes it takes."""
 
     games: int
     results: int
@@ -49,12 +43,9 @@ class Contents:
 
 
 async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Contents:
-    """Write all that is in a database to a new file.
+    """Write the whole of a database, a path or a URL, to a new file.
 
-    Args:
-        where: the database, as for the store.
-        file: where the backup goes.
-        replace: whether a file that is there is replaced, once the backup is whole.
+    With ``replace`` an existing file is replaced once the backup is complete.
 
     Raises:
         BackupError: it cannot be made.
@@ -73,11 +64,7 @@ async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Co
 
 
 async def restore(file: Path, where: str | Path) -> Contents:
-    """Put a backup into a database that is empty or not there yet.
-
-    Args:
-        file: the backup; it is not changed.
-        where: the database, as for the store.
+    """Copy a backup into a database, a path or a URL, that is empty or does not exist yet.
 
     Raises:
         BackupError: it cannot be put back.

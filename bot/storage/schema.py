@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
 ASIDE = "aside"
-"""Of a game that cannot be played on and had another's place: it has no end, and so no result."""
+"""Of a game that could not be restored when a new one began in its channel; it has no result."""
 ONE_A_CHANNEL = "ix_games_one_a_channel"
 ONE_A_PERSON = "ix_games_one_a_person"
 _ON = text(f"status = '{RUNNING}'")
@@ -86,8 +86,8 @@ game_seats = Table(
     Index(None, "game_id"),
 )
 
-# Of each game the turn notice that was sent last, or is being sent by one process, until its turn
-# has passed: `turn` is the table's `turn_from`; the message is missing while it is being sent.
+# The last turn notice of a game, sent or being sent by one process, until its turn has passed.
+# `turn` is the table's `turn_from`; the message ids are missing while it is being sent.
 turn_notices = Table(
     "turn_notices",
     metadata,
@@ -99,7 +99,7 @@ turn_notices = Table(
     Index(None, "user_id"),
 )
 
-# Games that are over, until their channel shows it.
+# Finished games whose end their channel does not show yet.
 unshown_ends = Table(
     "unshown_ends",
     metadata,
@@ -132,7 +132,7 @@ lobbies = Table(
     Column("seats", Text, nullable=False),
 )
 
-# What servers and people chose, as one JSON object each: a choice more is no change of the schema.
+# Preferences of servers and people, each as a JSON object: a new one does not change the schema.
 server_choices = Table(
     "server_choices",
     metadata,
@@ -146,8 +146,7 @@ personal_choices = Table(
     Column("choices", Text, nullable=False),
 )
 
-# One row for each change that deleted something of a person, until the SQLite file was rewritten
-# without what was deleted.
+# One row for each change that deleted a person's data, until the SQLite file is rewritten.
 wipes = Table("wipes", metadata, Column("token", String(32), primary_key=True))
 
 # ── results ───────────────────────────────────────────────────────────────────────────────────
@@ -286,7 +285,7 @@ phase_totals = _of_member(
     Column("completed", Integer, nullable=False),
 )
 
-# Each pair of people stands here twice, once from either side.
+# Each pair of people has two rows, one for each of them.
 rivals = _of_member(
     "rivals",
     Column("edition", String(64), primary_key=True),
@@ -296,15 +295,15 @@ rivals = _of_member(
     Column("behind", Integer, nullable=False),
 )
 
-# How often each member did what achievements count; see bot.scores.achievements.
+# Members' feats, which achievements count; see bot.scores.achievements.
 feat_totals = _of_member(
     "feat_totals",
     Column("feat", String(32), primary_key=True),
     Column("total", Integer, nullable=False),
 )
 
-# The grades that members reached: 1 is bronze, 3 gold. `game_id` is the game that brought it, or a
-# text for the date of a daily hand.
+# The grades that members reached, from 1 (bronze) to 3 (gold). `game_id` is the game in which a
+# member reached it, or a text for the date of a daily hand.
 achievements = _of_member(
     "achievements",
     Column("achievement", String(32), primary_key=True),
@@ -344,7 +343,7 @@ member_names = _of_member(
 
 # ── seasons ───────────────────────────────────────────────────────────────────────────────────
 
-# What was announced in a server, or is being announced by one process, such as "season 2026-10".
+# Announcements in a server, made or being made by one process, such as "season 2026-10".
 announced = Table(
     "announced",
     metadata,
@@ -391,7 +390,7 @@ daily_attempts = Table(
     Column("points", Integer),
 )
 
-# On which servers' boards an attempt stands, under which name, and whether it was shared there.
+# The servers whose boards show an attempt, the name there, and whether it was shared there.
 daily_boards = _of_member(
     "daily_boards",
     Column("date", String(10), primary_key=True),

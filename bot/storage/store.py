@@ -99,16 +99,9 @@ class SqlStore:
         busy_timeout: float = BUSY_TIMEOUT,
         watch: Watch = nullcontext,
     ) -> SqlStore:
-        """Open a database, made or brought up to date first.
+        """Open the store of a database; see :func:`~bot.storage.opening.open_database`.
 
-        Args:
-            where: a path, or an ``sqlite`` or ``postgresql`` URL.
-            now: seconds since 1970, for when games end.
-            busy_timeout: seconds to wait for another process that writes, or for a server.
-            watch: entered for each transaction that writes.
-
-        Raises:
-            DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
+        ``now`` gives seconds since 1970.
         """
         store = cls(await open_database(where, busy_timeout, watch), now)
         try:
@@ -129,7 +122,7 @@ class SqlStore:
         await self._database.close()
 
     async def ask(self) -> None:
-        """Learn whether the database answers. Raises StoreError when it does not."""
+        """Raise StoreError when the database does not answer."""
         await self._database.ask()
 
     # ── lobbies ───────────────────────────────────────────────────────────────────────────────
