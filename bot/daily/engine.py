@@ -78,13 +78,7 @@ def legal_actions(state: DailyState) -> DailyLegalActions:
 
 
 def apply(state: DailyState, action: DailyAction) -> Step[DailyState, DailyEvent]:
-    """Apply an action; taking a card is no event, as a turn is one line of the record.
-
-    Raises:
-        MalformedError: ``no_such_action``.
-        IllegalError: ``game_over``, ``wrong_stage``, ``not_held``, ``no_target``, or why the groups
-            may not be laid (:func:`bot.rules.laying.check_lay`).
-    """
+    """Apply an action; taking a card is no event, as a turn is one line of the record."""
     stage = _STAGES.get(type(action))
     if stage is None or not _is_well_formed(action):
         raise MalformedError("no_such_action", action=repr(action))

@@ -117,11 +117,7 @@ def is_header(text: str | bytes) -> bool:
 
 
 def parse_header(line: dict[str, Any]) -> DailyDeal:
-    """The deal of a record's first line, without its cards and its secret.
-
-    Raises:
-        RecordError: ``not_a_record``, ``bad_line`` or ``bad_rules``.
-    """
+    """The deal of a record's first line, without its cards and its secret."""
     header = read_header(line, _DailyHeaderLine)
     try:
         day = date.fromisoformat(header.date)
@@ -134,15 +130,11 @@ def parse_header(line: dict[str, Any]) -> DailyDeal:
 
 
 def parse_event(line: dict[str, Any], phase: Phase) -> DailyEvent:
-    """A line of the record as an event; the phase says of which kinds laid groups are.
-
-    Raises:
-        RecordError: ``bad_line``.
-    """
-    event, given = _EVENT_LINES.read(line)
+    """A line of the record as an event; laid groups get their kinds from the phase."""
+    event, values = _EVENT_LINES.read(line)
     if event is DailyLaid:
-        given["groups"] = groups_of(given["groups"], phase)
-    parsed: DailyEvent = event(**given)
+        values["groups"] = groups_of(values["groups"], phase)
+    parsed: DailyEvent = event(**values)
     if isinstance(parsed, DailyTurn) and parsed.took is DailySide.DOWN and parsed.down is None:
         raise RecordError("bad_line", why="a card that was taken is known")
     return parsed
@@ -268,9 +260,6 @@ def _recorded_deal(recorded: DailyDeal, read: Sequence[_NumberedDailyEvent]) -> 
 
     They show the cards that leave the hand without having been taken. A Skip, which the deck does
     not have, stands for any other card of the hand dealt.
-
-    Raises:
-        RecordError: ``not_the_deck``, there cannot be such a deal.
     """
     deck = Counter(full_deck(recorded.rules.colours, recorded.rules.skips))
     hand: list[Card] = []
@@ -302,5 +291,5 @@ def _gone(event: DailyEvent) -> list[Card]:
         case DailyTurn(discard=Card() as card):
             return [card]
         case DailyLaid(groups):
-            return [card.held for each in groups for card in each.cards]
+            return [card.held for group in groups for card in group.cards]
     return []

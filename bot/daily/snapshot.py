@@ -35,7 +35,7 @@ def dumps(state: DailyState) -> str:
     return _DailySnapshot.model_construct(
         format=1,
         turns=tuple((turn.took, turn.discard) for turn in turns),
-        laid=tuple(each.cards for each in state.laid.groups) if state.laid else None,
+        laid=tuple(group.cards for group in state.laid.groups) if state.laid else None,
     ).model_dump_json()
 
 

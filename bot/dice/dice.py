@@ -59,12 +59,7 @@ _BY_CODE = tuple({face.code: face for face in die} for die in FACES)
 
 
 def faces(codes: object) -> tuple[Face, ...]:
-    """The faces of all ten dice from their codes.
-
-    Raises:
-        MalformedError: ``not_ten_dice``, or ``no_such_face`` with the ``die`` that does not have
-            it, counted from 0.
-    """
+    """The faces of all ten dice from their codes."""
     if not isinstance(codes, list | tuple) or len(codes) != DICE_COUNT:
         raise MalformedError("not_ten_dice")
     return tuple(_face(die, code) for die, code in enumerate(codes))

@@ -34,11 +34,7 @@ DICE: Final = DiceRules()
 
 
 def checked(rules: DiceRules) -> DiceRules:
-    """The rule set itself.
-
-    Raises:
-        RuleSetError: ``no_variations``.
-    """
+    """The rule set itself."""
     if rules != DICE:
         raise RuleSetError("no_variations", edition=rules.edition)
     return rules
@@ -50,11 +46,7 @@ def rules_json(rules: DiceRules) -> dict[str, Any]:
 
 
 def parse_rules(data: dict[str, Any]) -> DiceRules:
-    """The rule set from JSON data.
-
-    Raises:
-        RecordError: ``bad_rules``.
-    """
+    """The rule set from JSON data."""
     if data != rules_json(DICE):
         raise RecordError("bad_rules", why="the dice game has no variations")
     return DICE

@@ -49,12 +49,7 @@ class DiceLegalActions:
 
 
 def new_game(game_id: str, rules: DiceRules, players: Sequence[str], secret: bytes) -> DiceState:
-    """A game before the players have rolled for who begins, from 32 secret random bytes.
-
-    Raises:
-        RuleSetError: ``no_variations``, ``number_of_players``.
-        MalformedError: ``bad_secret``.
-    """
+    """A game before the players have rolled for who begins, from 32 secret random bytes."""
     game = states.new_game(game_id, checked(rules), players, secret, SecretRoller)
     return first_state(game)
 
@@ -71,12 +66,7 @@ def legal_actions(state: DiceState) -> DiceLegalActions:
 
 
 def apply(state: DiceState, action: DiceAction) -> Step[DiceState, DiceEvent]:
-    """Apply an action of the seat to act, and return the new state and the events.
-
-    Raises:
-        MalformedError: the action is impossible in every state of this game.
-        IllegalError: it is not allowed now.
-    """
+    """Apply an action of the seat to act, and return the new state and the events."""
     if not is_well_formed(action):
         raise MalformedError("no_such_action", action=repr(action))
     stage, handler = _APPLY[type(action)]
@@ -86,11 +76,7 @@ def apply(state: DiceState, action: DiceAction) -> Step[DiceState, DiceEvent]:
 
 
 def abandon(state: DiceState) -> Step[DiceState, DiceEvent]:
-    """End the game where it is, with nobody the winner.
-
-    Raises:
-        IllegalError: ``game_over``.
-    """
+    """End the game where it is, with nobody the winner."""
     if state.stage is DiceStage.OVER:
         raise IllegalError("game_over")
     return _end_game(next_version(state), EndReason.ABANDONED)
@@ -167,7 +153,7 @@ def _end_game(state: DiceState, reason: EndReason) -> Step[DiceState, DiceEvent]
     """Rank the players and reveal the secret; nobody wins a game that is broken off."""
     totals = tuple(seat.total for seat in state.seats)
     ranking = tuple(
-        tuple(seat for seat, each in enumerate(totals) if each == total)
+        tuple(seat for seat, points in enumerate(totals) if points == total)
         for total in sorted(set(totals), reverse=True)
     )
     ended = DiceGameEnded(

@@ -75,8 +75,8 @@ def _indices(groups: PlacedGroups) -> tuple[list[int], list[int]]:
 
 def _best_colour(faces: Sequence[Face], size: int) -> Scoring | None:
     scorings = [_of_colour(faces, colour, size) for colour in COLOURS]
-    possible = [each for each in scorings if each is not None]
-    return min(possible, key=lambda each: (-each.points, each.dice), default=None)
+    possible = [scoring for scoring in scorings if scoring is not None]
+    return min(possible, key=lambda scoring: (-scoring.points, scoring.dice), default=None)
 
 
 def _of_colour(faces: Sequence[Face], colour: Colour, size: int) -> Scoring | None:
@@ -101,7 +101,7 @@ def _numbers_of(faces: Sequence[Face]) -> tuple[int, ...]:
 def _most(
     numbers: tuple[int, ...], phase: Phase
 ) -> tuple[int | None, tuple[tuple[_Numbers, ...], ...]]:
-    """The most points, and the ways to get them; each says what the groups' dice stand for.
+    """The most points, and the ways to get them, as the numbers that the groups' dice stand for.
 
     Every natural die that a way can take is taken: it counts more than the Wild face in its place.
     """
@@ -124,7 +124,7 @@ def _most(
 
 @lru_cache(maxsize=64)
 def ways_of(phase: Phase) -> tuple[tuple[tuple[_Numbers, ...], tuple[tuple[int, int], ...]], ...]:
-    """Everything the dice of a phase of sets and runs can stand for, and how often each number.
+    """All ways to fill a phase of sets and runs, with how many dice of each number a way takes.
 
     A group is its numbers, once for each of its dice; the lowest numbers come first.
     """
@@ -201,7 +201,7 @@ def nearest_fit(faces: Sequence[Face], phase: Phase) -> Fit:
         there = [(number, min(many, counts[number])) for number, many in wanted]
         return sum(many for _, many in there), sum(number * many for number, many in there)
 
-    way, _ = max(ways_of(phase), key=lambda each: rank(each[1]))
+    way, _ = max(ways_of(phase), key=lambda pair: rank(pair[1]))
     return _filled(faces, way)
 
 

@@ -146,11 +146,7 @@ class EventLines:
         return {"type": self.types[kind], **whole.model_dump(mode="json", by_alias=True)}
 
     def read(self, line: dict[str, Any]) -> tuple[type, dict[str, Any]]:
-        """The class of a line's event, and its fields.
-
-        Raises:
-            RecordError: ``bad_line``.
-        """
+        """The class of a line's event, and its fields."""
         rest = dict(line)
         kind = rest.pop("type", None)
         event = self._events.get(kind) if isinstance(kind, str) else None
@@ -166,7 +162,7 @@ class EventLines:
 def _fields_of(event: type) -> type[LineModel]:
     """The model of a line without its type: the fields of the event's class."""
     hints = get_type_hints(event, include_extras=True)
-    wanted: dict[str, Any] = {each.name: (hints[each.name], ...) for each in fields(event)}
+    wanted: dict[str, Any] = {item.name: (hints[item.name], ...) for item in fields(event)}
     return create_model(event.__name__, __base__=LineModel, **wanted)
 
 
@@ -191,14 +187,11 @@ def replay(
 ) -> Iterator[Replayed[S, E]]:
     """Replay numbered events decision by decision, and check every line.
 
-    Args:
-        state: the game before its first line.
-        read: the events with the numbers of their lines.
-        act: applies the decision that an event stands for; raises ``GameError``.
-        line_of: an event as a line.
+    ``state`` is the game before its first line, ``read`` has the events with the numbers of their
+    lines, and ``act`` applies the decision that an event stands for.
 
     Raises:
-        RecordError: with the first wrong ``line``.
+        RecordError: with the number of the first wrong ``line``.
     """
     at = 0
     while at < len(read):
@@ -281,11 +274,7 @@ class GameRecords(ABC, Generic[R, A, E]):
 
     @abstractmethod
     def _parse_header(self, line: dict[str, Any]) -> Game[R, Any]:
-        """The game of a record's first line, without its chance.
-
-        Raises:
-            GameError: ``not_a_record``, ``bad_line``, ``bad_rules``, ``number_of_players``.
-        """
+        """The game of a record's first line, without its chance."""
 
     @abstractmethod
     def _start(self, game: Game[R, Any]) -> A:
@@ -324,13 +313,9 @@ class GameRecords(ABC, Generic[R, A, E]):
         """The places of the first turns of hands, or of rounds in a game without hands."""
 
     def parse_event(self, line: dict[str, Any], phases: Sequence[Any]) -> E:  # noqa: ARG002
-        """A line as an event of a game with these phases.
-
-        Raises:
-            RecordError: ``bad_line``.
-        """
-        event, given = self.events.read(line)
-        parsed: E = event(**given)
+        """A line as an event of a game with these phases."""
+        event, values = self.events.read(line)
+        parsed: E = event(**values)
         return parsed
 
     # What is the same.
@@ -374,11 +359,7 @@ class GameRecords(ABC, Generic[R, A, E]):
             yield ReplayedTurn(seat, events, last.state)
 
     def decisions(self, lines: Iterable[str | bytes]) -> Iterator[tuple[Replayed[A, E], ...]]:
-        """The decisions of the first game of a record, the decisions of each turn together.
-
-        Raises:
-            RecordError: as :meth:`turns`.
-        """
+        """The decisions of the first game of a record, the decisions of each turn together."""
         game_lines = next(games_in(lines), None)
         if game_lines is None:
             raise RecordError("not_a_record", line=1)

@@ -44,7 +44,7 @@ class StateSnapshots(Generic[S]):
     def __init__(self, state: type[S], check: Callable[[S], None]) -> None:
         """``check`` raises SnapshotError for a state that cannot be."""
         hints = get_type_hints(state, include_extras=True)
-        self._names = [each.name for each in fields(state) if each.name != "game"]  # type: ignore[arg-type]
+        self._names = [item.name for item in fields(state) if item.name != "game"]  # type: ignore[arg-type]
         stored: dict[str, Any] = {name: (hints[name], ...) for name in self._names}
         self._model = create_model(state.__name__, __base__=SnapshotModel, **stored)
         self._state, self._check = state, check

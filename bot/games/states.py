@@ -153,18 +153,10 @@ class Engine(Protocol):
         """
 
     def take_over(self, state: Any, seat: int, by: str, reason: TakeoverReason, /) -> AnyStep:
-        """Record that a seat passed between a person and a computer player.
-
-        Raises:
-            IllegalError: ``game_over``.
-        """
+        """Record that a seat passed between a person and a computer player."""
 
     def abandon(self, state: Any, /) -> AnyStep:
-        """End the game in its present state.
-
-        Raises:
-            IllegalError: ``game_over``.
-        """
+        """End a game that is not over, in its present state."""
 
 
 def new_game(
@@ -174,12 +166,7 @@ def new_game(
     secret: bytes,
     chance: Callable[[bytes], C],
 ) -> Game[R, C]:
-    """A game of players by seat whose ``chance`` comes from 32 secret random bytes.
-
-    Raises:
-        RuleSetError: ``number_of_players``.
-        MalformedError: ``bad_secret``.
-    """
+    """A game of players by seat whose ``chance`` comes from 32 secret random bytes."""
     check_players(rules, len(players))
     if len(secret) != SECRET_BYTES:
         raise MalformedError("bad_secret", length=len(secret))
@@ -193,12 +180,7 @@ def check_players(rules: AnyRules, players: int) -> None:
 
 
 def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Step[A, TakenOver]:
-    """Record that a seat passed between a person and a computer player; nothing else changes.
-
-    Raises:
-        MalformedError: ``no_such_seat``.
-        IllegalError: ``game_over``.
-    """
+    """Record that a seat passed between a person and a computer player; nothing else changes."""
     if type(seat) is not int or not 0 <= seat < state.game.size:
         raise MalformedError("no_such_seat", seat=seat)
     if state.over:

@@ -39,7 +39,7 @@ class Traits:
     reviewed: bool
     """Whether finished games are reviewed for luck and choices."""
     turns: type
-    """The class of the events of which each turn of a seat has one."""
+    """The class of an event that every turn of a seat has exactly once."""
     turn_ends: tuple[type, ...]
     """The classes of the events that end a turn."""
     deals: tuple[type, ...]
@@ -148,7 +148,7 @@ class GameSystem(Engine, Protocol):
         """A game before its first action, of players by seat.
 
         Raises:
-            RuleSetError: the rules cannot be played, or not by so many.
+            RuleSetError: the rules cannot be played, or not by this number of players.
         """
 
     def due(self, state: Any, /) -> AnyAction | None:

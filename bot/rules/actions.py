@@ -90,15 +90,15 @@ def is_well_formed(action: object) -> bool:
     return check is not None and check(action)
 
 
-def _is_group(given: object) -> bool:
+def _is_group(value: object) -> bool:
     return (
-        type(given) is Group
-        and type(given.kind) is GroupKind
-        and type(given.cards) is tuple
-        and type(given.number) in _NUMBER_OR_NONE
-        and type(given.colour) in (Colour, NoneType)
-        and type(given.low) is type(given.high) is int
-        and all(type(card) is Card for card in given.cards)
+        type(value) is Group
+        and type(value.kind) is GroupKind
+        and type(value.cards) is tuple
+        and type(value.number) in _NUMBER_OR_NONE
+        and type(value.colour) in (Colour, NoneType)
+        and type(value.low) is type(value.high) is int
+        and all(type(card) is Card for card in value.cards)
     )
 
 

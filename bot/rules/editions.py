@@ -212,9 +212,6 @@ def varied(rules: RuleSet, variation: str) -> RuleSet:
 
     A variation is ``ten_hands``, ``even_phases``, ``phases=n`` (1 to 10), or custom phases in
     notation such as ``S3+S3,R7,C7``.
-
-    Raises:
-        MalformedError: ``bad_variation``, or as :func:`custom_phases`.
     """
     if variation == "ten_hands":
         return checked(replace(rules, ten_hands=True))
@@ -286,11 +283,7 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
 
 
 def with_option(rules: RuleSet, key: str, text: str) -> RuleSet:
-    """A rule set with one option changed, as typed ``key=text``.
-
-    Raises:
-        MalformedError: ``no_such_option`` or ``bad_option``.
-    """
+    """A rule set with one option changed, as typed ``key=text``."""
     if key not in OPTIONS:
         raise MalformedError("no_such_option", option=key, known=tuple(OPTIONS))
     try:

@@ -133,11 +133,7 @@ class _LegalPlays(LegalActions):
 
 
 def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes) -> State:
-    """A game before its first deal; all shuffles come from ``secret``, 32 random bytes.
-
-    Raises:
-        RuleSetError: the rules cannot be played, or not by this number of players.
-    """
+    """A game before its first deal; all shuffles come from ``secret``, 32 random bytes."""
     game = states.new_game(game_id, checked(rules), players, secret, SecretShuffler)
     return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * len(players))
 
@@ -158,12 +154,7 @@ def legal_actions(state: State) -> LegalActions:
 
 
 def apply(state: State, action: Action) -> Step[State, Event]:
-    """Apply an action of the seat to act, and return the new state and the events.
-
-    Raises:
-        MalformedError: the action is impossible in every state of this game.
-        IllegalError: it is not allowed now.
-    """
+    """Apply an action of the seat to act, and return the new state and the events."""
     if not is_well_formed(action):
         raise MalformedError("no_such_action", action=repr(action))
     stage, handler = _APPLY[type(action)]
@@ -173,11 +164,7 @@ def apply(state: State, action: Action) -> Step[State, Event]:
 
 
 def abandon(state: State) -> Step[State, Event]:
-    """End the game where it is, with nobody the winner.
-
-    Raises:
-        IllegalError: ``game_over``.
-    """
+    """End the game where it is, with nobody the winner."""
     if state.stage is Stage.OVER:
         raise IllegalError("game_over")
     return end_game(next_version(state), (), EndReason.ABANDONED)

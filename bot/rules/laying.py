@@ -28,14 +28,14 @@ def check_lay(
             do not belong together), ``too_few_cards``, ``not_held``, ``needs_natural`` or
             ``needs_hero``.
     """
-    kinds = [given.kind for given in groups]
+    kinds = [laid.kind for laid in groups]
     if kinds != [spec.kind for spec in phase.groups]:
         raise IllegalError("wrong_groups", phase=str(phase), kinds=[str(kind) for kind in kinds])
-    for at, (given, spec) in enumerate(zip(groups, phase.groups, strict=True)):
-        _check_group(given, rules)
-        if len(given) < spec.size:
-            raise IllegalError("too_few_cards", group=at, cards=len(given), least=spec.size)
-    used = [card.held for given in groups for card in given.cards]
+    for at, (laid, spec) in enumerate(zip(groups, phase.groups, strict=True)):
+        _check_group(laid, rules)
+        if len(laid) < spec.size:
+            raise IllegalError("too_few_cards", group=at, cards=len(laid), least=spec.size)
+    used = [card.held for laid in groups for card in laid.cards]
     try:
         kept = without(tuple(hand), *used)
     except ValueError:
@@ -48,12 +48,12 @@ def check_lay(
     return kept
 
 
-def _check_group(given: Group, rules: RuleSet) -> None:
+def _check_group(laid: Group, rules: RuleSet) -> None:
     """Check a group that may have been made without :func:`bot.rules.groups.group`."""
-    wrong_colour = given.colour is not None and given.colour not in rules.colours
-    if wrong_colour or group(given.kind, given.cards) != given:
-        codes = [card.code for card in given.cards]
-        raise IllegalError("not_a_group", kind=str(given.kind), cards=codes)
+    wrong_colour = laid.colour is not None and laid.colour not in rules.colours
+    if wrong_colour or group(laid.kind, laid.cards) != laid:
+        codes = [card.code for card in laid.cards]
+        raise IllegalError("not_a_group", kind=str(laid.kind), cards=codes)
 
 
 def _has_natural(cards: Sequence[Card]) -> bool:

@@ -61,11 +61,7 @@ class _HeaderLine(LineModel):
 
 
 def groups_of(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, ...]:
-    """The groups of a line, which has the cards of each; the phase says what kinds they are.
-
-    Raises:
-        RecordError: ``bad_line``.
-    """
+    """The groups that a line gives as lists of cards; their kinds are those of the phase."""
     specs = phase.groups
     if len(specs) != len(laid):
         raise RecordError("bad_line", why=f"{phase} has {len(specs)} groups")
@@ -122,14 +118,14 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
         )
 
     def parse_event(self, line: dict[str, Any], phases: Sequence[Phase]) -> Event:
-        """A line as an event; the phases say of which kinds laid groups are."""
-        event, given = self.events.read(line)
+        """A line as an event; laid groups get their kinds from the phases."""
+        event, values = self.events.read(line)
         if event is Laid:
-            number = given["phase"]
+            number = values["phase"]
             if number > len(phases):
                 raise RecordError("bad_line", why=f"there is no phase {number}")
-            given["groups"] = groups_of(given["groups"], phases[number - 1])
-        parsed: Event = event(**given)
+            values["groups"] = groups_of(values["groups"], phases[number - 1])
+        parsed: Event = event(**values)
         return parsed
 
     def _start(self, game: CardGame) -> State:

@@ -46,20 +46,12 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 
 
 def parse_rules(data: dict[str, Any]) -> RuleSet:
-    """The rule set of a lobby or a preference; the edition gives missing options.
-
-    Raises:
-        RecordError: ``bad_rules``.
-    """
+    """The rule set of a lobby or a preference; the edition gives missing options."""
     return _parsed(data, str(data.get("edition")), {})
 
 
 def recorded_rules(data: dict[str, Any], edition_id: str) -> RuleSet:
-    """The rule set of a record; missing options that were added later have their earlier meaning.
-
-    Raises:
-        RecordError: ``bad_rules``.
-    """
+    """The rule set of a record; options added since it was written have their earlier meaning."""
     return _parsed(data, edition_id, ADDED_OPTIONS)
 
 

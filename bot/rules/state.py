@@ -165,11 +165,7 @@ def with_seat(state: State, number: int, seat: Seat) -> tuple[Seat, ...]:
 
 
 def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
-    """Cards with some taken out.
-
-    Raises:
-        ValueError: one of them is not there.
-    """
+    """The cards held without some of them; ValueError if one is not there."""
     for card in cards:
         at = held.index(card)
         held = held[:at] + held[at + 1 :]

@@ -168,11 +168,11 @@ class _Feats:
 
     def __init__(self, size: int, phases: Sequence[str]) -> None:
         self._seats = range(size)
-        self._kinds = [[each.kind for each in parse_phase(text).groups] for text in phases]
+        self._kinds = [[spec.kind for spec in parse_phase(text).groups] for text in phases]
         self.counts = [Counter[str]() for _ in self._seats]
         self._away: set[int] = set()
         self._skipped: set[int] = set()
-        self._last: list[int | None] = []  # who was alone the last one after each hand
+        self._last: list[int | None] = []  # the seat alone in last place after each hand
         self._begin_hand({})
         self.of: Mapping[str, Callable[[Line], None]] = {
             "deal": self._begin_hand,
@@ -193,9 +193,9 @@ class _Feats:
 
     def _begin_hand(self, _line: Line) -> None:
         self._turns = [0 for _ in self._seats]
-        self._laid_in = [0 for _ in self._seats]  # the turn in which each laid; 0 for none
+        self._laid_in = [0 for _ in self._seats]  # the turn in which the phase was laid; 0 for none
         self._hits = [0 for _ in self._seats]  # in the present turn
-        self._discarded = ["" for _ in self._seats]  # the card that ended each one's last turn
+        self._discarded = ["" for _ in self._seats]  # the card that ended the last turn
         self._runs: dict[tuple[int, int], int] = {}
 
     def _begin_turn(self, seat: int) -> None:
