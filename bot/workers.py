@@ -89,13 +89,9 @@ def spread(
 ) -> Iterator[Result]:
     """Yield the results of the work, in the order of the tasks.
 
-    Args:
-        work: a function of one task; with several jobs it, the tasks and the results are pickled.
-        tasks: consumed only a few ahead of the results.
-        jobs: number of processes; 1 works in this one.
-
-    Raises:
-        EOFError: a process was killed.
+    With several jobs, ``work`` runs in as many processes, the function, the tasks and the results
+    are pickled, and EOFError says that a process was killed. Tasks are consumed only a few ahead of
+    the results.
     """
     if jobs == 1:
         yield from map(work, tasks)

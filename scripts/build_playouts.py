@@ -27,15 +27,15 @@ class CompilePlayouts(BuildHookInterface[Any]):
         compiler = _compiler()
         if self.target_name != "wheel" or not compiler:
             return
-        made = library.with_suffix(".tmp")
+        temporary = library.with_suffix(".tmp")
         try:
-            command = [*compiler, *FLAGS, "-o", str(made), str(Path(self.root, SOURCE))]
+            command = [*compiler, *FLAGS, "-o", str(temporary), str(Path(self.root, SOURCE))]
             subprocess.run(command, check=True)  # noqa: S603  # the compiler of this machine
         except (OSError, subprocess.CalledProcessError) as error:
-            made.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             self.app.display_warning(f"{SOURCE} was not compiled: {error}")
             return
-        made.replace(library)
+        temporary.replace(library)
         build_data["artifacts"].append(LIBRARY)
         build_data["pure_python"] = False
         build_data["infer_tag"] = True

@@ -44,21 +44,21 @@ def main() -> None:
 
 def jobs(sources: Path) -> Iterable[tuple[str, Path, int, set[int] | None]]:
     """Yield target name, source, face number and code points (None: all) for each file."""
-    yield "Inter-Bold.otf", found(sources, "Inter-Bold.otf"), -1, None
-    yield "Inter-SemiBold.otf", found(sources, "Inter-SemiBold.otf"), -1, None
-    yield "Outfit.otf", found(sources, "Outfit-ExtraBold.otf"), -1, None
+    yield "Inter-Bold.otf", source_file(sources, "Inter-Bold.otf"), -1, None
+    yield "Inter-SemiBold.otf", source_file(sources, "Inter-SemiBold.otf"), -1, None
+    yield "Outfit.otf", source_file(sources, "Outfit-ExtraBold.otf"), -1, None
     for script in SCRIPTS.split():
         name = f"NotoSans{script}-Bold.ttf"
-        yield name, found(sources, name), -1, None
-    cjk = found(sources, "NotoSansCJK-Bold.ttc")
+        yield name, source_file(sources, name), -1, None
+    cjk = source_file(sources, "NotoSansCJK-Bold.ttc")
     yield "NotoSansCJK-Bold.otf", cjk, SIMPLIFIED_CHINESE, common_cjk()
-    yield "NotoEmoji-Bold.ttf", found(sources, "noto-emoji-emoji-700-normal.woff2"), -1, None
+    yield "NotoEmoji-Bold.ttf", source_file(sources, "noto-emoji-emoji-700-normal.woff2"), -1, None
     for name in ("NotoSansMath-Regular", "NotoSansSymbols-Bold", "NotoSansSymbols2-Regular"):
-        yield f"{name}.ttf", found(sources, f"{name}.ttf"), -1, None
+        yield f"{name}.ttf", source_file(sources, f"{name}.ttf"), -1, None
 
 
-def found(sources: Path, name: str) -> Path:
-    """Find the file of this name in the sources."""
+def source_file(sources: Path, name: str) -> Path:
+    """The file of this name in the sources."""
     return next(iter(sorted(sources.rglob(name))))
 
 
@@ -68,7 +68,9 @@ def common_cjk() -> set[int]:
     return hangul | {
         point
         for point in range(0x2E80, 0xFFE7)
-        if any(_encodes(chr(point), each) for each in ("gb2312", "big5", "shift_jis", "euc_kr"))
+        if any(
+            _encodes(chr(point), charset) for charset in ("gb2312", "big5", "shift_jis", "euc_kr")
+        )
     }
 
 

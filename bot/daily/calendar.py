@@ -15,7 +15,7 @@ MISSES_A_WEEK = 1
 
 
 def date_of(moment: float) -> date:
-    """The date that a moment belongs to; an attempt belongs to that on which it was opened."""
+    """The date of a moment; an attempt belongs to the date on which it was opened."""
     return datetime.fromtimestamp(moment, UTC).date()
 
 
@@ -56,7 +56,7 @@ def streaks(opened: Iterable[date], today: date) -> DailyStreaks:
     """The streaks of the dates on which attempts were opened.
 
     A streak is broken by the second date missed in one ISO week (Monday to Sunday); dates missed do
-    not count in its length. Today is not missed yet, and what comes later is left out.
+    not count in its length. Today is not missed yet, and later dates are left out.
     """
     days = {day for day in opened if day <= today}
     lengths = dict(streak_lengths(days | {today}))
@@ -77,7 +77,7 @@ def streak_lengths(opened: Iterable[date]) -> Iterator[tuple[date, int]]:
 
 
 def _survives(after: date, before: date, misses: dict[tuple[int, int], int]) -> bool:
-    """Whether a streak survives that all dates between were missed, which is noted."""
+    """Whether a streak survives missing all dates between two; ``misses`` is brought up to date."""
     day = after + _DAY
     while day < before:
         year, week, _ = day.isocalendar()

@@ -22,7 +22,7 @@ class SeatTally:
     hands: int
     phases: int
     tries: tuple[tuple[int, int], ...]
-    """For each phase, in how many hands it was tried and completed."""
+    """For each phase, the hands in which it was tried, and the hands that completed it."""
 
 
 @dataclass(frozen=True, slots=True)

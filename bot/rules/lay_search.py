@@ -469,7 +469,7 @@ def _is_colour_run(shape: Shape) -> bool:
 def _mark_first(
     slots: list[_Slot], groups: list[int], fitting: list[list[int]], naturals: Sequence[Card]
 ) -> None:
-    """Mark one place of each of the groups, so that all the marked ones can have natural cards."""
+    """Mark one place of each group, so that all marked places can have natural cards."""
     chosen, _ = assigned([fitting[group] for group in groups], len(naturals))
     for group, card in zip(groups, chosen, strict=True):
         number = naturals[card].number
@@ -507,7 +507,7 @@ def assigned(wanted: list[list[int]], cards: int) -> tuple[list[int], list[int]]
 def _prefer_homeless(
     slots: list[_Slot], naturals: Sequence[Card], where: list[int], homes: list[int]
 ) -> None:
-    """Let cards that fit no set or colour group have the places of those that do."""
+    """Give cards that fit no set or colour group the places of cards that do."""
     for card, at in enumerate(where):
         if at >= 0 or homes[card] >= 0:
             continue

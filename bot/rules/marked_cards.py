@@ -32,8 +32,8 @@ def in_order(hand: Iterable[Card], order: HandOrder) -> list[Card]:
 def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
     """For each of the viewer's cards whether it is worth marking.
 
-    Once the phase is down, cards that could be hit are. Before that, cards of the best lay are; if
-    there is none, the cards to keep for the phase.
+    Once the phase is down, cards that could be hit are marked; before that, the cards of the best
+    lay, or the cards to keep if the phase cannot be laid yet.
     """
     if view.me is None:
         return (False,) * len(cards)

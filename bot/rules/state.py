@@ -79,7 +79,7 @@ CardGame = Game[RuleSet, Shuffler]
 
 @dataclass(frozen=True)
 class Seat:
-    """The state of one seat; what is said of cards and turns is of this hand."""
+    """The state of one seat; cards and turns are those of this hand."""
 
     hand: CardsAsText = ()  # in the order they came
     groups: tuple[GroupAsText, ...] = ()  # not empty means that the seat's phase is down
