@@ -1,4 +1,4 @@
-"""Compiles ``bot/players/playouts.c`` where the machine has a C compiler; see compiled.py."""
+"""Compiles ``bot/players/playouts.c`` where the machine has a C compiler; see playouts.py."""
 
 from __future__ import annotations
 

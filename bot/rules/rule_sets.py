@@ -22,7 +22,7 @@ def _rules_model() -> type[BaseModel]:
     """The model of a rule set as JSON; options may be missing."""
     always = {"colours", "skips", "skip_rule", "natural_cards_per", "ten_hands"}
     wanted: dict[str, Any] = {
-        name: (hint, ...) if name in always else (hint | None, None)
+        name: (hint, ...) if name in always else (hint, None)
         for name, hint in get_type_hints(RuleSet, include_extras=True).items()
     }
     return create_model("Rules", __config__=ConfigDict(extra="ignore"), **wanted)

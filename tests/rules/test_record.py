@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -32,6 +32,7 @@ from bot.rules.editions import (
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
 from bot.rules.events import Event
 from bot.rules.record import RECORDS
+from bot.rules.rule_sets import recorded_rules, rules_json
 from bot.rules.state import Stage, State
 
 BEFORE = replace(CLASSIC, **ADDED_OPTIONS)
@@ -358,3 +359,16 @@ def test_nobody_joins_in_the_place_of_a_person() -> None:
 def test_a_takeover_that_cannot_be_is_found(takeover: tuple[int, str, TakeoverReason]) -> None:
     error = refused(taken(takeover))
     assert (error.code, error.data["line"]) == ("wrong_takeover", 3)
+
+
+@pytest.mark.parametrize("option", [field.name for field in fields(RuleSet)])
+def test_null_is_the_value_only_of_options_that_may_have_none(option: str) -> None:
+    data = rules_json(CLASSIC)
+    del data["changes"]
+    recorded_rules(data, "classic")
+    if option in {"hero_number", "stalemate_turns"}:
+        assert getattr(recorded_rules(data | {option: None}, "classic"), option) is None
+        return
+    with pytest.raises(RecordError) as caught:
+        recorded_rules(data | {option: None}, "classic")
+    assert caught.value.code == "bad_rules"
