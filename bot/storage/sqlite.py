@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import time
 from contextlib import closing
@@ -27,6 +28,8 @@ _IMMEDIATE = "BEGIN IMMEDIATE"
 # overwritten.
 _TO_WRITE = "PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON"
 _TO_READ = "PRAGMA query_only=ON"
+# At DEBUG aiosqlite logs each statement with its values, which hold hidden cards.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 class SqliteFile(Database):

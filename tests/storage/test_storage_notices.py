@@ -75,15 +75,16 @@ async def test_none_is_claimed_for_a_game_that_went_on_or_is_over(store: SqlStor
     assert await store.sent_notices(EVERYBODY) == {}
 
 
-async def test_of_several_processes_one_has_the_claim(store: SqlStore, where: Where) -> None:
-    other = await SqlStore.open(where)
-    claims = [each.claim_announcement(1, "season 2026-02") for each in (store, other) * 4]
+async def test_of_several_processes_one_has_the_claim(where: Where) -> None:
+    one, other = await SqlStore.open(where), await SqlStore.open(where)
+    claims = [each.claim_announcement(1, "season 2026-02") for each in (one, other) * 4]
     assert sorted(await asyncio.gather(*claims)) == [False] * 7 + [True]
     assert await other.claim_announcement(2, "season 2026-02")
     assert await other.claim_announcement(1, "season 2026-03")
     await other.drop_announcement(1, "season 2026-02")
-    assert await store.claim_announcement(1, "season 2026-02")
+    assert await one.claim_announcement(1, "season 2026-02")
     assert not await other.claim_announcement(1, "season 2026-02")
+    await one.close()
     await other.close()
 
 
