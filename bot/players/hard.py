@@ -52,21 +52,17 @@ USUAL_HANDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A possible discard and its costs.
-
-    Attributes:
-        card: the card discarded.
-        chance: the chance to lay the phase in time; 1 once it is down.
-        feeds: the cost of the next player's gain.
-        own_cost: the cost for the own hand.
-        leaks: the cost of what others learn about the hand.
-    """
+    """A possible discard and its costs."""
 
     card: Card
     chance: float
+    """The chance to lay the phase in time; 1 once it is down."""
     feeds: float
+    """The cost of the next player's gain."""
     own_cost: float
+    """The cost for the own hand."""
     leaks: float = 0.0
+    """The cost of what others learn about the hand."""
 
     @property
     def key(self) -> tuple[float, ...]:
@@ -172,12 +168,7 @@ def _feeds_waiting(here: Situation, card: Card, wanted: dict[Card, float]) -> fl
 
 
 def finishing(here: Situation, thrown: Card) -> float:
-    """The value of the few cards that are left when the phase is laid with what it lacks.
-
-    Args:
-        here: the decision.
-        thrown: the card that is discarded now.
-    """
+    """The value of laying the phase with few cards left, if ``thrown`` is discarded now."""
     missing = here.distance_without(thrown)
     if missing > NEAR:
         return 0.0

@@ -36,14 +36,7 @@ class Futures:
     """The futures of one decision, for hands that differ in a few cards."""
 
     def __init__(self, solver: Solver, hand: Sequence[Card], unseen: Unseen, rng: Random) -> None:
-        """Draw the futures.
-
-        Args:
-            solver: the phase that is tried.
-            hand: the cards of which all hands asked about are made.
-            unseen: the cards that may come.
-            rng: from which the futures come.
-        """
+        """Draw the futures; all hands asked about must be made of the cards of ``hand``."""
         self._solver = solver.near(*solver.encode(hand), SLACK)
         self._futures = self._drawn(unseen, rng)
         self._known: dict[_Code, tuple[int, ...]] = {}
@@ -69,13 +62,10 @@ class Futures:
         return futures
 
     def chance(self, hand: int, wilds: int, fade: float, *, drawn: bool = False) -> float:
-        """How likely the hand becomes the phase before it is too late.
+        """How likely a hand, encoded by the solver, becomes the phase before it is too late.
 
-        Args:
-            hand: its natural cards as the solver's integer.
-            wilds: its Wilds.
-            fade: how likely there is another turn, turn after turn.
-            drawn: whether the first card of the future belongs to this turn's draw.
+        ``fade`` is how likely there is another turn, turn after turn. ``drawn`` says that the first
+        card of each future belongs to this turn's draw.
         """
         by_look = fade ** (1 / LOOKS)
         first = 1 if drawn else 0

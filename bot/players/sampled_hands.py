@@ -38,17 +38,14 @@ STEP = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A hand that a player may hold, reduced to what matters to others.
-
-    Attributes:
-        helpful: the kinds of card that bring its phase nearer.
-        gain: by how much one of them raises the chance to lay the phase in time.
-        likely: how well it agrees with the player's discards, from 0 to 1.
-    """
+    """A hand that a player may hold, reduced to what matters to others."""
 
     helpful: frozenset[Card]
+    """The kinds of card that bring its phase nearer."""
     gain: float
+    """By how much one of them raises the chance to lay the phase in time."""
     likely: float
+    """How well it agrees with the player's discards, from 0 to 1."""
 
 
 def wanted_next(here: Situation, rng: Random) -> dict[Card, float]:
@@ -74,36 +71,30 @@ def guesses(
 ) -> list[Guess]:
     """Sample hands that a player may hold, for an observer who cannot see the cards of a pool.
 
-    Args:
-        solver: the phase that the player tries.
-        seat: what everybody knows of the player.
-        pool: every card whose place is not known; what the player took openly is none of them.
-        rng: from which the hands come.
-        most: how many hands at most; fewer where the phase has thousands of plans.
+    The pool has no card that the player took openly. There are ``most`` hands, or fewer where the
+    phase has thousands of plans.
     """
     evidence = given_up(seat)
-    found = []
+    sample = []
     for hand in _hands(seat, pool, _samples(solver, most), rng):
         helpful, distance = _helpful_to(solver, hand)
         likely = prod([1 - weight for card, weight in evidence if card in helpful])
-        found.append(Guess(helpful, (1 - STEP) * STEP ** (distance - 1), likely))
-    return found
+        sample.append(Guess(helpful, (1 - STEP) * STEP ** (distance - 1), likely))
+    return sample
 
 
-def seeming_gains(found: Sequence[Guess], thrown: Card | None = None) -> dict[Card, float]:
+def seeming_gains(sample: Sequence[Guess], thrown: Card | None = None) -> dict[Card, float]:
     """For each kind of card, what a player gains by it, averaged over the weighed guesses.
 
-    Args:
-        found: what the player may hold.
-        thrown: another card that the player gives up.
+    ``thrown`` is another card that the player gives up.
     """
     gains: dict[Card, float] = defaultdict(float)
     total = 0.0
-    for each in found:
-        likely = each.likely * (REFUSED if thrown in each.helpful else 1)
+    for guess in sample:
+        likely = guess.likely * (REFUSED if thrown in guess.helpful else 1)
         total += likely
-        for card in each.helpful:
-            gains[card] += likely * each.gain
+        for card in guess.helpful:
+            gains[card] += likely * guess.gain
     return {card: gain / total for card, gain in gains.items()}
 
 
@@ -152,22 +143,14 @@ class Leakage:
     """What others can guess about the hand of the player to act, before its phase is down."""
 
     def __init__(self, here: Situation, me: SeatView, rng: Random) -> None:
-        """Guess as others would.
-
-        Args:
-            here: the decision.
-            me: what everybody knows of the player to act, now or after the play considered.
-            rng: from which the guesses come.
-        """
+        """Guess as others would from ``me``, the player now or after the play considered."""
         self._unseen = here.unseen
         self._guesses = guesses(here.solver, me, _hidden(here), rng, MOST_OWN_GUESSES)
 
     def leaked(self, helpful: Iterable[Card], thrown: Card | None = None) -> float:
-        """How much more the helpful cards seem to help than other cards, in chances to lay.
+        """How much more the cards that truly help seem to help than others, in chances to lay.
 
-        Args:
-            helpful: the kinds of card that truly help.
-            thrown: a card that is discarded now.
+        ``thrown`` is a card that is discarded now.
         """
         gains = seeming_gains(self._guesses, thrown)
         return self._mean(gains, helpful) - self._mean(gains, self._unseen.counts)

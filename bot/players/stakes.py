@@ -60,12 +60,7 @@ class Stakes:
         self._usual: dict[tuple[bool, ...], tuple[float, int]] = {}
 
     def after(self, laid: Sequence[bool], points: Sequence[int]) -> float:
-        """The chance to win when the hand has ended like this.
-
-        Args:
-            laid: by seat, whether its phase is down.
-            points: by seat, the points left in its hand.
-        """
+        """The chance to win after a hand with these phases laid and points left, by seat."""
         done = [before + down for before, down in zip(self._done, laid, strict=True)]
         totals = [before + more for before, more in zip(self._totals, points, strict=True)]
         key = (*done, *totals)

@@ -30,11 +30,7 @@ _log = logging.getLogger(__name__)
 class BackgroundReviews(Background):
     """Reviews what is due in the database, one seat at a time, the newest game first.
 
-    Args:
-        store: the database.
-        clock: tells when to look again.
-        shards: the shards of this process.
-        waiting: awaits a review, where the bot must not count as busy meanwhile.
+    ``waiting`` awaits a review, where the bot must not count as busy meanwhile.
     """
 
     def __init__(
