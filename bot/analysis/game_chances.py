@@ -26,7 +26,7 @@ from .difficulty import Difficulty, difficulty
 STEP = 5
 """All points are multiples of it."""
 FURTHEST = 60
-"""The largest difference of points that is told apart, in steps."""
+"""The largest difference of points that counts, in steps."""
 MOST_HANDS = 40
 """Hands after which every race is assumed to be decided."""
 FAILED = 60.0

@@ -27,7 +27,7 @@ LEAST_TURN = 0.05
 CONFIDENT = 1.96
 """Standard errors on either side of an interval of 95 % confidence."""
 SHARES = 40
-"""How many shares of helpful cards are told apart in an average."""
+"""Into how many steps shares of helpful cards are rounded for an average."""
 HANDS = 32
 """Hands from which the luck of a deal is estimated."""
 

@@ -48,7 +48,7 @@ _SOLID = threshold(40)
 
 @dataclass(frozen=True, slots=True)
 class Avatar:
-    """What stands for the player of a seat: a picture, a robot or initials."""
+    """The portrait of the player of a seat: a picture, a robot or initials."""
 
     computer: bool
     picture: bytes | None = None  # a file to show in place of initials
